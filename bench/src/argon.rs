@@ -6,14 +6,14 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use argon2::{Algorithm, Argon2, Params, Version};
 
-use crate::load::{self, Amount, Measured};
+use crate::load::{self, Amount, Measurement};
 use crate::say;
 
 /// Memory in KiB, passes and lanes, as in the product's `security.argon2`.
 const COST: (u32, u32, u32) = (19_456, 2, 1);
 const AT_MOST: Duration = Duration::from_secs(20);
 
-pub async fn alone() -> Result<Measured> {
+pub async fn alone() -> Result<Measurement> {
     say("Argon2 alone\n");
     let (memory, passes, lanes) = COST;
     let params = Params::new(memory, passes, lanes, None).map_err(|error| anyhow!("{error}"))?;

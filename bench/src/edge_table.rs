@@ -9,7 +9,7 @@ use crate::load::percentiles;
 use crate::shared::authority::Authority;
 use crate::shared::routes::{main_alone, portal};
 use anyhow::{Context, Result, ensure};
-use edge_router::{Budget, Edge, EdgeConfig, Memory, Table, Upstream, Upstreams};
+use edge_router::{Budget, Edge, EdgeConfig, RouteSnapshotFile, Table, Upstream, Upstreams};
 use rustls::ClientConfig;
 use rustls::RootCertStore;
 use rustls::pki_types::pem::PemObject;
@@ -23,7 +23,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsConnector;
 use tokio_util::sync::CancellationToken;
 use wire::routes::{PortalRoute, PortalState};
-use wire::{Changes, ContextKey, Published, RouteTable};
+use wire::{Changes, ContextKey, PublishedTable, RouteTable};
 
 const TENANTS: usize = 10_000;
 /// Encryption key of the tables in these measurements.
@@ -126,7 +126,7 @@ pub fn swap(whole: &RouteTable, tenants: usize) -> Result<Duration> {
 /// Duration of several changes that each suspend one tenant, from the received change to the active
 /// table.
 fn amend(table: &Table, whole: &Arc<RouteTable>) -> Result<Vec<Duration>> {
-    let mut known = Published::new(Arc::clone(whole));
+    let mut known = PublishedTable::new(Arc::clone(whole));
     let mut took = Vec::with_capacity(CHANGES);
     for number in 0..CHANGES {
         let mut next = RouteTable::clone(&known.table);
@@ -193,13 +193,13 @@ pub async fn visit_all(folder: &Path, address: &str) -> Result<()> {
     Ok(())
 }
 
-fn memory(folder: &Path) -> Memory {
+fn memory(folder: &Path) -> RouteSnapshotFile {
     memory_at(folder, "routes.sealed")
 }
 
 /// An encrypted table by name.
-pub fn memory_at(folder: &Path, name: &str) -> Memory {
-    Memory::new(folder.join(name), KEY)
+pub fn memory_at(folder: &Path, name: &str) -> RouteSnapshotFile {
+    RouteSnapshotFile::new(folder.join(name), KEY)
 }
 
 fn client(root: &[u8]) -> Result<TlsConnector> {

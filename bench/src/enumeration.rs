@@ -24,7 +24,7 @@ const ALIKE_PERCENT: f64 = 5.0;
 
 /// Results for known and unknown addresses.
 #[derive(Debug)]
-pub struct Told {
+pub struct EnumerationResult {
     pub name: &'static str,
     /// Status and body were always equal.
     pub same_answer: bool,
@@ -32,7 +32,7 @@ pub struct Told {
     pub unknown: Duration,
 }
 
-impl Told {
+impl EnumerationResult {
     /// Difference of the medians, in percent of the smaller one.
     pub fn apart_percent(&self) -> f64 {
         let (known, unknown) = (self.known.as_secs_f64(), self.unknown.as_secs_f64());
@@ -71,7 +71,7 @@ const QUESTIONS: [Question; 3] = [
 
 /// Runs all requests with both kinds of addresses. Known addresses belong to unverified members,
 /// because others cannot request a new link.
-pub async fn ask(postgres: &Postgres, target: &Target) -> Result<Vec<Told>> {
+pub async fn ask(postgres: &Postgres, target: &Target) -> Result<Vec<EnumerationResult>> {
     let mut told = Vec::new();
     for (number, question) in QUESTIONS.into_iter().enumerate() {
         say(&format!("known and unknown: {}\n", question.name));
@@ -85,7 +85,7 @@ pub async fn ask(postgres: &Postgres, target: &Target) -> Result<Vec<Told>> {
     Ok(told)
 }
 
-async fn compare(target: &Target, place: usize, question: &Question) -> Result<Told> {
+async fn compare(target: &Target, place: usize, question: &Question) -> Result<EnumerationResult> {
     let (mut known, mut unknown) = (Vec::new(), Vec::new());
     let mut first: Option<(StatusCode, Bytes)> = None;
     let mut same_answer = true;
@@ -113,7 +113,7 @@ async fn compare(target: &Target, place: usize, question: &Question) -> Result<T
         String::from_utf8_lossy(&words)
     );
     let (known, unknown) = (percentiles(&mut known).0, percentiles(&mut unknown).0);
-    Ok(Told { name: question.name, same_answer, known, unknown })
+    Ok(EnumerationResult { name: question.name, same_answer, known, unknown })
 }
 
 async fn once(
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn medians_within_five_percent_count_as_equal() {
-        let told = |known, unknown, same_answer| Told {
+        let told = |known, unknown, same_answer| EnumerationResult {
             name: "",
             same_answer,
             known: Duration::from_micros(known),

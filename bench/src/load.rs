@@ -17,7 +17,7 @@ pub struct Amount {
 
 /// Result of a loop.
 #[derive(Clone, Debug)]
-pub struct Measured {
+pub struct Measurement {
     pub per_second: f64,
     pub p50: Duration,
     pub p99: Duration,
@@ -26,7 +26,7 @@ pub struct Measured {
 }
 
 /// Calls `once(number)` repeatedly; the first tenth of the count or time is not counted.
-pub async fn run<F, Fut>(amount: Amount, once: F) -> Result<Measured>
+pub async fn run<F, Fut>(amount: Amount, once: F) -> Result<Measurement>
 where
     F: Fn(usize) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<()>> + Send,
@@ -63,14 +63,14 @@ where
     Ok(summary(&taken, made))
 }
 
-fn summary(taken: &[(Instant, Duration)], made: usize) -> Measured {
+fn summary(taken: &[(Instant, Duration)], made: usize) -> Measurement {
     let first = taken.iter().map(|(begun, _)| *begun).min();
     let last = taken.iter().map(|(begun, took)| *begun + *took).max();
     let span = first.zip(last).map_or(Duration::ZERO, |(first, last)| last - first);
     let mut times: Vec<Duration> = taken.iter().map(|(_, took)| *took).collect();
     let (p50, p99) = percentiles(&mut times);
     let per_second = times.len() as f64 / span.as_secs_f64().max(f64::EPSILON);
-    Measured { per_second, p50, p99, made }
+    Measurement { per_second, p50, p99, made }
 }
 
 /// Median and 99th percentile.

@@ -217,7 +217,7 @@ async fn without_worker(
     binary: &Path,
     postgres: &Postgres,
     settings: &[(&'static str, String)],
-) -> Result<Vec<enumeration::Told>> {
+) -> Result<Vec<enumeration::EnumerationResult>> {
     let apart = Apart::start(binary, settings).await?;
     let told = enumeration::ask(postgres, &apart.edge.target).await?;
     apart.stop().await?;

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use tokio::process::Command;
 
 use crate::capture::Script;
-use crate::load::{Measured, percentiles};
+use crate::load::{Measurement, percentiles};
 use crate::postgres::Postgres;
 
 /// Runs a script for a time in whole seconds, with as many clients as the product had callers.
@@ -17,7 +17,7 @@ pub async fn run(
     script: &Script,
     clients: usize,
     time: Duration,
-) -> Result<Measured> {
+) -> Result<Measurement> {
     let folder = tempfile::tempdir().context("make a folder for pgbench")?;
     let file = folder.path().join("script.sql");
     tokio::fs::write(&file, &script.text).await?;
@@ -41,7 +41,7 @@ pub async fn run(
     let mut times = transactions(folder.path())?;
     let (p50, p99) = percentiles(&mut times);
     let per_second = times.len() as f64 / time.as_secs_f64();
-    Ok(Measured { per_second, p50, p99, made: times.len() })
+    Ok(Measurement { per_second, p50, p99, made: times.len() })
 }
 
 /// pgbench writes a line for each transaction; the third field is its duration in µs.

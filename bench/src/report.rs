@@ -3,8 +3,8 @@
 use anyhow::{Context, Result};
 use std::time::Duration;
 
-use crate::enumeration::Told;
-use crate::load::Measured;
+use crate::enumeration::EnumerationResult;
+use crate::load::Measurement;
 
 /// Prefix of a section that is measured by a separate run.
 pub const CONVERSATION: &str = "\n## Conversation among";
@@ -45,10 +45,10 @@ fn section_of<'t>(text: &'t str, beginning: &str) -> &'t str {
 #[derive(Debug)]
 pub struct Row {
     pub name: &'static str,
-    pub measured: Measured,
+    pub measured: Measurement,
     pub queries: Option<f64>,
     pub resident_mib: u64,
-    pub limit: Option<Measured>,
+    pub limit: Option<Measurement>,
 }
 
 /// Delivery time of a post to all open streams.
@@ -62,7 +62,12 @@ pub struct FanOut {
     pub resident_mib: u64,
 }
 
-pub fn markdown(machine: &str, rows: &[Row], fan_out: Option<&FanOut>, told: &[Told]) -> String {
+pub fn markdown(
+    machine: &str,
+    rows: &[Row],
+    fan_out: Option<&FanOut>,
+    told: &[EnumerationResult],
+) -> String {
     let mut text = String::from(
         "# Results\n\nWritten by `make bench`. Load, product and database share one machine, so the numbers are good for\n\
          comparing two states of the code, and the ratios for comparing machines. The limit is the same SQL,\n\
@@ -93,8 +98,8 @@ pub fn markdown(machine: &str, rows: &[Row], fan_out: Option<&FanOut>, told: &[T
             "| {} | {} | {} | {} | {:.1} % | {} |\n",
             told.name,
             yes(told.same_answer),
-            shown(told.known),
-            shown(told.unknown),
+            format_duration(told.known),
+            format_duration(told.unknown),
             told.apart_percent(),
             yes(told.is_alike()),
         ));
@@ -111,8 +116,8 @@ pub fn heard(fan_out: &FanOut) -> String {
         fan_out.streams,
         fan_out.heard,
         fan_out.posts * fan_out.streams,
-        shown(fan_out.p50),
-        shown(fan_out.p99),
+        format_duration(fan_out.p50),
+        format_duration(fan_out.p99),
         fan_out.resident_mib,
     )
 }
@@ -129,16 +134,16 @@ fn line(row: &Row) -> String {
         row.name,
         part.map_or_else(|| "–".to_owned(), |part| format!("{part:.2}")),
         row.measured.per_second,
-        shown(row.measured.p50),
-        shown(row.measured.p99),
+        format_duration(row.measured.p50),
+        format_duration(row.measured.p99),
         row.queries.map_or_else(|| "–".to_owned(), |queries| format!("{queries:.1}")),
         row.resident_mib,
         limit.map_or_else(|| "–".to_owned(), |limit| format!("{:.0}", limit.per_second)),
-        limit.map_or_else(|| "–".to_owned(), |limit| shown(limit.p50)),
+        limit.map_or_else(|| "–".to_owned(), |limit| format_duration(limit.p50)),
     )
 }
 
-pub fn shown(time: Duration) -> String {
+pub fn format_duration(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;
     if ms < 10.0 { format!("{ms:.2} ms") } else { format!("{ms:.0} ms") }
 }

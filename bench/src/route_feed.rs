@@ -49,7 +49,7 @@ pub async fn measure(
     // Only now, because staff need a second factor at sign-in.
     postgres.sql("UPDATE users SET is_staff = TRUE WHERE email = 'member@demo.test'").await?;
     let token = setting(settings, "GUILDHALL_SECURITY__FEED_TOKEN")?;
-    let mut table = Known::whole(&apart.feed, token).await?;
+    let mut table = KnownTable::whole(&apart.feed, token).await?;
     ensure!(table.certificates >= TENANTS, "only {} certificates", table.certificates);
     wait(&apart, &host(TENANTS - 1), StatusCode::OK).await?;
     let started = begun.elapsed();
@@ -63,7 +63,7 @@ pub async fn measure(
 }
 
 /// Delays of one change, from the API call.
-struct Round {
+struct FeedRoundTimes {
     answered: Duration,
     built: Duration,
     in_force: Duration,
@@ -73,9 +73,9 @@ async fn round(
     apart: &Apart,
     staff: &Client,
     postgres: &Postgres,
-    table: &mut Known,
+    table: &mut KnownTable,
     number: usize,
-) -> Result<Round> {
+) -> Result<FeedRoundTimes> {
     let id = format!("SELECT id FROM tenants WHERE subdomain = 'tenant-{number}'");
     let id: Uuid = postgres.sql(&id).await?.parse()?;
     let path = format!("/api/control/tenants/{}/suspend", id.simple());
@@ -97,7 +97,7 @@ async fn round(
     let (answered, built, in_force) = tokio::try_join!(closing, built, in_force)?;
     // Waits until the previous change has settled: the edge is storing its snapshot.
     tokio::time::sleep(Duration::from_millis(300)).await;
-    Ok(Round { answered, built, in_force })
+    Ok(FeedRoundTimes { answered, built, in_force })
 }
 
 fn host(number: usize) -> String {
@@ -127,14 +127,14 @@ async fn wait(apart: &Apart, host: &str, status: StatusCode) -> Result<()> {
 }
 
 /// The table as an edge has it, requested in the same way.
-struct Known {
+struct KnownTable {
     version: u64,
     hash: String,
     token: String,
     certificates: usize,
 }
 
-impl Known {
+impl KnownTable {
     async fn whole(feed: &str, token: &str) -> Result<Self> {
         let token = token.to_owned();
         let mut known = Self { version: 0, hash: String::new(), token, certificates: 0 };
@@ -214,8 +214,8 @@ async fn certify(
     postgres.sql("UPDATE route_versions SET version = version + 1; ANALYZE").await.map(drop)
 }
 
-fn written(started: Duration, rounds: &[Round], resident_mib: u64) -> String {
-    let figure = |of: fn(&Round) -> Duration| {
+fn written(started: Duration, rounds: &[FeedRoundTimes], resident_mib: u64) -> String {
+    let figure = |of: fn(&FeedRoundTimes) -> Duration| {
         let mut all: Vec<Duration> = rounds.iter().map(of).collect();
         all.sort_unstable();
         let at = |part: usize| all.get((all.len() - 1) * part / 100).copied().unwrap_or_default();

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::capture::{Script, script};
 use crate::client::Client;
-use crate::load::{Amount, Measured};
+use crate::load::{Amount, Measurement};
 use crate::postgres::Postgres;
 use crate::product::Product;
 use crate::report::Row;
@@ -176,7 +176,7 @@ pub async fn proxied(apart: &Product, product: &Product) -> Result<Row> {
     Ok(Row { name: "a call proxied by the edge", measured, queries: None, resident_mib, limit })
 }
 
-async fn legal_text(product: &Product) -> Result<Measured> {
+async fn legal_text(product: &Product) -> Result<Measurement> {
     let amount = Amount { callers: CALLERS, requests: 20_000, at_most: AT_MOST };
     // Each from its own network, because an edge limits the requests of a single one.
     let clients: Arc<[_]> =

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use crate::client::{Client, Target};
-use crate::load::{Amount, Measured};
+use crate::load::{Amount, Measurement};
 use crate::postgres::Postgres;
 
 pub const MEMBERS: usize = 1000;
@@ -48,7 +48,7 @@ pub fn address(number: usize) -> String {
 }
 
 /// Signs all members in; this is also a measurement.
-pub async fn sign_in_all(target: &Target) -> Result<(Vec<Client>, Measured)> {
+pub async fn sign_in_all(target: &Target) -> Result<(Vec<Client>, Measurement)> {
     let amount = Amount { callers: 4, requests: MEMBERS, at_most: Duration::from_secs(240) };
     let signed_in = Arc::new(std::sync::Mutex::new(Vec::with_capacity(MEMBERS)));
     let (kept, target) = (Arc::clone(&signed_in), target.clone());

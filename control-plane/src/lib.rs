@@ -38,7 +38,10 @@ fn control() -> ApiRouter<Services> {
 /// All routes that the edge forwards to the control plane: its API and the navigations of a
 /// transfer.
 pub fn router(services: Services) -> Router {
-    let admit = axum::middleware::from_fn_with_state(services.clone(), platform::request::admit);
+    let admit = axum::middleware::from_fn_with_state(
+        services.clone(),
+        platform::request::request_context_layer,
+    );
     api()
         .into_router()
         .merge(transfers::hops())

@@ -1,7 +1,7 @@
 //! Configuration of the edge, as plain values. The `guildhall` binary reads the settings.
 
-use crate::limits::{NetworkBudgets, Room};
-use crate::site::Features;
+use crate::limits::{ConcurrencyLimits, NetworkBudgets};
+use crate::web_apps::Features;
 use ipnet::IpNet;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -84,11 +84,11 @@ pub struct Limits {
     /// Idle timeout of an HTTP/2 connection without requests; the client has to reconnect.
     pub idle_wait: Duration,
     /// Limits for concurrent requests to a role behind the edge.
-    pub room: Room,
+    pub room: ConcurrencyLimits,
     /// Minimum speed of a request body.
-    pub body: Pace,
+    pub body: BodyPace,
     /// Minimum speed of an image upload, which is large and starts slowly on a phone.
-    pub upload: Pace,
+    pub upload: BodyPace,
     /// Maximum number of open connections.
     pub connections: usize,
     /// Maximum number of open connections from one network (an IPv4 address, an IPv6 /64).
@@ -99,7 +99,7 @@ pub struct Limits {
 
 /// Minimum speed of a request body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
+pub struct BodyPace {
     /// Maximum pause between two bytes.
     pub idle: Duration,
     /// Minimum average bytes per second while the edge waits for the client.
@@ -122,13 +122,13 @@ impl Default for Limits {
             stream_idle: Duration::from_secs(60),
             preview_wait: Duration::from_secs(1),
             idle_wait: Duration::from_secs(120),
-            room: Room::default(),
-            body: Pace {
+            room: ConcurrencyLimits::default(),
+            body: BodyPace {
                 idle: Duration::from_secs(30),
                 bytes_per_s: 100,
                 grace: Duration::from_secs(10),
             },
-            upload: Pace {
+            upload: BodyPace {
                 idle: Duration::from_secs(30),
                 bytes_per_s: 1_000,
                 grace: Duration::from_secs(20),

@@ -3,15 +3,14 @@
 //! response body except the preview of a shared article.
 //!
 //! Read in this order: [`edge`] (a request from arrival to response), [`resolve`] (the route
-//! table), [`forward`] (proxying and header cleaning), [`site`] (the pages), [`limits`] (early
+//! table), [`forward`] (proxying and header cleaning), [`web_apps`] (the pages), [`limits`] (early
 //! refusals), [`listen`] (sockets and graceful shutdown) and [`tls`] (certificate selection).
 
-mod access;
-mod alarm;
 pub mod config;
 mod cookies;
 pub mod edge;
 pub mod forward;
+mod lazy_timer;
 pub mod limits;
 pub mod listen;
 mod metrics;
@@ -19,15 +18,18 @@ mod paths;
 mod policy;
 mod problem;
 mod redirects;
+mod request_meta;
 pub mod resolve;
-pub mod site;
 mod system;
 pub mod tls;
+pub mod web_apps;
 
-pub use config::{Drain, EdgeConfig, Limits, Pace};
+pub use config::{BodyPace, Drain, EdgeConfig, Limits};
 pub use edge::{Answer, Edge, EdgeService, ReadinessCheck};
 pub use forward::{Upstream, Upstreams};
-pub use limits::{Budget, ClientAddr, NetworkBudgets, Room};
+pub use limits::{Budget, ClientAddr, ConcurrencyLimits, NetworkBudgets};
 pub use listen::{Drained, ServeError};
-pub use resolve::{Feed, InForce, Memory, MemoryError, Reporter, Source, Table, follow, report};
-pub use site::{Features, SiteError};
+pub use resolve::{
+    ActiveRoutes, Feed, MemoryError, Reporter, RouteSnapshotFile, Source, Table, follow, report,
+};
+pub use web_apps::{Features, WebAppsError};

@@ -1,6 +1,6 @@
 //! Metrics of the edge. Labels come from closed sets: never a host, a tenant or an address.
 
-use crate::resolve::InForce;
+use crate::resolve::ActiveRoutes;
 use metrics::{counter, gauge};
 
 /// TLS connections, by outcome of the handshake (see [`Outcome`]).
@@ -146,7 +146,7 @@ pub fn table_refused() {
 
 /// Updates the metrics from a table that became active.
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float, and the values are small")]
-pub fn in_force(table: &InForce) {
+pub fn in_force(table: &ActiveRoutes) {
     let certificates = table.certificates();
     gauge!(CERTIFICATES).set(certificates.len() as f64);
     gauge!(SOONEST_END).set(certificates.soonest_end().unwrap_or(0) as f64);

@@ -1,9 +1,9 @@
 //! Security headers of every response (design/security.md section 4.5).
 
-use crate::access::Asked;
-use crate::listen::Arrival;
+use crate::listen::Transport;
 use crate::paths;
-use crate::resolve::InForce;
+use crate::request_meta::RequestMeta;
+use crate::resolve::ActiveRoutes;
 use crate::system::unix_now_s;
 use http::header::{
     CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
@@ -33,7 +33,7 @@ const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(),
      browsing-topics=(), interest-cohort=()";
 
 /// Facts that determine the security headers of a response.
-pub struct Occasion<'r> {
+pub struct HeaderContext<'r> {
     pub path: &'r str,
     /// `Strict-Transport-Security` value, if any.
     pub strict_transport: Option<&'static str>,
@@ -47,14 +47,14 @@ pub struct Occasion<'r> {
 /// HSTS value (RFC 6797): none over an insecure connection; otherwise one year, with subdomains
 /// below the portal domain, which is ours alone. A custom domain has a value of five minutes on its
 /// first day, so that a configuration error does not last; the table holds the start of that day.
-pub fn strict_transport(asked: &Asked, table: Option<&InForce>) -> Option<&'static str> {
+pub fn strict_transport(asked: &RequestMeta, table: Option<&ActiveRoutes>) -> Option<&'static str> {
     let table = table?;
     let secure = match &asked.passage.arrival {
-        Arrival::Tls(tls) => tls.ready,
+        Transport::Tls(tls) => tls.ready,
         // TLS is terminated in front of the edge, or this is one machine on plain HTTP: the
         // origin's scheme decides.
-        Arrival::Plain => table.main.origin.starts_with("https://"),
-        Arrival::Redirects => false,
+        Transport::Plain => table.main.origin.starts_with("https://"),
+        Transport::Redirects => false,
     };
     let host = asked.host.as_deref()?;
     secure.then_some(if host == table.portal_domain {
@@ -68,7 +68,7 @@ pub fn strict_transport(asked: &Asked, table: Option<&InForce>) -> Option<&'stat
 
 /// Adds missing headers. A policy or caching header that the handler set itself is kept: mails in
 /// the catcher and images have stricter ones.
-pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
+pub fn add_security_headers(headers: &mut HeaderMap, occasion: &HeaderContext<'_>) {
     // One reservation avoids repeated growth of the map.
     headers.reserve(ADDED_MAX);
     set_missing(headers, CONTENT_SECURITY_POLICY, CSP_WITHOUT_NONCE);
@@ -99,7 +99,7 @@ pub fn dress(headers: &mut HeaderMap, occasion: &Occasion<'_>) {
 /// result arrives over a same-origin channel, but only the handle reveals that the popup was closed
 /// (A-059, 'Sign-in was cancelled'). The two pages at which the popup returns neither keep a handle
 /// nor break the opener's. Other sites never keep a handle to our pages.
-fn opener_policy(occasion: &Occasion<'_>) -> &'static str {
+fn opener_policy(occasion: &HeaderContext<'_>) -> &'static str {
     if !occasion.windows {
         "same-origin"
     } else if ["/login/google", "/api/identity/google/callback"].contains(&occasion.path) {

@@ -3,8 +3,8 @@
 
 use crate::limits;
 use crate::problem::NOT_FOUND;
-use crate::resolve::{Entrance, InForce};
-use crate::site::Notice;
+use crate::resolve::{ActiveRoutes, SiteRef};
+use crate::web_apps::ErrorPage;
 use axum::body::Body;
 use http::header::{CONTENT_TYPE, LOCATION};
 use http::uri::Authority;
@@ -20,7 +20,7 @@ pub const CHALLENGE_PATH: &str = "/.well-known/acme-challenge/";
 const PASSWORD_SETTINGS: &str = "/settings/password";
 
 /// Answers an ACME challenge for the token of an open order; everything else is 404.
-pub fn challenge(table: &InForce, host: &str, path: &str) -> Response<Body> {
+pub fn challenge(table: &ActiveRoutes, host: &str, path: &str) -> Response<Body> {
     let token = path.strip_prefix(CHALLENGE_PATH).unwrap_or_default();
     let answer = table
         .challenge(host, |answer| answer.kind == ChallengeKind::Http01 && answer.token == token);
@@ -32,7 +32,7 @@ pub fn challenge(table: &InForce, host: &str, path: &str) -> Response<Body> {
 }
 
 /// Answers a reachability probe: proves that an edge of ours serves this host, and by which table.
-pub fn probe(table: &InForce, host: &str, path: &str, key: &ContextKey) -> Response<Body> {
+pub fn probe(table: &ActiveRoutes, host: &str, path: &str, key: &ContextKey) -> Response<Body> {
     let Some(nonce) = wire::probe::nonce(path) else { return NOT_FOUND.into_response() };
     let word = key.probe(host, nonce);
     let mut response = Response::new(Body::from(format!("{word} {}\n", table.version)));
@@ -42,17 +42,17 @@ pub fn probe(table: &InForce, host: &str, path: &str, key: &ContextKey) -> Respo
 }
 
 /// Redirects a request to the https origin of its host, with path and query.
-pub fn to_https(table: &InForce, host: &str, request: &Request<Body>) -> Response<Body> {
+pub fn to_https(table: &ActiveRoutes, host: &str, request: &Request<Body>) -> Response<Body> {
     let origin: Cow<'_, str> = match table.resolve_name(host) {
         Resolution::Main(main) => (&main.origin).into(),
         Resolution::Redirect(origin) => origin.into(),
         Resolution::Portal(portal) | Resolution::Suspended(portal) => {
-            Entrance::portal(table, host, portal).origin()
+            SiteRef::portal(table, host, portal).origin()
         }
-        Resolution::Unknown => return Notice::Unknown.answer(request.uri().path()),
+        Resolution::Unknown => return ErrorPage::Unknown.answer(request.uri().path()),
     };
     if !origin.starts_with("https://") {
-        return Notice::NotReady.answer(request.uri().path());
+        return ErrorPage::NotReady.answer(request.uri().path());
     }
     to(&origin, request)
 }
@@ -67,7 +67,7 @@ pub fn to_password_settings() -> Response<Body> {
 
 /// Redirects a request for a numeric loopback address to `localhost`, because cookies, links and
 /// portals use that name. `None` if main has another origin, or another host was requested.
-pub fn from_loopback(table: &InForce, request: &Request<Body>) -> Option<Response<Body>> {
+pub fn from_loopback(table: &ActiveRoutes, request: &Request<Body>) -> Option<Response<Body>> {
     let origin = &table.main.origin;
     let main: Authority = origin.strip_prefix("http://")?.parse().ok()?;
     let asked: Authority = limits::authority(request).ok()?.parse().ok()?;

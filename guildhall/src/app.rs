@@ -10,14 +10,15 @@ use control_plane::certificates::Issuer;
 use control_plane::domains;
 use control_plane::routes_feed::Feed;
 use edge_router::{
-    Edge, Memory, ReadinessCheck, Reporter, Source, Table, Upstream, Upstreams, follow, report,
+    Edge, ReadinessCheck, Reporter, RouteSnapshotFile, Source, Table, Upstream, Upstreams, follow,
+    report,
 };
 use futures::FutureExt;
 use platform::config::{Config, KeyName};
 use platform::db::Readiness;
-use platform::housekeeping::{self, Hour};
 use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
 use platform::mail::{Letter, dev_mail_router};
+use platform::retention::{self, Hour};
 use platform::{Problem, Services, telemetry};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -140,7 +141,7 @@ fn noting(services: &Services) -> Reporter {
     Arc::new(move |said| {
         let services = services.clone();
         async move {
-            if let Err(error) = control_plane::edges::note(&services, said).await {
+            if let Err(error) = control_plane::edges::store_report(&services, said).await {
                 tracing::warn!(cause = %error, "failed to store edge status report");
             }
         }
@@ -162,16 +163,16 @@ pub fn worker(services: &Services) -> Worker {
         .on(accounts::RECOVERY_JOB, accounts::mail_recovery_link)
         .on(accounts::VERIFICATION_JOB, accounts::mail_verification_link)
         .on(setup::TEST_EMAIL_JOB, setup::send_test_email)
-        .on(housekeeping::JOB_KIND, keep_house)
+        .on(retention::JOB_KIND, keep_house)
         .on(domains::JOB_KIND, domains::check_due)
-        .on(picture::JOB_KIND, picture::forget)
+        .on(picture::JOB_KIND, picture::delete_picture)
         .on(affiliations::LOGO_JOB, affiliations::forget_logo)
-        .on(images::JOB_KIND, images::forget)
-        .on(control_plane::brands::FORGET_JOB, control_plane::brands::forget)
-        .on(activity::JOB_KIND, activity::tell_members)
+        .on(images::JOB_KIND, images::delete_blobs)
+        .on(control_plane::brands::FORGET_JOB, control_plane::brands::delete_uploads)
+        .on(activity::JOB_KIND, activity::deliver_member_notices)
         .on(analytics::JOB_KIND, analytics::count)
         .on(communities::defaults::JOB_KIND, communities::defaults::follow)
-        .on(communities::defaults::SPREAD_JOB, communities::defaults::spread)
+        .on(communities::defaults::SPREAD_JOB, communities::defaults::backfill)
         .on(communities::deletion::JOB_KIND, communities::deletion::carry_out)
         .on(export::JOB_KIND, export::build)
         .on(deletion::JOB_KIND, deletion::carry_out);
@@ -181,7 +182,7 @@ pub fn worker(services: &Services) -> Worker {
 /// Sends an email with the brand of its site, which only the control plane knows. If that site has
 /// closed meanwhile, the links point to main, where the accounts are the same.
 async fn send_in_brand(scope: JobScope, mut letter: Letter) -> Result<(), JobError> {
-    control_plane::brands::dress(&scope, &mut letter.mail.brand).await?;
+    control_plane::brands::apply_brand(&scope, &mut letter.mail.brand).await?;
     if !control_plane::tenants::is_open(&scope, &letter.mail.brand.origin).await? {
         letter.mail.lead_to(&scope.services().config().server.main_origin);
     }
@@ -198,7 +199,7 @@ pub async fn work(worker: &Worker, services: &Services, stop: CancellationToken)
 /// worker may be the only one.
 async fn schedule(services: &Services) {
     loop {
-        let housekeeping = housekeeping::schedule(services).await;
+        let housekeeping = retention::schedule(services).await;
         let Err(error) = housekeeping.and(analytics::schedule(services).await) else { return };
         tracing::warn!(cause = %error, "failed to schedule the hourly jobs; will retry");
         tokio::time::sleep(SCHEDULE_RETRY).await;
@@ -207,7 +208,7 @@ async fn schedule(services: &Services) {
 
 /// Hourly clean-up of every crate's tables; then enqueues the next run.
 async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
-    housekeeping::sweep(&mut scope).await?;
+    retention::sweep(&mut scope).await?;
     control_plane::transfers::sweep(&mut scope).await?;
     control_plane::brands::sweep(&mut scope).await?;
     control_plane::edges::sweep(&mut scope).await?;
@@ -216,7 +217,7 @@ async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
     own_data::export::sweep(&mut scope).await?;
     communities::deletion::sweep(&mut scope).await?;
     images::sweep(&mut scope).await?;
-    housekeeping::schedule(scope.services()).await?;
+    retention::schedule(scope.services()).await?;
     Ok(())
 }
 
@@ -224,7 +225,9 @@ async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
 /// are caught.
 pub fn runtime(services: &Services) -> Router {
     let mut router = Router::new().route("/api/openapi.json", get(openapi::served));
-    if let Some(catcher) = services.mailer().kept().filter(|_| services.config().catches_mail()) {
+    if let Some(catcher) =
+        services.mailer().as_catcher().filter(|_| services.config().catches_mail())
+    {
         router = router.merge(dev_mail_router(catcher.clone()));
     }
     router
@@ -235,9 +238,9 @@ pub fn runtime(services: &Services) -> Router {
 /// File with an edge's route snapshot. It is encrypted with a key derived from the feed token,
 /// because anyone with that token can get the same table from the control plane.
 #[must_use]
-pub fn memory(config: &Config) -> Memory {
+pub fn memory(config: &Config) -> RouteSnapshotFile {
     let key = config.security.derive(KeyName::Feed, "remembered routes");
-    Memory::new(config.data_dir.join(ROUTES_FILE), key)
+    RouteSnapshotFile::new(config.data_dir.join(ROUTES_FILE), key)
 }
 
 /// Readiness status, with the reason of a failure.

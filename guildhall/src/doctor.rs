@@ -102,7 +102,7 @@ async fn certified(services: &Services, out: &mut impl Write) -> Result<bool> {
         writeln!(out, "certificates: no issuer is configured")?;
         return Ok(true);
     }
-    let standing = certificates::standing(&scope).await?;
+    let standing = certificates::figures(&scope).await?;
     writeln!(out, "certificates: {}", counted(&standing.by_state))?;
     let moment = |moment: Option<DateTime<Utc>>| {
         moment.map_or("none".to_owned(), |at| at.format("%Y-%m-%d %H:%M UTC").to_string())

@@ -1,6 +1,8 @@
 //! Configuration of an edge, within one process or separate.
 
-use edge_router::{Budget, Drain, EdgeConfig, Features, Limits, NetworkBudgets, Pace, Room};
+use edge_router::{
+    BodyPace, Budget, ConcurrencyLimits, Drain, EdgeConfig, Features, Limits, NetworkBudgets,
+};
 use platform::config::{Config, ContentFilter, EdgeSection, PaceConfig};
 use std::time::Duration;
 use wire::ContextKey;
@@ -39,7 +41,7 @@ fn limits(edge: &EdgeSection) -> Limits {
         answer_idle: Duration::from_secs(edge.response_idle_timeout_s),
         stream_idle: Duration::from_secs(edge.stream_idle_timeout_s),
         idle_wait: Duration::from_secs(edge.connection_idle_timeout_s),
-        room: Room {
+        room: ConcurrencyLimits {
             requests: edge.upstream.requests,
             per_tenant: edge.upstream.requests_per_tenant,
             waiting: edge.upstream.queue_per_tenant,
@@ -59,8 +61,8 @@ fn limits(edge: &EdgeSection) -> Limits {
     }
 }
 
-const fn pace(pace: PaceConfig) -> Pace {
-    Pace {
+const fn pace(pace: PaceConfig) -> BodyPace {
+    BodyPace {
         idle: Duration::from_secs(pace.idle_timeout_s),
         bytes_per_s: pace.bytes_per_second,
         grace: Duration::from_secs(pace.grace_s),

@@ -4,7 +4,7 @@
 //! User, network and time are determined by the server, never taken from the request. The reported
 //! data is stored separately, as claims.
 
-use crate::db::{Doorless, Tx};
+use crate::db::{SiteIndependent, Tx};
 use crate::ids::UserId;
 use crate::sessions;
 use chrono::{DateTime, Utc};
@@ -54,7 +54,7 @@ pub mod row {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 /// Source of an alert.
@@ -132,6 +132,6 @@ pub async fn raise_from<V>(
         claims: Set(alert.claims),
         received_at: Set(tx.now()),
     };
-    tx.doorless_table::<row::Entity>().insert(row).await?;
+    tx.global_table::<row::Entity>().insert(row).await?;
     Ok(id)
 }

@@ -6,7 +6,7 @@ use crate::ids::UserId;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
-use wire::Door;
+use wire::Site;
 
 /// Type of event.
 #[derive(
@@ -88,7 +88,7 @@ impl AnalyticsEventType {
 
     /// Finds the type with this stored name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|event| event.name() == name)
     }
 }
@@ -105,7 +105,7 @@ pub struct AnalyticsEvent {
 impl AnalyticsEvent {
     /// Creates an event of a user.
     #[must_use]
-    pub const fn of(event: AnalyticsEventType, user: UserId) -> Self {
+    pub const fn new(event: AnalyticsEventType, user: UserId) -> Self {
         Self { event, user, content: None, group: None }
     }
     /// Sets the affected post, thread, article or comment.
@@ -126,15 +126,19 @@ impl AnalyticsEvent {
 ///
 /// # Errors
 /// Database errors.
-pub async fn note<V>(tx: &Tx<'_, V>, happened: AnalyticsEvent) -> Result<(), DbErr> {
-    note_at(tx, tx.door(), happened).await
+pub async fn record<V>(tx: &Tx<'_, V>, happened: AnalyticsEvent) -> Result<(), DbErr> {
+    record_at(tx, tx.site(), happened).await
 }
 
 /// Records an event on another site, for a sign-up that begins on a portal and ends on main.
 ///
 /// # Errors
 /// Database errors.
-pub async fn note_at<V>(tx: &Tx<'_, V>, door: Door, happened: AnalyticsEvent) -> Result<(), DbErr> {
+pub async fn record_at<V>(
+    tx: &Tx<'_, V>,
+    site: Site,
+    happened: AnalyticsEvent,
+) -> Result<(), DbErr> {
     const SQL: &str = "INSERT INTO analytics_events (id, event_type, user_id, content_id, group_id, \
          affiliation_id, timestamp) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     let values = vec![
@@ -143,7 +147,7 @@ pub async fn note_at<V>(tx: &Tx<'_, V>, door: Door, happened: AnalyticsEvent) ->
         happened.user.into(),
         happened.content.into(),
         happened.group.into(),
-        door.affiliation().map(|affiliation| affiliation.uuid()).into(),
+        site.affiliation().map(|affiliation| affiliation.uuid()).into(),
         tx.now().into(),
     ];
     tx.execute(SQL, values).await.map(drop)

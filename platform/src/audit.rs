@@ -1,6 +1,6 @@
 //! Audit log: actor, action, subject, time and reason. Rows are only added.
 
-use crate::db::{Doorless, Tx};
+use crate::db::{SiteIndependent, Tx};
 use crate::ids::{AuditId, UserId};
 use chrono::{DateTime, Utc};
 use sea_orm::ActiveValue::Set;
@@ -39,7 +39,7 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}
 
 /// An action to record.
 pub struct Act<'a> {
@@ -76,5 +76,5 @@ pub async fn record<V>(tx: &Tx<'_, V>, act: Act<'_>) -> Result<(), DbErr> {
         request_id: Set(Some(tx.facts().context.request_id.clone())),
         created_at: Set(tx.now()),
     };
-    tx.doorless_table::<Entity>().insert(row).await.map(drop)
+    tx.global_table::<Entity>().insert(row).await.map(drop)
 }

@@ -118,13 +118,13 @@ impl Bus {
     /// Publishes to every listener of `channel`. Never waits for Redis.
     pub async fn publish(&self, channel: &str, payload: Bytes) {
         let Some(remote) = &self.remote else {
-            self.local.tell(channel, BusMessage::Payload(payload));
+            self.local.deliver(channel, BusMessage::Payload(payload));
             return;
         };
         let mut tagged = Vec::with_capacity(SENDER_BYTES + payload.len());
         tagged.extend_from_slice(&remote.sender);
         tagged.extend_from_slice(&payload);
-        self.local.tell(channel, BusMessage::Payload(payload));
+        self.local.deliver(channel, BusMessage::Payload(payload));
         if remote.outgoing.try_send((channel.to_owned(), tagged.into())).is_err() {
             remote.overflowed.store(true, Ordering::Relaxed);
             counter!(crate::telemetry::BUS_DROPPED).increment(1);
@@ -155,12 +155,12 @@ impl Local {
         channels.entry(name.to_owned()).or_insert_with(|| broadcast::channel(BACKLOG).0).clone()
     }
 
-    fn tell(&self, name: &str, message: BusMessage) {
+    fn deliver(&self, name: &str, message: BusMessage) {
         // A channel without listeners is no error.
         let _ = self.channel(name).send(message);
     }
 
-    fn tell_all(&self, message: &BusMessage) {
+    fn deliver_all(&self, message: &BusMessage) {
         let channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         for channel in channels.values() {
             let _ = channel.send(message.clone());
@@ -200,27 +200,27 @@ impl Listener {
         let mut connection = self.client.get_async_pubsub().await?;
         connection.psubscribe(format!("{}*", escape_pattern(&self.prefix))).await?;
         // Messages may have been missed between the last connection and this one.
-        self.local.tell_all(&BusMessage::Lagged);
+        self.local.deliver_all(&BusMessage::Lagged);
         self.ready.send_replace(true);
         let mut messages = connection.into_on_message();
         while let Some(message) = messages.next().await {
             let payload: &[u8] = message.get_payload_bytes();
             if let Some(name) = message.get_channel_name().strip_prefix(&self.prefix) {
-                self.hear(name, payload);
+                self.subscribe(name, payload);
             }
         }
         Ok(())
     }
 
-    fn hear(&self, name: &str, tagged: &[u8]) {
+    fn subscribe(&self, name: &str, tagged: &[u8]) {
         let Some((sender, payload)) = tagged.split_at_checked(SENDER_BYTES) else { return };
         if sender == self.sender {
             return;
         }
         if name == GAP {
-            self.local.tell_all(&BusMessage::Lagged);
+            self.local.deliver_all(&BusMessage::Lagged);
         } else {
-            self.local.tell(name, BusMessage::Payload(Bytes::copy_from_slice(payload)));
+            self.local.deliver(name, BusMessage::Payload(Bytes::copy_from_slice(payload)));
         }
     }
 }

@@ -10,11 +10,11 @@ use axum::response::Response;
 use futures::future::BoxFuture;
 use std::sync::Arc;
 
-type Answer = BoxFuture<'static, Response>;
+type ResponseFuture = BoxFuture<'static, Response>;
 
 /// Any handler over the state `S`.
 #[derive(Clone)]
-pub struct AnyHandler<S>(Arc<dyn Fn(Request, S) -> Answer + Send + Sync>);
+pub struct AnyHandler<S>(Arc<dyn Fn(Request, S) -> ResponseFuture + Send + Sync>);
 
 impl<S: std::fmt::Debug> std::fmt::Debug for AnyHandler<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -26,16 +26,16 @@ impl<S: Clone + Send + Sync + 'static> AnyHandler<S> {
     /// Erases the handler's type.
     pub fn new<H, T>(handler: H) -> Self
     where
-        H: Handler<T, S, Future = Answer> + Sync,
+        H: Handler<T, S, Future = ResponseFuture> + Sync,
     {
         Self(Arc::new(move |request, state| handler.clone().call(request, state)))
     }
 }
 
 impl<S: Clone + Send + Sync + 'static> Handler<(), S> for AnyHandler<S> {
-    type Future = Answer;
+    type Future = ResponseFuture;
 
-    fn call(self, request: Request, state: S) -> Answer {
+    fn call(self, request: Request, state: S) -> ResponseFuture {
         self.0(request, state)
     }
 }

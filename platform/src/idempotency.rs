@@ -4,10 +4,10 @@
 //! The key is a row of the creating transaction. Of two concurrent requests with the same key the
 //! second waits for the first, and then returns its stored response.
 
-use crate::db::{Changed, Doorless, Tx};
+use crate::db::{AffectedRows, SiteIndependent, Tx};
 use crate::ids::UserId;
-use crate::problem::{Catalogued, Entry, Problem};
-use crate::scope::Identified;
+use crate::problem::{CatalogueError, Entry, Problem};
+use crate::scope::AccountViewer;
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
@@ -51,7 +51,7 @@ pub mod row {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 /// Idempotency key of a request, if any.
@@ -69,7 +69,7 @@ pub enum KeyError {
     Reused,
 }
 
-impl Catalogued for KeyError {
+impl CatalogueError for KeyError {
     fn entry(&self) -> Entry {
         match self {
             Self::Malformed => Entry::bad_request("idempotency-key-malformed"),
@@ -100,14 +100,14 @@ pub enum Claim<T> {
 
 /// Response of a create: 201, with a marker if it is a repetition.
 #[derive(Debug)]
-pub struct Created<T> {
+pub struct CreatedResponse<T> {
     /// The resource.
     pub resource: T,
     /// True if this is an earlier response.
     pub replayed: bool,
 }
 
-impl<T> Created<T> {
+impl<T> CreatedResponse<T> {
     /// Creates a first response.
     pub const fn now(resource: T) -> Self {
         Self { resource, replayed: false }
@@ -118,7 +118,7 @@ impl<T> Created<T> {
     }
 }
 
-impl<T: Serialize> IntoResponse for Created<T> {
+impl<T: Serialize> IntoResponse for CreatedResponse<T> {
     fn into_response(self) -> Response {
         let mut response = (StatusCode::CREATED, axum::Json(self.resource)).into_response();
         if self.replayed {
@@ -141,7 +141,7 @@ pub fn fingerprint(path: &str, body: &impl Serialize) -> String {
 ///
 /// # Errors
 /// [`KeyError::Reused`] or a database error.
-pub async fn claim<V: Identified, T: DeserializeOwned>(
+pub async fn claim<V: AccountViewer, T: DeserializeOwned>(
     tx: &Tx<'_, V>,
     key: &IdempotencyKey,
     fingerprint: &str,
@@ -155,7 +155,7 @@ pub async fn claim<V: Identified, T: DeserializeOwned>(
         response: Set(None),
         created_at: Set(tx.now()),
     };
-    let table = tx.doorless_table::<row::Entity>();
+    let table = tx.global_table::<row::Entity>();
     if table.insert_unless_there(row, &[row::Column::UserId, row::Column::Key]).await? {
         return Ok(Claim::Fresh);
     }
@@ -173,7 +173,7 @@ pub async fn claim<V: Identified, T: DeserializeOwned>(
 ///
 /// # Errors
 /// Database errors, or a response that cannot be serialised.
-pub async fn remember<V: Identified>(
+pub async fn remember<V: AccountViewer>(
     tx: &Tx<'_, V>,
     key: &IdempotencyKey,
     answer: &(impl Serialize + Sync),
@@ -202,10 +202,10 @@ async fn answer_with<V>(
     user: UserId,
     key: &str,
     answer: &(impl Serialize + Sync),
-) -> Result<Changed, Problem> {
+) -> Result<AffectedRows, Problem> {
     let answer = serde_json::to_value(answer).map_err(Problem::internal)?;
     let this = row::Column::UserId.eq(user.uuid()).and(row::Column::Key.eq(key));
-    let table = tx.doorless_table::<row::Entity>();
+    let table = tx.global_table::<row::Entity>();
     let response = row::Column::Response;
     Ok(table.update(this, |update| update.col_expr(response, Expr::value(answer))).await?)
 }

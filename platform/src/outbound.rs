@@ -69,7 +69,7 @@ impl Outbound {
 
 /// Result of a probe.
 #[derive(Debug)]
-pub struct Shown {
+pub struct ServerPresentation {
     /// Certificate of the connection (DER), if it used TLS.
     pub leaf: Option<Vec<u8>>,
     /// The response.
@@ -81,7 +81,10 @@ pub struct Shown {
 ///
 /// # Errors
 /// [`OutboundError`].
-pub async fn look_at(url: &str, at: &[SocketAddr]) -> Result<Shown, OutboundError> {
+pub async fn fetch_unverified(
+    url: &str,
+    at: &[SocketAddr],
+) -> Result<ServerPresentation, OutboundError> {
     let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned));
     let client = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
@@ -94,7 +97,7 @@ pub async fn look_at(url: &str, at: &[SocketAddr]) -> Result<Shown, OutboundErro
     let answer = client.get(url).send().await?;
     let info = answer.extensions().get::<reqwest::tls::TlsInfo>();
     let leaf = info.and_then(|info| info.peer_certificate()).map(<[u8]>::to_vec);
-    Ok(Shown { leaf, answer: whole(answer).await? })
+    Ok(ServerPresentation { leaf, answer: whole(answer).await? })
 }
 
 /// Connections are not pooled: requests are rare, and one client serves all runtimes of a process.

@@ -1,7 +1,7 @@
 //! Errors as RFC 9457 problem documents.
 //!
 //! A feature has one `thiserror` enum: its `Display` is the specified message, its
-//! [`Catalogued::entry`] the code and status; handlers use `?`. The cause of a 5xx is logged once
+//! [`CatalogueError::entry`] the code and status; handlers use `?`. The cause of a 5xx is logged once
 //! and never sent.
 
 use crate::blob::BlobError;
@@ -68,7 +68,7 @@ impl Entry {
 }
 
 /// An error of the catalogue: `Display` is its message, [`Self::entry`] its code.
-pub trait Catalogued: std::error::Error + Send + Sync + 'static {
+pub trait CatalogueError: std::error::Error + Send + Sync + 'static {
     /// Code and status.
     fn entry(&self) -> Entry;
     /// Invalid fields of the input, if any.
@@ -208,7 +208,7 @@ impl Problem {
     }
 }
 
-impl<E: Catalogued> From<E> for Problem {
+impl<E: CatalogueError> From<E> for Problem {
     fn from(error: E) -> Self {
         let entry = error.entry();
         // Storage failures take precedence over the feature's own error.
@@ -229,7 +229,7 @@ impl<E: Catalogued> From<E> for Problem {
 
 impl From<sea_orm::DbErr> for Problem {
     fn from(error: sea_orm::DbErr) -> Self {
-        match Failure::of(&error) {
+        match Failure::from_error(&error) {
             Some(Failure::StorageFull) => Self::storage_full(error),
             Some(Failure::Unavailable) => Self::storage_away(error),
             None => Self::internal(error),
@@ -252,7 +252,7 @@ pub(crate) fn is_storage_full(error: &(dyn std::error::Error + 'static)) -> bool
 fn failure_of(error: &(dyn std::error::Error + 'static)) -> Option<Failure> {
     std::iter::successors(Some(error), |error| error.source()).find_map(|error| {
         if let Some(error) = error.downcast_ref::<sea_orm::DbErr>() {
-            Failure::of(error)
+            Failure::from_error(error)
         } else if let Some(cause) = error.downcast_ref::<sea_orm::RuntimeErr>() {
             Failure::of_runtime(cause)
         } else if error.is::<sea_orm::ConnAcquireErr>() {
@@ -318,9 +318,9 @@ mod tests {
 
     #[derive(Debug, thiserror::Error)]
     #[error("The post was not saved.")]
-    struct Failed(#[from] DbErr);
+    struct DatabaseFailure(#[from] DbErr);
 
-    impl Catalogued for Failed {
+    impl CatalogueError for DatabaseFailure {
         fn entry(&self) -> Entry {
             Entry::internal()
         }
@@ -329,11 +329,11 @@ mod tests {
     #[test]
     fn unavailable_database_is_503_for_every_feature() {
         let away = DbErr::ConnectionAcquire(ConnAcquireErr::Timeout);
-        let problem = Problem::from(Failed(away));
+        let problem = Problem::from(DatabaseFailure(away));
         assert_eq!(problem.entry, Entry::away("storage-away"));
         let response = problem.into_response();
         assert_eq!(response.headers().get("retry-after"), Some(&HeaderValue::from(AWAY_RETRY_S)));
-        let other = Problem::from(Failed(DbErr::RecordNotFound(String::new())));
+        let other = Problem::from(DatabaseFailure(DbErr::RecordNotFound(String::new())));
         assert_eq!(
             (other.entry, other.detail.as_str()),
             (Entry::internal(), "The post was not saved.")

@@ -2,7 +2,7 @@
 //! check, and the session.
 
 use crate::cookies::{self, CookieName};
-use crate::db::Gather;
+use crate::db::JsonSelect;
 use crate::problem::{Entry, Problem};
 use crate::services::Services;
 use crate::sessions::{self, CurrentSession, renewal};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tracing::Instrument;
 use wire::bodies::CSP_REPORTS_PATH;
 use wire::context::CONTEXT_HEADER;
-use wire::{Context, Door};
+use wire::{Context, Site};
 
 /// Header that our pages add to every request; a form of another site cannot.
 pub const CLIENT_HEADER: &str = "x-guildhall";
@@ -25,7 +25,7 @@ pub struct RequestFacts {
     /// Signed context from the edge.
     pub context: Context,
     /// Site, from the context.
-    pub door: Door,
+    pub site: Site,
     /// The host is served over https, so cookies carry the `__Host-` prefix.
     pub secure: bool,
     /// `User-Agent`, cut to 200 characters.
@@ -48,11 +48,11 @@ pub const PLATFORM_NAME: &str = "Guildhall";
 /// Additional data that one endpoint reads in the same statement as its session. The endpoint that
 /// every page calls first then costs a single statement, without a cache that could be stale.
 #[derive(Clone, Copy, Debug)]
-pub struct Beside {
+pub struct SessionPrefetch {
     /// Path; applies only to `GET`.
     pub path: &'static str,
     /// SQL expression over the user, who is the row `u` of `users`.
-    pub sql: fn(&Gather) -> String,
+    pub sql: fn(&JsonSelect) -> String,
 }
 
 impl RequestFacts {
@@ -61,7 +61,7 @@ impl RequestFacts {
             host: wire::routes::origin_host(main_origin).to_owned(),
             origin: main_origin.to_owned(),
             main_origin: main_origin.to_owned(),
-            door: Door::Main,
+            site: Site::Main,
             tenant: None,
             brand_name: PLATFORM_NAME.to_owned(),
             identity: true,
@@ -70,7 +70,7 @@ impl RequestFacts {
             issued_at: 0,
         };
         Self {
-            door: Door::Main,
+            site: Site::Main,
             secure: main_origin.starts_with("https://"),
             context,
             user_agent: None,
@@ -84,13 +84,17 @@ impl RequestFacts {
 }
 
 /// Outermost layer of every API router: provides the request facts to all handlers.
-pub async fn admit(State(services): State<Services>, request: Request, next: Next) -> Response {
+pub async fn request_context_layer(
+    State(services): State<Services>,
+    request: Request,
+    next: Next,
+) -> Response {
     admit_with(&services, None, request, next).await
 }
 
-/// Like [`admit`], with additional data for one endpoint.
-pub async fn admit_reading(
-    State((services, beside)): State<(Services, Beside)>,
+/// Like [`request_context_layer`], with additional data for one endpoint.
+pub async fn request_context_layer_with_prefetch(
+    State((services, beside)): State<(Services, SessionPrefetch)>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -100,7 +104,7 @@ pub async fn admit_reading(
 
 async fn admit_with(
     services: &Services,
-    beside: Option<Beside>,
+    beside: Option<SessionPrefetch>,
     mut request: Request,
     next: Next,
 ) -> Response {
@@ -158,7 +162,7 @@ fn decides_about_session(response: &Response, secure: bool) -> bool {
 /// Determines the request facts, and the next token of the session cookie if it is due.
 async fn facts_of(
     services: &Services,
-    beside: Option<Beside>,
+    beside: Option<SessionPrefetch>,
     (method, path): (&Method, &str),
     headers: &HeaderMap,
 ) -> Result<(RequestFacts, Option<HeaderValue>), Problem> {
@@ -184,7 +188,7 @@ async fn facts_of(
             None => None,
         };
     let facts = RequestFacts {
-        door: context.door,
+        site: context.site,
         secure,
         user_agent: user_agent_of(headers),
         pre_session: cookies::read(headers, CookieName::PreSession, secure),

@@ -38,7 +38,7 @@ pub struct Parts {
     pub keys: Keys,
 }
 
-struct Inner {
+struct ServicesInner {
     parts: Parts,
     hub: Hub,
     edge_clock: Clock,
@@ -46,7 +46,7 @@ struct Inner {
 
 /// Shared services of a process.
 #[derive(Clone)]
-pub struct Services(Arc<Inner>);
+pub struct Services(Arc<ServicesInner>);
 
 impl std::fmt::Debug for Services {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -58,7 +58,7 @@ impl Services {
     /// Creates the services.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Inner { parts, hub: Hub::new(), edge_clock: Clock::system() }))
+        Self(Arc::new(ServicesInner { parts, hub: Hub::new(), edge_clock: Clock::system() }))
     }
 
     /// Settings.

@@ -123,7 +123,7 @@ pub struct Claims {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Header {
+struct TokenHeader {
     alg: String,
     typ: String,
     kid: String,
@@ -184,7 +184,7 @@ impl Keys {
     #[must_use]
     pub fn sign(&self, kind: TokenKind, claims: &Claims) -> String {
         let header =
-            Header { alg: "EdDSA".to_owned(), typ: kind.typ().to_owned(), kid: self.kid() };
+            TokenHeader { alg: "EdDSA".to_owned(), typ: kind.typ().to_owned(), kid: self.kid() };
         let header = BASE64URL_NOPAD.encode(&serde_json::to_vec(&header).unwrap_or_default());
         let body = BASE64URL_NOPAD.encode(&serde_json::to_vec(claims).unwrap_or_default());
         let signed = format!("{header}.{body}");
@@ -206,7 +206,7 @@ impl Keys {
     ) -> Result<Claims, TokenError> {
         let (signed, signature) = token.rsplit_once('.').ok_or(TokenError::Invalid)?;
         let (header, body) = signed.split_once('.').ok_or(TokenError::Invalid)?;
-        let header: Header = decode(header)?;
+        let header: TokenHeader = decode(header)?;
         if header.alg != "EdDSA" || header.typ != kind.typ() || header.kid != self.kid() {
             return Err(TokenError::Invalid);
         }

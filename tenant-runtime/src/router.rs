@@ -2,7 +2,7 @@
 
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
-    community_copy, csp_reports, feed, legal, live, media, own_data, people, posts, profiles,
+    community_export, csp_reports, feed, legal, live, media, own_data, people, posts, profiles,
     reports, search, staff, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
@@ -27,7 +27,10 @@ pub fn router(services: Services) -> Router {
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
         .layer(DefaultBodyLimit::max(Content::Json.bytes_max()))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn_with_state((services.clone(), profiles::BESIDE), request::admit_reading))
+        .layer(from_fn_with_state(
+            (services.clone(), profiles::BESIDE),
+            request::request_context_layer_with_prefetch,
+        ))
         .with_state(services)
 }
 
@@ -52,7 +55,7 @@ fn calls() -> ApiRouter<Services> {
         .merge(csp_reports::routes())
         .merge(affiliations::routes())
         .merge(communities::routes())
-        .merge(community_copy::routes())
+        .merge(community_export::routes())
         .merge(posts::routes())
         .merge(analytics::routes())
         .merge(articles::routes())

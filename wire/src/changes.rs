@@ -5,13 +5,13 @@ use crate::certificate::{ChallengeAnswer, HostCertificate};
 use crate::digests::{Digests, Part};
 use crate::ids::TenantId;
 use crate::routes::{MainRoute, PortalRoute, RouteTable};
-use crate::shared;
+use crate::shared_str;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A route table that the control plane has published, with its digests.
 #[derive(Debug, Clone)]
-pub struct Published {
+pub struct PublishedTable {
     /// The route table.
     pub table: Arc<RouteTable>,
     /// Digest of each part of the table.
@@ -20,7 +20,7 @@ pub struct Published {
     pub hash: String,
 }
 
-impl Published {
+impl PublishedTable {
     /// Computes the digests of `table`.
     #[must_use]
     pub fn new(table: Arc<RouteTable>) -> Self {
@@ -44,7 +44,7 @@ impl Published {
 #[serde(rename_all = "camelCase")]
 pub enum FeedAnswer {
     /// The whole table: the edge has none, or a version that the control plane no longer knows.
-    Whole(#[serde(with = "shared::one")] Arc<RouteTable>),
+    Whole(#[serde(with = "shared_str::one")] Arc<RouteTable>),
     /// Differences from the edge's version.
     Changes(Box<Changes>),
 }
@@ -83,7 +83,7 @@ pub struct Changes {
     /// Main site and portal domain, if they changed.
     pub main: Option<MainChange>,
     /// New and changed portals.
-    #[serde(with = "shared::list")]
+    #[serde(with = "shared_str::list")]
     pub portals: Vec<Arc<PortalRoute>>,
     /// Tenants whose portal was removed.
     pub portals_gone: Vec<TenantId>,
@@ -100,13 +100,13 @@ pub struct Changes {
 impl Changes {
     /// Computes the changes from `old` to `new`.
     #[must_use]
-    pub fn between(old: &Published, new: &Published) -> Self {
+    pub fn between(old: &PublishedTable, new: &PublishedTable) -> Self {
         Self::since(old.table.version, &old.digests, new)
     }
 
     /// Computes the changes from a version of which only the digests are known to `new`.
     #[must_use]
-    pub fn since(from: u64, old: &Digests, new: &Published) -> Self {
+    pub fn since(from: u64, old: &Digests, new: &PublishedTable) -> Self {
         let differs = |part: &Part| !old.agrees(&new.digests, part);
         let (mut portals_gone, mut certificates_gone) = (Vec::new(), Vec::new());
         for part in old.missing_in(&new.digests) {

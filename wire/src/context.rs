@@ -5,7 +5,7 @@
 //! (house plan section 3; HMAC is RFC 2104).
 
 use crate::ids::TenantId;
-use crate::routes::Door;
+use crate::routes::Site;
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,8 @@ pub struct Context<Text = String> {
     /// Origin of the main site.
     pub main_origin: Text,
     /// Site that the host belongs to.
-    pub door: Door,
+    #[serde(rename = "door")]
+    pub site: Site,
     /// Tenant of a portal; `None` on the main site.
     pub tenant: Option<TenantId>,
     /// Brand name of the site, for emails.
@@ -146,7 +147,7 @@ mod tests {
             host: "ashcombe.localhost".to_owned(),
             origin: "http://ashcombe.localhost:8080".to_owned(),
             main_origin: "http://localhost:8080".to_owned(),
-            door: Door::Portal(AffiliationId::new()),
+            site: Site::Portal(AffiliationId::new()),
             tenant: Some(TenantId::new()),
             brand_name: "Ashcombe".to_owned(),
             identity: true,

@@ -5,7 +5,7 @@ use crate::certificate::HostCertificate;
 use crate::changes::Changes;
 use crate::ids::TenantId;
 use crate::routes::RouteTable;
-use crate::sorted::Sorted;
+use crate::sorted::SortedMap;
 use data_encoding::HEXLOWER;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -39,7 +39,7 @@ type Digest = [u8; 32];
 /// Digest of every part of one table. Cloning shares unchanged pieces, so a copy is cheap and an
 /// update costs in proportion to the change.
 #[derive(Debug, Clone, Default)]
-pub struct Digests(Sorted<Part, Digest>);
+pub struct Digests(SortedMap<Part, Digest>);
 
 impl Digests {
     /// Computes the digests of a whole table.
@@ -66,7 +66,7 @@ impl Digests {
         for portal in &new.portals {
             let same = known.get(&portal.tenant_id).is_some_and(|old| Arc::ptr_eq(old, portal));
             let part = Part::Portal(portal.tenant_id);
-            let digest = self.kept(same, &part).unwrap_or_else(|| digest(&part, &**portal));
+            let digest = self.reused(same, &part).unwrap_or_else(|| digest(&part, &**portal));
             digests.insert(part, digest);
         }
         let known: HashMap<&[String], _> =
@@ -74,13 +74,13 @@ impl Digests {
         for one in &new.certificates {
             let same = known.get(one.names.as_slice()).is_some_and(|old| *old == one);
             let part = Part::of(one);
-            let digest = self.kept(same, &part).unwrap_or_else(|| digest(&part, one));
+            let digest = self.reused(same, &part).unwrap_or_else(|| digest(&part, one));
             digests.insert(part, digest);
         }
         Self(digests.into())
     }
 
-    fn kept(&self, same: bool, part: &Part) -> Option<Digest> {
+    fn reused(&self, same: bool, part: &Part) -> Option<Digest> {
         if same { self.0.get(part).copied() } else { None }
     }
 
@@ -95,16 +95,16 @@ impl Digests {
             digests.0.remove(&Part::Certificate(names.clone()));
         }
         if let Some(main) = &changes.main {
-            digests.note(Part::Main, &(&main.main, &main.portal_domain));
+            digests.record(Part::Main, &(&main.main, &main.portal_domain));
         }
         if let Some(challenges) = &changes.challenges {
-            digests.note(Part::Challenges, challenges);
+            digests.record(Part::Challenges, challenges);
         }
         for portal in &changes.portals {
-            digests.note(Part::Portal(portal.tenant_id), &**portal);
+            digests.record(Part::Portal(portal.tenant_id), &**portal);
         }
         for certificate in &changes.certificates {
-            digests.note(Part::of(certificate), certificate);
+            digests.record(Part::of(certificate), certificate);
         }
         digests
     }
@@ -129,7 +129,7 @@ impl Digests {
         self.0.iter().map(|(part, _)| part).filter(|part| other.0.get(part).is_none())
     }
 
-    fn note(&mut self, part: Part, value: &impl Serialize) {
+    fn record(&mut self, part: Part, value: &impl Serialize) {
         let digest = digest(&part, value);
         self.0.insert(part, digest);
     }

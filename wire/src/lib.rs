@@ -3,7 +3,7 @@
 //! decision to the runtime. Pure values; nothing here does I/O.
 //!
 //! Start with [`ids`], then [`host`], [`routes`] and [`context`]. [`changes`] and [`feed`] describe
-//! how a table is transferred, [`lookup`] how it is queried, and [`pieces`] how a new version
+//! how a table is transferred, [`lookup`] how it is queried, and [`persistent_map`] how a new version
 //! shares memory with the previous one.
 
 pub mod bodies;
@@ -16,22 +16,22 @@ pub mod feed;
 pub mod host;
 pub mod ids;
 pub mod lookup;
-pub mod pieces;
+pub mod persistent_map;
 pub mod probe;
 pub mod reserved;
 pub mod routes;
-mod shared;
+mod shared_str;
 mod sorted;
 
 pub use bodies::Content;
 pub use brand::{Brand, FooterLink, ThemeColor};
 pub use certificate::{ChallengeAnswer, ChallengeKind, HostCertificate, PrivateKeyPem};
-pub use changes::{Changes, FeedAnswer, MainChange, Published};
+pub use changes::{Changes, FeedAnswer, MainChange, PublishedTable};
 pub use context::{Context, ContextError, ContextKey};
 pub use digests::{Digests, Part};
 pub use feed::{EdgeReport, FeedKey, RefusedHost};
 pub use host::{HostError, normalise_host};
 pub use ids::{AffiliationId, TenantId};
 pub use lookup::{Head, Routes};
-pub use pieces::Pieces;
-pub use routes::{Door, MainRoute, Owner, PortalRoute, PortalState, Resolution, RouteTable};
+pub use persistent_map::ShardedMap;
+pub use routes::{MainRoute, Owner, PortalRoute, PortalState, Resolution, RouteTable, Site};

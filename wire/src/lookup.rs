@@ -4,7 +4,7 @@
 use crate::changes::Changes;
 use crate::host::{HostError, is_label, normalise_host};
 use crate::ids::TenantId;
-use crate::pieces::Pieces;
+use crate::persistent_map::ShardedMap;
 use crate::routes::{
     MainRoute, Owner, PortalRoute, PortalState, Resolution, RouteTable, origin_host,
 };
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Meaning of a host name.
 #[derive(Debug, Clone)]
-enum Place {
+enum HostEntry {
     Main,
     /// An alias of the main site.
     Alias,
@@ -39,8 +39,8 @@ pub struct Head {
 #[derive(Debug, Clone)]
 pub struct Routes {
     head: Head,
-    portals: Pieces<TenantId, Arc<PortalRoute>>,
-    places: Pieces<Box<str>, Place>,
+    portals: ShardedMap<TenantId, Arc<PortalRoute>>,
+    places: ShardedMap<Box<str>, HostEntry>,
 }
 
 impl Routes {
@@ -49,13 +49,13 @@ impl Routes {
     #[must_use]
     pub fn new(table: RouteTable) -> Self {
         let RouteTable { version, main, portal_domain, portals, bulk, .. } = table;
-        let mut places = Pieces::default();
+        let mut places = ShardedMap::default();
         for alias in &main.aliases {
-            places.insert(alias.as_str().into(), Place::Alias);
+            places.insert(alias.as_str().into(), HostEntry::Alias);
         }
-        places.insert(origin_host(&main.origin).into(), Place::Main);
+        places.insert(origin_host(&main.origin).into(), HostEntry::Main);
         let head = Head { version, main, portal_domain, bulk };
-        let mut routes = Self { head, portals: Pieces::default(), places };
+        let mut routes = Self { head, portals: ShardedMap::default(), places };
         portals.into_iter().for_each(|portal| routes.open(portal));
         routes
     }
@@ -90,7 +90,7 @@ impl Routes {
 
     /// All portals, unordered.
     #[must_use]
-    pub const fn portals(&self) -> &Pieces<TenantId, Arc<PortalRoute>> {
+    pub const fn portals(&self) -> &ShardedMap<TenantId, Arc<PortalRoute>> {
         &self.portals
     }
 
@@ -98,8 +98,10 @@ impl Routes {
     #[must_use]
     pub fn owner_of(&self, name: &str) -> Option<Owner> {
         match self.places.get(name)? {
-            Place::Main | Place::Alias => Some(Owner::Main),
-            Place::Portals(claims) => claims.first().map(|portal| Owner::Tenant(portal.tenant_id)),
+            HostEntry::Main | HostEntry::Alias => Some(Owner::Main),
+            HostEntry::Portals(claims) => {
+                claims.first().map(|portal| Owner::Tenant(portal.tenant_id))
+            }
         }
     }
 
@@ -107,8 +109,8 @@ impl Routes {
     #[must_use]
     pub fn portal_at(&self, name: &str) -> Option<&PortalRoute> {
         match self.places.get(name)? {
-            Place::Main | Place::Alias => None,
-            Place::Portals(claims) => claims.first().map(|portal| &**portal),
+            HostEntry::Main | HostEntry::Alias => None,
+            HostEntry::Portals(claims) => claims.first().map(|portal| &**portal),
         }
     }
 
@@ -142,9 +144,9 @@ impl Routes {
     #[must_use]
     pub fn resolve_name(&self, name: &str) -> Resolution<'_> {
         let portal = match self.places.get(name) {
-            Some(Place::Main) => return Resolution::Main(&self.main),
-            Some(Place::Alias) => return Resolution::Redirect(&self.main.origin),
-            Some(Place::Portals(claims)) => claims.first(),
+            Some(HostEntry::Main) => return Resolution::Main(&self.main),
+            Some(HostEntry::Alias) => return Resolution::Redirect(&self.main.origin),
+            Some(HostEntry::Portals(claims)) => claims.first(),
             None => None,
         };
         let Some(portal) = portal else { return Resolution::Unknown };
@@ -164,15 +166,15 @@ impl Routes {
         for name in names_of(&self.head, &portal) {
             let claims = match self.places.get(&name) {
                 None => &[][..],
-                Some(Place::Portals(claims)) => claims.as_slice(),
-                Some(Place::Main | Place::Alias) => continue,
+                Some(HostEntry::Portals(claims)) => claims.as_slice(),
+                Some(HostEntry::Main | HostEntry::Alias) => continue,
             };
             if claims.iter().any(|claim| claim.tenant_id == portal.tenant_id) {
                 continue;
             }
             let mut claims: Vec<_> = claims.iter().cloned().chain([Arc::clone(&portal)]).collect();
             claims.sort_by(before);
-            self.places.insert(name, Place::Portals(claims));
+            self.places.insert(name, HostEntry::Portals(claims));
         }
         self.portals.insert(portal.tenant_id, portal);
     }
@@ -181,13 +183,13 @@ impl Routes {
     fn close(&mut self, tenant: TenantId) {
         let Some(portal) = self.portals.remove(&tenant) else { return };
         for name in names_of(&self.head, &portal) {
-            let Some(Place::Portals(claims)) = self.places.get(&name) else { continue };
+            let Some(HostEntry::Portals(claims)) = self.places.get(&name) else { continue };
             let others: Vec<_> =
                 claims.iter().filter(|claim| claim.tenant_id != tenant).cloned().collect();
             if others.is_empty() {
                 self.places.remove(&name);
             } else {
-                self.places.insert(name, Place::Portals(others));
+                self.places.insert(name, HostEntry::Portals(others));
             }
         }
     }

@@ -4,7 +4,7 @@
 use crate::brand::Brand;
 use crate::certificate::{ChallengeAnswer, HostCertificate};
 use crate::ids::{AffiliationId, TenantId};
-use crate::shared;
+use crate::shared_str;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use std::sync::Arc;
 /// Site that a request was made on: the main site or one affiliation's portal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "kind", content = "affiliationId")]
-pub enum Door {
+pub enum Site {
     /// The main site: the whole network.
     Main,
     /// A portal: only data that belongs to this affiliation.
     Portal(AffiliationId),
 }
 
-impl Door {
+impl Site {
     /// Affiliation of the portal; `None` on the main site.
     #[must_use]
     pub const fn affiliation(self) -> Option<AffiliationId> {
@@ -95,7 +95,7 @@ pub struct RouteTable {
     /// Domain whose subdomains are portals: `localhost`, `guildhall.example`.
     pub portal_domain: String,
     /// All portals, active or not.
-    #[serde(with = "shared::list")]
+    #[serde(with = "shared_str::list")]
     pub portals: Vec<Arc<PortalRoute>>,
     /// TLS certificates of the hosts.
     #[serde(default)]

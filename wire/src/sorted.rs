@@ -8,15 +8,15 @@ const PIECE_MAX: usize = 128;
 
 /// A sorted map of shared pieces. Each piece is sorted and not empty.
 #[derive(Debug, Clone)]
-pub struct Sorted<K, V>(Vec<Arc<Vec<(K, V)>>>);
+pub struct SortedMap<K, V>(Vec<Arc<Vec<(K, V)>>>);
 
-impl<K, V> Default for Sorted<K, V> {
+impl<K, V> Default for SortedMap<K, V> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<K, V> From<BTreeMap<K, V>> for Sorted<K, V> {
+impl<K, V> From<BTreeMap<K, V>> for SortedMap<K, V> {
     fn from(map: BTreeMap<K, V>) -> Self {
         let mut rest = map.into_iter();
         let piece = || Some(rest.by_ref().take(PIECE_MAX / 2).collect::<Vec<_>>());
@@ -25,14 +25,14 @@ impl<K, V> From<BTreeMap<K, V>> for Sorted<K, V> {
     }
 }
 
-impl<K, V> Sorted<K, V> {
+impl<K, V> SortedMap<K, V> {
     /// All entries in key order.
     pub fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
         self.0.iter().flat_map(|piece| piece.iter()).map(|(key, value)| (key, value))
     }
 }
 
-impl<K: Ord + Clone, V: Clone> Sorted<K, V> {
+impl<K: Ord + Clone, V: Clone> SortedMap<K, V> {
     /// Returns the value at `key`.
     pub fn get(&self, key: &K) -> Option<&V> {
         let (number, Ok(at)) = self.find(key) else { return None };
@@ -88,7 +88,7 @@ mod tests {
             begin in prop::collection::btree_map(0..2_000u16, 0..9u8, 0..900),
             acts in prop::collection::vec((any::<bool>(), 0..2_000u16), 0..600),
         ) {
-            let (mut known, mut sorted) = (begin.clone(), Sorted::from(begin.clone()));
+            let (mut known, mut sorted) = (begin.clone(), SortedMap::from(begin.clone()));
             let before = sorted.clone();
             for (is_put, key) in acts {
                 if is_put {

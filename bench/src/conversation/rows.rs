@@ -2,7 +2,7 @@
 
 use super::house::House;
 use crate::capture::Script;
-use crate::load::{self, Amount, Measured};
+use crate::load::{self, Amount, Measurement};
 use crate::scenarios::{CALLERS, overheard};
 use crate::world::World;
 use crate::{pgbench, say};
@@ -29,16 +29,16 @@ struct Look {
 
 /// Result of a row.
 #[derive(Debug)]
-pub struct Compared {
+pub struct ScenarioComparison {
     pub name: &'static str,
     /// A read, which may have to reach its limit.
     pub reads: bool,
     /// The responses have the same length in both instances, so the costs are comparable.
     pub comparable: bool,
     pub queries: f64,
-    pub few: Measured,
-    pub many: Measured,
-    pub limit: Measured,
+    pub few: Measurement,
+    pub many: Measurement,
+    pub limit: Measurement,
 }
 
 /// A rare word that occurs in about four hundred posts and forty Insights, by its index in the
@@ -93,7 +93,7 @@ async fn looks(house: &House, rare: Rare) -> Result<Vec<Look>> {
 }
 
 /// Measures all rows.
-pub async fn all(few: House, many: &House) -> Result<Vec<Compared>> {
+pub async fn all(few: House, many: &House) -> Result<Vec<ScenarioComparison>> {
     let looks = looks(&few, Rare::Among10Thousand)
         .await?
         .into_iter()
@@ -109,7 +109,12 @@ pub async fn all(few: House, many: &House) -> Result<Vec<Compared>> {
     Ok(rows)
 }
 
-async fn read(few: &House, many: &House, path: &Arc<str>, look: Look) -> Result<Compared> {
+async fn read(
+    few: &House,
+    many: &House,
+    path: &Arc<str>,
+    look: Look,
+) -> Result<ScenarioComparison> {
     let Look { name, path: other, comparable } = look;
     let get = |path: &Arc<str>| {
         let path = Arc::clone(path);
@@ -132,12 +137,12 @@ async fn read(few: &House, many: &House, path: &Arc<str>, look: Look) -> Result<
     let (few, many, limit) = (middle(fews), middle(manys), middle(limits));
     let told = [&few, &many, &limit].map(|one| format!("{:.0}", one.per_second));
     say(&format!("  a second: {}\n", told.join(", ")));
-    Ok(Compared { name, reads: true, comparable, queries, few, many, limit })
+    Ok(ScenarioComparison { name, reads: true, comparable, queries, few, many, limit })
 }
 
 /// Two posts per member in one round, which is below the rate limit. The first instance is stopped
 /// before the second is measured, because it is still processing its events.
-async fn write(few: House, many: &House) -> Result<Compared> {
+async fn write(few: House, many: &House) -> Result<ScenarioComparison> {
     let post = |world: Arc<World>, number: usize| async move {
         let words = format!("The tide was out as far as the old pier, number {number}.");
         world.post(number, 0, &words).await.map(drop)
@@ -152,7 +157,7 @@ async fn write(few: House, many: &House) -> Result<Compared> {
     let script = heard(many, &post).await?;
     let limit = pgbench::run(&many.postgres, &script, CALLERS, AT_MOST * 2).await?;
     let name = "create a post";
-    Ok(Compared {
+    Ok(ScenarioComparison {
         name,
         reads: false,
         comparable: true,
@@ -163,7 +168,7 @@ async fn write(few: House, many: &House) -> Result<Compared> {
     })
 }
 
-async fn asked<F, Fut>(house: &House, amount: Amount, once: F) -> Result<Measured>
+async fn asked<F, Fut>(house: &House, amount: Amount, once: F) -> Result<Measurement>
 where
     F: Fn(Arc<World>, usize) -> Fut + Send + Sync + 'static,
     Fut: Future<Output = Result<()>> + Send,
@@ -192,7 +197,7 @@ where
     overheard(&house.postgres, once(Arc::clone(world), 0), once(Arc::clone(world), 0)).await
 }
 
-fn middle(mut turns: Vec<Measured>) -> Measured {
+fn middle(mut turns: Vec<Measurement>) -> Measurement {
     turns.sort_by(|one, other| one.per_second.total_cmp(&other.per_second));
     turns.swap_remove(turns.len() / 2)
 }

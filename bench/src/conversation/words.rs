@@ -1,16 +1,16 @@
 //! Section of the results.
 
-use super::rows::Compared;
+use super::rows::ScenarioComparison;
 use super::{FEW, MANY};
-use crate::load::Measured;
-use crate::report::{self, FanOut, shown};
+use crate::load::Measurement;
+use crate::report::{self, FanOut, format_duration};
 
 /// Minimum share of the limit that reads must reach, and maximum cost with a million posts relative
 /// to ten thousand.
 const LEAST_OF_LIMIT: f64 = 0.5;
 const FLAT: f64 = 1.25;
 
-pub fn section(rows: &[Compared], fan_out: &FanOut) -> String {
+pub fn section(rows: &[ScenarioComparison], fan_out: &FanOut) -> String {
     format!(
         "{} a million posts\n\n\
          200 communities, 100,000 people, {MANY} posts in 20,000 threads and 5,000 Insights; the first\n\
@@ -29,22 +29,22 @@ pub fn section(rows: &[Compared], fan_out: &FanOut) -> String {
     )
 }
 
-pub fn table(rows: &[Compared]) -> String {
+pub fn table(rows: &[ScenarioComparison]) -> String {
     let mut text = format!(
         "| what | of the limit | queries | p50 of {FEW} | p50 of {MANY} | ms a request of {FEW} | of {MANY} | grows | met |\n\
          |---|---|---|---|---|---|---|---|---|\n"
     );
     for row in rows {
         let part = row.many.per_second / row.limit.per_second;
-        let cost = |measured: &Measured| 1e3 / measured.per_second;
+        let cost = |measured: &Measurement| 1e3 / measured.per_second;
         let grows = row.comparable.then(|| cost(&row.many) / cost(&row.few));
         let is_near = !row.reads || part >= LEAST_OF_LIMIT;
         text += &format!(
             "| {} | {part:.2} | {:.1} | {} | {} | {:.2} | {:.2} | {} | {} |\n",
             row.name,
             row.queries,
-            shown(row.few.p50),
-            shown(row.many.p50),
+            format_duration(row.few.p50),
+            format_duration(row.many.p50),
             cost(&row.few),
             cost(&row.many),
             grows.map_or_else(|| "–".to_owned(), |grows| format!("{grows:.2}")),

@@ -1,6 +1,6 @@
 //! Clients: TLS with verification of chain and name, and a full handshake for every connection.
 
-use super::shaking::Shaking;
+use super::shaking::HandshakeClients;
 use anyhow::{Context, Result, bail, ensure};
 use bytes::Bytes;
 use http::Request;
@@ -41,8 +41,8 @@ pub struct Clients {
     one: TlsConnector,
     two: TlsConnector,
     post_quantum: TlsConnector,
-    shaking: Shaking,
-    shaking_post_quantum: Shaking,
+    shaking: HandshakeClients,
+    shaking_post_quantum: HandshakeClients,
 }
 
 /// A connection for requests.
@@ -77,8 +77,8 @@ impl Clients {
         let one = config(kx_group::X25519, b"http/1.1")?;
         let post_quantum = config(kx_group::X25519MLKEM768, b"http/1.1")?;
         Ok(Self {
-            shaking: Shaking::like(one.clone()),
-            shaking_post_quantum: Shaking::like(post_quantum.clone()),
+            shaking: HandshakeClients::like(one.clone()),
+            shaking_post_quantum: HandshakeClients::like(post_quantum.clone()),
             one: TlsConnector::from(Arc::new(one)),
             two: TlsConnector::from(Arc::new(config(kx_group::X25519, b"h2")?)),
             post_quantum: TlsConnector::from(Arc::new(post_quantum)),
@@ -86,7 +86,7 @@ impl Clients {
     }
 
     /// Client that only does handshakes.
-    pub const fn shaking(&self, hand: Hand) -> &Shaking {
+    pub const fn shaking(&self, hand: Hand) -> &HandshakeClients {
         match hand {
             Hand::PostQuantum => &self.shaking_post_quantum,
             Hand::One | Hand::Two => &self.shaking,

@@ -27,7 +27,7 @@ pub struct Growth {
     pub start: Duration,
     pub idle_kib: u64,
     pub used_kib: u64,
-    pub added: Option<Added>,
+    pub added: Option<AddedTenant>,
     /// Number of streams opened and reset until the connection was closed; inner `None` if it never
     /// was.
     pub resets: Option<Option<usize>>,
@@ -35,7 +35,7 @@ pub struct Growth {
 
 /// A tenant added under load.
 #[derive(Debug)]
-pub struct Added {
+pub struct AddedTenant {
     pub effective: Duration,
     pub closed: usize,
     pub lost: usize,
@@ -66,15 +66,15 @@ pub async fn look(
 }
 
 #[derive(Default)]
-struct Seen {
+struct ConnectionCounts {
     stop: AtomicBool,
     closed: AtomicUsize,
     lost: AtomicUsize,
 }
 
 /// Adds a tenant under load.
-pub async fn add(entrant: &mut Entrant, tenants: usize, clients: &Clients) -> Result<Added> {
-    let (seen, port) = (Arc::new(Seen::default()), entrant.port);
+pub async fn add(entrant: &mut Entrant, tenants: usize, clients: &Clients) -> Result<AddedTenant> {
+    let (seen, port) = (Arc::new(ConnectionCounts::default()), entrant.port);
     let mut busy = JoinSet::new();
     for number in 0..OPEN {
         let sender = clients.open(Hand::One, port, &host(number)).await?;
@@ -112,5 +112,5 @@ pub async fn add(entrant: &mut Entrant, tenants: usize, clients: &Clients) -> Re
     seen.stop.store(true, Ordering::Relaxed);
     while busy.join_next().await.is_some() {}
     let of = |count: &AtomicUsize| count.load(Ordering::Relaxed);
-    Ok(Added { effective, closed: of(&seen.closed), lost: of(&seen.lost) })
+    Ok(AddedTenant { effective, closed: of(&seen.closed), lost: of(&seen.lost) })
 }

@@ -64,12 +64,12 @@ pub struct Figure {
 
 /// A row: the proxies in order; `None` for one that cannot take part.
 #[derive(Debug)]
-pub struct Row {
+pub struct DuelRow {
     pub what: What,
     pub figures: Vec<Option<Figure>>,
 }
 
-struct Round {
+struct RoundFigures {
     made: usize,
     cpu: Duration,
     took: Duration,
@@ -78,10 +78,14 @@ struct Round {
 }
 
 /// Measures these rows.
-pub async fn measure(these: &[What], entrants: &[Entrant], clients: &Clients) -> Result<Vec<Row>> {
+pub async fn measure(
+    these: &[What],
+    entrants: &[Entrant],
+    clients: &Clients,
+) -> Result<Vec<DuelRow>> {
     let mut rows = Vec::new();
     for what in these.iter().copied() {
-        let mut rounds: Vec<Vec<Round>> = entrants.iter().map(|_| Vec::new()).collect();
+        let mut rounds: Vec<Vec<RoundFigures>> = entrants.iter().map(|_| Vec::new()).collect();
         for number in 0..ROUNDS {
             // The proxies take turns at being first.
             for at in 0..entrants.len() {
@@ -94,15 +98,15 @@ pub async fn measure(these: &[What], entrants: &[Entrant], clients: &Clients) ->
                 }
             }
         }
-        rows.push(Row { what, figures: rounds.iter().map(|rounds| figure(rounds)).collect() });
+        rows.push(DuelRow { what, figures: rounds.iter().map(|rounds| figure(rounds)).collect() });
     }
     Ok(rows)
 }
 
-fn figure(rounds: &[Round]) -> Option<Figure> {
-    let of = |value: &dyn Fn(&Round) -> f64| median(rounds.iter().map(value).collect());
+fn figure(rounds: &[RoundFigures]) -> Option<Figure> {
+    let of = |value: &dyn Fn(&RoundFigures) -> f64| median(rounds.iter().map(value).collect());
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
-    let cpu = |round: &Round| round.cpu.as_secs_f64() * 1e6 / round.made.max(1) as f64;
+    let cpu = |round: &RoundFigures| round.cpu.as_secs_f64() * 1e6 / round.made.max(1) as f64;
     let ends = rounds
         .iter()
         .map(cpu)
@@ -116,7 +120,7 @@ fn figure(rounds: &[Round]) -> Option<Figure> {
     })
 }
 
-async fn round(what: What, entrant: &Entrant, clients: &Clients) -> Result<Round> {
+async fn round(what: What, entrant: &Entrant, clients: &Clients) -> Result<RoundFigures> {
     let pid = entrant.pid()?;
     let mut work: JoinSet<Result<Vec<Duration>>> = JoinSet::new();
     let port = entrant.port;
@@ -167,7 +171,7 @@ async fn round(what: What, entrant: &Entrant, clients: &Clients) -> Result<Round
     let (cpu, took) = (processor(pid) - cpu, begun.elapsed());
     let made = times.len();
     let (p50, p99) = percentiles(&mut times);
-    Ok(Round { made, cpu, took, p50, p99 })
+    Ok(RoundFigures { made, cpu, took, p50, p99 })
 }
 
 /// Opens connections, spread over the tenants of the round.

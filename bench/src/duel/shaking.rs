@@ -24,12 +24,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Configurations for fast and for fully verified handshakes.
 #[derive(Clone)]
-pub struct Shaking {
+pub struct HandshakeClients {
     named: Arc<ClientConfig>,
     whole: Arc<ClientConfig>,
 }
 
-impl Shaking {
+impl HandshakeClients {
     /// Derives the fast configuration from `whole`, which verifies everything.
     pub fn like(whole: ClientConfig) -> Self {
         let mut named = whole.clone();

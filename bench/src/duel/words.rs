@@ -3,7 +3,7 @@
 use super::audience::Audience;
 use super::entrants::{KINDS, Kind, caddy_program};
 use super::growth::Growth;
-use super::rounds::{Figure, Row, What};
+use super::rounds::{DuelRow, Figure, What};
 use super::shaking::WHOLE_EVERY;
 use super::slow::{GONE_MAX, Slow, words};
 use std::process::Command;
@@ -36,9 +36,9 @@ fn head(first: &str) -> String {
     format!("\n| {first} |{names}\n|---|{}\n", "---|".repeat(KINDS.len()))
 }
 
-pub fn rounds(rows: &[Row]) -> String {
+pub fn rounds(rows: &[DuelRow]) -> String {
     let mut text = head("row");
-    for Row { what, figures } in rows {
+    for DuelRow { what, figures } in rows {
         let mut line = |name: &str, show: &dyn Fn(&Figure) -> String| {
             text += &format!("| {name} |");
             for figure in figures {
@@ -141,7 +141,7 @@ pub fn gates(gates: &[Gate]) -> String {
 }
 
 /// Ratio of Guildhall's figure to the lowest of some others.
-fn ratio(rows: &[Row], what: What, of: fn(&Figure) -> f64, kinds: &[Kind]) -> f64 {
+fn ratio(rows: &[DuelRow], what: What, of: fn(&Figure) -> f64, kinds: &[Kind]) -> f64 {
     let figure = |kind: Kind| -> Option<f64> {
         let at = KINDS.iter().position(|one| *one == kind)?;
         rows.iter().find(|row| row.what == what)?.figures.get(at)?.as_ref().map(of)
@@ -151,7 +151,7 @@ fn ratio(rows: &[Row], what: What, of: fn(&Figure) -> f64, kinds: &[Kind]) -> f6
 }
 
 /// Gates relative to other proxies, for the measured rows.
-pub fn ratios(rows: &[Row]) -> Vec<Gate> {
+pub fn ratios(rows: &[DuelRow]) -> Vec<Gate> {
     let of_all = &[Kind::Nginx, Kind::HaProxy, Kind::Caddy];
     let cpu = |what, kinds: &[Kind]| ratio(rows, what, |figure| figure.cpu_us, kinds);
     let inverse = |figure: &Figure| 1.0 / figure.per_second.max(f64::EPSILON);

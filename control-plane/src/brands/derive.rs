@@ -28,7 +28,7 @@ pub struct Palette(Vec<(&'static str, Rgb)>);
 
 /// Both themes of a brand colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Derived {
+pub struct BrandPalettes {
     /// The light theme.
     pub light: Palette,
     /// The dark theme.
@@ -47,7 +47,7 @@ impl Palette {
     }
 }
 
-impl Derived {
+impl BrandPalettes {
     /// Returns the tokens as custom properties of `:root`, each with `light-dark()` for
     /// `color-scheme`.
     #[must_use]
@@ -64,8 +64,11 @@ impl Derived {
 
 /// Derives both themes from the brand colour.
 #[must_use]
-pub fn derive(brand: Rgb) -> Derived {
-    Derived { light: Theme::new(brand, false).palette(), dark: Theme::new(brand, true).palette() }
+pub fn derive(brand: Rgb) -> BrandPalettes {
+    BrandPalettes {
+        light: Theme::new(brand, false).palette(),
+        dark: Theme::new(brand, true).palette(),
+    }
 }
 
 struct Theme {

@@ -1,9 +1,9 @@
 //! Brand as returned to the people who manage the portal.
 
+use super::contrast_report::DerivedBrand;
 use super::input::Design;
 use super::oklch::Rgb;
 use super::rows;
-use super::words::DerivedBrand;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ pub struct BrandOverview {
 
 impl From<rows::Model> for BrandDocument {
     fn from(row: rows::Model) -> Self {
-        let derived = DerivedBrand::of(Rgb::parse(&row.colour).unwrap_or(Rgb::BLACK));
+        let derived = DerivedBrand::from_colour(Rgb::parse(&row.colour).unwrap_or(Rgb::BLACK));
         Self {
             version: row.version,
             revision: row.revision,

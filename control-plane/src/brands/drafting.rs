@@ -6,14 +6,14 @@ use super::input::{Design, SaveBrand};
 use super::store::{self, DRAFT};
 use super::write::{Uploads, columns};
 use super::{forget, icons, preview, rows};
-use crate::tenants::Managed;
+use crate::tenants::ManagedTenant;
 use platform::audit::{Act, record};
-use platform::{Identified, Member, Problem, Scope, Tx, UserId, db};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId, db};
 use sea_orm::ActiveValue::Set;
 use serde_json::Value;
 
 /// First draft: the platform's design with the tenant's name.
-pub(super) fn beginning(tenant: &Managed) -> Design {
+pub(super) fn beginning(tenant: &ManagedTenant) -> Design {
     let (brand, _) = super::platform_brand();
     Design {
         name: tenant.brand_name().to_owned(),
@@ -32,7 +32,7 @@ pub(super) fn beginning(tenant: &Managed) -> Design {
 }
 
 /// Refuses changes to an archived portal.
-pub(super) fn check_open(tenant: &Managed) -> Result<(), BrandError> {
+pub(super) fn check_open(tenant: &ManagedTenant) -> Result<(), BrandError> {
     if tenant.is_archived() { Err(BrandError::Archived) } else { Ok(()) }
 }
 
@@ -42,7 +42,7 @@ pub(super) fn check_open(tenant: &Managed) -> Result<(), BrandError> {
 /// [`BrandError`], a database error or a store error.
 pub(super) async fn save(
     scope: &mut Scope<Member>,
-    tenant: &Managed,
+    tenant: &ManagedTenant,
     sent: SaveBrand,
 ) -> Result<rows::Model, Problem> {
     check_open(tenant)?;
@@ -56,13 +56,13 @@ pub(super) async fn save(
 /// Writes the draft: replaces the revision that was read, or creates one if there was none.
 pub(super) async fn change(
     scope: &mut Scope<Member>,
-    tenant: &Managed,
+    tenant: &ManagedTenant,
     action: &'static str,
     revision: Option<i64>,
     design: &Design,
     mut uploads: Uploads,
 ) -> Result<rows::Model, Problem> {
-    uploads.icons_url = Some(icons::keep(scope.services(), tenant.id(), design, &uploads).await?);
+    uploads.icons_url = Some(icons::store(scope.services(), tenant.id(), design, &uploads).await?);
     let tx = scope.begin().await?;
     let before = store::present_in(&tx, tenant.id()).await?;
     let mut row = columns(design, &uploads);
@@ -72,7 +72,7 @@ pub(super) async fn change(
         Some(revision) => {
             row.revision = Set(revision + 1);
             let unchanged = store::unchanged_draft(tenant.id(), revision);
-            let table = tx.doorless_table::<rows::Entity>();
+            let table = tx.global_table::<rows::Entity>();
             let changed = table.update_returning(unchanged, |rows| rows.set(row)).await?;
             changed.into_iter().next().ok_or(BrandError::Changed)?
         }
@@ -81,7 +81,7 @@ pub(super) async fn change(
         forget::leave(&tx, tenant.id(), draft, &uploads).await?;
     }
     let (was, is) = (before.newest().map(rows::Model::noted), after.noted());
-    note(&tx, tenant, action, was.unwrap_or(Value::Null), is).await?;
+    audit(&tx, tenant, action, was.unwrap_or(Value::Null), is).await?;
     tx.commit().await?;
     Ok(after)
 }
@@ -89,7 +89,7 @@ pub(super) async fn change(
 /// Creates a draft. If one exists already, the client does not know it, so this is a conflict.
 async fn begin(
     tx: &Tx<'_, Member>,
-    tenant: &Managed,
+    tenant: &ManagedTenant,
     mut row: rows::ActiveModel,
 ) -> Result<rows::Model, Problem> {
     row.tenant_id = Set(tenant.id());
@@ -99,7 +99,7 @@ async fn begin(
     row.created_by = Set(Some(tx.viewer().id()));
     row.created_at = Set(tx.now());
     row.published_at = Set(None);
-    match tx.doorless_table::<rows::Entity>().insert(row).await {
+    match tx.global_table::<rows::Entity>().insert(row).await {
         Err(error) if db::is_taken(&error) => Err(BrandError::Changed.into()),
         other => Ok(other?),
     }
@@ -109,24 +109,27 @@ async fn begin(
 ///
 /// # Errors
 /// [`BrandError::Archived`] or a database error.
-pub(super) async fn discard(scope: &mut Scope<Member>, tenant: &Managed) -> Result<(), Problem> {
+pub(super) async fn discard(
+    scope: &mut Scope<Member>,
+    tenant: &ManagedTenant,
+) -> Result<(), Problem> {
     check_open(tenant)?;
     let tx = scope.begin().await?;
     let drafts = store::in_state(tenant.id(), DRAFT);
-    let gone = tx.doorless_table::<rows::Entity>().take(drafts).await?;
+    let gone = tx.global_table::<rows::Entity>().delete_returning(drafts).await?;
     preview::end_in(&tx, tenant.id()).await?;
     if let Some(gone) = gone.first() {
         forget::leave(&tx, tenant.id(), gone, &Uploads::default()).await?;
-        note(&tx, tenant, "brand.discard", gone.noted(), Value::Null).await?;
+        audit(&tx, tenant, "brand.discard", gone.noted(), Value::Null).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
 /// Records an action on a tenant's brand in the audit log.
-pub(super) async fn note(
+pub(super) async fn audit(
     tx: &Tx<'_, Member>,
-    tenant: &Managed,
+    tenant: &ManagedTenant,
     action: &'static str,
     before: Value,
     after: Value,

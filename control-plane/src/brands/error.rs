@@ -1,7 +1,7 @@
 //! Errors of brands.
 
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a brand was not changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -42,7 +42,7 @@ pub enum BrandError {
     TooMany(u64),
 }
 
-impl Catalogued for BrandError {
+impl CatalogueError for BrandError {
     fn entry(&self) -> Entry {
         match self {
             Self::Fields(_) => Entry::invalid("brand-invalid"),

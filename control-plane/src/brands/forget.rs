@@ -45,7 +45,7 @@ fn addresses(uploads: &Uploads) -> Vec<String> {
 ///
 /// # Errors
 /// Database or store errors; the job is retried.
-pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
+pub async fn delete_uploads(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
     for address in forgotten.addresses {
         let named = Condition::any()
             .add(Column::LogoUrl.eq(&address))
@@ -53,7 +53,7 @@ pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobErro
             .add(Column::PictureUrl.eq(&address))
             .add(Column::IconsUrl.eq(&address));
         let theirs = Condition::all().add(Column::TenantId.eq(forgotten.tenant_id)).add(named);
-        if scope.doorless::<rows::Entity>().filter(theirs).exists().await? {
+        if scope.global::<rows::Entity>().filter(theirs).exists().await? {
             continue;
         }
         for file in icons::files(&address) {

@@ -60,7 +60,7 @@ pub(super) fn files(address: &str) -> Vec<String> {
 ///
 /// # Errors
 /// Store errors.
-pub(super) async fn keep(
+pub(super) async fn store(
     services: &Services,
     tenant: TenantId,
     design: &Design,

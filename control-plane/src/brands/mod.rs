@@ -3,8 +3,9 @@
 //!
 //! Read `drafting` (saving, discarding), `publishing` (publishing and restoring), `uploads` and
 //! `icons`, `preview` (the preview link for people without an account), then `derive` with `pairs`
-//! and `words` (the palette and its contrast checks).
+//! and `contrast_report` (the palette and its contrast checks).
 
+mod contrast_report;
 mod derive;
 mod document;
 mod drafting;
@@ -13,8 +14,8 @@ mod error;
 mod forget;
 mod icons;
 mod input;
-mod letters;
-mod looks;
+mod list_summary;
+mod mail_brand;
 mod oklch;
 mod pairs;
 mod preview;
@@ -25,19 +26,18 @@ mod rows;
 mod scrim;
 mod store;
 mod uploads;
-mod words;
 mod write;
 
-pub use derive::{Derived, Palette, derive};
+pub use derive::{BrandPalettes, Palette, derive};
 pub use error::BrandError;
-pub use forget::{FORGET_JOB, Forgotten, forget};
-pub use letters::dress;
+pub use forget::{FORGET_JOB, Forgotten, delete_uploads};
+pub use mail_brand::apply_brand;
 pub use oklch::{Oklch, Rgb};
 pub use pairs::{Pair, pairs};
 pub use preview::sweep;
 pub use routes::api;
 
-pub(crate) use looks::looks_of;
+pub(crate) use list_summary::looks_of;
 pub(crate) use published::{Stamp, published, stamps};
 
 use bytes::Bytes;
@@ -110,7 +110,7 @@ pub(crate) async fn publish_first<V>(
     if let Some(file) = mark {
         uploads.mark_url = Some(uploads::keep_mark(tx.services(), tenant, file).await?);
     }
-    uploads.icons_url = Some(icons::keep(tx.services(), tenant, &design, &uploads).await?);
+    uploads.icons_url = Some(icons::store(tx.services(), tenant, &design, &uploads).await?);
     let mut row = write::columns(&design, &uploads);
     row.tenant_id = Set(tenant);
     row.version = Set(1);
@@ -118,7 +118,7 @@ pub(crate) async fn publish_first<V>(
     row.revision = Set(1);
     row.created_at = Set(tx.now());
     row.published_at = Set(Some(tx.now()));
-    Ok(tx.doorless_table::<rows::Entity>().insert(row).await.map(drop)?)
+    Ok(tx.global_table::<rows::Entity>().insert(row).await.map(drop)?)
 }
 
 impl BrandInput {

@@ -1,7 +1,7 @@
 //! All pairs of text or graphic and ground that the components use (design language 6.9): 104 for
 //! each theme. A brand is readable if all of them have enough contrast, which `derive` guarantees.
 
-use super::derive::{Derived, Palette};
+use super::derive::{BrandPalettes, Palette};
 use super::oklch::Rgb;
 
 /// Minimum contrast of text (WCAG 2.2 AA).
@@ -43,7 +43,7 @@ impl Pair {
 
 /// All pairs, those of the light theme first.
 #[must_use]
-pub fn pairs(derived: &Derived) -> Vec<Pair> {
+pub fn pairs(derived: &BrandPalettes) -> Vec<Pair> {
     let mut all = of_theme(&derived.light, false);
     all.extend(of_theme(&derived.dark, true));
     all
@@ -51,7 +51,7 @@ pub fn pairs(derived: &Derived) -> Vec<Pair> {
 
 /// Pairs of one theme, in the design's order.
 fn of_theme(palette: &Palette, dark: bool) -> Vec<Pair> {
-    let mut listed = Listed { palette, overlay: if dark { 0.085 } else { 0.065 }, pairs: vec![] };
+    let mut listed = PairList { palette, overlay: if dark { 0.085 } else { 0.065 }, pairs: vec![] };
     for ink in ["ink", "ink-2", "ink-3", "brand-text"] {
         listed.text(ink, &READ_ON);
         listed.selected(ink);
@@ -75,13 +75,13 @@ fn of_theme(palette: &Palette, dark: bool) -> Vec<Pair> {
     listed.pairs
 }
 
-struct Listed<'p> {
+struct PairList<'p> {
     palette: &'p Palette,
     overlay: f64,
     pairs: Vec<Pair>,
 }
 
-impl Listed<'_> {
+impl PairList<'_> {
     /// Returns a token that every palette has.
     fn at(&self, token: &str) -> Rgb {
         self.palette.get(token).unwrap_or(Rgb::BLACK)

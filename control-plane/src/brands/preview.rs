@@ -3,15 +3,15 @@
 //! server; the page sends them in a request body. Each tenant has at most one link. It ends when it
 //! is revoked, when the draft is published or discarded, or after a week.
 
-use super::drafting::{check_open, note};
+use super::drafting::{audit, check_open};
 use super::error::BrandError;
 use super::rows::{self, previews};
 use super::store;
-use crate::tenants::Managed;
+use crate::tenants::ManagedTenant;
 use chrono::{DateTime, Duration, Utc};
 use platform::jobs::JobScope;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{Identified, Member, Problem, Scope, TenantId, Tx, Visitor, tokens};
+use platform::{AccountViewer, Member, Problem, Scope, TenantId, Tx, Visitor, tokens};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
@@ -55,7 +55,7 @@ pub struct BrandPreview {
 /// [`BrandError`] or a database error.
 pub(super) async fn open(
     scope: &mut Scope<Member>,
-    tenant: &Managed,
+    tenant: &ManagedTenant,
 ) -> Result<BrandPreviewLink, Problem> {
     check_open(tenant)?;
     let token = tokens::random_token::<TOKEN_BYTES>().map_err(Problem::internal)?;
@@ -79,8 +79,8 @@ pub(super) async fn open(
         previews::Column::CreatedAt,
         previews::Column::ExpiresAt,
     ]);
-    tx.doorless_table::<previews::Entity>().upsert(row, replace).await?;
-    note(&tx, tenant, "brand.preview", Value::Null, json!({ "expiresAt": expires_at })).await?;
+    tx.global_table::<previews::Entity>().upsert(row, replace).await?;
+    audit(&tx, tenant, "brand.preview", Value::Null, json!({ "expiresAt": expires_at })).await?;
     tx.commit().await?;
     let main = &scope.services().config().server.main_origin;
     Ok(BrandPreviewLink { url: format!("{main}{PAGE}#{token}"), expires_at })
@@ -90,10 +90,10 @@ pub(super) async fn open(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn end(scope: &mut Scope<Member>, tenant: &Managed) -> Result<(), Problem> {
+pub(super) async fn end(scope: &mut Scope<Member>, tenant: &ManagedTenant) -> Result<(), Problem> {
     let tx = scope.begin().await?;
     if end_in(&tx, tenant.id()).await? {
-        note(&tx, tenant, "brand.preview-end", Value::Null, Value::Null).await?;
+        audit(&tx, tenant, "brand.preview-end", Value::Null, Value::Null).await?;
     }
     tx.commit().await?;
     Ok(())
@@ -102,7 +102,7 @@ pub(super) async fn end(scope: &mut Scope<Member>, tenant: &Managed) -> Result<(
 /// Like `end`, within a transaction; returns whether there was a link.
 pub(super) async fn end_in<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<bool, Problem> {
     let theirs = previews::Column::TenantId.eq(tenant);
-    Ok(tx.doorless_table::<previews::Entity>().delete(theirs).await?.any())
+    Ok(tx.global_table::<previews::Entity>().delete(theirs).await?.any())
 }
 
 /// Returns the preview for a link's token.
@@ -110,7 +110,10 @@ pub(super) async fn end_in<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<bool, 
 /// # Errors
 /// [`BrandError::PreviewEnded`] for every invalid token, [`BrandError::TooMany`], or a database
 /// error.
-pub(super) async fn show(scope: &Scope<Visitor>, token: &str) -> Result<BrandPreview, Problem> {
+pub(super) async fn get_preview(
+    scope: &Scope<Visitor>,
+    token: &str,
+) -> Result<BrandPreview, Problem> {
     let client = LimitKey::network(scope.facts().context.client_ip);
     let verdict = scope.services().limiter().hit(LimitedAction::BrandPreview, &client).await;
     if !verdict.allowed {
@@ -118,7 +121,7 @@ pub(super) async fn show(scope: &Scope<Visitor>, token: &str) -> Result<BrandPre
     }
     let known = previews::Column::TokenHash.eq(tokens::hash(token));
     let good = previews::Column::ExpiresAt.gt(scope.now());
-    let link = scope.doorless::<previews::Entity>().filter(known.and(good)).one().await?;
+    let link = scope.global::<previews::Entity>().filter(known.and(good)).one().await?;
     let link = link.ok_or(BrandError::PreviewEnded)?;
     let draft = store::present(scope, link.tenant_id).await?.draft;
     let draft: rows::Model = draft.ok_or(BrandError::PreviewEnded)?;
@@ -133,6 +136,6 @@ pub(super) async fn show(scope: &Scope<Visitor>, token: &str) -> Result<BrandPre
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let ended = previews::Column::ExpiresAt.lte(tx.now());
-    tx.doorless_table::<previews::Entity>().delete(ended).await?.as_many_as_there_are();
+    tx.global_table::<previews::Entity>().delete(ended).await?.as_many_as_there_are();
     tx.commit().await
 }

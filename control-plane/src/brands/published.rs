@@ -25,7 +25,7 @@ pub(crate) async fn stamps(
     of: Option<&[TenantId]>,
 ) -> Result<HashMap<TenantId, Stamp>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Stamped {
+    struct PublishedStamp {
         tenant_id: TenantId,
         version: i64,
         revision: i64,
@@ -39,9 +39,9 @@ pub(crate) async fn stamps(
             Column::UpdatedAt,
         ])
     };
-    let brands = scope.doorless::<rows::Entity>().filter(seen(of)).shape(short);
-    let stamped = brands.all_as::<Stamped>().await?.into_iter().map(|row| {
-        let Stamped { tenant_id, version, revision, updated_at } = row;
+    let brands = scope.global::<rows::Entity>().filter(seen(of)).shape(short);
+    let stamped = brands.all_as::<PublishedStamp>().await?.into_iter().map(|row| {
+        let PublishedStamp { tenant_id, version, revision, updated_at } = row;
         (tenant_id, Stamp { version, revision, updated_at })
     });
     Ok(stamped.collect())
@@ -55,7 +55,7 @@ pub(crate) async fn published(
     scope: &Scope<System>,
     of: Option<&[TenantId]>,
 ) -> Result<HashMap<TenantId, rows::Model>, DbErr> {
-    let brands = scope.doorless::<rows::Entity>().filter(seen(of)).all().await?;
+    let brands = scope.global::<rows::Entity>().filter(seen(of)).all().await?;
     Ok(brands.into_iter().map(|row| (row.tenant_id, row)).collect())
 }
 

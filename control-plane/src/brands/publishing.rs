@@ -1,12 +1,12 @@
 //! Publishes the draft, and restores earlier versions.
 
-use super::drafting::{check_open, note};
+use super::drafting::{audit, check_open};
 use super::error::BrandError;
 use super::store::{self, PUBLISHED, SUPERSEDED};
 use super::{preview, rows};
-use crate::tenants::Managed;
+use crate::tenants::ManagedTenant;
 use crate::{routes_feed, tenants};
-use platform::{Identified, Member, Problem, Scope, Tx, db, proof};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, db, step_up};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, IntoActiveModel};
@@ -18,13 +18,13 @@ use serde_json::Value;
 /// [`BrandError`], a request for recent authentication, or a database error.
 pub(super) async fn publish(
     scope: &mut Scope<Member>,
-    tenant: &Managed,
+    tenant: &ManagedTenant,
     revision: i64,
 ) -> Result<rows::Model, Problem> {
     check_open(tenant)?;
-    proof::require_fresh(scope)?;
+    step_up::require_recent_auth(scope)?;
     let tx = scope.begin().await?;
-    tenants::hold(&tx, tenant.id()).await?;
+    tenants::lock(&tx, tenant.id()).await?;
     let present = store::present_in(&tx, tenant.id()).await?;
     let draft = present.draft.ok_or(BrandError::NoDraft)?;
     supersede(&tx, tenant).await?;
@@ -38,7 +38,7 @@ pub(super) async fn publish(
             .col_expr(rows::Column::PublishedAt, Expr::value(now))
     };
     let unchanged = store::unchanged_draft(tenant.id(), revision);
-    let table = tx.doorless_table::<rows::Entity>();
+    let table = tx.global_table::<rows::Entity>();
     let changed = match table.update_returning(unchanged, seen).await {
         // Someone else restored an earlier version concurrently.
         Err(error) if db::is_taken(&error) => return Err(BrandError::Changed.into()),
@@ -46,7 +46,7 @@ pub(super) async fn publish(
     };
     let after = changed.into_iter().next().ok_or(BrandError::Changed)?;
     preview::end_in(&tx, tenant.id()).await?;
-    tell(&tx, tenant, "brand.publish", present.published.as_ref(), &after).await?;
+    notify_admins(&tx, tenant, "brand.publish", present.published.as_ref(), &after).await?;
     tx.commit().await?;
     tracing::info!(tenant.id = %tenant.id(), version = after.version, "brand published");
     Ok(after)
@@ -58,13 +58,13 @@ pub(super) async fn publish(
 /// As [`publish`].
 pub(super) async fn roll_back(
     scope: &mut Scope<Member>,
-    tenant: &Managed,
+    tenant: &ManagedTenant,
     version: i64,
 ) -> Result<rows::Model, Problem> {
     check_open(tenant)?;
-    proof::require_fresh(scope)?;
+    step_up::require_recent_auth(scope)?;
     let tx = scope.begin().await?;
-    tenants::hold(&tx, tenant.id()).await?;
+    tenants::lock(&tx, tenant.id()).await?;
     let earlier = store::version(&tx, tenant.id(), version).await?;
     let earlier = earlier.ok_or(BrandError::NoVersion)?;
     match earlier.state.as_str() {
@@ -85,31 +85,31 @@ pub(super) async fn roll_back(
         published_at: Set(Some(now)),
         ..earlier.into_active_model().reset_all()
     };
-    let inserted = tx.doorless_table::<rows::Entity>().insert(copy).await;
+    let inserted = tx.global_table::<rows::Entity>().insert(copy).await;
     let after = match inserted {
         Err(error) if db::is_taken(&error) => return Err(BrandError::Changed.into()),
         other => other?,
     };
-    tell(&tx, tenant, "brand.rollback", present.published.as_ref(), &after).await?;
+    notify_admins(&tx, tenant, "brand.rollback", present.published.as_ref(), &after).await?;
     tx.commit().await?;
     tracing::info!(tenant.id = %tenant.id(), version, "brand version {version} restored");
     Ok(after)
 }
 
-async fn supersede(tx: &Tx<'_, Member>, tenant: &Managed) -> Result<(), Problem> {
+async fn supersede(tx: &Tx<'_, Member>, tenant: &ManagedTenant) -> Result<(), Problem> {
     let seen = store::in_state(tenant.id(), PUBLISHED);
     let over = |rows: sea_orm::UpdateMany<rows::Entity>| {
         rows.col_expr(rows::Column::State, Expr::value(SUPERSEDED))
     };
-    tx.doorless_table::<rows::Entity>().update(seen, over).await?.as_many_as_there_are();
+    tx.global_table::<rows::Entity>().update(seen, over).await?.as_many_as_there_are();
     Ok(())
 }
 
 /// Updates everything that depends on the published brand: the tenant's name in lists, the edges,
 /// the audit log.
-async fn tell(
+async fn notify_admins(
     tx: &Tx<'_, Member>,
-    tenant: &Managed,
+    tenant: &ManagedTenant,
     action: &'static str,
     before: Option<&rows::Model>,
     after: &rows::Model,
@@ -117,5 +117,5 @@ async fn tell(
     tenants::name_as_published(tx, tenant.id(), &after.name).await?;
     routes_feed::raise_version(tx).await?;
     let before = before.map_or(Value::Null, rows::Model::noted);
-    note(tx, tenant, action, before, after.noted()).await
+    audit(tx, tenant, action, before, after.noted()).await
 }

@@ -1,12 +1,12 @@
 //! HTTP routes of a tenant's brand: for staff and the admins of its affiliation, on the main site.
 
+use super::contrast_report::DerivedBrand;
 use super::document::{BrandDocument, BrandOverview};
 use super::input::{self, SaveBrand};
 use super::preview::{self, BrandPreview, BrandPreviewLink};
-use super::uploads::{self, Kind};
-use super::words::DerivedBrand;
+use super::uploads::{self, UploadKind};
 use super::{drafting, publishing, store};
-use crate::tenants::{Managed, managed};
+use crate::tenants::{ManagedTenant, managed};
 use axum::extract::DefaultBodyLimit;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -117,7 +117,7 @@ async fn derive(
     Json(body): Json<BrandColour>,
 ) -> Result<Json<DerivedBrand>, Problem> {
     managed(&scope, id).await?;
-    Ok(Json(DerivedBrand::of(input::colour(&body.colour)?)))
+    Ok(Json(DerivedBrand::from_colour(input::colour(&body.colour)?)))
 }
 
 /// Publishes the draft. Pages use it from their next load.
@@ -199,7 +199,7 @@ async fn show_preview(
     scope: Scope<Visitor>,
     Json(body): Json<ShowBrandPreview>,
 ) -> Result<Json<BrandPreview>, Problem> {
-    Ok(Json(preview::show(&scope, &body.token).await?))
+    Ok(Json(preview::get_preview(&scope, &body.token).await?))
 }
 
 macro_rules! upload {
@@ -215,7 +215,7 @@ macro_rules! upload {
             Path(id): Path<TenantId>,
             form: Form,
         ) -> Result<Json<BrandDocument>, Problem> {
-            let tenant: Managed = managed(&scope, id).await?;
+            let tenant: ManagedTenant = managed(&scope, id).await?;
             let file = upload::picture(form).await?;
             Ok(Json(uploads::put(&mut scope, &tenant, $kind, file).await?.into()))
         }
@@ -229,7 +229,7 @@ macro_rules! upload {
             mut scope: Scope<Member>,
             Path(id): Path<TenantId>,
         ) -> Result<Json<BrandDocument>, Problem> {
-            let tenant: Managed = managed(&scope, id).await?;
+            let tenant: ManagedTenant = managed(&scope, id).await?;
             Ok(Json(uploads::remove(&mut scope, &tenant, $kind).await?.into()))
         }
     };
@@ -238,7 +238,7 @@ macro_rules! upload {
 upload!(
     put_logo,
     remove_logo,
-    Kind::Logo,
+    UploadKind::Logo,
     "/api/control/tenants/{id}/brand/logo",
     "putBrandLogo",
     "removeBrandLogo"
@@ -246,7 +246,7 @@ upload!(
 upload!(
     put_mark,
     remove_mark,
-    Kind::Mark,
+    UploadKind::Mark,
     "/api/control/tenants/{id}/brand/mark",
     "putBrandMark",
     "removeBrandMark"
@@ -254,7 +254,7 @@ upload!(
 upload!(
     put_picture,
     remove_picture,
-    Kind::Picture,
+    UploadKind::Picture,
     "/api/control/tenants/{id}/brand/picture",
     "putBrandPicture",
     "removeBrandPicture"

@@ -1,7 +1,7 @@
 //! The table `brands`.
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, TenantId, UserId};
+use platform::{SiteIndependent, TenantId, UserId};
 use sea_orm::entity::prelude::*;
 
 /// One version of a tenant's brand.
@@ -45,7 +45,7 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}
 
 /// The table `brand_previews`.
 pub mod previews {
@@ -67,5 +67,5 @@ pub mod previews {
     pub enum Relation {}
 
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }

@@ -1,7 +1,7 @@
 //! Darkening of a picture under text (design language 6): the darkest brand colour is laid over it
 //! until text reaches 4.5:1 in both themes, even on the picture's brightest spot.
 
-use super::derive::Derived;
+use super::derive::BrandPalettes;
 use super::oklch::Rgb;
 use super::pairs::TEXT;
 
@@ -10,7 +10,7 @@ const STEPS: u32 = 100;
 
 /// Returns the opacity, 0 to 1, of the brand's deep colour for a picture whose channels are at most
 /// `peak`. Darker pixels stay darker at the same opacity, so the result holds for all pixels.
-pub(super) fn needed(derived: &Derived, peak: Rgb) -> String {
+pub(super) fn needed(derived: &BrandPalettes, peak: Rgb) -> String {
     let readable = |share: f64| {
         [&derived.light, &derived.dark].iter().all(|palette| {
             let at = |token: &str| palette.get(token).unwrap_or(Rgb::BLACK);

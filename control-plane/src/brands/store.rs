@@ -56,12 +56,12 @@ pub(super) fn unchanged_draft(tenant: TenantId, revision: i64) -> Condition {
 }
 
 pub(super) async fn present<V>(scope: &Scope<V>, tenant: TenantId) -> Result<Present, DbErr> {
-    let rows = scope.doorless::<Entity>().filter(is_present(tenant)).all().await?;
+    let rows = scope.global::<Entity>().filter(is_present(tenant)).all().await?;
     Ok(Present::sorted(rows))
 }
 
 pub(super) async fn present_in<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<Present, DbErr> {
-    let rows = tx.doorless::<Entity>().filter(is_present(tenant)).all().await?;
+    let rows = tx.global::<Entity>().filter(is_present(tenant)).all().await?;
     Ok(Present::sorted(rows))
 }
 
@@ -71,13 +71,13 @@ pub(super) async fn version<V>(
     tenant: TenantId,
     version: i64,
 ) -> Result<Option<rows::Model>, DbErr> {
-    tx.doorless::<Entity>().by_id((tenant, version)).one().await
+    tx.global::<Entity>().by_id((tenant, version)).one().await
 }
 
 /// Returns the number of the next version.
 pub(super) async fn next_version<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<i64, DbErr> {
     let newest = |select: Select<Entity>| select.order_by_desc(Column::Version);
-    let newest = tx.doorless::<Entity>().filter(of(tenant)).shape(newest).one().await?;
+    let newest = tx.global::<Entity>().filter(of(tenant)).shape(newest).one().await?;
     Ok(newest.map_or(1, |row| row.version + 1))
 }
 
@@ -87,7 +87,7 @@ pub(super) async fn versions<V>(
     tenant: TenantId,
 ) -> Result<Vec<BrandVersion>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Listed {
+    struct BrandListRow {
         version: i64,
         state: String,
         name: String,
@@ -100,7 +100,8 @@ pub(super) async fn versions<V>(
     const SQL: &str = "SELECT b.version, b.state, b.name, b.colour, b.created_at, b.published_at, \
          u.first_name, u.last_name FROM brands b LEFT JOIN users u ON u.id = b.created_by \
          WHERE b.tenant_id = $1 ORDER BY b.version DESC LIMIT $2";
-    let listed = scope.raw(SQL, vec![tenant.into(), LISTED_MAX.into()]).all::<Listed>().await?;
+    let listed =
+        scope.raw(SQL, vec![tenant.into(), LISTED_MAX.into()]).all::<BrandListRow>().await?;
     let versions = listed.into_iter().map(|row| BrandVersion {
         version: row.version,
         state: row.state,

@@ -7,14 +7,14 @@ use super::icons::{NAME_CHARS, owner};
 use super::input::UPLOAD;
 use super::write::Uploads;
 use super::{rows, store};
-use crate::tenants::Managed;
+use crate::tenants::ManagedTenant;
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use image::DynamicImage;
 use platform::blob::BlobKey;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::picture::{self, Picture, PictureError};
-use platform::{Identified, Member, Problem, Scope, Services, TenantId};
+use platform::{AccountViewer, Member, Problem, Scope, Services, TenantId};
 use sha2::{Digest, Sha256};
 
 /// Maximum display size of a logo, doubled for high-density screens.
@@ -33,7 +33,7 @@ const ENGRAVING: &str = "oculus";
 
 /// Kind of upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum UploadKind {
     /// Logo next to the name, in any shape.
     Logo,
     /// Square badge from which the icons are made.
@@ -42,7 +42,7 @@ pub(super) enum Kind {
     Picture,
 }
 
-impl Kind {
+impl UploadKind {
     const fn deed(self, puts: bool) -> &'static str {
         match (self, puts) {
             (Self::Logo, true) => "brand.logo",
@@ -56,7 +56,7 @@ impl Kind {
 }
 
 /// A processed upload.
-struct Made {
+struct StoredUpload {
     bytes: Vec<u8>,
     /// Prefix and suffix of its file name.
     name: (&'static str, &'static str),
@@ -71,13 +71,13 @@ struct Made {
 /// [`BrandError`], a database or store error.
 pub(super) async fn put(
     scope: &mut Scope<Member>,
-    tenant: &Managed,
-    kind: Kind,
+    tenant: &ManagedTenant,
+    kind: UploadKind,
     file: Bytes,
 ) -> Result<rows::Model, Problem> {
     check_open(tenant)?;
-    spend(scope).await?;
-    let (address, peak) = keep(scope.services(), tenant.id(), kind, file).await?;
+    check_limit(scope).await?;
+    let (address, peak) = store(scope.services(), tenant.id(), kind, file).await?;
     edit(scope, tenant, kind, Some((address, peak))).await
 }
 
@@ -87,15 +87,15 @@ pub(super) async fn put(
 /// [`BrandError`], a database or store error.
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
-    tenant: &Managed,
-    kind: Kind,
+    tenant: &ManagedTenant,
+    kind: UploadKind,
 ) -> Result<rows::Model, Problem> {
     check_open(tenant)?;
-    spend(scope).await?;
+    check_limit(scope).await?;
     edit(scope, tenant, kind, None).await
 }
 
-async fn spend(scope: &Scope<Member>) -> Result<(), BrandError> {
+async fn check_limit(scope: &Scope<Member>) -> Result<(), BrandError> {
     let limiter = scope.services().limiter();
     let verdict = limiter.hit(LimitedAction::Write, &LimitKey::user(scope.viewer().id())).await;
     if verdict.allowed { Ok(()) } else { Err(BrandError::TooMany(verdict.retry_after_s)) }
@@ -103,8 +103,8 @@ async fn spend(scope: &Scope<Member>) -> Result<(), BrandError> {
 
 async fn edit(
     scope: &mut Scope<Member>,
-    tenant: &Managed,
-    kind: Kind,
+    tenant: &ManagedTenant,
+    kind: UploadKind,
     put: Option<(String, Option<String>)>,
 ) -> Result<rows::Model, Problem> {
     let present = store::present(scope, tenant.id()).await?;
@@ -114,9 +114,9 @@ async fn edit(
     let deed = kind.deed(put.is_some());
     let (address, peak) = put.map_or((None, None), |(address, peak)| (Some(address), peak));
     match kind {
-        Kind::Logo => uploads.logo_url = address,
-        Kind::Mark => uploads.mark_url = address,
-        Kind::Picture => {
+        UploadKind::Logo => uploads.logo_url = address,
+        UploadKind::Mark => uploads.mark_url = address,
+        UploadKind::Picture => {
             design.picture = if address.is_some() { UPLOAD } else { ENGRAVING }.to_owned();
             (uploads.picture_url, uploads.picture_peak) = (address, peak);
         }
@@ -133,14 +133,14 @@ pub(super) async fn keep_mark(
     tenant: TenantId,
     file: Bytes,
 ) -> Result<String, Problem> {
-    keep(services, tenant, Kind::Mark, file).await.map(|(address, _)| address)
+    store(services, tenant, UploadKind::Mark, file).await.map(|(address, _)| address)
 }
 
 /// Processes and stores a file; returns its URL and its peak.
-async fn keep(
+async fn store(
     services: &Services,
     tenant: TenantId,
-    kind: Kind,
+    kind: UploadKind,
     file: Bytes,
 ) -> Result<(String, Option<String>), Problem> {
     if is_svg(&file) {
@@ -161,24 +161,26 @@ fn is_svg(file: &[u8]) -> bool {
     head.contains("<svg")
 }
 
-fn make(kind: Kind, file: &[u8]) -> Result<Made, PictureError> {
+fn make(kind: UploadKind, file: &[u8]) -> Result<StoredUpload, PictureError> {
     let Picture { pixels, width, height } = picture::decode(file, PICTURE_PX_MAX)?;
     let shortest = width.min(height);
     match kind {
-        Kind::Logo => {
+        UploadKind::Logo => {
             let (width, height) = LOGO_PX_MAX;
             png("logo", &picture::no_larger(pixels, width, height))
         }
-        Kind::Mark if shortest < MARK_PX_MIN => Err(PictureError::Smaller(MARK_PX_MIN)),
-        Kind::Mark => png("mark", &picture::no_larger(pixels, MARK_PX, MARK_PX)),
-        Kind::Picture if shortest < PICTURE_PX_MIN => Err(PictureError::Smaller(PICTURE_PX_MIN)),
-        Kind::Picture => {
+        UploadKind::Mark if shortest < MARK_PX_MIN => Err(PictureError::Smaller(MARK_PX_MIN)),
+        UploadKind::Mark => png("mark", &picture::no_larger(pixels, MARK_PX, MARK_PX)),
+        UploadKind::Picture if shortest < PICTURE_PX_MIN => {
+            Err(PictureError::Smaller(PICTURE_PX_MIN))
+        }
+        UploadKind::Picture => {
             let pixels = picture::no_larger(pixels, PICTURE_PX_MAX, PICTURE_PX_MAX);
             let shown = picture::on_paper(&pixels);
             let bytes = picture::jpeg(&shown, PICTURE_QUALITY)?;
             // Measured on the encoded image, which differs slightly from the input.
             let peak = peak(&picture::decode(&bytes, u32::MAX)?.pixels);
-            Ok(Made {
+            Ok(StoredUpload {
                 bytes,
                 name: ("picture", ".jpg"),
                 content_type: "image/jpeg",
@@ -188,9 +190,9 @@ fn make(kind: Kind, file: &[u8]) -> Result<Made, PictureError> {
     }
 }
 
-fn png(name: &'static str, picture: &DynamicImage) -> Result<Made, PictureError> {
+fn png(name: &'static str, picture: &DynamicImage) -> Result<StoredUpload, PictureError> {
     let bytes = picture::png(&DynamicImage::ImageRgba8(picture.to_rgba8()))?;
-    Ok(Made { bytes, name: (name, ".png"), content_type: "image/png", peak: None })
+    Ok(StoredUpload { bytes, name: (name, ".png"), content_type: "image/png", peak: None })
 }
 
 fn peak(picture: &DynamicImage) -> String {

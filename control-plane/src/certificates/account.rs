@@ -2,8 +2,8 @@
 
 use super::authority::{Authority, patiently};
 use super::budget::{self, Allowance};
+use super::errors::{CertificateErrorKind, Failure, Trouble, of_error};
 use super::rows::account;
-use super::trouble::{Failure, Kind, Trouble, of_error};
 use instant_acme::{Account, AccountCredentials, ExternalAccountKey, NewAccount};
 use platform::{Scope, Services, System};
 use sea_orm::ActiveValue::Set;
@@ -32,7 +32,7 @@ pub(super) async fn at(
         tokio::time::sleep(LOOK_EVERY).await;
     }
     let words = format!("The account at {} is just being opened.", authority.config.name);
-    Err(Trouble::new(Kind::Ours, "account-opening", words).into())
+    Err(Trouble::new(CertificateErrorKind::Ours, "account-opening", words).into())
 }
 
 /// Like `at`, but returns `None` while another worker creates the account.
@@ -46,7 +46,7 @@ async fn at_once(
             Some(credentials) => Some(restored(authority, credentials).await?),
             None => {
                 let turn = Allowance::registration(&authority.config.name);
-                let turn = budget::take(scope, &[turn]).await?;
+                let turn = budget::reserve(scope, &[turn]).await?;
                 if turn.is_ok() { Some(open(authority, scope).await?) } else { None }
             }
         };
@@ -59,14 +59,14 @@ async fn at_once(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn forget(
+pub(super) async fn delete(
     authority: &Authority,
     scope: &mut Scope<System>,
     gone: &Account,
 ) -> Result<(), Failure> {
     let issuer = &authority.config.name;
     authority.account.lock().await.take_if(|known| known.id() == gone.id());
-    let Some(row) = scope.doorless::<account::Entity>().by_id(issuer.clone()).one().await? else {
+    let Some(row) = scope.global::<account::Entity>().by_id(issuer.clone()).one().await? else {
         return Ok(());
     };
     let still = match unsealed(authority, scope.services(), &row)? {
@@ -80,7 +80,7 @@ pub(super) async fn forget(
         let same = account::Column::Issuer
             .eq(issuer)
             .and(account::Column::Credentials.eq(&row.credentials));
-        tx.doorless_table::<account::Entity>().delete(same).await?.as_many_as_there_are();
+        tx.global_table::<account::Entity>().delete(same).await?.as_many_as_there_are();
         tx.commit().await?;
         tracing::warn!(issuer, "issuer {issuer} no longer knows our account; creating a new one");
     }
@@ -96,7 +96,7 @@ pub(super) async fn kept(
     scope: &Scope<System>,
 ) -> Result<Option<AccountCredentials>, Failure> {
     let issuer = authority.config.name.clone();
-    match scope.doorless::<account::Entity>().by_id(issuer).one().await? {
+    match scope.global::<account::Entity>().by_id(issuer).one().await? {
         Some(row) => unsealed(authority, scope.services(), &row),
         None => Ok(None),
     }
@@ -136,7 +136,7 @@ async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Accoun
     let opened =
         patiently!(authority.builder().create(&new, config.directory.clone(), binding.as_ref()));
     let (account, credentials) = opened.map_err(|error| of_error(&error, &config.name))?;
-    match keep(authority, scope, &credentials).await? {
+    match store(authority, scope, &credentials).await? {
         None => {
             tracing::info!(issuer = config.name, "account at issuer {} created", config.name);
             Ok(account)
@@ -150,7 +150,7 @@ async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Accoun
 
 /// Stores the credentials of a new account. If a delayed worker finds another worker's account,
 /// that one is kept and returned: an order can only be found under the account that created it.
-async fn keep(
+async fn store(
     authority: &Authority,
     scope: &mut Scope<System>,
     credentials: &AccountCredentials,
@@ -166,9 +166,9 @@ async fn keep(
         credentials: Set(sealed.map_err(|error| unreadable(error.to_string()))?),
         created_at: Set(tx.now()),
     };
-    let accounts = tx.doorless_table::<account::Entity>();
+    let accounts = tx.global_table::<account::Entity>();
     if !accounts.insert_unless_there(row.clone(), &[account::Column::Issuer]).await? {
-        let there = tx.doorless::<account::Entity>().by_id(issuer).one().await?;
+        let there = tx.global::<account::Entity>().by_id(issuer).one().await?;
         let theirs = there.map(|there| unsealed(authority, &services, &there)).transpose()?;
         if let Some(theirs) = theirs.flatten() {
             return Ok(Some(theirs));

@@ -1,9 +1,9 @@
 //! The "Renew now" button.
 
+use super::desired;
 use super::rows::held;
-use super::wants;
 use chrono::Duration;
-use platform::{Catalogued, Entry, Problem, Tx};
+use platform::{CatalogueError, Entry, Problem, Tx};
 
 /// Minimum age of a certificate before a user may request the next one, because authorities limit
 /// the number.
@@ -26,7 +26,7 @@ pub enum RenewError {
     Young,
 }
 
-impl Catalogued for RenewError {
+impl CatalogueError for RenewError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotNeeded => Entry::conflict("certificate-not-needed"),
@@ -41,7 +41,7 @@ impl Catalogued for RenewError {
 ///
 /// # Errors
 /// [`RenewError`] or a database error.
-pub(super) async fn ask<V>(
+pub(super) async fn request_reissue<V>(
     tx: &Tx<'_, V>,
     host: &str,
     held: Option<&held::Model>,
@@ -50,5 +50,5 @@ pub(super) async fn ask<V>(
     if good.is_some_and(|held| tx.now() - held.created_at < YOUNGEST) {
         return Err(RenewError::Young.into());
     }
-    if wants::hurry(tx, host).await? { Ok(()) } else { Err(RenewError::NotWanted.into()) }
+    if desired::hurry(tx, host).await? { Ok(()) } else { Err(RenewError::NotWanted.into()) }
 }

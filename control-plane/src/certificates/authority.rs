@@ -1,7 +1,7 @@
 //! Client for one certificate authority.
 
-use super::client::{AcmeHttp, Kept, Transport};
-use super::listing::SeenOrders;
+use super::account_orders::SeenOrders;
+use super::client::{AcmeHttp, LastResponse, Transport};
 use instant_acme::{Account, AccountBuilder};
 use platform::Clock;
 use platform::config::IssuerConfig;
@@ -22,7 +22,7 @@ macro_rules! patiently {
         loop {
             match $call.await {
                 Err(error)
-                    if $crate::certificates::trouble::is_bad_nonce(&error)
+                    if $crate::certificates::errors::is_bad_nonce(&error)
                         && tries < $crate::certificates::authority::NONCE_TRIES =>
                 {
                     tries += 1;
@@ -93,7 +93,7 @@ impl Authority {
 
     /// Returns a client that also stores its last response, for fields that instant-acme does not
     /// parse.
-    pub(super) fn builder_keeping(&self, kept: Kept) -> AccountBuilder {
+    pub(super) fn builder_keeping(&self, kept: LastResponse) -> AccountBuilder {
         let http = AcmeHttp { kept: Some(kept), ..self.http.clone() };
         Account::builder_with_http(Box::new(http))
     }

@@ -51,7 +51,7 @@ impl Allowance {
     }
 
     /// Interval after which the bucket gains a token.
-    pub(super) const fn every_us(&self) -> i64 {
+    pub(super) const fn interval_us(&self) -> i64 {
         self.every_us
     }
 
@@ -127,7 +127,7 @@ pub(super) struct Empty {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn take(
+pub(super) async fn reserve(
     scope: &mut Scope<System>,
     all: &[Allowance],
 ) -> Result<Result<(), Empty>, DbErr> {
@@ -151,7 +151,7 @@ pub(super) async fn take(
 pub(super) async fn count(scope: &mut Scope<System>, all: &[Allowance]) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let now_us = tx.now().timestamp_micros();
-    let buckets = tx.doorless_table::<Entity>();
+    let buckets = tx.global_table::<Entity>();
     for Allowance { key, every_us, .. } in all {
         let next = later(now_us, *every_us);
         let counted =
@@ -170,7 +170,7 @@ pub(super) async fn free_at(
     all: &[Allowance],
 ) -> Result<Option<Empty>, DbErr> {
     let keys = Column::Key.is_in(all.iter().map(|allowance| allowance.key.as_str()));
-    let buckets = scope.doorless::<Entity>().filter(keys).all().await?;
+    let buckets = scope.global::<Entity>().filter(keys).all().await?;
     let now_us = scope.now().timestamp_micros();
     let waits = buckets.iter().filter_map(|bucket| {
         let allowance = all.iter().find(|allowance| allowance.key == bucket.key)?;
@@ -194,7 +194,7 @@ pub(super) async fn orders_left(
 ) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
     let key = format!("{}|account", issuer.name);
     let account = Allowance::new(key.clone(), issuer.limits.orders_per_3_hours, 3 * HOUR_US);
-    let Some(bucket) = scope.doorless::<Entity>().by_id(key).one().await? else {
+    let Some(bucket) = scope.global::<Entity>().by_id(key).one().await? else {
         return Ok((account.burst, None));
     };
     let now_us = scope.now().timestamp_micros();
@@ -215,7 +215,7 @@ async fn take_one(
 ) -> Result<Option<i64>, DbErr> {
     let Allowance { key, every_us, .. } = allowance;
     let slack_us = allowance.slack_us();
-    let buckets = tx.doorless_table::<Entity>();
+    let buckets = tx.global_table::<Entity>();
     let full = budget::ActiveModel { key: Set(key.clone()), due_us: Set(0), shut_until_us: Set(0) };
     buckets.insert_unless_there(full, &[Column::Key]).await?;
     let free = Condition::all()
@@ -243,7 +243,7 @@ pub(super) async fn pace(
     let key = format!("{}|pace", issuer.name);
     let tx = scope.begin().await?;
     let now_us = tx.now().timestamp_micros();
-    let buckets = tx.doorless_table::<Entity>();
+    let buckets = tx.global_table::<Entity>();
     let idle = budget::ActiveModel { key: Set(key.clone()), due_us: Set(0), shut_until_us: Set(0) };
     buckets.insert_unless_there(idle, &[Column::Key]).await?;
     let mine = Column::Key.eq(&key);
@@ -290,7 +290,7 @@ pub(super) async fn shut(
     let row = budget::ActiveModel { key: Set(key), due_us: Set(0), shut_until_us: Set(until_us) };
     let mut known = OnConflict::column(Column::Key);
     known.value(Column::ShutUntilUs, until_us);
-    tx.doorless_table::<Entity>().upsert(row, known).await?;
+    tx.global_table::<Entity>().upsert(row, known).await?;
     tx.commit().await
 }
 
@@ -307,7 +307,7 @@ pub(super) async fn shut_until(
     let keys = buckets.into_iter().filter_map(|bucket| key(issuer, bucket, names));
     let now_us = scope.now().timestamp_micros();
     let shut = Column::Key.is_in(keys).and(Column::ShutUntilUs.gt(now_us));
-    let rows = scope.doorless::<Entity>().filter(shut).all().await?;
+    let rows = scope.global::<Entity>().filter(shut).all().await?;
     let latest = rows.into_iter().max_by_key(|bucket| bucket.shut_until_us);
     Ok(latest.and_then(|shut| {
         let until = DateTime::from_timestamp_micros(shut.shut_until_us)?;

@@ -40,7 +40,7 @@ impl Transport for Outbound {
 /// Error response with the status and `Retry-After`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the authority returned status {status}")]
-pub(super) struct Answered {
+pub(super) struct AcmeRefusal {
     pub status: u16,
     pub retry_at: Option<DateTime<Utc>>,
     /// Problem type without its prefix.
@@ -54,7 +54,7 @@ pub(super) struct Answered {
 pub(super) struct LeaseOver;
 
 /// The last successful response.
-pub(super) type Kept = Arc<Mutex<Option<Response<Vec<u8>>>>>;
+pub(super) type LastResponse = Arc<Mutex<Option<Response<Vec<u8>>>>>;
 
 /// instant-acme's client on top of ours.
 #[derive(Clone)]
@@ -64,7 +64,7 @@ pub(super) struct AcmeHttp {
     /// Request timeout.
     pub patience: Duration,
     /// Storage for the last response, if needed.
-    pub kept: Option<Kept>,
+    pub kept: Option<LastResponse>,
 }
 
 impl HttpClient for AcmeHttp {
@@ -109,7 +109,7 @@ impl HttpClient for AcmeHttp {
 
 /// Extracts errors that instant-acme would lose: rate limits, server errors, and refusals without a
 /// problem document. It parses all other errors itself.
-fn refusal(answer: &Response<Vec<u8>>, now: DateTime<Utc>) -> Option<Answered> {
+fn refusal(answer: &Response<Vec<u8>>, now: DateTime<Utc>) -> Option<AcmeRefusal> {
     let status = answer.status();
     if !status.is_client_error() && !status.is_server_error() {
         return None;
@@ -125,7 +125,7 @@ fn refusal(answer: &Response<Vec<u8>>, now: DateTime<Utc>) -> Option<Answered> {
     }
     let detail = problem.and_then(|problem| problem.detail);
     let retry_at = retry_at(answer.headers(), now);
-    Some(Answered { status: status.as_u16(), retry_at, kind, detail })
+    Some(AcmeRefusal { status: status.as_u16(), retry_at, kind, detail })
 }
 
 /// Time in `Retry-After` (RFC 9110 section 10.2.3): seconds, or a date.

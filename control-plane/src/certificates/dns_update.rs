@@ -47,10 +47,10 @@ impl Zone {
     pub(super) fn new(config: DnsUpdateConfig, clock: Clock) -> Result<Self, DnsUpdateError> {
         let settings = |what: &dyn std::fmt::Display| DnsUpdateError::Settings(what.to_string());
         let key = config.key_bytes().ok_or_else(|| settings(&"no key"))?;
-        let key_name = named(&config.key_name)?;
+        let key_name = parse_name(&config.key_name)?;
         let signer = TSigner::new(key, TsigAlgorithm::HmacSha256, key_name, FUDGE_S)
             .map_err(|error| settings(&error))?;
-        let origin = named(&config.zone)?;
+        let origin = parse_name(&config.zone)?;
         Ok(Self { config, clock, origin, signer })
     }
 
@@ -78,7 +78,7 @@ impl Zone {
     }
 
     fn challenge_name(&self, host: &str) -> Result<Name, DnsUpdateError> {
-        let name = named(&format!("_acme-challenge.{}", host.trim_start_matches("*.")))?;
+        let name = parse_name(&format!("_acme-challenge.{}", host.trim_start_matches("*.")))?;
         // Checked here, because the library would panic.
         if self.origin.zone_of(&name) {
             Ok(name)
@@ -128,7 +128,7 @@ impl Zone {
     }
 }
 
-fn named(text: &str) -> Result<Name, DnsUpdateError> {
+fn parse_name(text: &str) -> Result<Name, DnsUpdateError> {
     let mut name =
         Name::from_ascii(text).map_err(|error| DnsUpdateError::Settings(error.to_string()))?;
     name.set_fqdn(true);

@@ -1,12 +1,12 @@
 //! Order history of a host for the people who manage the portal: every issued certificate, and
 //! every failure. Waiting for our own rate limit is not recorded.
 
+use super::errors::{CertificateErrorKind, Trouble};
 use super::leaf::{self, Leaf};
-use super::queue::Claimed;
+use super::queue::ClaimedHost;
 use super::rows::job;
 use super::rows::past::{ActiveModel, Column, Entity, Model, Outcome};
 use super::rows::{OrderId, past};
-use super::trouble::{Kind, Trouble};
 use super::view::CertificateCause;
 use chrono::{DateTime, Utc};
 use platform::{Scope, System, Tx};
@@ -53,7 +53,7 @@ pub(super) async fn issued(
         ordered_at: Set(job.ordered_at),
         ..fresh(tx, &job.host)
     };
-    keep(tx, &job.host, row).await
+    store(tx, &job.host, row).await
 }
 
 /// Records a failure. An identical failure just before is counted in the same row.
@@ -62,10 +62,10 @@ pub(super) async fn issued(
 /// Database errors.
 pub(super) async fn failed(
     tx: &Tx<'_, System>,
-    claimed: &Claimed,
+    claimed: &ClaimedHost,
     trouble: &Trouble,
 ) -> Result<(), DbErr> {
-    if matches!(trouble.kind, Kind::Budget(_)) {
+    if matches!(trouble.kind, CertificateErrorKind::Budget(_)) {
         return Ok(());
     }
     let (job, cause) = (&claimed.job, &trouble.cause);
@@ -84,14 +84,14 @@ pub(super) async fn failed(
         ordered_at: Set(job.ordered_at.filter(|_| ordered)),
         ..fresh(tx, &job.host)
     };
-    let Some(again) = again else { return keep(tx, &job.host, row).await };
+    let Some(again) = again else { return store(tx, &job.host, row).await };
     let change = ActiveModel {
         tries: Set(again.tries + 1),
         cause: row.cause,
         last_at: row.last_at,
         ..Default::default()
     };
-    let table = tx.doorless_table::<Entity>();
+    let table = tx.global_table::<Entity>();
     table.update(Column::Id.eq(again.id), |rows| rows.set(change)).await?.exactly_one()
 }
 
@@ -111,12 +111,12 @@ fn fresh(tx: &Tx<'_, System>, host: &str) -> ActiveModel {
     }
 }
 
-async fn keep(tx: &Tx<'_, System>, host: &str, row: ActiveModel) -> Result<(), DbErr> {
-    let table = tx.doorless_table::<Entity>();
+async fn store(tx: &Tx<'_, System>, host: &str, row: ActiveModel) -> Result<(), DbErr> {
+    let table = tx.global_table::<Entity>();
     table.insert(row).await?;
     let first_too_many = |rows: Select<Entity>| newest_first(rows).offset(KEPT).limit(1);
     let of_host = || Column::Host.eq(host);
-    let rows = tx.doorless::<Entity>().filter(of_host()).shape(first_too_many);
+    let rows = tx.global::<Entity>().filter(of_host()).shape(first_too_many);
     let Some(over) = rows.one().await? else { return Ok(()) };
     let older = Condition::all().add(of_host()).add(Column::FirstAt.lte(over.first_at));
     table.delete(older).await?.as_many_as_there_are();
@@ -124,7 +124,7 @@ async fn keep(tx: &Tx<'_, System>, host: &str, row: ActiveModel) -> Result<(), D
 }
 
 async fn last(tx: &Tx<'_, System>, host: &str) -> Result<Option<Model>, DbErr> {
-    let rows = tx.doorless::<Entity>().filter(Column::Host.eq(host)).shape(newest_first);
+    let rows = tx.global::<Entity>().filter(Column::Host.eq(host)).shape(newest_first);
     rows.one().await
 }
 
@@ -136,8 +136,11 @@ fn newest_first(rows: Select<Entity>) -> Select<Entity> {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn of<V>(scope: &Scope<V>, host: &str) -> Result<Vec<CertificateOrder>, DbErr> {
-    let rows = scope.doorless::<Entity>().filter(Column::Host.eq(host)).shape(newest_first);
+pub(super) async fn orders_of_host<V>(
+    scope: &Scope<V>,
+    host: &str,
+) -> Result<Vec<CertificateOrder>, DbErr> {
+    let rows = scope.global::<Entity>().filter(Column::Host.eq(host)).shape(newest_first);
     let shown = rows.all().await?.into_iter().map(|row| CertificateOrder {
         id: row.id,
         outcome: row.outcome,

@@ -10,7 +10,7 @@ use sea_orm::{ColumnTrait, Condition, DbErr};
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn note_installed(
+pub(crate) async fn record_installed(
     tx: &Tx<'_, System>,
     version: i64,
     refused: &[&str],
@@ -23,7 +23,7 @@ pub(crate) async fn note_installed(
         new = new.add(Column::Host.is_not_in(refused.iter().copied()));
     }
     let change = ActiveModel { installed_at: Set(Some(tx.now())), ..Default::default() };
-    let written = tx.doorless_table::<Entity>().update(new, |rows| rows.set(change)).await?;
+    let written = tx.global_table::<Entity>().update(new, |rows| rows.set(change)).await?;
     written.as_many_as_there_are();
     Ok(())
 }

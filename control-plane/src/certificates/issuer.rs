@@ -1,11 +1,11 @@
 //! Certificate worker.
 
+use super::errors::{Failure, Trouble};
 use super::lease::Lease;
-use super::queue::{self, Claimed};
+use super::queue::{self, ClaimedHost};
 use super::rows::job;
 use super::shop::{IssuerError, Shop, Spread, Way};
-use super::trouble::{Failure, Trouble};
-use super::{WAKE_CHANNEL, order, platform_hosts, probe, renewal, settle, standing};
+use super::{WAKE_CHANNEL, figures, order, platform_hosts, probe, renewal, settle};
 use futures::FutureExt;
 use futures::future::join_all;
 use platform::Services;
@@ -72,10 +72,10 @@ impl Issuer {
         self.say_how();
         // Separate tasks, so that an authority that does not answer renewal queries does not delay
         // orders.
-        tokio::join!(self.keep_up(&stop), self.issue(&stop));
+        tokio::join!(self.run_upkeep(&stop), self.issue(&stop));
     }
 
-    async fn keep_up(&self, stop: &CancellationToken) {
+    async fn run_upkeep(&self, stop: &CancellationToken) {
         let mut upkeep = tokio::time::interval(UPKEEP_EVERY);
         loop {
             tokio::select! {
@@ -145,13 +145,13 @@ impl Issuer {
             }
             Err(error) => tracing::error!(%error, "failed to query expiring certificates"),
         }
-        if let Err(Failure::Db(error)) = renewal::ask(&self.shop).await {
+        if let Err(Failure::Db(error)) = renewal::fetch_renewal_info(&self.shop).await {
             tracing::error!(%error, "failed to update renewal times");
         }
         if let Err(error) = probe::again(&self.shop).await {
             tracing::error!(%error, "failed to repeat certificate probes");
         }
-        if let Err(error) = standing::measure(&self.shop.services).await {
+        if let Err(error) = figures::measure(&self.shop.services).await {
             tracing::error!(%error, "failed to update certificate metrics");
         }
     }
@@ -160,7 +160,7 @@ impl Issuer {
         &self.shop
     }
 
-    async fn claim(&self, most: usize) -> Result<Vec<Claimed>, DbErr> {
+    async fn claim(&self, most: usize) -> Result<Vec<ClaimedHost>, DbErr> {
         let most = u64::try_from(most).unwrap_or(1);
         if most == 0 {
             return Ok(Vec::new());
@@ -169,7 +169,7 @@ impl Issuer {
         queue::claim(&mut scope, &self.worker, most).await
     }
 
-    async fn work(&self, mut claimed: Claimed) {
+    async fn work(&self, mut claimed: ClaimedHost) {
         let (job, lease) = (claimed.job.clone(), claimed.lease.clone());
         let performed = async {
             let run = lease.during(order::perform(&self.shop, &mut claimed));

@@ -2,8 +2,8 @@
 //! domain. If the zone can be updated, one wildcard serves every portal and no portal name appears
 //! in certificate transparency logs; otherwise each portal has its own certificate.
 
+use super::desired::{self, Want};
 use super::rows::want;
-use super::wants::{self, Want};
 use crate::tenants;
 use platform::config::Config;
 use platform::{Problem, Services, TenantId, Tx};
@@ -27,7 +27,7 @@ pub(crate) enum PortalCertificate {
 pub(crate) fn portal_certificate(config: &Config) -> PortalCertificate {
     let server = &config.server;
     let plain = !server.main_origin.starts_with("https://");
-    if plain || !wants::is_certifiable(&format!("portal.{}", server.portal_domain)) {
+    if plain || !desired::is_certifiable(&format!("portal.{}", server.portal_domain)) {
         PortalCertificate::None
     } else if config.certificates.dns_update.is_some() {
         PortalCertificate::Wildcard(format!("*.{}", server.portal_domain))
@@ -50,7 +50,7 @@ pub(crate) async fn want_portal<V>(
         return Ok(());
     }
     let names = vec![format!("{subdomain}.{}", config.server.portal_domain)];
-    wants::want(tx, Want { names, tenant: Some(tenant), waiting: true }).await
+    desired::want(tx, Want { names, tenant: Some(tenant), waiting: true }).await
 }
 
 /// Removes the request for a portal's certificate, if the portal has its own.
@@ -59,7 +59,7 @@ pub(crate) async fn want_portal<V>(
 /// Database errors.
 pub(crate) async fn unwant_portal<V>(tx: &Tx<'_, V>, subdomain: &str) -> Result<(), Problem> {
     let host = format!("{subdomain}.{}", tx.services().config().server.portal_domain);
-    wants::unwant(tx, &host).await
+    desired::unwant(tx, &host).await
 }
 
 /// Requests certificates for all hosts of the platform, if the instance serves https.
@@ -78,7 +78,7 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
         .into_iter()
         .chain(server.aliases_of_main())
         // A local installation may have a main host that no authority certifies.
-        .filter(|host| wants::is_certifiable(host))
+        .filter(|host| desired::is_certifiable(host))
         .map(|host| Want { names: vec![host], tenant: None, waiting: false })
         .collect();
     match portal_certificate(services.config()) {
@@ -99,7 +99,7 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
     }
     // Runs every minute in every worker: existing requests are only read.
     let known: Vec<String> = scope
-        .doorless::<want::Entity>()
+        .global::<want::Entity>()
         .shape(|select| select.select_only().column(want::Column::Id))
         .tuples()
         .await?;
@@ -110,7 +110,7 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
     }
     let tx = scope.begin().await?;
     for want in all {
-        wants::want(&tx, want).await?;
+        desired::want(&tx, want).await?;
     }
     Ok(tx.commit().await?)
 }

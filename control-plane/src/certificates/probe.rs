@@ -5,7 +5,7 @@ use super::leaf;
 use super::rows::{CertificateId, held};
 use super::shop::Shop;
 use chrono::Duration;
-use platform::outbound::{self, Shown};
+use platform::outbound::{self, ServerPresentation};
 use platform::{Scope, System, tokens};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect};
@@ -20,12 +20,12 @@ const AT_ONCE: u64 = 20;
 const WORDS_MAX: usize = 200;
 
 /// Result of a probe: success, or a stable code; and a sentence.
-struct Seen {
+struct ProbeResult {
     fault: Option<&'static str>,
     words: String,
 }
 
-impl Seen {
+impl ProbeResult {
     const fn amiss(fault: &'static str, words: String) -> Self {
         Self { fault: Some(fault), words }
     }
@@ -36,21 +36,21 @@ impl Seen {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn look(
+pub(super) async fn probe_host(
     shop: &Shop,
     scope: &mut Scope<System>,
     id: CertificateId,
 ) -> Result<(), DbErr> {
     let Some(port) = tls_port(shop) else { return Ok(()) };
-    let Some(row) = scope.doorless::<held::Entity>().by_id(id).one().await? else { return Ok(()) };
+    let Some(row) = scope.global::<held::Entity>().by_id(id).one().await? else { return Ok(()) };
     if row.host.starts_with("*.") {
         return Ok(());
     }
     let version = row.table_version.and_then(|version| u64::try_from(version).ok()).unwrap_or(0);
-    if let Err(behind) = shop.spread(version).await {
+    if let Err(behind) = shop.with_jitter(version).await {
         tracing::warn!(host = row.host, "{}", behind.cause.words);
     }
-    let Seen { fault, words } = ask(shop, &row, port).await;
+    let ProbeResult { fault, words } = query_status(shop, &row, port).await;
     let host = &row.host;
     match fault {
         None => tracing::info!(host, "{host}: {words}"),
@@ -64,7 +64,7 @@ pub(super) async fn look(
         ..Default::default()
     };
     let this = held::Column::Id.eq(id);
-    let rows = tx.doorless_table::<held::Entity>();
+    let rows = tx.global_table::<held::Entity>();
     rows.update(this, |rows| rows.set(change)).await?.as_many_as_there_are();
     tx.commit().await
 }
@@ -84,13 +84,13 @@ pub(super) async fn again(shop: &Shop) -> Result<(), DbErr> {
         .add(held::Column::SupersededAt.is_null())
         .add(held::Column::RevokedAt.is_null());
     let ids: Vec<CertificateId> = scope
-        .doorless::<held::Entity>()
+        .global::<held::Entity>()
         .filter(amiss)
         .shape(|select| select.select_only().column(held::Column::Id).limit(AT_ONCE))
         .tuples()
         .await?;
     for id in ids {
-        look(shop, &mut scope, id).await?;
+        probe_host(shop, &mut scope, id).await?;
     }
     Ok(())
 }
@@ -101,44 +101,46 @@ fn tls_port(shop: &Shop) -> Option<u16> {
     Some(authority.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).unwrap_or(443))
 }
 
-async fn ask(shop: &Shop, row: &held::Model, port: u16) -> Seen {
+async fn query_status(shop: &Shop, row: &held::Model, port: u16) -> ProbeResult {
     let host = &row.host;
     let Ok(nonce) = tokens::random_token::<16>() else {
-        return Seen::amiss("no-chance", "This machine gives no random numbers".to_owned());
+        return ProbeResult::amiss("no-chance", "This machine gives no random numbers".to_owned());
     };
     let addresses = shop.preflight.leads_to(host).await;
     if addresses.is_empty() {
-        return Seen::amiss("no-records", format!("{host} leads nowhere"));
+        return ProbeResult::amiss("no-records", format!("{host} leads nowhere"));
     }
     let at: Vec<SocketAddr> =
         addresses.iter().map(|address| SocketAddr::from((*address, port))).collect();
     let url = format!("https://{host}:{port}{PROBE_PATH}{nonce}");
-    match outbound::look_at(&url, &at).await {
+    match outbound::fetch_unverified(&url, &at).await {
         Ok(shown) => {
             let word = shop.services.keys().context.probe(host, &nonce);
             judge(row, &shown, &word)
         }
-        Err(error) => Seen::amiss("unreachable", format!("Nothing to be seen there: {error}")),
+        Err(error) => {
+            ProbeResult::amiss("unreachable", format!("Nothing to be seen there: {error}"))
+        }
     }
 }
 
-fn judge(row: &held::Model, shown: &Shown, word: &str) -> Seen {
+fn judge(row: &held::Model, shown: &ServerPresentation, word: &str) -> ProbeResult {
     let ours = leaf::first(&row.chain).ok();
     let is_ours = ours.is_some_and(|ours| shown.leaf.as_deref() == Some(ours.as_ref()));
     if !is_ours {
         let words = "The host presents another certificate".to_owned();
-        return Seen::amiss("other-certificate", words);
+        return ProbeResult::amiss("other-certificate", words);
     }
     let status = shown.answer.status();
     let body = String::from_utf8_lossy(shown.answer.body());
     match body.trim().split_once(' ') {
         Some((said, table)) if status.is_success() && tokens::same(said, word) => {
             let words = format!("Our edge shows it, by table {table}");
-            Seen { fault: None, words }
+            ProbeResult { fault: None, words }
         }
         _ => {
             let words = format!("It is shown, but what answers ({status}) is not one of our edges");
-            Seen::amiss("other-server", words)
+            ProbeResult::amiss("other-server", words)
         }
     }
 }

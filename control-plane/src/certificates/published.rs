@@ -11,11 +11,13 @@ use wire::{ChallengeAnswer, ChallengeKind, HostCertificate, PrivateKeyPem};
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn shown(scope: &Scope<System>) -> Result<Vec<CertificateId>, DbErr> {
+pub(crate) async fn published_certificates(
+    scope: &Scope<System>,
+) -> Result<Vec<CertificateId>, DbErr> {
     let ids = |select: sea_orm::Select<held::Entity>| {
         select.select_only().column(held::Column::Id).order_by_asc(held::Column::Host)
     };
-    scope.doorless::<held::Entity>().filter(is_shown()).shape(ids).tuples().await
+    scope.global::<held::Entity>().filter(is_shown()).shape(ids).tuples().await
 }
 
 /// Returns these active certificates, or all, with decrypted keys.
@@ -29,7 +31,7 @@ pub(crate) async fn opened(
 ) -> Result<HashMap<CertificateId, HostCertificate>, DbErr> {
     let these = few.map(|few| held::Column::Id.is_in(few.iter().map(|id| id.uuid())));
     let shown = is_shown().add_option(these);
-    let rows = scope.doorless::<held::Entity>().filter(shown).all().await?;
+    let rows = scope.global::<held::Entity>().filter(shown).all().await?;
     let vault = &scope.services().keys().vault;
     let opened = rows.into_iter().filter_map(|row| {
         let opened = vault.open(&key_place(row.id), &row.key).ok();
@@ -65,7 +67,7 @@ fn is_shown() -> Condition {
 pub(crate) async fn answers(scope: &Scope<System>) -> Result<Vec<ChallengeAnswer>, DbErr> {
     let by_token =
         |select: sea_orm::Select<answer::Entity>| select.order_by_asc(answer::Column::Token);
-    let rows = scope.doorless::<answer::Entity>().shape(by_token).all().await?;
+    let rows = scope.global::<answer::Entity>().shape(by_token).all().await?;
     let answers = rows.into_iter().map(|row| ChallengeAnswer {
         host: row.host,
         kind: match row.kind {

@@ -2,11 +2,11 @@
 //! held. Each claim increments the row's fence, and every write names the fence of its claim, so a
 //! worker that was frozen past its lease cannot store anything.
 
+use super::desired::priority;
+use super::errors::Failure;
 use super::lease::{LEASE, Lease};
-use super::rows::job::{ActiveModel, Column, Entity, Model, State};
+use super::rows::job::{ActiveModel, CertificateJobState, Column, Entity, Model};
 use super::rows::{held, want};
-use super::trouble::Failure;
-use super::wants::priority;
 use platform::{Scope, System, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::QueryTrait;
@@ -15,7 +15,7 @@ use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QueryOrde
 
 /// A host that this worker has claimed.
 #[derive(Debug, Clone)]
-pub(super) struct Claimed {
+pub(super) struct ClaimedHost {
     pub job: Model,
     pub lease: Lease,
     /// Requested certificate, without the names that are left out for now.
@@ -32,11 +32,11 @@ pub(super) async fn claim(
     scope: &mut Scope<System>,
     worker: &str,
     most: u64,
-) -> Result<Vec<Claimed>, DbErr> {
+) -> Result<Vec<ClaimedHost>, DbErr> {
     let tx = scope.begin().await?;
     let now = tx.now();
-    let waiting = Column::State.eq(State::Ready).and(Column::NotBefore.lte(now));
-    let left = Column::State.eq(State::Running).and(Column::LeaseUntil.lt(now));
+    let waiting = Column::State.eq(CertificateJobState::Ready).and(Column::NotBefore.lte(now));
+    let left = Column::State.eq(CertificateJobState::Running).and(Column::LeaseUntil.lt(now));
     let mut due = Entity::find()
         .select_only()
         .column(Column::Host)
@@ -48,24 +48,24 @@ pub(super) async fn claim(
     // Skipped on SQLite, which has a single writer and no such clause.
     due.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     let mut jobs = tx
-        .doorless_table::<Entity>()
+        .global_table::<Entity>()
         .update_returning(Column::Host.in_subquery(due), |rows| {
             rows.col_expr(Column::Fence, Expr::col(Column::Fence).add(1))
-                .col_expr(Column::State, Expr::value(State::Running))
+                .col_expr(Column::State, Expr::value(CertificateJobState::Running))
                 .col_expr(Column::LeaseOwner, Expr::value(worker))
                 .col_expr(Column::LeaseUntil, Expr::value(now + LEASE))
         })
         .await?;
     jobs.sort_by_key(|job| (job.priority, job.not_before));
     let hosts = want::Column::Id.is_in(jobs.iter().map(|job| job.host.as_str()));
-    let mut wants = tx.doorless::<want::Entity>().filter(hosts).all().await?;
+    let mut wants = tx.global::<want::Entity>().filter(hosts).all().await?;
     tx.commit().await?;
     let claimed = jobs.into_iter().filter_map(|mut job| {
         let at = wants.iter().position(|want| want.id == job.host)?;
         let mut want = wants.swap_remove(at);
         job.left_out = job.left_out.and_then(|left_out| left_out.still(now));
         want.names = want.names.without(job.left_out.as_ref());
-        Some(Claimed { want, job, lease: Lease::from(now), without_replacing: false })
+        Some(ClaimedHost { want, job, lease: Lease::from(now), without_replacing: false })
     });
     Ok(claimed.collect())
 }
@@ -82,7 +82,7 @@ pub(super) async fn renew(
     let tx = scope.begin().await?;
     let now = tx.now();
     let change = ActiveModel { lease_until: Set(Some(now + LEASE)), ..Default::default() };
-    let kept = tx.doorless_table::<Entity>().update(own(job), |rows| rows.set(change)).await?;
+    let kept = tx.global_table::<Entity>().update(own(job), |rows| rows.set(change)).await?;
     tx.commit().await?;
     if kept.any() {
         lease.renewed(now);
@@ -100,7 +100,7 @@ pub(super) async fn write_in(
     mut change: ActiveModel,
 ) -> Result<(), Failure> {
     change.updated_at = Set(tx.now());
-    let written = tx.doorless_table::<Entity>().update(own(job), |rows| rows.set(change)).await?;
+    let written = tx.global_table::<Entity>().update(own(job), |rows| rows.set(change)).await?;
     if written.any() { Ok(()) } else { Err(Failure::Lost) }
 }
 
@@ -129,7 +129,7 @@ pub(super) async fn hurry(scope: &mut Scope<System>) -> Result<u64, DbErr> {
         Condition::all().add(moment.lte(now)).add(held::Column::SupersededAt.is_null())
     };
     // Runs every minute and nearly always finds none; then it is a single index lookup.
-    let any = scope.doorless::<held::Entity>().filter(ending(held::Column::EmergencyAt));
+    let any = scope.global::<held::Entity>().filter(ending(held::Column::EmergencyAt));
     if !any.exists().await? {
         return Ok(0);
     }
@@ -146,7 +146,7 @@ pub(super) async fn hurry(scope: &mut Scope<System>) -> Result<u64, DbErr> {
             .filter(ending(moment))
             .into_query();
         let slow = Condition::all()
-            .add(Column::State.eq(State::Ready))
+            .add(Column::State.eq(CertificateJobState::Ready))
             .add(Column::Priority.gt(urgency))
             .add(Column::Host.in_subquery(hosts));
         let change = ActiveModel {
@@ -155,7 +155,7 @@ pub(super) async fn hurry(scope: &mut Scope<System>) -> Result<u64, DbErr> {
             updated_at: Set(now),
             ..Default::default()
         };
-        hurried += tx.doorless_table::<Entity>().update(slow, |rows| rows.set(change)).await?.0;
+        hurried += tx.global_table::<Entity>().update(slow, |rows| rows.set(change)).await?.0;
     }
     tx.commit().await?;
     Ok(hurried)
@@ -166,5 +166,5 @@ fn own(job: &Model) -> Condition {
     Condition::all()
         .add(Column::Host.eq(&job.host))
         .add(Column::Fence.eq(job.fence))
-        .add(Column::State.eq(State::Running))
+        .add(Column::State.eq(CertificateJobState::Running))
 }

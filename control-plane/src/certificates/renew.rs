@@ -1,8 +1,8 @@
 //! Renewal of all certificates, after an authority revokes what it issued or its root expires.
 
 use super::WAKE_CHANNEL;
+use super::desired::priority;
 use super::rows::{held, job};
-use super::wants::priority;
 use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, EntityTrait, QueryFilter, QuerySelect, QueryTrait};
@@ -20,7 +20,7 @@ pub async fn renew_all(scope: &mut Scope<System>) -> Result<u64, DbErr> {
         .filter(held::Column::SupersededAt.is_null())
         .into_query();
     let waiting = Condition::all()
-        .add(job::Column::State.eq(job::State::Ready))
+        .add(job::Column::State.eq(job::CertificateJobState::Ready))
         .add(job::Column::Priority.eq(priority::RENEWAL))
         .add(job::Column::Host.in_subquery(shown));
     let now = job::ActiveModel {
@@ -28,7 +28,7 @@ pub async fn renew_all(scope: &mut Scope<System>) -> Result<u64, DbErr> {
         updated_at: Set(tx.now()),
         ..Default::default()
     };
-    let jobs = tx.doorless_table::<job::Entity>();
+    let jobs = tx.global_table::<job::Entity>();
     let moved = jobs.update(waiting, |rows| rows.set(now)).await?.0;
     tx.wake_after_commit(WAKE_CHANNEL);
     tx.commit().await?;

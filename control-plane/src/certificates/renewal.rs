@@ -3,13 +3,13 @@
 //! together.
 
 use super::account;
+use super::desired::priority;
+use super::errors::Failure;
 use super::leaf::Leaf;
 use super::retry::scaled;
 use super::rows::held::{self, ActiveModel, Column, Entity};
 use super::rows::{LeftOut, job};
 use super::shop::Shop;
-use super::trouble::Failure;
-use super::wants::priority;
 use chrono::{DateTime, Duration, Utc};
 use instant_acme::{CertificateIdentifier, Error, RenewalInfo};
 use platform::{Scope, System, Tx, random};
@@ -52,10 +52,10 @@ pub(super) async fn at_ease(tx: &Tx<'_, System>, leaf: &Leaf) -> Result<DateTime
     for _ in 0..DRAWN {
         let drawn = without_window(leaf, tx.now());
         let around = job::Column::State
-            .eq(job::State::Ready)
+            .eq(job::CertificateJobState::Ready)
             .and(job::Column::Priority.eq(priority::RENEWAL))
             .and(job::Column::NotBefore.between(drawn - AROUND, drawn + AROUND));
-        let busy = tx.doorless::<job::Entity>().filter(around).count().await?;
+        let busy = tx.global::<job::Entity>().filter(around).count().await?;
         if least.is_none_or(|(others, _)| busy < others) {
             least = Some((busy, drawn));
         }
@@ -69,7 +69,7 @@ pub(super) async fn at_ease(tx: &Tx<'_, System>, leaf: &Leaf) -> Result<DateTime
 /// # Errors
 /// Database errors. An authority that does not answer is queried again in an hour; the previous
 /// renewal time stays.
-pub(super) async fn ask(shop: &Shop) -> Result<usize, Failure> {
+pub(super) async fn fetch_renewal_info(shop: &Shop) -> Result<usize, Failure> {
     let mut scope = shop.services.system("query renewal information");
     let due = take_due(&mut scope).await?;
     let count = due.len();
@@ -107,8 +107,7 @@ async fn take_due(scope: &mut Scope<System>) -> Result<Vec<held::Model>, DbErr> 
     // Repeats the condition: of two workers that selected the same row, the second finds it
     // changed.
     let rows = due().add(Column::Id.in_subquery(some.into_query()));
-    let taken =
-        tx.doorless_table::<Entity>().update_returning(rows, |rows| rows.set(later)).await?;
+    let taken = tx.global_table::<Entity>().update_returning(rows, |rows| rows.set(later)).await?;
     tx.commit().await?;
     Ok(taken)
 }
@@ -136,7 +135,7 @@ async fn ask_about(
             write(scope, certificate, ActiveModel { ask_at: Set(Some(ask_at)), ..change }).await
         }
         Err(Error::Unsupported(_)) => write(scope, certificate, never()).await,
-        Err(error) => Err(super::trouble::of_error(&error, &certificate.issuer).into()),
+        Err(error) => Err(super::errors::of_error(&error, &certificate.issuer).into()),
     }
 }
 
@@ -186,17 +185,17 @@ async fn write(
     let renew_at = change.renew_at.clone().into_value();
     let tx = scope.begin().await?;
     let this = Column::Id.eq(certificate.id).and(Column::SupersededAt.is_null());
-    let written = tx.doorless_table::<Entity>().update(this, |rows| rows.set(change)).await?.any();
+    let written = tx.global_table::<Entity>().update(this, |rows| rows.set(change)).await?.any();
     if written && renew_at.is_some() {
-        let known = tx.doorless::<Entity>().by_id(certificate.id).one().await?;
+        let known = tx.global::<Entity>().by_id(certificate.id).one().await?;
         let waiting = Condition::all()
             .add(job::Column::Host.eq(&certificate.host))
-            .add(job::Column::State.eq(job::State::Ready))
+            .add(job::Column::State.eq(job::CertificateJobState::Ready))
             .add(job::Column::Priority.eq(priority::RENEWAL))
             .add(job::Column::Attempt.eq(0))
             // A due job is not postponed, because an operator may have scheduled it.
             .add(job::Column::NotBefore.gt(tx.now()));
-        let jobs = tx.doorless_table::<job::Entity>();
+        let jobs = tx.global_table::<job::Entity>();
         let job = jobs.rows().by_id(certificate.host.clone()).one().await?;
         if let (Some(known), Some(job)) = (known, job) {
             let at = LeftOut::sooner(job.left_out.as_ref(), known.renew_at);

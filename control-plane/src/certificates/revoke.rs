@@ -1,11 +1,11 @@
 //! Revocation of a certificate whose key may be compromised (RFC 8555 section 7.6).
 
 use super::account;
+use super::desired::priority;
+use super::errors::{Failure, of_error};
 use super::issuer::Issuer;
 use super::leaf;
 use super::rows::{held, job};
-use super::trouble::{Failure, of_error};
-use super::wants::priority;
 use crate::routes_feed;
 use instant_acme::{RevocationReason, RevocationRequest};
 use platform::Problem;
@@ -35,7 +35,7 @@ impl Issuer {
             .eq(host)
             .and(held::Column::SupersededAt.is_null())
             .and(held::Column::RevokedAt.is_null());
-        let Some(row) = scope.doorless::<held::Entity>().filter(newest).one().await? else {
+        let Some(row) = scope.global::<held::Entity>().filter(newest).one().await? else {
             return Ok(false);
         };
         let Some(authority) = shop.position(&row.issuer).and_then(|at| shop.authorities.get(at))
@@ -49,14 +49,14 @@ impl Issuer {
         account.revoke(&request).await.map_err(|error| of_error(&error, &row.issuer))?;
         let tx = scope.begin().await?;
         let gone = held::ActiveModel { revoked_at: Set(Some(tx.now())), ..Default::default() };
-        let certificates = tx.doorless_table::<held::Entity>();
+        let certificates = tx.global_table::<held::Entity>();
         certificates.update(held::Column::Id.eq(row.id), |r| r.set(gone)).await?.exactly_one()?;
         let at_once = job::ActiveModel {
             not_before: Set(tx.now()),
             priority: Set(priority::EMERGENCY),
             ..Default::default()
         };
-        let jobs = tx.doorless_table::<job::Entity>();
+        let jobs = tx.global_table::<job::Entity>();
         jobs.update(job::Column::Host.eq(host), |r| r.set(at_once)).await?.as_many_as_there_are();
         routes_feed::raise_version(&tx).await?;
         tx.wake_after_commit(super::WAKE_CHANNEL);

@@ -1,14 +1,14 @@
 //! HTTP routes of certificates.
 
 use super::history::{self, CertificateOrder};
-use super::view::{self, Certificate, Shown};
+use super::view::{self, Certificate, HostCertificateView};
 use super::{again, rows::held};
-use crate::tenants::{self, Managed};
+use crate::tenants::{self, ManagedTenant};
 use platform::api::ApiRouter;
 use platform::audit::{Act, record};
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services, TenantId, routes};
+use platform::{AccountViewer, Member, Problem, Scope, Services, TenantId, routes};
 use sea_orm::{ColumnTrait, ExprTrait};
 use serde::Serialize;
 use serde_json::json;
@@ -53,7 +53,7 @@ async fn renew(
 ) -> Result<Json<Certificate>, Problem> {
     let managed = tenants::managed(&scope, id).await?;
     let shown = at(&scope, &managed, &host).await?;
-    ask(&mut scope, &managed, &shown).await?;
+    request_reissue(&mut scope, &managed, &shown).await?;
     let certificate = view::certificates(&scope, vec![shown]).await?.pop();
     certificate.map(Json).ok_or_else(Problem::not_found)
 }
@@ -77,25 +77,33 @@ async fn orders(
 ) -> Result<Json<CertificateOrders>, Problem> {
     let managed = tenants::managed(&scope, id).await?;
     let known_by = at(&scope, &managed, &host).await?.known_by.unwrap_or_default();
-    Ok(Json(CertificateOrders { items: history::of(&scope, &known_by).await? }))
+    Ok(Json(CertificateOrders { items: history::orders_of_host(&scope, &known_by).await? }))
 }
 
 /// Returns the portal's host with this name.
-async fn at<V>(scope: &Scope<V>, managed: &Managed, host: &str) -> Result<Shown, Problem> {
+async fn at<V>(
+    scope: &Scope<V>,
+    managed: &ManagedTenant,
+    host: &str,
+) -> Result<HostCertificateView, Problem> {
     let hosts = view::hosts(scope, managed).await?;
     hosts.into_iter().find(|shown| shown.host == host).ok_or_else(Problem::not_found)
 }
 
-async fn ask(scope: &mut Scope<Member>, managed: &Managed, shown: &Shown) -> Result<(), Problem> {
+async fn request_reissue(
+    scope: &mut Scope<Member>,
+    managed: &ManagedTenant,
+    shown: &HostCertificateView,
+) -> Result<(), Problem> {
     let known_by = shown.known_by.clone().ok_or(again::RenewError::NotNeeded)?;
     if shown.is_shared && !managed.as_staff() {
         return Err(again::RenewError::Shared.into());
     }
     let newest = held::Column::Host.eq(&known_by).and(held::Column::SupersededAt.is_null());
-    let held = scope.doorless::<held::Entity>().filter(newest).one().await?;
+    let held = scope.global::<held::Entity>().filter(newest).one().await?;
     let me = scope.viewer().id();
     let tx = scope.begin().await?;
-    again::ask(&tx, &known_by, held.as_ref()).await?;
+    again::request_reissue(&tx, &known_by, held.as_ref()).await?;
     let act = Act {
         actor: Some(me),
         action: "certificate.renew",

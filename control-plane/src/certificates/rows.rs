@@ -60,7 +60,7 @@ impl Names {
 pub mod want {
     use super::Names;
     use chrono::{DateTime, Utc};
-    use platform::{Doorless, TenantId};
+    use platform::{SiteIndependent, TenantId};
     use sea_orm::entity::prelude::*;
 
     /// A requested certificate; its id is its first name.
@@ -78,7 +78,7 @@ pub mod want {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 platform::id!(
@@ -90,7 +90,7 @@ platform::id!(
 pub mod held {
     use super::{CertificateId, LeftOut, Names};
     use chrono::{DateTime, Utc};
-    use platform::Doorless;
+    use platform::SiteIndependent;
     use sea_orm::entity::prelude::*;
 
     /// A certificate; the newest of its host has no `superseded_at`.
@@ -136,7 +136,7 @@ pub mod held {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 platform::id!(
@@ -148,7 +148,7 @@ platform::id!(
 pub mod past {
     use super::OrderId;
     use chrono::{DateTime, Utc};
-    use platform::Doorless;
+    use platform::SiteIndependent;
     use sea_orm::entity::prelude::*;
     use serde::Serialize;
     use utoipa::ToSchema;
@@ -191,13 +191,13 @@ pub mod past {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 /// Table `acme_accounts`: our accounts at the authorities, encrypted.
 pub mod account {
     use chrono::{DateTime, Utc};
-    use platform::Doorless;
+    use platform::SiteIndependent;
     use sea_orm::entity::prelude::*;
 
     /// An account.
@@ -213,12 +213,12 @@ pub mod account {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 /// Table `acme_budgets`: time of the next token of each bucket.
 pub mod budget {
-    use platform::Doorless;
+    use platform::SiteIndependent;
     use sea_orm::entity::prelude::*;
 
     /// A bucket; times in microseconds since 1970.
@@ -234,13 +234,13 @@ pub mod budget {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 /// Table `acme_answers`: challenge answers that edges serve while orders are open.
 pub mod answer {
     use chrono::{DateTime, Utc};
-    use platform::Doorless;
+    use platform::SiteIndependent;
     use sea_orm::entity::prelude::*;
 
     /// An answer; `owner` is the host of the order, `host` the name that is validated.
@@ -259,14 +259,14 @@ pub mod answer {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 /// Table `acme_jobs`: one row for each requested host, with its open order.
 pub mod job {
     use super::{LeftOut, Names};
     use chrono::{DateTime, Utc};
-    use platform::Doorless;
+    use platform::SiteIndependent;
     use sea_orm::FromJsonQueryResult;
     use sea_orm::entity::prelude::*;
     use serde::{Deserialize, Serialize};
@@ -274,7 +274,7 @@ pub mod job {
     /// State of a host's job.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(rs_type = "String", db_type = "Text")]
-    pub enum State {
+    pub enum CertificateJobState {
         /// Waits for its next time.
         #[sea_orm(string_value = "ready")]
         Ready,
@@ -312,7 +312,7 @@ pub mod job {
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub host: String,
-        pub state: State,
+        pub state: CertificateJobState,
         pub not_before: DateTime<Utc>,
         pub priority: i64,
         pub attempt: i64,
@@ -343,7 +343,7 @@ pub mod job {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 
     impl Challenge {
         /// Initial challenge type: a wildcard can be validated by DNS only (RFC 8555 section

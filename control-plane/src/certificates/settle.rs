@@ -1,11 +1,11 @@
 //! State of a host after a run without a certificate.
 
+use super::desired::priority;
+use super::errors::{CertificateErrorKind, Failure, Trouble};
 use super::history;
-use super::queue::{self, Claimed};
+use super::queue::{self, ClaimedHost};
 use super::retry;
-use super::rows::job::{self, State};
-use super::trouble::{Failure, Kind, Trouble};
-use super::wants::priority;
+use super::rows::job::{self, CertificateJobState};
 use chrono::{DateTime, Utc};
 use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
@@ -17,7 +17,7 @@ use sea_orm::ActiveValue::Set;
 /// host.
 pub(super) async fn settle(
     scope: &mut Scope<System>,
-    claimed: &Claimed,
+    claimed: &ClaimedHost,
     trouble: &Trouble,
 ) -> Result<(), Failure> {
     let change = after(&claimed.job, trouble, scope.now());
@@ -42,7 +42,7 @@ pub(super) async fn settle(
 fn after(job: &job::Model, trouble: &Trouble, now: DateTime<Utc>) -> job::ActiveModel {
     let attempt = job.attempt + 1;
     let mut change = job::ActiveModel {
-        state: Set(State::Ready),
+        state: Set(CertificateJobState::Ready),
         lease_owner: Set(None),
         lease_until: Set(None),
         cause_code: Set(Some(trouble.cause.code.to_owned())),
@@ -50,27 +50,32 @@ fn after(job: &job::Model, trouble: &Trouble, now: DateTime<Utc>) -> job::Active
         ..Default::default()
     };
     match &trouble.kind {
-        Kind::Budget(until) | Kind::Limited(_, Some(until)) => {
+        CertificateErrorKind::Budget(until) | CertificateErrorKind::Limited(_, Some(until)) => {
             // Exact time: the authority stated it, or it is a reserved slot of our own rate limit.
             change.not_before = Set((*until).max(now));
         }
-        Kind::Limited(_, None) => change.not_before = Set(now + chrono::Duration::hours(1)),
-        Kind::Host { validated } | Kind::Partner { validated, .. } => {
+        CertificateErrorKind::Limited(_, None) => {
+            change.not_before = Set(now + chrono::Duration::hours(1))
+        }
+        CertificateErrorKind::Host { validated }
+        | CertificateErrorKind::Partner { validated, .. } => {
             host_fault(&mut change, job, *validated, attempt, now)
         }
-        Kind::Refused | Kind::RefusedNames(_) => {
-            change.state = Set(State::Stopped);
+        CertificateErrorKind::Refused | CertificateErrorKind::RefusedNames(_) => {
+            change.state = Set(CertificateJobState::Stopped);
             without_order(&mut change);
         }
-        Kind::Ours => again_soon(&mut change, attempt, now),
-        Kind::Passing(at) => {
+        CertificateErrorKind::Ours => again_soon(&mut change, attempt, now),
+        CertificateErrorKind::Passing(at) => {
             passing_fault(&mut change, job, attempt, now);
             if let Some(at) = at {
                 change.not_before = Set((*at).max(now));
             }
         }
-        Kind::BadNonce => passing_fault(&mut change, job, attempt, now),
-        Kind::AccountGone | Kind::AlreadyReplaced | Kind::OrderGone => {
+        CertificateErrorKind::BadNonce => passing_fault(&mut change, job, attempt, now),
+        CertificateErrorKind::AccountGone
+        | CertificateErrorKind::AlreadyReplaced
+        | CertificateErrorKind::OrderGone => {
             passing_fault(&mut change, job, attempt, now);
             without_order(&mut change);
         }
@@ -98,7 +103,7 @@ fn host_fault(
     change.failing_since = Set(Some(since));
     change.attempt = Set(attempt);
     if now - since >= retry::GIVE_UP_AFTER {
-        change.state = Set(State::Stopped);
+        change.state = Set(CertificateJobState::Stopped);
     }
     without_order(change);
 }

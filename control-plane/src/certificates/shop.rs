@@ -4,9 +4,9 @@ use super::authority::{Authority, AuthorityError};
 use super::budget;
 use super::client::Transport;
 use super::dns_update::Zone;
+use super::errors::{CertificateErrorKind, Failure, Trouble};
 use super::preflight::Preflight;
 use super::rows::{CertificateId, job};
-use super::trouble::{Failure, Kind, Trouble};
 use futures::future::BoxFuture;
 use platform::config::IssuerConfig;
 use platform::{Scope, Services, System};
@@ -77,11 +77,11 @@ impl Shop {
 
     /// Waits for the edges, with a timeout. An authority that validates before the edges can answer
     /// counts that as a failure of the host.
-    pub(super) async fn spread(&self, version: u64) -> Result<(), Trouble> {
+    pub(super) async fn with_jitter(&self, version: u64) -> Result<(), Trouble> {
         let spread = tokio::time::timeout(SPREAD_MAX, (self.spread)(version)).await;
         spread.map_err(|_| {
             let words = "Our edges do not serve the challenge response yet.";
-            Trouble::new(Kind::Ours, "edges-behind", words)
+            Trouble::new(CertificateErrorKind::Ours, "edges-behind", words)
         })
     }
 
@@ -89,14 +89,14 @@ impl Shop {
     ///
     /// # Errors
     /// Database errors.
-    pub(super) async fn note_limit(
+    pub(super) async fn record_limit(
         &self,
         scope: &mut Scope<System>,
         authority: &Authority,
         names: &[String],
         trouble: &Trouble,
     ) -> Result<(), Failure> {
-        if let Kind::Limited(bucket, Some(until)) = &trouble.kind {
+        if let CertificateErrorKind::Limited(bucket, Some(until)) = &trouble.kind {
             budget::shut(scope, &authority.config, *bucket, names, *until).await?;
         }
         Ok(())
@@ -119,7 +119,9 @@ impl Shop {
     pub(super) fn open_order_key(&self, job: &job::Model) -> Result<String, Trouble> {
         let sealed = job.key.as_deref().unwrap_or_default();
         let opened = self.services.keys().vault.open(&order_place(&job.host), sealed).ok();
-        let lost = || Trouble::new(Kind::OrderGone, "key-lost", "The order's key is lost.");
+        let lost = || {
+            Trouble::new(CertificateErrorKind::OrderGone, "key-lost", "The order's key is lost.")
+        };
         opened.and_then(|key| String::from_utf8(key).ok()).ok_or_else(lost)
     }
 }

@@ -45,31 +45,31 @@ pub(super) async fn statuses<V>(
         return Ok(HashMap::new());
     }
     let wanted = job::Column::Host.is_in(hosts);
-    let jobs = scope.doorless::<job::Entity>().filter(wanted).all().await?;
+    let jobs = scope.global::<job::Entity>().filter(wanted).all().await?;
     let newest = held::Column::Host
         .is_in(hosts)
         .and(held::Column::SupersededAt.is_null())
         .and(held::Column::RevokedAt.is_null());
-    let held = scope.doorless::<held::Entity>().filter(newest).all().await?;
+    let held = scope.global::<held::Entity>().filter(newest).all().await?;
     let mut held: HashMap<_, _> = held.into_iter().map(|row| (row.host.clone(), row)).collect();
     Ok(jobs
         .into_iter()
         .map(|job| {
             let held = held.remove(&job.host);
-            (job.host.clone(), of(job, held))
+            (job.host.clone(), from_job(job, held))
         })
         .collect())
 }
 
-fn of(job: job::Model, held: Option<held::Model>) -> HostStatus {
+fn from_job(job: job::Model, held: Option<held::Model>) -> HostStatus {
     // The retry of a name that was left out may come before the renewal, but is not shown.
     let well = held.as_ref().filter(|_| job.cause_code.is_none() && job.left_out.is_some());
     HostStatus {
         next_at: well.map_or(job.not_before, |held| Ord::max(held.renew_at, job.not_before)),
         good_until: held.as_ref().map(|held| held.not_after),
         issuer: held.map(|held| held.issuer),
-        under_way: job.state == job::State::Running,
-        stopped: job.state == job::State::Stopped,
+        under_way: job.state == job::CertificateJobState::Running,
+        stopped: job.state == job::CertificateJobState::Stopped,
         attempt: job.attempt,
         cause: job.cause_code.zip(job.cause),
     }

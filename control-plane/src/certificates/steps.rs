@@ -1,7 +1,7 @@
 //! Steps of a certificate's life, for the people who wait for it.
 
 use super::rows::{held, job};
-use crate::edges::Showing;
+use crate::edges::CertificateRollout;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -43,7 +43,7 @@ pub(super) fn of_held(
     held: &held::Model,
     job: &job::Model,
     serial: Option<&str>,
-    showing: &Showing,
+    showing: &CertificateRollout,
     now: DateTime<Utc>,
 ) -> Vec<CertificateStep> {
     use StepState::{Ahead, Done, Failed, Now};
@@ -53,7 +53,7 @@ pub(super) fn of_held(
     let opens = held.window_start.unwrap_or(held.renew_at);
     let renewal = match &job.cause {
         Some(words) => step("Renewal", Failed, Some(job.not_before), words.clone()),
-        None if job.state == job::State::Running => step("Renewal", Now, None, None),
+        None if job.state == job::CertificateJobState::Running => step("Renewal", Now, None, None),
         None if opens <= now => step("Renewal window opens", Done, Some(opens), None),
         None => step("Renewal window opens", Ahead, Some(opens), None),
     };
@@ -75,8 +75,8 @@ pub(super) fn of_held(
 }
 
 /// Installation step, based on the edges' reports.
-fn installed(held: &held::Model, showing: &Showing) -> CertificateStep {
-    let Showing { all, with, refusal } = showing;
+fn installed(held: &held::Model, showing: &CertificateRollout) -> CertificateStep {
+    let CertificateRollout { all, with, refusal } = showing;
     let edges = if *all == 1 { "edge" } else { "edges" };
     let on = format!("On {with} of {all} {edges}");
     match refusal {
@@ -103,7 +103,7 @@ fn asked_for(held: &held::Model) -> Option<CertificateStep> {
 /// Steps to the first certificate: current progress, and the step that failed.
 pub(super) fn to_first(job: &job::Model) -> Vec<CertificateStep> {
     let failed = job.cause_code.as_deref().map(failing_step);
-    let running = job.state == job::State::Running;
+    let running = job.state == job::CertificateJobState::Running;
     // The order's URL is stored before any validation.
     let reached = match (job.order_url.is_some(), failed) {
         (true, _) if job.validated_at.is_some() => 4,
@@ -169,9 +169,9 @@ fn shortened(serial: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::certificates::rows::job::{Challenge, Failures, State};
+    use crate::certificates::rows::job::{CertificateJobState, Challenge, Failures};
 
-    fn job(state: State, order: bool, cause: Option<&str>) -> job::Model {
+    fn job(state: CertificateJobState, order: bool, cause: Option<&str>) -> job::Model {
         job::Model {
             host: "club.example".to_owned(),
             state,
@@ -212,13 +212,13 @@ mod tests {
     #[test]
     fn steps_show_progress_and_the_failed_step() {
         for (state, order, cause, expected) in [
-            (State::Ready, false, None, ">....."),
-            (State::Running, false, None, ">....."),
-            (State::Running, true, None, "xx>..."),
-            (State::Ready, false, Some("caa-forbids"), "!....."),
-            (State::Ready, false, Some("rate-limited"), "x!...."),
-            (State::Stopped, false, Some("nothing-answers"), "xxx!.."),
-            (State::Running, false, Some("nothing-answers"), ">....."),
+            (CertificateJobState::Ready, false, None, ">....."),
+            (CertificateJobState::Running, false, None, ">....."),
+            (CertificateJobState::Running, true, None, "xx>..."),
+            (CertificateJobState::Ready, false, Some("caa-forbids"), "!....."),
+            (CertificateJobState::Ready, false, Some("rate-limited"), "x!...."),
+            (CertificateJobState::Stopped, false, Some("nothing-answers"), "xxx!.."),
+            (CertificateJobState::Running, false, Some("nothing-answers"), ">....."),
         ] {
             assert_eq!(drawn(&job(state, order, cause)), expected, "{cause:?}");
         }

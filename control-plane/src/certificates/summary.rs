@@ -105,18 +105,18 @@ impl Summaries {
         match &self.portals {
             PortalCertificate::None => not_needed(),
             PortalCertificate::Wildcard(name) => {
-                let mut summary = self.of(name);
+                let mut summary = self.summary_of(name);
                 if summary.state == CertificateState::Valid {
                     "platform wildcard".clone_into(&mut summary.words);
                 }
                 summary
             }
-            PortalCertificate::Own => self.of(host),
+            PortalCertificate::Own => self.summary_of(host),
         }
     }
 
     /// Summary of any other host.
-    pub(crate) fn of(&self, host: &str) -> CertificateSummary {
+    pub(crate) fn summary_of(&self, host: &str) -> CertificateSummary {
         if !self.is_on {
             return not_needed();
         }

@@ -5,8 +5,8 @@ use super::steps::{self, CertificateStep};
 use super::summary::{CertificateState, CertificateSummary, Summaries};
 use super::{PortalCertificate, leaf, portal_certificate};
 use crate::domains;
-use crate::edges::{self, Showing};
-use crate::tenants::Managed;
+use crate::edges::{self, CertificateRollout};
+use crate::tenants::ManagedTenant;
 use chrono::{DateTime, Utc};
 use platform::{Problem, Scope};
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
@@ -46,7 +46,7 @@ pub(super) struct Certificate {
 
 /// A host, and its active certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct HostCertificateView {
     pub host: String,
     /// Key of the certificate; `None` if the instance serves plain HTTP.
     pub known_by: Option<String>,
@@ -58,7 +58,10 @@ pub(super) struct Shown {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn hosts<V>(scope: &Scope<V>, managed: &Managed) -> Result<Vec<Shown>, DbErr> {
+pub(super) async fn hosts<V>(
+    scope: &Scope<V>,
+    managed: &ManagedTenant,
+) -> Result<Vec<HostCertificateView>, DbErr> {
     let config = scope.services().config();
     let mut all = Vec::new();
     if managed.state().is_addressed() {
@@ -70,11 +73,11 @@ pub(super) async fn hosts<V>(scope: &Scope<V>, managed: &Managed) -> Result<Vec<
             PortalCertificate::Wildcard(name) => Some(name),
             PortalCertificate::Own => Some(host.clone()),
         };
-        all.push(Shown { host, known_by, is_shared });
+        all.push(HostCertificateView { host, known_by, is_shared });
     }
     let tls = config.server.main_origin.starts_with("https://");
     let own = domains::of_tenants(scope, &[managed.id()]).await?.into_iter();
-    all.extend(own.filter(|domain| domain.state.is_proven()).map(|domain| Shown {
+    all.extend(own.filter(|domain| domain.state.is_proven()).map(|domain| HostCertificateView {
         known_by: tls.then(|| domain.host.clone()),
         host: domain.host,
         is_shared: false,
@@ -88,20 +91,20 @@ pub(super) async fn hosts<V>(scope: &Scope<V>, managed: &Managed) -> Result<Vec<
 /// Database errors.
 pub(super) async fn certificates<V>(
     scope: &Scope<V>,
-    hosts: Vec<Shown>,
+    hosts: Vec<HostCertificateView>,
 ) -> Result<Vec<Certificate>, Problem> {
     let known: Vec<String> = hosts.iter().filter_map(|host| host.known_by.clone()).collect();
-    let wants = scope.doorless::<want::Entity>().filter(want::Column::Id.is_in(&known)).all();
+    let wants = scope.global::<want::Entity>().filter(want::Column::Id.is_in(&known)).all();
     let mut wants: HashMap<_, _> =
         wants.await?.into_iter().map(|row| (row.id.clone(), row)).collect();
-    let jobs = scope.doorless::<job::Entity>().filter(job::Column::Host.is_in(&known)).all();
+    let jobs = scope.global::<job::Entity>().filter(job::Column::Host.is_in(&known)).all();
     let mut jobs: HashMap<_, _> =
         jobs.await?.into_iter().map(|row| (row.host.clone(), row)).collect();
     let newest = held::Column::Host
         .is_in(&known)
         .and(held::Column::SupersededAt.is_null())
         .and(held::Column::RevokedAt.is_null());
-    let held = scope.doorless::<held::Entity>().filter(newest).all().await?;
+    let held = scope.global::<held::Entity>().filter(newest).all().await?;
     let mut held: HashMap<_, _> = held.into_iter().map(|row| (row.host.clone(), row)).collect();
     let summaries = Summaries::read(scope, &[], &known).await?;
     let edges = edges::living(scope).await?;
@@ -114,13 +117,13 @@ pub(super) async fn certificates<V>(
                 want: wants.remove(&by),
                 job: jobs.remove(&by),
                 held: held.remove(&by),
-                summary: summaries.of(&by),
+                summary: summaries.summary_of(&by),
             };
             let showing = facts
                 .held
                 .as_ref()
                 .map(|held| edges::showing(&edges, held.table_version, &held.names.0));
-            facts.shown(host, showing.as_ref(), now)
+            facts.into_view(host, showing.as_ref(), now)
         })
         .collect())
 }
@@ -133,7 +136,12 @@ struct Facts {
 }
 
 impl Facts {
-    fn shown(self, host: Shown, showing: Option<&Showing>, now: DateTime<Utc>) -> Certificate {
+    fn into_view(
+        self,
+        host: HostCertificateView,
+        showing: Option<&CertificateRollout>,
+        now: DateTime<Utc>,
+    ) -> Certificate {
         let Self { want, job, held, mut summary } = self;
         if host.is_shared && summary.state == CertificateState::Valid {
             "platform wildcard".clone_into(&mut summary.words);
@@ -149,7 +157,8 @@ impl Facts {
         let left_out = job.as_ref().and_then(|job| job.left_out.clone()).unwrap_or_default();
         let names = held.as_ref().map(|held| held.names.0.clone());
         let names = names.or_else(|| want.map(|want| want.names.0)).unwrap_or_default();
-        let running = job.as_ref().is_some_and(|job| job.state == job::State::Running);
+        let running =
+            job.as_ref().is_some_and(|job| job.state == job::CertificateJobState::Running);
         let cause = job.and_then(|job| job.cause_code.zip(job.cause));
         Certificate {
             host: host.host,

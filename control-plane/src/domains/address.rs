@@ -1,6 +1,6 @@
 //! Status of a portal's address, as shown to people.
 
-use super::rows::{DomainId, State};
+use super::rows::{DomainId, DomainState};
 use crate::tenants;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -50,28 +50,28 @@ pub enum AddressState {
     Released,
 }
 
-impl From<State> for AddressState {
-    fn from(state: State) -> Self {
+impl From<DomainState> for AddressState {
+    fn from(state: DomainState) -> Self {
         match state {
-            State::Verifying => Self::Verifying,
-            State::AwaitingApproval => Self::AwaitingApproval,
-            State::Issuing => Self::Issuing,
-            State::Active => Self::Active,
-            State::Failing => Self::Failing,
-            State::Suspended => Self::Suspended,
-            State::Released => Self::Released,
+            DomainState::Verifying => Self::Verifying,
+            DomainState::AwaitingApproval => Self::AwaitingApproval,
+            DomainState::Issuing => Self::Issuing,
+            DomainState::Active => Self::Active,
+            DomainState::Failing => Self::Failing,
+            DomainState::Suspended => Self::Suspended,
+            DomainState::Released => Self::Released,
         }
     }
 }
 
 /// Status of the platform subdomain.
-impl From<tenants::State> for AddressState {
-    fn from(state: tenants::State) -> Self {
+impl From<tenants::TenantState> for AddressState {
+    fn from(state: tenants::TenantState) -> Self {
         match state {
-            tenants::State::Draft => Self::AwaitingActivation,
-            tenants::State::Active => Self::Active,
-            tenants::State::Suspended => Self::Suspended,
-            tenants::State::Archived => Self::Released,
+            tenants::TenantState::Draft => Self::AwaitingActivation,
+            tenants::TenantState::Active => Self::Active,
+            tenants::TenantState::Suspended => Self::Suspended,
+            tenants::TenantState::Archived => Self::Released,
         }
     }
 }

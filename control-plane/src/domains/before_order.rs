@@ -3,13 +3,14 @@
 //! edges.
 
 use super::records::Doubt;
-use super::rows::{self, State};
-use super::{looking, wanted};
+use super::rows::{self, DomainState};
+use super::{probe, wanted};
 use platform::{Problem, Scope, System};
 use sea_orm::{ColumnTrait, ExprTrait};
 
 /// States in which a certificate is requested or kept.
-const CERTIFIED: [State; 3] = [State::Issuing, State::Active, State::Failing];
+const CERTIFIED: [DomainState; 3] =
+    [DomainState::Issuing, DomainState::Active, DomainState::Failing];
 
 /// Returns the reason not to certify these names of a host now; `None` if it is no custom domain.
 ///
@@ -21,7 +22,7 @@ pub(crate) async fn doubt(
     names: &[String],
 ) -> Result<Option<Doubt>, Problem> {
     let own = rows::Column::Host.eq(host).and(rows::Column::State.is_in(CERTIFIED));
-    let Some(domain) = scope.doorless::<rows::Entity>().filter(own).one().await? else {
+    let Some(domain) = scope.global::<rows::Entity>().filter(own).one().await? else {
         return Ok(None);
     };
     let tx = scope.begin().await?;
@@ -29,6 +30,6 @@ pub(crate) async fn doubt(
     tx.commit().await?;
     // DNS queries take a while, so no transaction is open meanwhile.
     let resolvers = scope.services().config().certificates.resolvers.clone();
-    let records = looking::look_whose(&domain, &aim, &resolvers).await;
+    let records = probe::look_whose(&domain, &aim, &resolvers).await;
     Ok(records.doubt(host, names))
 }

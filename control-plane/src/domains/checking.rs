@@ -1,10 +1,10 @@
 //! One check of a domain and its consequences: triggered by the button, or by the periodic job.
 
 use super::error::DomainError;
-use super::judging::{self, PATIENCE, QUARANTINE, Verdict};
 use super::records::Records;
-use super::rows::{self, DomainId, Model, State};
-use super::{looking, names, wanted};
+use super::rows::{self, DomainId, DomainState, Model};
+use super::verdict::{self, DomainVerdict, PATIENCE, QUARANTINE};
+use super::{names, probe, wanted};
 use crate::certificates::{self, Want};
 use chrono::{DateTime, Utc};
 use platform::audit::{Act, record};
@@ -31,10 +31,10 @@ pub struct Check {
 /// # Errors
 /// Errors that a retry may fix.
 pub async fn check_due(mut scope: JobScope, check: Check) -> Result<(), JobError> {
-    let domain = scope.doorless::<rows::Entity>().by_id(check.domain_id).one().await?;
+    let domain = scope.global::<rows::Entity>().by_id(check.domain_id).one().await?;
     let due = domain.filter(|domain| domain.next_check_at.is_some_and(|at| at <= scope.now()));
     let Some(domain) = due else { return Ok(()) };
-    let done = look_at(&mut scope, &domain, None).await;
+    let done = check_domain(&mut scope, &domain, None).await;
     done.map_err(|problem| JobError::later(problem.detail))
 }
 
@@ -47,13 +47,13 @@ pub(super) async fn check_now<V>(
     domain: &Model,
     by: UserId,
 ) -> Result<(), Problem> {
-    if domain.state == State::Released {
+    if domain.state == DomainState::Released {
         return Err(DomainError::Released.into());
     }
-    look_at(scope, domain, Some(by)).await
+    check_domain(scope, domain, Some(by)).await
 }
 
-async fn look_at<V>(
+async fn check_domain<V>(
     scope: &mut Scope<V>,
     domain: &Model,
     by: Option<UserId>,
@@ -63,16 +63,19 @@ async fn look_at<V>(
     tx.commit().await?;
     // DNS queries take a while, so no transaction is open meanwhile.
     let resolvers = scope.services().config().certificates.resolvers.clone();
-    let records = looking::look(domain, &aim, &resolvers).await;
+    let records = probe::query_records(domain, &aim, &resolvers).await;
     let plainly = serves_plainly(scope.services().config());
     let tx = scope.begin().await?;
     let now = tx.now();
     let mut known = domain.clone();
     // A user checks after the period has ended: verification starts again.
-    if known.state == State::Verifying && by.is_some() && now - known.looking_since >= PATIENCE {
+    if known.state == DomainState::Verifying
+        && by.is_some()
+        && now - known.looking_since >= PATIENCE
+    {
         known.looking_since = now;
     }
-    let verdict = judging::judge(&known, &records, plainly, now);
+    let verdict = verdict::judge(&known, &records, plainly, now);
     apply(&tx, &known, records, verdict, by).await?;
     Ok(tx.commit().await?)
 }
@@ -87,12 +90,12 @@ async fn apply<V>(
     tx: &Tx<'_, V>,
     before: &Model,
     records: Records,
-    mut verdict: Verdict,
+    mut verdict: DomainVerdict,
     by: Option<UserId>,
 ) -> Result<(), Problem> {
     let newly_proven = !before.state.is_proven() && verdict.state.is_proven();
     if newly_proven && let Some(cause) = obstacle(tx, before).await? {
-        verdict.state = State::Verifying;
+        verdict.state = DomainState::Verifying;
         verdict.cause = Some(cause);
     }
     let change = rows::ActiveModel {
@@ -121,7 +124,7 @@ async fn apply<V>(
             Some(at) => rows::Column::CheckedAt.eq(at),
             None => rows::Column::CheckedAt.is_null(),
         });
-    let table = tx.doorless_table::<rows::Entity>();
+    let table = tx.global_table::<rows::Entity>();
     let written = table.update_returning(as_it_was, |row| row.set(change)).await?;
     // A concurrent check or command has won; its result stands.
     let Some(after) = written.into_iter().next() else { return Ok(()) };
@@ -132,7 +135,7 @@ async fn apply<V>(
         return Ok(());
     }
     follow(tx, before, &after).await?;
-    Ok(note(tx, by, "domain.state", (before, &after)).await?)
+    Ok(audit(tx, by, "domain.state", (before, &after)).await?)
 }
 
 /// Returns the reason why a verified name cannot belong to this portal; claims the name if there is
@@ -149,7 +152,7 @@ async fn obstacle<V>(
     if rests(tx, &all, domain).await? {
         return Ok(Some(("domain-quarantined", DomainError::Quarantined.to_string())));
     }
-    Ok(if names::hold(tx, domain).await? { None } else { taken() })
+    Ok(if names::lock(tx, domain).await? { None } else { taken() })
 }
 
 /// Returns whether another affiliation released one of these names recently.
@@ -163,10 +166,10 @@ pub(super) async fn rests<V>(
         .add(rows::Column::Partner.is_in(names));
     let others = Condition::all()
         .add(named)
-        .add(rows::Column::State.eq(State::Released))
+        .add(rows::Column::State.eq(DomainState::Released))
         .add(rows::Column::AffiliationId.ne(domain.affiliation_id.uuid()))
         .add(rows::Column::QuarantinedUntil.gt(tx.now()));
-    tx.doorless::<rows::Entity>().filter(others).exists().await
+    tx.global::<rows::Entity>().filter(others).exists().await
 }
 
 /// Applies the consequences of a state change: names, certificate, edges.
@@ -178,25 +181,25 @@ async fn follow<V>(tx: &Tx<'_, V>, before: &Model, after: &Model) -> Result<(), 
         certificates::unwant(tx, &after.host).await?;
         names::close(tx, after).await?;
     }
-    if after.state == State::Issuing {
+    if after.state == DomainState::Issuing {
         want(tx, after).await?;
     }
     if !before.state.is_served() && after.state.is_served() {
         crate::routes_feed::raise_version(tx).await?;
     }
-    if after.state == State::AwaitingApproval {
-        forget_former(tx, after).await?;
+    if after.state == DomainState::AwaitingApproval {
+        delete_former(tx, after).await?;
     }
     Ok(())
 }
 
 /// Removes the affiliation's own released domain: the quarantine does not apply to it.
-async fn forget_former<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr> {
+async fn delete_former<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr> {
     let former = rows::Column::Host
         .is_in(domain.names())
-        .and(rows::Column::State.eq(State::Released))
+        .and(rows::Column::State.eq(DomainState::Released))
         .and(rows::Column::AffiliationId.eq(domain.affiliation_id.uuid()));
-    let table = tx.doorless_table::<rows::Entity>();
+    let table = tx.global_table::<rows::Entity>();
     table.delete(former).await?.as_many_as_there_are();
     Ok(())
 }
@@ -226,7 +229,7 @@ pub(super) async fn release<V>(
 ) -> Result<(), Problem> {
     let until = domain.state.is_proven().then(|| tx.now() + QUARANTINE);
     let change = rows::ActiveModel {
-        state: Set(State::Released),
+        state: Set(DomainState::Released),
         is_primary: Set(false),
         next_check_at: Set(None),
         quarantined_until: Set(until),
@@ -234,7 +237,7 @@ pub(super) async fn release<V>(
         ..Default::default()
     };
     let as_it_was = rows::Column::Id.eq(domain.id).and(rows::Column::State.eq(domain.state));
-    let table = tx.doorless_table::<rows::Entity>();
+    let table = tx.global_table::<rows::Entity>();
     let written = table.update_returning(as_it_was, |row| row.set(change)).await?;
     let after = written.into_iter().next().ok_or(DomainError::Released)?;
     names::let_go(tx, after.id).await?;
@@ -242,11 +245,11 @@ pub(super) async fn release<V>(
     if domain.state.is_served() {
         names::close(tx, &after).await?;
     }
-    Ok(note(tx, by, "domain.release", (domain, &after)).await?)
+    Ok(audit(tx, by, "domain.release", (domain, &after)).await?)
 }
 
 /// Records an action in the portal's audit log.
-pub(super) async fn note<V>(
+pub(super) async fn audit<V>(
     tx: &Tx<'_, V>,
     actor: Option<UserId>,
     action: &'static str,
@@ -257,15 +260,15 @@ pub(super) async fn note<V>(
         action,
         subject_kind: "tenant",
         subject_id: after.tenant_id.to_string(),
-        before: shown(before),
-        after: shown(after),
+        before: audit_json(before),
+        after: audit_json(after),
         reason: after.cause.as_deref().filter(|_| action == "domain.state"),
     };
     record(tx, act).await
 }
 
 /// Audit log representation of a domain.
-pub(super) fn shown(domain: &Model) -> Value {
+pub(super) fn audit_json(domain: &Model) -> Value {
     json!({
         "host": domain.host,
         "partner": domain.partner,

@@ -1,23 +1,23 @@
 //! Number of domains by state.
 
-use super::rows::State;
+use super::rows::DomainState;
 use platform::{Scope, System};
 use sea_orm::{DbErr, FromQueryResult};
 use std::collections::BTreeMap;
 
-const STATES: [(State, &str); 7] = [
-    (State::Verifying, "verifying"),
-    (State::AwaitingApproval, "awaitingApproval"),
-    (State::Issuing, "issuing"),
-    (State::Active, "active"),
-    (State::Failing, "failing"),
-    (State::Suspended, "suspended"),
-    (State::Released, "released"),
+const STATES: [(DomainState, &str); 7] = [
+    (DomainState::Verifying, "verifying"),
+    (DomainState::AwaitingApproval, "awaitingApproval"),
+    (DomainState::Issuing, "issuing"),
+    (DomainState::Active, "active"),
+    (DomainState::Failing, "failing"),
+    (DomainState::Suspended, "suspended"),
+    (DomainState::Released, "released"),
 ];
 
 #[derive(FromQueryResult)]
-struct Counted {
-    state: State,
+struct DomainCount {
+    state: DomainState,
     domains: i64,
 }
 
@@ -28,7 +28,7 @@ struct Counted {
 pub async fn counts(scope: &Scope<System>) -> Result<BTreeMap<&'static str, u64>, DbErr> {
     const SQL: &str = "SELECT state, COUNT(*) AS domains FROM domains GROUP BY state";
     let mut counts: BTreeMap<_, _> = STATES.iter().map(|(_, name)| (*name, 0)).collect();
-    for Counted { state, domains } in scope.raw(SQL, Vec::new()).all::<Counted>().await? {
+    for DomainCount { state, domains } in scope.raw(SQL, Vec::new()).all::<DomainCount>().await? {
         if let Some((_, name)) = STATES.iter().find(|(known, _)| *known == state) {
             counts.insert(*name, u64::try_from(domains).unwrap_or(0));
         }

@@ -1,7 +1,7 @@
 //! Errors of domains.
 
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a command was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +47,7 @@ pub enum DomainError {
     Released,
 }
 
-impl Catalogued for DomainError {
+impl CatalogueError for DomainError {
     fn entry(&self) -> Entry {
         match self {
             Self::Name => Entry::invalid("domain-name"),

@@ -11,7 +11,7 @@ use wire::routes::origin_host;
 ///
 /// # Errors
 /// [`DomainError`].
-pub(super) fn checked(typed: &str, server: &ServerConfig) -> Result<String, DomainError> {
+pub(super) fn validated(typed: &str, server: &ServerConfig) -> Result<String, DomainError> {
     let Ok(Host::Domain(name)) = Host::parse(typed.trim().trim_end_matches('.')) else {
         return Err(DomainError::Name);
     };
@@ -96,7 +96,7 @@ mod tests {
             ("пример.рф", "xn--e1afmkfd.xn--p1ai"),
             ("例え.jp", "xn--r8jz45g.jp"),
         ] {
-            assert_eq!(checked(typed, &server()).as_deref(), Ok(kept), "{typed}");
+            assert_eq!(validated(typed, &server()).as_deref(), Ok(kept), "{typed}");
         }
     }
 
@@ -125,7 +125,7 @@ mod tests {
             ("p\u{430}ypal.com", DomainError::MixedScripts),
             ("xn--pypal-4ve.com", DomainError::MixedScripts),
         ] {
-            assert_eq!(checked(typed, &server()), Err(error), "{typed}");
+            assert_eq!(validated(typed, &server()), Err(error), "{typed}");
         }
     }
 

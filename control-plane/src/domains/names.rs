@@ -1,6 +1,6 @@
 //! Names that are verified for a portal, and the hosts served because of them.
 
-use super::rows::{self, DomainId, State, name};
+use super::rows::{self, DomainId, DomainState, name};
 use super::{checking, host, rows::Model};
 use crate::{routes_feed, tenants};
 use chrono::{DateTime, Utc};
@@ -31,7 +31,7 @@ pub(crate) async fn served(
 ) -> Result<HashMap<TenantId, Own>, DbErr> {
     use rows::Column;
     #[derive(FromQueryResult)]
-    struct Served {
+    struct ServedHost {
         tenant_id: TenantId,
         host: String,
         partner: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) async fn served(
     }
     let theirs = of.map(|of| Column::TenantId.is_in(of.iter().map(|id| id.uuid())));
     let served = Condition::all()
-        .add(Column::State.is_in([State::Active, State::Failing]))
+        .add(Column::State.is_in([DomainState::Active, DomainState::Failing]))
         .add_option(theirs);
     let by_host = |select: Select<rows::Entity>| {
         let short = [
@@ -52,9 +52,9 @@ pub(crate) async fn served(
         ];
         select.select_only().columns(short).order_by_asc(Column::Host)
     };
-    let rows = scope.doorless::<rows::Entity>().filter(served).shape(by_host);
+    let rows = scope.global::<rows::Entity>().filter(served).shape(by_host);
     let mut own: HashMap<TenantId, Own> = HashMap::new();
-    for row in rows.all_as::<Served>().await? {
+    for row in rows.all_as::<ServedHost>().await? {
         let theirs = own.entry(row.tenant_id).or_default();
         let names: Vec<String> = std::iter::once(row.host.clone()).chain(row.partner).collect();
         if let Some(since) = row.answering_since {
@@ -76,9 +76,9 @@ pub(crate) fn origin_of(main_origin: &str, host: &str) -> String {
 
 /// The portal that serves a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromQueryResult)]
-pub(crate) struct Found {
+pub(crate) struct PortalAtHost {
     pub id: TenantId,
-    pub state: tenants::State,
+    pub state: tenants::TenantState,
     pub affiliation_is_paused: bool,
 }
 
@@ -86,7 +86,10 @@ pub(crate) struct Found {
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn tenant_at(scope: &Scope<System>, host: &str) -> Result<Option<Found>, DbErr> {
+pub(crate) async fn tenant_at(
+    scope: &Scope<System>,
+    host: &str,
+) -> Result<Option<PortalAtHost>, DbErr> {
     const SQL: &str = "SELECT t.id, t.state, a.is_paused AS affiliation_is_paused FROM tenants t \
          JOIN affiliations a ON a.id = t.affiliation_id WHERE t.state <> 'archived' AND \
          (t.subdomain = $1 OR t.id IN (SELECT n.tenant_id FROM domain_names n \
@@ -94,7 +97,7 @@ pub(crate) async fn tenant_at(scope: &Scope<System>, host: &str) -> Result<Optio
     let domain = &scope.services().config().server.portal_domain;
     let label = host.strip_suffix(domain.as_str()).and_then(|label| label.strip_suffix('.'));
     let values = vec![label.unwrap_or_default().into(), host.into()];
-    scope.raw(SQL, values).one::<Found>().await
+    scope.raw(SQL, values).one::<PortalAtHost>().await
 }
 
 /// Returns whether a name, or a parent or subdomain of it, belongs to another portal.
@@ -110,18 +113,18 @@ pub(super) async fn is_anothers<V>(
             .add(name::Column::Name.is_in(host::above(name)));
     }
     let theirs = Condition::all().add(near).add(name::Column::TenantId.ne(tenant.uuid()));
-    tx.doorless::<name::Entity>().filter(theirs).exists().await
+    tx.global::<name::Entity>().filter(theirs).exists().await
 }
 
 /// Claims a domain's names for this portal; `false` if another portal has claimed one concurrently.
-pub(super) async fn hold<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<bool, DbErr> {
+pub(super) async fn lock<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<bool, DbErr> {
     for name in domain.names() {
         let row = name::ActiveModel {
             name: Set(name),
             domain_id: Set(domain.id),
             tenant_id: Set(domain.tenant_id),
         };
-        let table = tx.doorless_table::<name::Entity>();
+        let table = tx.global_table::<name::Entity>();
         if !table.insert_unless_there(row, &[name::Column::Name]).await? {
             let theirs = name::Column::DomainId.eq(domain.id);
             table.delete(theirs).await?.as_many_as_there_are();
@@ -134,7 +137,7 @@ pub(super) async fn hold<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<bool, DbEr
 /// Releases a domain's names.
 pub(super) async fn let_go<V>(tx: &Tx<'_, V>, domain: DomainId) -> Result<(), DbErr> {
     let theirs = name::Column::DomainId.eq(domain);
-    let gone = tx.doorless_table::<name::Entity>().delete(theirs).await?;
+    let gone = tx.global_table::<name::Entity>().delete(theirs).await?;
     gone.as_many_as_there_are();
     Ok(())
 }
@@ -153,17 +156,17 @@ pub(super) async fn close<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr
 /// # Errors
 /// Database errors.
 pub(crate) async fn certified<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), DbErr> {
-    let waiting = rows::Column::Host.eq(host).and(rows::Column::State.eq(State::Issuing));
+    let waiting = rows::Column::Host.eq(host).and(rows::Column::State.eq(DomainState::Issuing));
     let change = rows::ActiveModel {
-        state: Set(State::Active),
+        state: Set(DomainState::Active),
         answering_since: Set(Some(tx.now())),
         updated_at: Set(tx.now()),
         ..Default::default()
     };
-    let table = tx.doorless_table::<rows::Entity>();
+    let table = tx.global_table::<rows::Entity>();
     for after in table.update_returning(waiting, |row| row.set(change)).await? {
-        let before = Model { state: State::Issuing, answering_since: None, ..after.clone() };
-        checking::note(tx, None, "domain.state", (&before, &after)).await?;
+        let before = Model { state: DomainState::Issuing, answering_since: None, ..after.clone() };
+        checking::audit(tx, None, "domain.state", (&before, &after)).await?;
     }
     Ok(())
 }

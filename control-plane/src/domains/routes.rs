@@ -1,14 +1,14 @@
 //! HTTP routes of domains.
 
-use super::acts::{self, AddDomain};
 use super::address::AddressId;
+use super::commands::{self, AddDomain};
 use super::rows::DomainId;
 use super::view::{self, Domain, Domains};
 use crate::tenants;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, Staff, TenantId, routes};
 
@@ -46,11 +46,12 @@ async fn add(
     key: IdempotencyKey,
     Path(id): Path<TenantId>,
     Json(body): Json<AddDomain>,
-) -> Result<Created<Domain>, Problem> {
+) -> Result<CreatedResponse<Domain>, Problem> {
     let managed = tenants::managed(&scope, id).await?;
-    let Created { resource, replayed } = acts::add(&mut scope, &managed, &key, &body).await?;
-    let row = acts::find(&scope, id, resource).await?;
-    Ok(Created { resource: view::one(&mut scope, row).await?, replayed })
+    let CreatedResponse { resource, replayed } =
+        commands::add(&mut scope, &managed, &key, &body).await?;
+    let row = commands::find(&scope, id, resource).await?;
+    Ok(CreatedResponse { resource: view::one(&mut scope, row).await?, replayed })
 }
 
 /// Releases a domain: it is no longer served, and is quarantined for thirty days if it was
@@ -65,8 +66,8 @@ async fn release(
     Path((id, domain)): Path<(TenantId, DomainId)>,
 ) -> Result<StatusCode, Problem> {
     tenants::managed(&scope, id).await?;
-    let domain = acts::find(&scope, id, domain).await?;
-    acts::release(&mut scope, &domain).await?;
+    let domain = commands::find(&scope, id, domain).await?;
+    commands::release(&mut scope, &domain).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -81,9 +82,9 @@ async fn check(
     Path((id, domain)): Path<(TenantId, DomainId)>,
 ) -> Result<Json<Domain>, Problem> {
     tenants::managed(&scope, id).await?;
-    let row = acts::find(&scope, id, domain).await?;
-    acts::check(&mut scope, &row).await?;
-    let row = acts::find(&scope, id, domain).await?;
+    let row = commands::find(&scope, id, domain).await?;
+    commands::check(&mut scope, &row).await?;
+    let row = commands::find(&scope, id, domain).await?;
     Ok(Json(view::one(&mut scope, row).await?))
 }
 
@@ -97,9 +98,9 @@ async fn approve(
     mut scope: Scope<Staff>,
     Path((id, domain)): Path<(TenantId, DomainId)>,
 ) -> Result<Json<Domain>, Problem> {
-    let row = acts::find(&scope, id, domain).await?;
-    acts::approve(&mut scope, &row).await?;
-    let row = acts::find(&scope, id, domain).await?;
+    let row = commands::find(&scope, id, domain).await?;
+    commands::approve(&mut scope, &row).await?;
+    let row = commands::find(&scope, id, domain).await?;
     Ok(Json(view::one(&mut scope, row).await?))
 }
 
@@ -115,6 +116,6 @@ async fn make_primary(
     Path((id, address)): Path<(TenantId, AddressId)>,
 ) -> Result<Json<Domain>, Problem> {
     let managed = tenants::managed(&scope, id).await?;
-    acts::make_primary(&mut scope, &managed, address).await?;
+    commands::make_primary(&mut scope, &managed, address).await?;
     Ok(Json(view::at(&mut scope, &managed, address).await?))
 }

@@ -2,7 +2,7 @@
 
 use super::records::Records;
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Doorless, TenantId};
+use platform::{AffiliationId, SiteIndependent, TenantId};
 use sea_orm::entity::prelude::*;
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ platform::id!(
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "camelCase")]
-pub enum State {
+pub enum DomainState {
     /// Its DNS records are being checked.
     #[sea_orm(string_value = "verifying")]
     Verifying,
@@ -39,7 +39,7 @@ pub enum State {
     Released,
 }
 
-impl State {
+impl DomainState {
     /// Returns whether the edges serve the host.
     #[must_use]
     pub const fn is_served(self) -> bool {
@@ -63,7 +63,7 @@ pub struct Model {
     pub affiliation_id: AffiliationId,
     pub host: String,
     pub partner: Option<String>,
-    pub state: State,
+    pub state: DomainState,
     pub is_primary: bool,
     #[sea_orm(column_type = "JsonBinary")]
     pub records: Option<Records>,
@@ -92,7 +92,7 @@ impl Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}
 
 /// Table `domain_names`: the portal for which each name is verified.
 pub mod name {
@@ -111,7 +111,7 @@ pub mod name {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 /// Table `domain_tokens`: the token with which an affiliation proves its domains.
@@ -131,5 +131,5 @@ pub mod token {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }

@@ -2,19 +2,20 @@
 
 use super::address::{AddressId, AddressState, PLATFORM};
 use super::records::{Record, Records};
-use super::rows::{self, Model, State};
+use super::rows::{self, DomainState, Model};
 use super::wanted;
 use crate::certificates::{CertificateState, CertificateSummary, Summaries};
-use crate::tenants::{AddressKind, Managed};
+use crate::tenants::{AddressKind, ManagedTenant};
 use chrono::{DateTime, Utc};
-use platform::{Identified, Member, Problem, Scope};
+use platform::{AccountViewer, Member, Problem, Scope};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, Select};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// Reason of a problem.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Cause {
+#[schema(as = Cause)]
+pub(super) struct CauseView {
     /// Stable code.
     code: String,
     words: String,
@@ -40,7 +41,7 @@ pub(super) struct Domain {
     records_found: usize,
     records_wanted: usize,
     certificate: CertificateSummary,
-    cause: Option<Cause>,
+    cause: Option<CauseView>,
     quarantined_until: Option<DateTime<Utc>>,
 }
 
@@ -55,24 +56,24 @@ pub(super) struct Domains {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn all<V: Identified>(
+pub(super) async fn all<V: AccountViewer>(
     scope: &mut Scope<V>,
-    managed: &Managed,
+    managed: &ManagedTenant,
 ) -> Result<Domains, Problem> {
     let kept = Condition::any()
-        .add(rows::Column::State.ne(State::Released))
+        .add(rows::Column::State.ne(DomainState::Released))
         .add(rows::Column::QuarantinedUntil.gt(scope.now()));
     let theirs = Condition::all().add(rows::Column::TenantId.eq(managed.id().uuid())).add(kept);
     let oldest = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::AddedAt);
-    let mut rows = scope.doorless::<rows::Entity>().filter(theirs).shape(oldest).all().await?;
-    rows.sort_by_key(|row| row.state == State::Released);
+    let mut rows = scope.global::<rows::Entity>().filter(theirs).shape(oldest).all().await?;
+    rows.sort_by_key(|row| row.state == DomainState::Released);
     let platform = managed.platform_host(&scope.services().config().server);
     let hosts: Vec<String> = rows.iter().map(|row| row.host.clone()).collect();
     let certificates = Summaries::read(scope, std::slice::from_ref(&platform), &hosts).await?;
     let own_primary = rows.iter().any(|row| row.is_primary);
     let mut items = vec![platform_domain(platform, managed, !own_primary, &certificates)];
     for row in rows {
-        items.push(shown(scope, row, &certificates).await?);
+        items.push(to_view(scope, row, &certificates).await?);
     }
     Ok(Domains { items })
 }
@@ -81,13 +82,13 @@ pub(super) async fn all<V: Identified>(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn one<V: Identified>(
+pub(super) async fn one<V: AccountViewer>(
     scope: &mut Scope<V>,
     row: Model,
 ) -> Result<Domain, Problem> {
     let hosts = [row.host.clone()];
     let certificates = Summaries::read(scope, &[], &hosts).await?;
-    shown(scope, row, &certificates).await
+    to_view(scope, row, &certificates).await
 }
 
 /// One address of a portal.
@@ -96,12 +97,12 @@ pub(super) async fn one<V: Identified>(
 /// 404 if it has no such domain, or a database error.
 pub(super) async fn at(
     scope: &mut Scope<Member>,
-    managed: &Managed,
+    managed: &ManagedTenant,
     address: AddressId,
 ) -> Result<Domain, Problem> {
     match address {
         AddressId::Own(id) => {
-            let row = super::acts::find(scope, managed.id(), id).await?;
+            let row = super::commands::find(scope, managed.id(), id).await?;
             one(scope, row).await
         }
         AddressId::Platform => {
@@ -111,7 +112,7 @@ pub(super) async fn at(
     }
 }
 
-async fn shown<V: Identified>(
+async fn to_view<V: AccountViewer>(
     scope: &mut Scope<V>,
     row: Model,
     certificates: &Summaries,
@@ -120,14 +121,14 @@ async fn shown<V: Identified>(
         Some(records) => records,
         None => unseen(scope, &row).await?,
     };
-    let patient = row.state == State::Verifying && row.next_check_at.is_some();
+    let patient = row.state == DomainState::Verifying && row.next_check_at.is_some();
     Ok(Domain {
         id: row.id.to_string(),
         certificate: certificate(&row, certificates),
-        gives_up_at: patient.then(|| row.looking_since + super::judging::PATIENCE),
+        gives_up_at: patient.then(|| row.looking_since + super::verdict::PATIENCE),
         records_found: records.found(),
         records_wanted: records.0.len(),
-        records: if row.state == State::Released { Vec::new() } else { records.0 },
+        records: if row.state == DomainState::Released { Vec::new() } else { records.0 },
         host: row.host,
         partner: row.partner,
         kind: AddressKind::Own,
@@ -136,13 +137,13 @@ async fn shown<V: Identified>(
         added_at: row.added_at,
         checked_at: row.checked_at,
         next_check_at: row.next_check_at,
-        cause: row.cause_code.zip(row.cause).map(|(code, words)| Cause { code, words }),
+        cause: row.cause_code.zip(row.cause).map(|(code, words)| CauseView { code, words }),
         quarantined_until: row.quarantined_until,
     })
 }
 
 /// Required records before the first check.
-async fn unseen<V: Identified>(scope: &mut Scope<V>, row: &Model) -> Result<Records, Problem> {
+async fn unseen<V: AccountViewer>(scope: &mut Scope<V>, row: &Model) -> Result<Records, Problem> {
     let tx = scope.begin().await?;
     let aim = wanted::aim(&tx, row.tenant_id, row.affiliation_id).await?;
     tx.commit().await?;
@@ -159,23 +160,25 @@ pub(crate) fn certificate(row: &Model, certificates: &Summaries) -> CertificateS
     };
     let short = row.records.as_ref().and_then(Records::short_cause);
     match row.state {
-        State::Verifying if row.cause_code.as_deref() == Some("caa-forbids") => {
+        DomainState::Verifying if row.cause_code.as_deref() == Some("caa-forbids") => {
             waits(CertificateState::Failed, short.unwrap_or_default())
         }
-        State::Verifying => {
+        DomainState::Verifying => {
             waits(CertificateState::Waiting, short.unwrap_or_else(|| "after DNS".to_owned()))
         }
-        State::AwaitingApproval => {
+        DomainState::AwaitingApproval => {
             waits(CertificateState::Waiting, "waits for approval".to_owned())
         }
-        State::Released | State::Suspended => CertificateSummary::none(),
-        State::Issuing | State::Active | State::Failing => certificates.of(&row.host),
+        DomainState::Released | DomainState::Suspended => CertificateSummary::none(),
+        DomainState::Issuing | DomainState::Active | DomainState::Failing => {
+            certificates.summary_of(&row.host)
+        }
     }
 }
 
 fn platform_domain(
     host: String,
-    managed: &Managed,
+    managed: &ManagedTenant,
     is_primary: bool,
     certificates: &Summaries,
 ) -> Domain {
@@ -215,7 +218,7 @@ pub(crate) async fn of_tenants<V>(
 ) -> Result<Vec<Model>, DbErr> {
     let theirs = Condition::all()
         .add(rows::Column::TenantId.is_in(tenants.iter().map(|id| id.uuid())))
-        .add(rows::Column::State.ne(State::Released));
+        .add(rows::Column::State.ne(DomainState::Released));
     let oldest = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::AddedAt);
-    scope.doorless::<rows::Entity>().filter(theirs).shape(oldest).all().await
+    scope.global::<rows::Entity>().filter(theirs).shape(oldest).all().await
 }

@@ -14,7 +14,7 @@ const TOKEN_BYTES: usize = 16;
 
 /// Values common to the records of a portal's domains.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Aim {
+pub(super) struct ExpectedRecords {
     /// CNAME target; unique to the portal and not guessable.
     pub target: String,
     /// Parent domain of all targets.
@@ -35,13 +35,13 @@ pub(super) async fn aim<V>(
     tx: &Tx<'_, V>,
     tenant: platform::TenantId,
     affiliation: AffiliationId,
-) -> Result<Aim, Problem> {
+) -> Result<ExpectedRecords, Problem> {
     let label = tenants::edge_label(tx, tenant).await?;
     let config = tx.services().config();
     let targets = format!("edge.{}", config.server.portal_domain);
     let issuers = &config.certificates.issuers;
     let silent = issuers.iter().any(|issuer| issuer.caa.is_empty());
-    Ok(Aim {
+    Ok(ExpectedRecords {
         target: format!("{label}.{targets}"),
         targets,
         proof: format!("gh-verify={}", token_of(tx, affiliation).await?),
@@ -55,7 +55,7 @@ pub(super) async fn aim<V>(
 }
 
 async fn token_of<V>(tx: &Tx<'_, V>, affiliation: AffiliationId) -> Result<String, Problem> {
-    let table = tx.doorless_table::<token::Entity>();
+    let table = tx.global_table::<token::Entity>();
     if let Some(row) = table.rows().by_id(affiliation).one().await? {
         return Ok(row.token);
     }
@@ -76,7 +76,7 @@ pub(crate) fn chance<const BYTES: usize>() -> String {
 
 /// Required records, not checked yet. A registered domain cannot have a CNAME: it gets address
 /// records, if the instance's addresses are configured.
-pub(super) fn records(domain: &rows::Model, aim: &Aim) -> Records {
+pub(super) fn records(domain: &rows::Model, aim: &ExpectedRecords) -> Records {
     let mut all = Vec::new();
     for name in domain.names() {
         if host::is_apex(&name) && !aim.addresses.is_empty() {

@@ -4,7 +4,7 @@
 use crate::routes_feed;
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::audit::{Act, record};
-use platform::{Identified, Problem, Scope, Staff, proof};
+use platform::{AccountViewer, Problem, Scope, Staff, step_up};
 use serde_json::json;
 
 /// Validity of the confirmation.
@@ -15,7 +15,7 @@ const HOLDS: TimeDelta = TimeDelta::minutes(10);
 /// # Errors
 /// A request for recent authentication, or a database error.
 pub(super) async fn confirm_loss(scope: &mut Scope<Staff>) -> Result<DateTime<Utc>, Problem> {
-    proof::require_fresh(scope)?;
+    step_up::require_recent_auth(scope)?;
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
     let until = tx.now() + HOLDS;

@@ -3,7 +3,7 @@
 
 use super::{rows, spoke_lately};
 use platform::audit::{Act, record};
-use platform::{Catalogued, Entry, Identified, Problem, Scope, Staff};
+use platform::{AccountViewer, CatalogueError, Entry, Problem, Scope, Staff};
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
 use serde_json::json;
 
@@ -15,7 +15,7 @@ pub enum EdgeError {
     Heard,
 }
 
-impl Catalogued for EdgeError {
+impl CatalogueError for EdgeError {
     fn entry(&self) -> Entry {
         match self {
             Self::Heard => Entry::conflict("edge-heard"),
@@ -33,7 +33,7 @@ pub(super) async fn lost(
     living: &[rows::Model],
 ) -> Result<Vec<rows::Model>, DbErr> {
     let silent = spoke_lately(scope.now()).not();
-    let silent = scope.doorless::<rows::Entity>().filter(silent).all().await?;
+    let silent = scope.global::<rows::Entity>().filter(silent).all().await?;
     let is_replaced = |edge: &rows::Model| {
         let begun = |edge: &rows::Model| (edge.started_at, edge.id.clone());
         let mut others = living.iter().chain(&silent);
@@ -51,10 +51,10 @@ pub(super) async fn lost(
 pub(super) async fn dismiss(scope: &mut Scope<Staff>, id: String) -> Result<(), Problem> {
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
-    let edge = tx.doorless::<rows::Entity>().by_id(id.clone()).one().await?;
+    let edge = tx.global::<rows::Entity>().by_id(id.clone()).one().await?;
     let edge = edge.ok_or_else(Problem::not_found)?;
     let silent = rows::Column::Id.eq(&id).and(spoke_lately(tx.now()).not());
-    if !tx.doorless_table::<rows::Entity>().delete(silent).await?.any() {
+    if !tx.global_table::<rows::Entity>().delete(silent).await?.any() {
         return Err(EdgeError::Heard.into());
     }
     let act = Act {

@@ -14,7 +14,7 @@ pub use sweep::sweep;
 use crate::{certificates, routes_feed};
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::{Scope, Services};
-use rows::Refused;
+use rows::RefusedHosts;
 use sea_orm::sea_query::{OnConflict, SimpleExpr};
 use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr};
 use std::time::Duration;
@@ -32,17 +32,17 @@ const WORDS_MAX: usize = 200;
 ///
 /// # Errors
 /// Database errors.
-pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> {
+pub async fn store_report(services: &Services, report: EdgeReport) -> Result<(), DbErr> {
     use rows::Column;
     let mut scope = services.system("store an edge status report");
     let tx = scope.begin().await?;
     if report.leaving {
         let gone = Column::Id.eq(&report.id);
-        tx.doorless_table::<rows::Entity>().delete(gone).await?.as_many_as_there_are();
+        tx.global_table::<rows::Entity>().delete(gone).await?.as_many_as_there_are();
         return tx.commit().await;
     }
     let now = tx.now();
-    let applied = tx.doorless::<rows::Entity>().by_id(report.id.clone()).one().await?;
+    let applied = tx.global::<rows::Entity>().by_id(report.id.clone()).one().await?;
     let version = i64::try_from(report.version).unwrap_or(i64::MAX);
     // The activation time stays as long as the version does not change.
     let applied_at = applied.filter(|row| row.version == version).map_or(now, |row| row.applied_at);
@@ -54,7 +54,7 @@ pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> 
         version: Set(version),
         hash: Set(report.hash),
         hosts: Set(i64::try_from(report.hosts).unwrap_or(i64::MAX)),
-        refused: Set(Refused(report.refused)),
+        refused: Set(RefusedHosts(report.refused)),
         table_refused: Set(report.table_refused.map(short)),
         recalled: Set(report.recalled),
         certificate_soonest_end: Set(report.certificate_soonest_end.and_then(moment)),
@@ -75,20 +75,20 @@ pub async fn note(services: &Services, report: EdgeReport) -> Result<(), DbErr> 
         Column::AppliedAt,
         Column::SeenAt,
     ]);
-    tx.doorless_table::<rows::Entity>().upsert(row, again).await?;
+    tx.global_table::<rows::Entity>().upsert(row, again).await?;
     if applied_at == now {
-        let edges = tx.doorless::<rows::Entity>().filter(spoke_lately(now)).all().await?;
+        let edges = tx.global::<rows::Entity>().filter(spoke_lately(now)).all().await?;
         let least = edges.iter().map(|edge| edge.version).min().unwrap_or(version);
         let refused = edges.iter().flat_map(|edge| edge.refused.0.iter());
         let refused: Vec<&str> = refused.map(|one| one.host.as_str()).collect();
-        certificates::note_installed(&tx, least, &refused).await?;
+        certificates::record_installed(&tx, least, &refused).await?;
     }
     tx.commit().await
 }
 
 /// Number of edges that serve a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Showing {
+pub(crate) struct CertificateRollout {
     /// Running edges.
     pub all: usize,
     /// Running edges whose table contains it.
@@ -98,14 +98,18 @@ pub(crate) struct Showing {
 }
 
 /// Returns how many of these edges serve the certificate of this version for these names.
-pub(crate) fn showing(edges: &[rows::Model], version: Option<i64>, names: &[String]) -> Showing {
+pub(crate) fn showing(
+    edges: &[rows::Model],
+    version: Option<i64>,
+    names: &[String],
+) -> CertificateRollout {
     let refusal = |edge: &rows::Model| {
         let refused = edge.refused.0.iter().find(|one| names.contains(&one.host))?;
         Some((edge.name.clone(), refused.cause.clone()))
     };
     let shows =
         |edge: &&rows::Model| edge.version >= version.unwrap_or(0) && refusal(edge).is_none();
-    Showing {
+    CertificateRollout {
         all: edges.len(),
         with: edges.iter().filter(shows).count(),
         refusal: edges.iter().find_map(refusal),
@@ -121,7 +125,7 @@ fn spoke_lately(now: DateTime<Utc>) -> SimpleExpr {
 /// # Errors
 /// Database errors.
 pub(crate) async fn living<V>(scope: &Scope<V>) -> Result<Vec<rows::Model>, DbErr> {
-    let lately = scope.doorless::<rows::Entity>().filter(spoke_lately(scope.now()));
+    let lately = scope.global::<rows::Entity>().filter(spoke_lately(scope.now()));
     let mut edges = lately.all().await?;
     edges.sort_by(|one, other| (one.started_at, &one.id).cmp(&(other.started_at, &other.id)));
     Ok(edges)

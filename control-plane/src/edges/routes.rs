@@ -72,7 +72,7 @@ struct LossConfirmed {
     until: DateTime<Utc>,
 }
 
-fn shown(
+fn to_view(
     row: rows::Model,
     newest: i64,
     made: Option<DateTime<Utc>>,
@@ -108,9 +108,9 @@ async fn list(scope: Scope<Staff>) -> Result<Json<Edges>, Problem> {
     let (edges, now) = (living(&scope).await?, scope.now());
     let missed = lost::lost(&scope, &edges).await?.into_iter().map(|row| {
         let lost_since = Some(row.seen_at);
-        EdgeState { lost_since, ..shown(row, version, made, now) }
+        EdgeState { lost_since, ..to_view(row, version, made, now) }
     });
-    let heard = edges.into_iter().map(|row| shown(row, version, made, now));
+    let heard = edges.into_iter().map(|row| to_view(row, version, made, now));
     let items = heard.chain(missed).collect();
     let system = scope.services().system("read the remaining certificate orders");
     let orders_left = certificates::orders_left(&system).await?;

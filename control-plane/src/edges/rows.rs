@@ -1,7 +1,7 @@
 //! Table `edges`.
 
 use chrono::{DateTime, Utc};
-use platform::Doorless;
+use platform::SiteIndependent;
 use sea_orm::FromJsonQueryResult;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use wire::RefusedHost;
 /// Routes and certificates that an edge rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
-pub struct Refused(pub Vec<RefusedHost>);
+pub struct RefusedHosts(pub Vec<RefusedHost>);
 
 /// Last status report of an edge process.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -23,7 +23,7 @@ pub struct Model {
     pub hash: String,
     pub hosts: i64,
     #[sea_orm(column_type = "JsonBinary")]
-    pub refused: Refused,
+    pub refused: RefusedHosts,
     pub table_refused: Option<String>,
     pub recalled: bool,
     pub certificate_soonest_end: Option<DateTime<Utc>>,
@@ -36,4 +36,4 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

@@ -15,6 +15,6 @@ const KEPT: Duration = Duration::days(1);
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let silent = rows::Column::SeenAt.lt(tx.now() - KEPT);
-    tx.doorless_table::<rows::Entity>().delete(silent).await?.as_many_as_there_are();
+    tx.global_table::<rows::Entity>().delete(silent).await?.as_many_as_there_are();
     tx.commit().await
 }

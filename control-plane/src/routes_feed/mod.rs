@@ -2,10 +2,10 @@
 //! edge in the same process receives it over a watch channel, other edges by long poll. A client
 //! with a recent table receives only the changes.
 //!
-//! Read [`version`], [`doorways`] (portal data), [`table`] (building), then [`poll`].
+//! Read [`version`], [`portal_routes`] (portal data), [`table`] (building), then [`poll`].
 
-mod doorways;
 mod poll;
+mod portal_routes;
 mod table;
 mod version;
 
@@ -13,7 +13,7 @@ pub use poll::{internal_router, signing_key};
 pub use table::current;
 pub use version::{raise_version, restored};
 
-pub(crate) use doorways::portals;
+pub(crate) use portal_routes::portals;
 pub(crate) use version::{allow_loss, newest, version, version_in};
 
 use metrics::histogram;
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use table::Builder;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use wire::{Changes, Digests, FeedAnswer, Published};
+use wire::{Changes, Digests, FeedAnswer, PublishedTable};
 
 /// Bus channel that announces route changes.
 pub(crate) const WAKE_CHANNEL: &str = "routes";
@@ -38,7 +38,7 @@ const PAST_MAX: usize = 16;
 /// The newest table known to this process.
 #[derive(Debug, Clone)]
 pub struct Feed {
-    newest: watch::Receiver<Option<Arc<Published>>>,
+    newest: watch::Receiver<Option<Arc<PublishedTable>>>,
     /// Digests of recent tables, newest last, from which changes are computed.
     past: Arc<Mutex<VecDeque<Past>>>,
 }
@@ -64,12 +64,12 @@ impl Feed {
 
     /// Returns a receiver of every new table.
     #[must_use]
-    pub fn receiver(&self) -> watch::Receiver<Option<Arc<Published>>> {
+    pub fn receiver(&self) -> watch::Receiver<Option<Arc<PublishedTable>>> {
         self.newest.clone()
     }
 
     /// Returns the changes since the client's table, if its digests are still kept.
-    fn since(&self, version: u64, hash: &str, newest: &Published) -> Option<FeedAnswer> {
+    fn since(&self, version: u64, hash: &str, newest: &PublishedTable) -> Option<FeedAnswer> {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let known = past.iter().find(|one| one.version == version && one.hash == hash)?;
         let digests = Arc::clone(&known.digests);
@@ -77,7 +77,7 @@ impl Feed {
         Some(FeedAnswer::Changes(Box::new(Changes::since(version, &digests, newest))))
     }
 
-    fn remember(&self, published: &Published) {
+    fn remember(&self, published: &PublishedTable) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         if past.len() == PAST_MAX {
             past.pop_front();
@@ -92,7 +92,7 @@ impl Feed {
     async fn run(
         self,
         services: Services,
-        sender: watch::Sender<Option<Arc<Published>>>,
+        sender: watch::Sender<Option<Arc<PublishedTable>>>,
         stop: CancellationToken,
     ) {
         let mut wake = services.bus().subscribe(WAKE_CHANNEL).await;
@@ -113,7 +113,7 @@ impl Feed {
         &self,
         services: &Services,
         builder: &mut Builder,
-        sender: &watch::Sender<Option<Arc<Published>>>,
+        sender: &watch::Sender<Option<Arc<PublishedTable>>>,
     ) -> Result<(), sea_orm::DbErr> {
         let scope = services.system("read the route table");
         let known = sender.borrow().clone();
@@ -125,7 +125,7 @@ impl Feed {
         let table = builder.next(&scope).await?;
         let published = Arc::new(match known {
             Some(known) => known.next(table),
-            None => Published::new(table),
+            None => PublishedTable::new(table),
         });
         histogram!(telemetry::ROUTES_BUILD_SECONDS).record(begun.elapsed());
         self.remember(&published);

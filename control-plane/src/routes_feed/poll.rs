@@ -16,7 +16,7 @@ use serde::Deserialize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wire::feed::SIGNATURE_HEADER;
-use wire::{EdgeReport, FeedAnswer, FeedKey, Published};
+use wire::{EdgeReport, FeedAnswer, FeedKey, PublishedTable};
 
 /// Maximum wait of a poll before it returns 204.
 const WAIT: Duration = Duration::from_secs(25);
@@ -57,7 +57,7 @@ pub fn internal_router(feed: Feed, services: Services) -> Router {
     let state = Poll { feed, token_hash, key, whole: Arc::default(), services };
     Router::new()
         .route("/internal/routes", get(routes))
-        .route("/internal/edges", post(note))
+        .route("/internal/edges", post(record_version))
         .with_state(state)
 }
 
@@ -69,7 +69,7 @@ async fn routes(
     if !is_edge(&headers, &poll.token_hash) {
         return StatusCode::UNAUTHORIZED.into_response();
     }
-    let differs = |newest: &Published| {
+    let differs = |newest: &PublishedTable| {
         newest.table.version != query.after || (!query.hash.is_empty() && newest.hash != query.hash)
     };
     let mut newest = poll.feed.receiver();
@@ -96,7 +96,7 @@ async fn routes(
 
 impl Poll {
     /// Returns the changes for a client whose table is known, otherwise the whole table.
-    fn answer(&self, newest: &Published, query: &After) -> Result<Bytes, serde_json::Error> {
+    fn answer(&self, newest: &PublishedTable, query: &After) -> Result<Bytes, serde_json::Error> {
         if let Some(changes) = self.feed.since(query.after, &query.hash, newest) {
             return Ok(serde_json::to_vec(&changes)?.into());
         }
@@ -111,7 +111,7 @@ impl Poll {
     }
 }
 
-async fn note(
+async fn record_version(
     State(poll): State<Poll>,
     headers: HeaderMap,
     Json(report): Json<EdgeReport>,
@@ -119,7 +119,7 @@ async fn note(
     if !is_edge(&headers, &poll.token_hash) {
         return StatusCode::UNAUTHORIZED;
     }
-    match edges::note(&poll.services, report).await {
+    match edges::store_report(&poll.services, report).await {
         Ok(()) => StatusCode::NO_CONTENT,
         Err(error) => {
             tracing::warn!(cause = %error, "failed to store edge status report");

@@ -1,7 +1,7 @@
 //! Builds each table from the previous one, so that the cost depends on the change. Only new brand
 //! versions are read, and a private key is decrypted once while its certificate is active.
 
-use super::doorways::{self, Doorway};
+use super::portal_routes::{self, PortalRouteBase};
 use super::version;
 use crate::brands::Stamp;
 use crate::certificates::CertificateId;
@@ -71,21 +71,21 @@ impl Builder {
         &self,
         scope: &Scope<System>,
     ) -> Result<Vec<(Stamp, Arc<PortalRoute>)>, DbErr> {
-        let doorways = doorways::read(scope, &Which::All).await?;
-        let is_new = |doorway: &&Doorway| self.in_these_looks(doorway).is_none();
-        let new: Vec<_> = doorways.iter().filter(is_new).map(|one| one.tenant_id).collect();
+        let route_bases = portal_routes::read(scope, &Which::All).await?;
+        let is_new = |route_base: &&PortalRouteBase| self.in_these_looks(route_base).is_none();
+        let new: Vec<_> = route_bases.iter().filter(is_new).map(|one| one.tenant_id).collect();
         let mut looks = match few(&new) {
             Some([]) => HashMap::new(),
             few => brands::published(scope, few).await?,
         };
-        let portals = doorways.into_iter().filter_map(|doorway| {
-            let stamp = doorway.looks;
-            let portal = match self.in_these_looks(&doorway) {
-                Some(known) if doorway.is(known) => Arc::clone(known),
-                Some(known) => Arc::new(doorway.with(known.brand.clone(), known.css.clone())),
+        let portals = route_bases.into_iter().filter_map(|route_base| {
+            let stamp = route_base.looks;
+            let portal = match self.in_these_looks(&route_base) {
+                Some(known) if route_base.is(known) => Arc::clone(known),
+                Some(known) => Arc::new(route_base.with(known.brand.clone(), known.css.clone())),
                 None => {
-                    let brand = looks.remove(&doorway.tenant_id)?;
-                    Arc::new(doorway.with(brand.to_brand(), brand.css))
+                    let brand = looks.remove(&route_base.tenant_id)?;
+                    Arc::new(route_base.with(brand.to_brand(), brand.css))
                 }
             };
             Some((stamp, portal))
@@ -93,14 +93,14 @@ impl Builder {
         Ok(portals.collect())
     }
 
-    fn in_these_looks(&self, doorway: &Doorway) -> Option<&Arc<PortalRoute>> {
-        let (stamp, known) = self.portals.get(&doorway.tenant_id)?;
-        (*stamp == doorway.looks).then_some(known)
+    fn in_these_looks(&self, route_base: &PortalRouteBase) -> Option<&Arc<PortalRoute>> {
+        let (stamp, known) = self.portals.get(&route_base.tenant_id)?;
+        (*stamp == route_base.looks).then_some(known)
     }
 
     /// Builds the certificates in the order of their hosts, with their indexes.
-    async fn certificates(&self, scope: &Scope<System>) -> Result<Shown, DbErr> {
-        let shown = certificates::shown(scope).await?;
+    async fn certificates(&self, scope: &Scope<System>) -> Result<CertificateIndex, DbErr> {
+        let shown = certificates::published_certificates(scope).await?;
         let is_new = |id: &&CertificateId| !self.certificates.contains_key(*id);
         let new: Vec<_> = shown.iter().filter(is_new).copied().collect();
         let mut opened = match few(&new) {
@@ -124,7 +124,7 @@ impl Builder {
 }
 
 /// Certificates, and the index of each.
-type Shown = (Vec<HostCertificate>, HashMap<CertificateId, Option<usize>>);
+type CertificateIndex = (Vec<HostCertificate>, HashMap<CertificateId, Option<usize>>);
 
 /// Returns the values if they are few.
 fn few<T>(these: &[T]) -> Option<&[T]> {

@@ -1,7 +1,7 @@
 //! Version of the route table: incremented in every transaction that changes the table's inputs.
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, Scope, System, Tx};
+use platform::{Scope, SiteIndependent, System, Tx};
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ActiveValue::Set, DbErr, ExprTrait};
@@ -27,7 +27,7 @@ mod version_row {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 /// Declares that this transaction changes the routes.
@@ -61,7 +61,7 @@ pub async fn restored(scope: &mut Scope<System>) -> Result<i64, DbErr> {
     let version = Ord::max(version_in(&tx).await?, tx.now().timestamp_millis());
     let row = version_row::ActiveModel { version: Set(version), ..Default::default() };
     let only = Column::Name.eq(NAME);
-    let rows = tx.doorless_table::<version_row::Entity>();
+    let rows = tx.global_table::<version_row::Entity>();
     rows.update(only, |rows| rows.set(row)).await?.as_many_as_there_are();
     tx.commit().await?;
     Ok(version)
@@ -81,7 +81,7 @@ async fn raise<V>(tx: &Tx<'_, V>, bulk_until: Option<DateTime<Utc>>) -> Result<(
     if bulk_until.is_some() {
         raised.update_column(Column::BulkUntil);
     }
-    tx.doorless_table::<version_row::Entity>().upsert(row, raised).await?;
+    tx.global_table::<version_row::Entity>().upsert(row, raised).await?;
     tx.publish(super::topic(), "routes.changed", &()).await?;
     tx.wake_after_commit(super::WAKE_CHANNEL);
     Ok(())
@@ -102,7 +102,7 @@ pub(crate) async fn newest<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<
 /// # Errors
 /// Database errors.
 pub(crate) async fn version_in<V>(tx: &Tx<'_, V>) -> Result<i64, DbErr> {
-    let row = tx.doorless::<version_row::Entity>().by_id(NAME.to_owned()).one().await?;
+    let row = tx.global::<version_row::Entity>().by_id(NAME.to_owned()).one().await?;
     Ok(row.map_or(1, |row| row.version))
 }
 
@@ -114,5 +114,5 @@ pub(super) async fn number_and_bulk(scope: &Scope<System>) -> Result<(u64, bool)
 }
 
 async fn read<V>(scope: &Scope<V>) -> Result<Option<version_row::Model>, DbErr> {
-    scope.doorless::<version_row::Entity>().by_id(NAME.to_owned()).one().await
+    scope.global::<version_row::Entity>().by_id(NAME.to_owned()).one().await
 }

@@ -1,20 +1,20 @@
 //! Access to the management of a tenant: staff, and the affiliation's own admins, on the main site
 //! (G-056, P-16).
 
-use super::rows::{self, State};
+use super::rows::{self, TenantState};
 use platform::config::ServerConfig;
 use platform::scope::GateError;
-use platform::{AffiliationId, Door, Identified, Member, Problem, Scope, Staff, TenantId};
+use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Site, Staff, TenantId};
 use sea_orm::{ColumnTrait, ExprTrait};
 
 /// A tenant that the viewer may manage.
 #[derive(Debug, Clone)]
-pub struct Managed {
+pub struct ManagedTenant {
     tenant: rows::Model,
     as_staff: bool,
 }
 
-impl Managed {
+impl ManagedTenant {
     /// Id of the tenant.
     #[must_use]
     pub const fn id(&self) -> TenantId {
@@ -29,7 +29,7 @@ impl Managed {
 
     /// State of the portal.
     #[must_use]
-    pub const fn state(&self) -> State {
+    pub const fn state(&self) -> TenantState {
         self.tenant.state
     }
 
@@ -42,7 +42,7 @@ impl Managed {
     /// Returns whether the portal is archived.
     #[must_use]
     pub const fn is_archived(&self) -> bool {
-        matches!(self.tenant.state, State::Archived)
+        matches!(self.tenant.state, TenantState::Archived)
     }
 
     /// Host of the platform subdomain.
@@ -69,14 +69,14 @@ impl Managed {
 /// # Errors
 /// 404 for a viewer without access, 403 for an admin without the second factor that this requires;
 /// database errors.
-pub async fn managed(scope: &Scope<Member>, id: TenantId) -> Result<Managed, Problem> {
-    if scope.door() != Door::Main {
+pub async fn managed(scope: &Scope<Member>, id: TenantId) -> Result<ManagedTenant, Problem> {
+    if scope.site() != Site::Main {
         return Err(Problem::not_found());
     }
-    let found = scope.doorless::<rows::Entity>().by_id(id).one().await?;
+    let found = scope.global::<rows::Entity>().by_id(id).one().await?;
     let tenant = found.ok_or_else(Problem::not_found)?;
     if scope.viewer().is_staff() {
-        return Ok(Managed { tenant, as_staff: true });
+        return Ok(ManagedTenant { tenant, as_staff: true });
     }
     if !administers(scope, &tenant).await? {
         return Err(Problem::not_found());
@@ -84,7 +84,7 @@ pub async fn managed(scope: &Scope<Member>, id: TenantId) -> Result<Managed, Pro
     if scope.lacks_second_factor() {
         return Err(GateError::NoSecondFactorOfAdmin.into());
     }
-    Ok(Managed { tenant, as_staff: false })
+    Ok(ManagedTenant { tenant, as_staff: false })
 }
 
 /// Returns the portal of an affiliation if the viewer may manage it.
@@ -94,11 +94,11 @@ pub async fn managed(scope: &Scope<Member>, id: TenantId) -> Result<Managed, Pro
 pub async fn of_affiliation(
     scope: &Scope<Member>,
     affiliation: AffiliationId,
-) -> Result<Managed, Problem> {
+) -> Result<ManagedTenant, Problem> {
     let living = rows::Column::AffiliationId
         .eq(affiliation.uuid())
-        .and(rows::Column::State.ne(State::Archived));
-    let found = scope.doorless::<rows::Entity>().filter(living).one().await?;
+        .and(rows::Column::State.ne(TenantState::Archived));
+    let found = scope.global::<rows::Entity>().filter(living).one().await?;
     managed(scope, found.ok_or_else(Problem::not_found)?.id).await
 }
 
@@ -106,10 +106,10 @@ pub async fn of_affiliation(
 ///
 /// # Errors
 /// 404 if there is none; database errors.
-pub async fn of_staff(scope: &Scope<Staff>, id: TenantId) -> Result<Managed, Problem> {
-    let found = scope.doorless::<rows::Entity>().by_id(id).one().await?;
+pub async fn of_staff(scope: &Scope<Staff>, id: TenantId) -> Result<ManagedTenant, Problem> {
+    let found = scope.global::<rows::Entity>().by_id(id).one().await?;
     let tenant = found.ok_or_else(Problem::not_found)?;
-    Ok(Managed { tenant, as_staff: true })
+    Ok(ManagedTenant { tenant, as_staff: true })
 }
 
 /// Returns whether the viewer is the creator or an institutional admin of the tenant's affiliation.

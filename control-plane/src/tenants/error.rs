@@ -1,9 +1,9 @@
 //! Errors of tenants.
 
-use super::rows::State;
+use super::rows::TenantState;
 use chrono::{DateTime, Utc};
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason of a refusal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,27 +39,31 @@ pub enum TenantError {
     #[error("{}", cannot(*.from, *.to))]
     State {
         /// Current state.
-        from: State,
+        from: TenantState,
         /// Requested state.
-        to: State,
+        to: TenantState,
     },
     /// An archived portal cannot change.
     #[error("This portal is archived and cannot be changed.")]
     Archived,
 }
 
-const fn cannot(from: State, to: State) -> &'static str {
+const fn cannot(from: TenantState, to: TenantState) -> &'static str {
     match (from, to) {
-        (State::Archived, _) => "This portal is archived. Create a new one for the affiliation.",
-        (State::Active, State::Active) => "This portal is open already.",
-        (State::Suspended, State::Suspended) => "This portal is suspended already.",
-        (State::Draft, State::Suspended) => "This portal has not been opened yet.",
-        (State::Active, State::Archived) => "Suspend this portal before you archive it.",
+        (TenantState::Archived, _) => {
+            "This portal is archived. Create a new one for the affiliation."
+        }
+        (TenantState::Active, TenantState::Active) => "This portal is open already.",
+        (TenantState::Suspended, TenantState::Suspended) => "This portal is suspended already.",
+        (TenantState::Draft, TenantState::Suspended) => "This portal has not been opened yet.",
+        (TenantState::Active, TenantState::Archived) => {
+            "Suspend this portal before you archive it."
+        }
         _ => "This action is not possible in the current state of the portal.",
     }
 }
 
-impl Catalogued for TenantError {
+impl CatalogueError for TenantError {
     fn entry(&self) -> Entry {
         match self {
             Self::Subdomain => Entry::invalid("subdomain-not-allowed"),

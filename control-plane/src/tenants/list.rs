@@ -1,7 +1,7 @@
 //! List of portals, for staff.
 
-use super::rows::State;
-use super::view::{self, Named, TenantSummary};
+use super::rows::TenantState;
+use super::view::{self, NamedTenant, TenantSummary};
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery};
 use platform::{Problem, Scope, Staff, TenantId};
@@ -26,8 +26,9 @@ pub(super) enum Sort {
 
 /// Required action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[schema(as = Need)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Need {
+pub(super) enum AttentionReason {
     /// A certificate is not issued or not renewed.
     Certificate,
     /// The DNS records of a domain are missing.
@@ -38,7 +39,7 @@ pub(super) enum Need {
     Records,
 }
 
-impl Need {
+impl AttentionReason {
     const fn condition(self) -> &'static str {
         match self {
             Self::Certificate => {
@@ -89,16 +90,16 @@ impl At {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Wanted {
+pub(super) struct TenantQuery {
     /// State; by default all that are not archived.
     #[param(inline)]
-    state: Option<State>,
+    state: Option<TenantState>,
     /// Part of a brand name, an affiliation name or a host.
     #[serde(default)]
     q: String,
     /// Required action.
     #[param(inline)]
-    needs: Option<Need>,
+    needs: Option<AttentionReason>,
     /// Kind of address.
     #[param(inline)]
     at: Option<At>,
@@ -112,9 +113,9 @@ pub(super) struct Wanted {
 }
 
 #[derive(Debug, FromQueryResult)]
-struct Found {
+struct TenantListRow {
     #[sea_orm(nested)]
-    named: Named,
+    named: NamedTenant,
     sort_name: String,
 }
 
@@ -132,14 +133,14 @@ enum Cursor {
 /// 400 for a cursor of another list, or a database error.
 pub(super) async fn page(
     scope: &Scope<Staff>,
-    wanted: &Wanted,
+    wanted: &TenantQuery,
 ) -> Result<Page<TenantSummary>, Problem> {
     let query = PageQuery { cursor: wanted.cursor.clone(), limit: wanted.limit };
     let limit = query.limit(PAGE.0, PAGE.1);
-    let mut asked = Asked::default();
+    let mut asked = StatementValues::default();
     let mut fits = vec![match wanted.state {
         Some(state) => format!("t.state = {}", asked.value(state.name())),
-        None => format!("t.state <> {}", asked.value(State::Archived.name())),
+        None => format!("t.state <> {}", asked.value(TenantState::Archived.name())),
     }];
     fits.extend(wanted.needs.map(|need| need.condition().to_owned()));
     fits.extend(wanted.at.map(|at| at.condition().to_owned()));
@@ -168,7 +169,7 @@ pub(super) async fn page(
         fits.join(" AND "),
         limit + 1
     );
-    let found = scope.raw(&sql, asked.0).all::<Found>().await?;
+    let found = scope.raw(&sql, asked.0).all::<TenantListRow>().await?;
     let cut = Page::cut(found, limit, |found| {
         let tenant = &found.named.tenant;
         match wanted.sort {
@@ -180,7 +181,7 @@ pub(super) async fn page(
     Ok(Page { items: view::summaries(scope, named).await?, next_cursor: cut.next_cursor })
 }
 
-fn beyond(asked: &mut Asked, cursor: Cursor) -> String {
+fn beyond(asked: &mut StatementValues, cursor: Cursor) -> String {
     match cursor {
         Cursor::Name(name, id) => {
             let (name, id) = (asked.value(name), asked.value(id));
@@ -197,9 +198,9 @@ fn beyond(asked: &mut Asked, cursor: Cursor) -> String {
 
 /// Parameters of a statement, in the order of their placeholders.
 #[derive(Default)]
-struct Asked(Vec<Value>);
+struct StatementValues(Vec<Value>);
 
-impl Asked {
+impl StatementValues {
     fn value(&mut self, value: impl Into<Value>) -> String {
         self.0.push(value.into());
         format!("${}", self.0.len())

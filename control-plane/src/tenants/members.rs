@@ -19,12 +19,12 @@ impl Members {
     }
 }
 
-struct Counted {
+struct WeeklyMembers {
     affiliation_id: AffiliationId,
     weeks: Vec<i64>,
 }
 
-impl FromQueryResult for Counted {
+impl FromQueryResult for WeeklyMembers {
     fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
         let weeks = (0..WEEKS).map(|week| row.try_get(prefix, &format!("week_{week}")));
         Ok(Self {
@@ -36,7 +36,7 @@ impl FromQueryResult for Counted {
 
 /// Member counts of these affiliations, with one query. Former members are not counted for past
 /// weeks either.
-pub(super) async fn of<V>(
+pub(super) async fn weekly_members<V>(
     scope: &Scope<V>,
     affiliations: &[AffiliationId],
 ) -> Result<HashMap<AffiliationId, Members>, DbErr> {
@@ -59,6 +59,6 @@ pub(super) async fn of<V>(
         columns.join(", "),
         places.join(", ")
     );
-    let counted = scope.raw(&sql, values).all::<Counted>().await?;
+    let counted = scope.raw(&sql, values).all::<WeeklyMembers>().await?;
     Ok(counted.into_iter().map(|row| (row.affiliation_id, Members(row.weeks))).collect())
 }

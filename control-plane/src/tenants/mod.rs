@@ -1,35 +1,35 @@
 //! Tenants: portals as managed by the control plane; one affiliation, one subdomain, one brand
 //! each.
 //!
-//! Read [`life`] for the states of a portal and their consequences, [`subdomain`] and [`renaming`]
+//! Read [`lifecycle`] for the states of a portal and their consequences, [`subdomain`] and [`renaming`]
 //! for its address, [`access`] for permissions, then `routes`. `view` holds the API views, filled
 //! by `list`, `overview` and `log`.
 
 mod access;
-mod doors;
+mod create;
 mod error;
-mod life;
+mod lifecycle;
 mod list;
 mod log;
 mod members;
 mod naming;
-mod opening;
 mod overview;
 mod renaming;
 mod routes;
 mod rows;
+mod sites;
 mod subdomain;
 mod view;
 
-pub use access::{Managed, managed, of_affiliation, of_staff};
-pub use doors::is_open;
+pub use access::{ManagedTenant, managed, of_affiliation, of_staff};
+pub use create::{NewTenant, open};
 pub use error::TenantError;
-pub use opening::{NewTenant, open};
 pub use routes::routes;
-pub use rows::State;
+pub use rows::TenantState;
+pub use sites::is_open;
 
-pub(crate) use doors::lets_in;
-pub(crate) use naming::{hold, name_as_published};
+pub(crate) use naming::{lock, name_as_published};
+pub(crate) use sites::lets_in;
 pub(crate) use subdomain::edge_label;
 pub(crate) use view::AddressKind;
 
@@ -54,7 +54,8 @@ pub(crate) async fn addressed(
     which: &Which,
 ) -> Result<Vec<rows::Model>, DbErr> {
     use rows::Column;
-    let addressed = Condition::all().add(Column::State.is_in([State::Active, State::Suspended]));
+    let addressed =
+        Condition::all().add(Column::State.is_in([TenantState::Active, TenantState::Suspended]));
     let addressed = match which {
         Which::All => addressed,
         Which::Subdomain(subdomain) => addressed.add(Column::Subdomain.eq(subdomain)),
@@ -64,5 +65,5 @@ pub(crate) async fn addressed(
         }
     };
     let by_name = |select: Select<rows::Entity>| select.order_by_asc(Column::Subdomain);
-    scope.doorless::<rows::Entity>().filter(addressed).shape(by_name).all().await
+    scope.global::<rows::Entity>().filter(addressed).shape(by_name).all().await
 }

@@ -19,17 +19,17 @@ pub(crate) async fn name_as_published<V>(
             .col_expr(rows::Column::UpdatedAt, Expr::value(tx.now()))
     };
     let this = rows::Column::Id.eq(id);
-    tx.doorless_table::<rows::Entity>().update(this, named).await?.exactly_one()
+    tx.global_table::<rows::Entity>().update(this, named).await?.exactly_one()
 }
 
 /// Locks the tenant, so that concurrent changes wait for this transaction.
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn hold<V>(tx: &Tx<'_, V>, id: TenantId) -> Result<(), DbErr> {
+pub(crate) async fn lock<V>(tx: &Tx<'_, V>, id: TenantId) -> Result<(), DbErr> {
     let touched = |rows: sea_orm::UpdateMany<rows::Entity>| {
         rows.col_expr(rows::Column::UpdatedAt, Expr::value(tx.now()))
     };
     let this = rows::Column::Id.eq(id);
-    tx.doorless_table::<rows::Entity>().update(this, touched).await?.exactly_one()
+    tx.global_table::<rows::Entity>().update(this, touched).await?.exactly_one()
 }

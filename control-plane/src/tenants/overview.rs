@@ -1,7 +1,7 @@
 //! Staff overview: number of portals, and those that need attention.
 
-use super::rows::State;
-use super::view::{self, Named, TenantSummary};
+use super::rows::TenantState;
+use super::view::{self, NamedTenant, TenantSummary};
 use crate::certificates::CertificateState;
 use crate::domains::AddressState;
 use chrono::{DateTime, Utc};
@@ -56,8 +56,8 @@ pub(super) struct TenantsOverview {
 }
 
 #[derive(Debug, FromQueryResult)]
-struct Counted {
-    state: State,
+struct TenantCount {
+    state: TenantState,
     tenants: i64,
 }
 
@@ -68,12 +68,12 @@ struct Counted {
 pub(super) async fn overview(scope: &Scope<Staff>) -> Result<TenantsOverview, Problem> {
     const SQL: &str = "SELECT state, COUNT(*) AS tenants FROM tenants GROUP BY state";
     let mut counts = Counts::default();
-    for Counted { state, tenants } in scope.raw(SQL, Vec::new()).all::<Counted>().await? {
+    for TenantCount { state, tenants } in scope.raw(SQL, Vec::new()).all::<TenantCount>().await? {
         match state {
-            State::Draft => counts.draft = tenants,
-            State::Active => counts.active = tenants,
-            State::Suspended => counts.suspended = tenants,
-            State::Archived => counts.archived = tenants,
+            TenantState::Draft => counts.draft = tenants,
+            TenantState::Active => counts.active = tenants,
+            TenantState::Suspended => counts.suspended = tenants,
+            TenantState::Archived => counts.archived = tenants,
         }
     }
     counts.all = counts.draft + counts.active + counts.suspended;
@@ -88,7 +88,7 @@ async fn attention(scope: &Scope<Staff>) -> Result<Vec<Attention>, Problem> {
          WHERE w.tenant_id = t.id AND j.cause_code IS NOT NULL) OR EXISTS \
          (SELECT 1 FROM domains d WHERE d.tenant_id = t.id AND d.state IN \
          ('verifying', 'awaitingApproval', 'failing'))) ORDER BY t.updated_at DESC LIMIT 30";
-    let named = scope.raw(SQL, Vec::new()).all::<Named>().await?;
+    let named = scope.raw(SQL, Vec::new()).all::<NamedTenant>().await?;
     let tenants = view::summaries(scope, named).await?;
     let mut found: Vec<_> =
         tenants.into_iter().filter_map(|tenant| matter(scope.now(), tenant)).collect();

@@ -1,12 +1,12 @@
 //! Change of a portal's subdomain. The old host stops serving at once and is quarantined.
 
 use super::error::TenantError;
-use super::rows::{self, State};
-use super::{life, opening, subdomain};
+use super::rows::{self, TenantState};
+use super::{create, lifecycle, subdomain};
 use crate::certificates;
 use crate::routes_feed;
 use platform::audit::{Act, record};
-use platform::{Identified, Problem, Scope, Staff, TenantId, Tx, UserId, proof, sessions};
+use platform::{AccountViewer, Problem, Scope, Staff, TenantId, Tx, UserId, sessions, step_up};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
 
@@ -19,13 +19,13 @@ pub(super) async fn rename(
     id: TenantId,
     typed: &str,
 ) -> Result<(), Problem> {
-    proof::require_fresh(scope)?;
-    let wanted = subdomain::checked(typed, &scope.services().config().server)?;
+    step_up::require_recent_auth(scope)?;
+    let wanted = subdomain::validated(typed, &scope.services().config().server)?;
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
-    let before = tx.doorless::<rows::Entity>().by_id(id).one().await?;
+    let before = tx.global::<rows::Entity>().by_id(id).one().await?;
     let before = before.ok_or_else(Problem::not_found)?;
-    if before.state == State::Archived {
+    if before.state == TenantState::Archived {
         return Err(TenantError::Archived.into());
     }
     if before.subdomain == wanted {
@@ -33,11 +33,11 @@ pub(super) async fn rename(
     }
     subdomain::check_free(&tx, &wanted, None).await?;
     let after = write(&tx, &before, wanted).await?;
-    subdomain::take(&tx, &after.subdomain, after.affiliation_id).await?;
+    subdomain::claim(&tx, &after.subdomain, after.affiliation_id).await?;
     if after.state.is_addressed() {
         follow(&tx, &before, &after).await?;
     }
-    note(&tx, actor, &before, &after).await?;
+    audit(&tx, actor, &before, &after).await?;
     Ok(tx.commit().await?)
 }
 
@@ -55,9 +55,9 @@ async fn write<V>(
         .eq(before.id)
         .and(rows::Column::State.eq(before.state))
         .and(rows::Column::Subdomain.eq(&before.subdomain));
-    let table = tx.doorless_table::<rows::Entity>();
+    let table = tx.global_table::<rows::Entity>();
     let changed = table.update_returning(as_it_was, |row| row.set(change)).await;
-    let after = changed.map_err(opening::which_key)?.into_iter().next();
+    let after = changed.map_err(create::which_key)?.into_iter().next();
     after.ok_or_else(|| TenantError::State { from: before.state, to: before.state }.into())
 }
 
@@ -76,7 +76,7 @@ async fn follow<V>(
     Ok(routes_feed::raise_version(tx).await?)
 }
 
-async fn note<V>(
+async fn audit<V>(
     tx: &Tx<'_, V>,
     actor: UserId,
     before: &rows::Model,
@@ -87,8 +87,8 @@ async fn note<V>(
         action: "tenant.rename",
         subject_kind: "tenant",
         subject_id: after.id.to_string(),
-        before: life::shown(before),
-        after: life::shown(after),
+        before: lifecycle::audit_json(before),
+        after: lifecycle::audit_json(after),
         reason: None,
     };
     Ok(record(tx, act).await?)

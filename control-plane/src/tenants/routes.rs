@@ -1,14 +1,14 @@
 //! HTTP routes of portals.
 
-use super::list::{self, Wanted};
+use super::create::{self, CreateTenant};
+use super::list::{self, TenantQuery};
 use super::log::{self, TenantLogEntry};
-use super::opening::{self, CreateTenant};
 use super::overview::{self, TenantsOverview};
 use super::view::{self, Tenant, TenantSummary};
-use super::{access, life, renaming};
+use super::{access, lifecycle, renaming};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, TenantId, routes};
@@ -32,12 +32,12 @@ pub fn routes() -> ApiRouter<Services> {
 
 /// Lists portals, for staff.
 #[utoipa::path(get, path = "/api/control/tenants", operation_id = "listTenants", tag = "control",
-    params(Wanted),
+    params(TenantQuery),
     responses((status = 200, body = Page<TenantSummary>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.list_tenants", skip_all)]
 async fn list(
     scope: Scope<Staff>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<TenantQuery>,
 ) -> Result<Json<Page<TenantSummary>>, Problem> {
     Ok(Json(list::page(&scope, &wanted).await?))
 }
@@ -51,9 +51,9 @@ async fn create(
     mut scope: Scope<Staff>,
     key: IdempotencyKey,
     Json(body): Json<CreateTenant>,
-) -> Result<Created<Tenant>, Problem> {
-    let Created { resource, replayed } = opening::create(&mut scope, &key, &body).await?;
-    Ok(Created { resource: for_staff(&scope, resource).await?, replayed })
+) -> Result<CreatedResponse<Tenant>, Problem> {
+    let CreatedResponse { resource, replayed } = create::create(&mut scope, &key, &body).await?;
+    Ok(CreatedResponse { resource: for_staff(&scope, resource).await?, replayed })
 }
 
 /// Returns the number of portals, and those that need attention.
@@ -124,7 +124,7 @@ async fn activate(
     Path(id): Path<TenantId>,
 ) -> Result<Json<Tenant>, Problem> {
     access::of_staff(&scope, id).await?;
-    life::activate(&mut scope, id).await?;
+    lifecycle::activate(&mut scope, id).await?;
     Ok(Json(for_staff(&scope, id).await?))
 }
 
@@ -147,7 +147,7 @@ async fn suspend(
     Json(body): Json<TenantReason>,
 ) -> Result<Json<Tenant>, Problem> {
     access::of_staff(&scope, id).await?;
-    life::suspend(&mut scope, id, &body.reason).await?;
+    lifecycle::suspend(&mut scope, id, &body.reason).await?;
     Ok(Json(for_staff(&scope, id).await?))
 }
 
@@ -163,7 +163,7 @@ async fn archive(
     Json(body): Json<TenantReason>,
 ) -> Result<Json<Tenant>, Problem> {
     access::of_staff(&scope, id).await?;
-    life::archive(&mut scope, id, &body.reason).await?;
+    lifecycle::archive(&mut scope, id, &body.reason).await?;
     Ok(Json(for_staff(&scope, id).await?))
 }
 

@@ -1,7 +1,7 @@
 //! Tables of tenants.
 
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Doorless, TenantId};
+use platform::{AffiliationId, SiteIndependent, TenantId};
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,8 +12,7 @@ use utoipa::ToSchema;
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
-#[schema(as = TenantState)]
-pub enum State {
+pub enum TenantState {
     /// In preparation: no host yet.
     #[sea_orm(string_value = "draft")]
     Draft,
@@ -28,7 +27,7 @@ pub enum State {
     Archived,
 }
 
-impl State {
+impl TenantState {
     /// Name in the database and for people.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -55,7 +54,7 @@ pub struct Model {
     pub id: TenantId,
     pub affiliation_id: AffiliationId,
     pub subdomain: String,
-    pub state: State,
+    pub state: TenantState,
     pub brand_name: String,
     pub suspended_reason: Option<String>,
     pub activated_at: Option<DateTime<Utc>>,
@@ -69,7 +68,7 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}
 
 /// Table `released_subdomains`: subdomains in quarantine.
 pub mod released {
@@ -90,5 +89,5 @@ pub mod released {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }

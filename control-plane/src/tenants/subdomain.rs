@@ -1,7 +1,7 @@
 //! Rules for subdomains (G-099), and the quarantine of released ones.
 
 use super::error::TenantError;
-use super::rows::{self, State, released};
+use super::rows::{self, TenantState, released};
 use crate::domains;
 use chrono::Duration;
 use platform::config::ServerConfig;
@@ -67,7 +67,7 @@ const HOSTS: [&str; 38] = [
 ///
 /// # Errors
 /// [`TenantError::Subdomain`].
-pub(super) fn checked(typed: &str, server: &ServerConfig) -> Result<String, TenantError> {
+pub(super) fn validated(typed: &str, server: &ServerConfig) -> Result<String, TenantError> {
     let subdomain = typed.trim().to_ascii_lowercase();
     let fits = subdomain.len() >= SUBDOMAIN_MIN
         && is_label(&subdomain)
@@ -101,7 +101,7 @@ pub(super) async fn release<V>(tx: &Tx<'_, V>, tenant: &rows::Model) -> Result<(
         released::Column::ReleasedAt,
         released::Column::Until,
     ]);
-    tx.doorless_table::<released::Entity>().upsert(row, again).await
+    tx.global_table::<released::Entity>().upsert(row, again).await
 }
 
 /// Removes a subdomain from quarantine if the portal may have it: for the affiliation that released
@@ -110,12 +110,12 @@ pub(super) async fn release<V>(tx: &Tx<'_, V>, tenant: &rows::Model) -> Result<(
 ///
 /// # Errors
 /// [`TenantError::Quarantined`] or a database error.
-pub(super) async fn take<V>(
+pub(super) async fn claim<V>(
     tx: &Tx<'_, V>,
     subdomain: &str,
     affiliation: AffiliationId,
 ) -> Result<(), platform::Problem> {
-    let table = tx.doorless_table::<released::Entity>();
+    let table = tx.global_table::<released::Entity>();
     let Some(row) = table.rows().by_id(subdomain.to_owned()).one().await? else { return Ok(()) };
     if row.affiliation_id != affiliation && row.until > tx.now() {
         return Err(TenantError::Quarantined(row.until).into());
@@ -135,14 +135,14 @@ pub(super) async fn check_free<V>(
     subdomain: &str,
     affiliation: Option<AffiliationId>,
 ) -> Result<(), platform::Problem> {
-    let living = rows::Column::State.ne(State::Archived);
+    let living = rows::Column::State.ne(TenantState::Archived);
     let same = rows::Column::Subdomain.eq(subdomain).and(living.clone());
-    if tx.doorless::<rows::Entity>().filter(same).exists().await? {
+    if tx.global::<rows::Entity>().filter(same).exists().await? {
         return Err(TenantError::Taken.into());
     }
     let Some(affiliation) = affiliation else { return Ok(()) };
     let theirs = rows::Column::AffiliationId.eq(affiliation.uuid()).and(living);
-    if tx.doorless::<rows::Entity>().filter(theirs).exists().await? {
+    if tx.global::<rows::Entity>().filter(theirs).exists().await? {
         return Err(TenantError::HasPortal.into());
     }
     Ok(())
@@ -158,7 +158,7 @@ pub(crate) async fn edge_label<V>(
     tx: &Tx<'_, V>,
     id: TenantId,
 ) -> Result<String, platform::Problem> {
-    let table = tx.doorless_table::<rows::Entity>();
+    let table = tx.global_table::<rows::Entity>();
     let known = table.rows().by_id(id).one().await?.ok_or_else(platform::Problem::not_found)?;
     if let Some(label) = known.edge_label {
         return Ok(label);
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     fn said(typed: &str) -> Result<String, TenantError> {
-        checked(typed, &ServerConfig::default())
+        validated(typed, &ServerConfig::default())
     }
 
     #[test]
@@ -215,9 +215,9 @@ mod tests {
             ..ServerConfig::default()
         };
         for ours in ["hall", "Hall", "guild"] {
-            assert_eq!(checked(ours, &server), Err(TenantError::Subdomain), "{ours}");
+            assert_eq!(validated(ours, &server), Err(TenantError::Subdomain), "{ours}");
         }
-        assert_eq!(checked("oak", &server).as_deref(), Ok("oak"));
+        assert_eq!(validated("oak", &server).as_deref(), Ok("oak"));
         assert_eq!(said("hall").as_deref(), Ok("hall"));
     }
 }

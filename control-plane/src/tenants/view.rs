@@ -1,8 +1,8 @@
 //! API views of a portal.
 
-use super::Managed;
+use super::ManagedTenant;
 use super::members::{self, Members};
-use super::rows::{self, State, released};
+use super::rows::{self, TenantState, released};
 use crate::brands;
 use crate::certificates::{CertificateSummary, Summaries};
 use crate::domains::{self, AddressState};
@@ -43,7 +43,7 @@ pub(super) struct TenantSummary {
     affiliation_name: String,
     pub(super) brand_name: String,
     subdomain: String,
-    state: State,
+    state: TenantState,
     /// Origin of its primary address.
     origin: String,
     /// The platform subdomain first.
@@ -97,7 +97,7 @@ pub(super) struct Tenant {
 
 /// A portal with the name of its affiliation.
 #[derive(Debug, Clone, FromQueryResult)]
-pub(super) struct Named {
+pub(super) struct NamedTenant {
     #[sea_orm(nested)]
     pub tenant: rows::Model,
     pub affiliation_name: String,
@@ -107,10 +107,10 @@ pub(super) struct Named {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn one<V>(scope: &Scope<V>, managed: &Managed) -> Result<Tenant, Problem> {
+pub(super) async fn one<V>(scope: &Scope<V>, managed: &ManagedTenant) -> Result<Tenant, Problem> {
     const SQL: &str = "SELECT t.*, a.name AS affiliation_name FROM tenants t \
          JOIN affiliations a ON a.id = t.affiliation_id WHERE t.id = $1";
-    let named = scope.raw(SQL, vec![managed.id().into()]).one::<Named>().await?;
+    let named = scope.raw(SQL, vec![managed.id().into()]).one::<NamedTenant>().await?;
     let named = named.ok_or_else(Problem::not_found)?;
     let row = named.tenant.clone();
     let summary = summaries(scope, vec![named]).await?.pop().ok_or_else(Problem::not_found)?;
@@ -133,7 +133,7 @@ async fn released_by<V>(
     let soonest = |select: sea_orm::Select<released::Entity>| {
         select.order_by_asc(released::Column::Until).order_by_asc(released::Column::Subdomain)
     };
-    let rows = scope.doorless::<released::Entity>().filter(kept).shape(soonest).all().await?;
+    let rows = scope.global::<released::Entity>().filter(kept).shape(soonest).all().await?;
     let shown = rows.into_iter();
     Ok(shown.map(|row| ReleasedSubdomain { subdomain: row.subdomain, until: row.until }).collect())
 }
@@ -144,7 +144,7 @@ async fn released_by<V>(
 /// Database errors.
 pub(super) async fn summaries<V>(
     scope: &Scope<V>,
-    named: Vec<Named>,
+    named: Vec<NamedTenant>,
 ) -> Result<Vec<TenantSummary>, DbErr> {
     let server = &scope.services().config().server;
     let affiliations: Vec<_> = named.iter().map(|one| one.tenant.affiliation_id).collect();
@@ -153,7 +153,7 @@ pub(super) async fn summaries<V>(
         .iter()
         .map(|one| format!("{}.{}", one.tenant.subdomain, server.portal_domain))
         .collect();
-    let mut members: HashMap<_, _> = members::of(scope, &affiliations).await?;
+    let mut members: HashMap<_, _> = members::weekly_members(scope, &affiliations).await?;
     let mut looks = brands::looks_of(scope, &ids).await?;
     let mut own: HashMap<TenantId, Vec<domains::Model>> = HashMap::new();
     let mut own_hosts = Vec::new();
@@ -165,7 +165,7 @@ pub(super) async fn summaries<V>(
     Ok(named
         .into_iter()
         .zip(hosts)
-        .map(|(Named { tenant, affiliation_name }, host)| {
+        .map(|(NamedTenant { tenant, affiliation_name }, host)| {
             let Members(weeks) =
                 members.remove(&tenant.affiliation_id).unwrap_or_else(Members::nobody);
             let looks = looks.remove(&tenant.id);
@@ -203,7 +203,7 @@ pub(super) async fn summaries<V>(
 }
 
 /// The platform subdomain, then the custom domains.
-fn addresses(host: String, state: State, own: &[domains::Model]) -> Vec<Address> {
+fn addresses(host: String, state: TenantState, own: &[domains::Model]) -> Vec<Address> {
     let is_primary = !own.iter().any(|domain| domain.is_primary);
     let platform = Address { host, kind: AddressKind::Platform, is_primary, state: state.into() };
     let own = own.iter().map(|domain| Address {

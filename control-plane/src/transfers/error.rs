@@ -1,6 +1,6 @@
 //! Errors of a transfer. All refusals have the same text; the reason is only logged.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a transfer failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum TransferError {
     TooMany(u64),
 }
 
-impl Catalogued for TransferError {
+impl CatalogueError for TransferError {
     fn entry(&self) -> Entry {
         match self {
             Self::SubdomainRequired => Entry::invalid("subdomain-required"),

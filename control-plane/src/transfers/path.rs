@@ -44,10 +44,10 @@ const KNOWN: [&str; 32] = [
 /// Returns the path if it is safe on `origin`, otherwise `/`.
 #[must_use]
 pub fn safe_path(path: &str, origin: &str) -> String {
-    checked(path, origin).unwrap_or_else(|| "/".to_owned())
+    validated(path, origin).unwrap_or_else(|| "/".to_owned())
 }
 
-fn checked(path: &str, origin: &str) -> Option<String> {
+fn validated(path: &str, origin: &str) -> Option<String> {
     let plain = path.len() <= PATH_MAX
         && path.starts_with('/')
         && !path.starts_with("//")

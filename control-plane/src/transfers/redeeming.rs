@@ -7,15 +7,15 @@ use super::rows::{code, intent};
 use super::rules::{check_may_arrive, portal_of};
 use platform::alerts::{self, NewAlert, RaisedBy};
 use platform::audit::{Act, record};
-use platform::sessions::{self, Kind, NewSession};
-use platform::{Door, Problem, Scope, Tx, Visitor, tokens};
+use platform::sessions::{self, NewSession, SessionKind};
+use platform::{Problem, Scope, Site, Tx, Visitor, tokens};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::json;
 use wire::routes::origin_host;
 
 /// Result of redeeming: the new session's token, and the redirect path.
-pub(super) struct Redeemed {
+pub(super) struct RedeemedTransfer {
     pub token: String,
     pub session: sessions::row::Model,
     pub redirect_path: String,
@@ -51,8 +51,8 @@ pub(super) async fn redeem(
     scope: &mut Scope<Visitor>,
     c: &str,
     s: &str,
-) -> Result<Redeemed, Problem> {
-    let Some(code) = spend(scope, c).await? else {
+) -> Result<RedeemedTransfer, Problem> {
+    let Some(code) = consume_code(scope, c).await? else {
         punish_replay(scope, c).await?;
         return Err(TransferError::Refused.into());
     };
@@ -61,18 +61,22 @@ pub(super) async fn redeem(
         Err(Stop::Problem(problem)) => Err(problem),
         Err(Stop::Refused(refusal)) => {
             let tx = scope.begin().await?;
-            note(&tx, &code, Some(refusal)).await?;
+            record_sign_in(&tx, &code, Some(refusal)).await?;
             tx.commit().await?;
             Err(TransferError::from(refusal).into())
         }
     }
 }
 
-async fn arrive(scope: &mut Scope<Visitor>, code: &code::Model, s: &str) -> Result<Redeemed, Stop> {
+async fn arrive(
+    scope: &mut Scope<Visitor>,
+    code: &code::Model,
+    s: &str,
+) -> Result<RedeemedTransfer, Stop> {
     check_fits(scope, code, s)?;
     let portal = portal_of(scope, code.tenant_id).await?;
-    let door = portal.as_ref().map_or(Door::Main, |p| Door::Portal(p.affiliation_id));
-    let source = sessions::find_by_id(scope.services(), code.session_id, door).await?;
+    let site = portal.as_ref().map_or(Site::Main, |p| Site::Portal(p.affiliation_id));
+    let source = sessions::find_by_id(scope.services(), code.session_id, site).await?;
     let source = source.ok_or(Refusal::SourceEnded)?;
     check_may_arrive(code.tenant_id, portal.as_ref(), &source)?;
     if !source.is_portal_member {
@@ -82,7 +86,7 @@ async fn arrive(scope: &mut Scope<Visitor>, code: &code::Model, s: &str) -> Resu
     let to_portal = code.tenant_id.is_some();
     let new = NewSession {
         user_id: code.user_id,
-        kind: if to_portal { Kind::Portal } else { Kind::Main },
+        kind: if to_portal { SessionKind::Portal } else { SessionKind::Main },
         audience_host: code.audience_host.clone(),
         tenant_id: code.tenant_id,
         parent: to_portal.then_some((source.id, source.absolute_expires_at)),
@@ -95,25 +99,25 @@ async fn arrive(scope: &mut Scope<Visitor>, code: &code::Model, s: &str) -> Resu
     };
     let (token, session) = sessions::open(&tx, new).await?;
     let child = session.id.uuid();
-    tx.doorless_table::<code::Entity>()
+    tx.global_table::<code::Entity>()
         .update(code::Column::CodeHash.eq(&code.code_hash), |u| {
             u.col_expr(code::Column::ChildSessionId, Expr::value(child))
         })
         .await?
         .exactly_one()?;
-    note(&tx, code, None).await?;
+    record_sign_in(&tx, code, None).await?;
     tx.commit().await?;
-    Ok(Redeemed { token, session, redirect_path: code.redirect_path.clone() })
+    Ok(RedeemedTransfer { token, session, redirect_path: code.redirect_path.clone() })
 }
 
-async fn spend(scope: &mut Scope<Visitor>, c: &str) -> Result<Option<code::Model>, Problem> {
+async fn consume_code(scope: &mut Scope<Visitor>, c: &str) -> Result<Option<code::Model>, Problem> {
     let tx = scope.begin().await?;
     let unspent = Condition::all()
         .add(code::Column::CodeHash.eq(tokens::hash(c)))
         .add(code::Column::ConsumedAt.is_null());
     let now = tx.now();
     let spent = tx
-        .doorless_table::<code::Entity>()
+        .global_table::<code::Entity>()
         .update_returning(unspent, |u| u.col_expr(code::Column::ConsumedAt, Expr::value(now)))
         .await?;
     tx.commit().await?;
@@ -124,7 +128,7 @@ async fn spend(scope: &mut Scope<Visitor>, c: &str) -> Result<Option<code::Model
 /// 10.4.2).
 async fn punish_replay(scope: &mut Scope<Visitor>, c: &str) -> Result<(), Problem> {
     let tx = scope.begin().await?;
-    let code = tx.doorless::<code::Entity>().by_id(tokens::hash(c)).one().await?;
+    let code = tx.global::<code::Entity>().by_id(tokens::hash(c)).one().await?;
     let Some(code) = code else { return Ok(()) };
     let Some(child) = code.child_session_id else { return Ok(()) };
     let user_id = code.user_id;
@@ -137,7 +141,7 @@ async fn punish_replay(scope: &mut Scope<Visitor>, c: &str) -> Result<(), Proble
         claims: json!({ "domain": tx.facts().context.host, "source": "transfer" }),
     };
     alerts::raise(&tx, alert).await?;
-    note(&tx, &code, Some(Refusal::Replayed)).await?;
+    record_sign_in(&tx, &code, Some(Refusal::Replayed)).await?;
     tx.commit().await?;
     tracing::warn!(user.id = %user_id, "security alert: transfer code used twice");
     Ok(())
@@ -166,12 +170,12 @@ fn check_fits(scope: &Scope<Visitor>, code: &code::Model, s: &str) -> Result<(),
 }
 
 /// Records the transfer or its failure in the audit log; never the code.
-async fn note(
+async fn record_sign_in(
     tx: &Tx<'_, Visitor>,
     code: &code::Model,
     refusal: Option<Refusal>,
 ) -> Result<(), DbErr> {
-    let intent = tx.doorless::<intent::Entity>().by_id(code.intent_hash.clone()).one().await?;
+    let intent = tx.global::<intent::Entity>().by_id(code.intent_hash.clone()).one().await?;
     let from = intent.as_ref().map(|intent| origin_host(&intent.source_origin));
     let act = Act {
         actor: Some(code.user_id),

@@ -15,7 +15,7 @@ use platform::limiter::{LimitKey, LimitedAction};
 use platform::problem::ProblemDocument;
 use platform::request::RequestFacts;
 use platform::{
-    Identified, Member, Problem, Scope, Services, SignedIn, Visitor, routes, sessions, tokens,
+    AccountViewer, Member, Problem, Scope, Services, SignedIn, Visitor, routes, sessions, tokens,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -159,7 +159,7 @@ async fn redeem(
 ) -> Result<Response, Problem> {
     let facts = scope.facts();
     let secure = facts.secure;
-    let asker = Asker::of(facts);
+    let asker = Asker::from_facts(facts);
     let services = scope.services().clone();
     asker.count(&services).await?;
     let redeemed = match redeeming::redeem(&mut scope, &body.c, &body.s).await {
@@ -191,7 +191,7 @@ struct Asker {
 }
 
 impl Asker {
-    fn of(facts: &RequestFacts) -> Self {
+    fn from_facts(facts: &RequestFacts) -> Self {
         let network = LimitKey::network(facts.context.client_ip);
         let binding = facts.transfer.as_deref().map(tokens::hash);
         let browser = network.clone().and(&LimitKey::browser(binding.as_deref()));

@@ -3,7 +3,7 @@
 /// Table `transfer_intents`: requested transfers of a session.
 pub mod intent {
     use chrono::{DateTime, Utc};
-    use platform::{Doorless, SessionId, TenantId, UserId};
+    use platform::{SessionId, SiteIndependent, TenantId, UserId};
     use sea_orm::entity::prelude::*;
 
     /// An intent.
@@ -27,13 +27,13 @@ pub mod intent {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 /// Table `transfer_codes`: one-time codes that sign a browser in on a host.
 pub mod code {
     use chrono::{DateTime, Utc};
-    use platform::{Doorless, SessionId, TenantId, UserId};
+    use platform::{SessionId, SiteIndependent, TenantId, UserId};
     use sea_orm::entity::prelude::*;
 
     /// A code.
@@ -60,12 +60,12 @@ pub mod code {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 }
 
 /// Membership of affiliations; the feature itself is in the runtime.
 pub mod membership {
-    use platform::{AffiliationId, Doorless, Owned, UserId};
+    use platform::{AffiliationId, SiteIndependent, UserId, UserOwned};
     use sea_orm::entity::prelude::*;
 
     /// A membership.
@@ -81,8 +81,8 @@ pub mod membership {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
-    impl Owned for Entity {
+    impl SiteIndependent for Entity {}
+    impl UserOwned for Entity {
         fn owner() -> Column {
             Column::UserId
         }

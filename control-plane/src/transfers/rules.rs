@@ -9,7 +9,7 @@ use crate::tenants::Which;
 use chrono::Duration;
 use platform::scope::Gate;
 use platform::sessions::CurrentSession;
-use platform::{Door, Member, Problem, Scope, SignedIn, TenantId, Visitor, tokens};
+use platform::{Member, Problem, Scope, SignedIn, Site, TenantId, Visitor, tokens};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
 use wire::routes::origin_host;
@@ -33,7 +33,7 @@ pub(super) enum Target {
 /// None on a portal: transfers between portals go through main, and a portal must not learn other
 /// memberships.
 pub(super) async fn targets(scope: &Scope<Member>) -> Result<Vec<PortalRoute>, Problem> {
-    if scope.door() != Door::Main {
+    if scope.site() != Site::Main {
         return Ok(Vec::new());
     }
     let mine = scope.own::<membership::Entity>().all().await?;
@@ -52,14 +52,14 @@ pub(super) async fn begin(
         Target::Portal(subdomain) => aim_at_portal(scope, &subdomain).await?,
         Target::Main => {
             let origin = scope.services().config().server.main_origin.clone();
-            Aim { origin, tenant: None }
+            TransferDestination { origin, tenant: None }
         }
     };
     let path = safe_path(redirect_path, &aim.origin);
     let session = scope.facts().session.clone().ok_or(TransferError::SourceEnded)?;
     // A transferred session already has its parent's cookie on main, so nothing needs to be
     // transferred. A portal must also not be able to create main sessions from a transferred one.
-    if aim.tenant.is_none() && (session.is_transferred || scope.door() == Door::Main) {
+    if aim.tenant.is_none() && (session.is_transferred || scope.site() == Site::Main) {
         return Ok(format!("{}{path}", aim.origin));
     }
     let i = tokens::random_token::<16>().map_err(Problem::internal)?;
@@ -78,24 +78,27 @@ pub(super) async fn begin(
         expires_at: Set(tx.now() + INTENT_LIFE),
         used_at: Set(None),
     };
-    tx.doorless_table::<intent::Entity>().insert(row).await?;
+    tx.global_table::<intent::Entity>().insert(row).await?;
     tx.commit().await?;
     Ok(format!("{}/transfer/start?i={i}", aim.origin))
 }
 
-struct Aim {
+struct TransferDestination {
     origin: String,
     tenant: Option<TenantId>,
 }
 
-async fn aim_at_portal(scope: &Scope<SignedIn>, subdomain: &str) -> Result<Aim, Problem> {
+async fn aim_at_portal(
+    scope: &Scope<SignedIn>,
+    subdomain: &str,
+) -> Result<TransferDestination, Problem> {
     Member::admit(scope.facts())?;
     let subdomain = subdomain.trim().to_ascii_lowercase();
     if subdomain.is_empty() {
         return Err(TransferError::SubdomainRequired.into());
     }
     // Transfers between portals go through main.
-    if scope.door() != Door::Main {
+    if scope.site() != Site::Main {
         return Err(TransferError::NoTarget.into());
     }
     let portal = portals(scope, &Which::Subdomain(subdomain)).await?.pop();
@@ -105,11 +108,11 @@ async fn aim_at_portal(scope: &Scope<SignedIn>, subdomain: &str) -> Result<Aim, 
     if !scope.own::<membership::Entity>().filter(belongs).exists().await? {
         return Err(TransferError::NoTarget.into());
     }
-    Ok(Aim { origin: portal.origin.clone(), tenant: Some(portal.tenant_id) })
+    Ok(TransferDestination { origin: portal.origin.clone(), tenant: Some(portal.tenant_id) })
 }
 
 /// Cookie and redirect that the target sends.
-pub(super) struct Started {
+pub(super) struct StartedTransfer {
     /// Value of the transfer cookie: `state.verifier.intent`.
     pub cookie: String,
     /// URL of the source's `/transfer/authorize`.
@@ -117,8 +120,8 @@ pub(super) struct Started {
 }
 
 /// On the target: binds the browser before any code exists.
-pub(super) async fn start(scope: &Scope<Visitor>, i: &str) -> Result<Started, Problem> {
-    let intent = scope.doorless::<intent::Entity>().by_id(tokens::hash(i)).one().await?;
+pub(super) async fn start(scope: &Scope<Visitor>, i: &str) -> Result<StartedTransfer, Problem> {
+    let intent = scope.global::<intent::Entity>().by_id(tokens::hash(i)).one().await?;
     let here = scope.facts().context.host.as_str();
     let intent = intent
         .filter(|intent| intent.audience_host == here)
@@ -128,7 +131,7 @@ pub(super) async fn start(scope: &Scope<Visitor>, i: &str) -> Result<Started, Pr
     let state = tokens::random_token::<16>().map_err(Problem::internal)?;
     let (source, aud, cc) = (intent.source_origin, here, tokens::hash(&verifier));
     let location = format!("{source}/transfer/authorize?aud={aud}&i={i}&s={state}&cc={cc}");
-    Ok(Started { cookie: format!("{state}.{verifier}.{i}"), location })
+    Ok(StartedTransfer { cookie: format!("{state}.{verifier}.{i}"), location })
 }
 
 /// Parameters from the target.
@@ -147,7 +150,7 @@ pub(super) async fn authorize(
 ) -> Result<String, Problem> {
     let session = scope.facts().session.clone().ok_or(TransferError::SourceEnded)?;
     let asked = intent::Column::IntentHash.eq(tokens::hash(ask.i));
-    let known = scope.doorless::<intent::Entity>().filter(asked).one().await?;
+    let known = scope.global::<intent::Entity>().filter(asked).one().await?;
     let portal = portal_of(scope, known.and_then(|intent| intent.tenant_id)).await?;
     let tx = scope.begin().await?;
     let unused = Condition::all()
@@ -158,7 +161,7 @@ pub(super) async fn authorize(
         .add(intent::Column::ExpiresAt.gt(tx.now()));
     let now = tx.now();
     let used = tx
-        .doorless_table::<intent::Entity>()
+        .global_table::<intent::Entity>()
         .update_returning(unused, |u| u.col_expr(intent::Column::UsedAt, Expr::value(now)))
         .await?;
     let intent = used.into_iter().next().ok_or(TransferError::Refused)?;
@@ -167,7 +170,7 @@ pub(super) async fn authorize(
         let belongs = Condition::all()
             .add(membership::Column::AffiliationId.eq(portal.affiliation_id.uuid()))
             .add(membership::Column::UserId.eq(session.user_id.uuid()));
-        if !tx.doorless::<membership::Entity>().filter(belongs).exists().await? {
+        if !tx.global::<membership::Entity>().filter(belongs).exists().await? {
             return Err(TransferError::Refused.into());
         }
     }
@@ -189,7 +192,7 @@ pub(super) async fn authorize(
         consumed_at: Set(None),
         child_session_id: Set(None),
     };
-    tx.doorless_table::<code::Entity>().insert(row).await?;
+    tx.global_table::<code::Entity>().insert(row).await?;
     tx.commit().await?;
     Ok(location)
 }

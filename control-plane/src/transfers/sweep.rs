@@ -17,8 +17,8 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let old = tx.now() - KEPT;
     let intents = intent::Column::ExpiresAt.lt(old);
-    tx.doorless_table::<intent::Entity>().delete(intents).await?.as_many_as_there_are();
+    tx.global_table::<intent::Entity>().delete(intents).await?.as_many_as_there_are();
     let codes = code::Column::ExpiresAt.lt(old);
-    tx.doorless_table::<code::Entity>().delete(codes).await?.as_many_as_there_are();
+    tx.global_table::<code::Entity>().delete(codes).await?.as_many_as_there_are();
     tx.commit().await
 }

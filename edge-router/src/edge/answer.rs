@@ -1,15 +1,15 @@
 //! Request handling, from arrival to response.
 
 use super::Edge;
-use crate::access::Asked;
-use crate::forward::Passing;
-use crate::listen::{Arrival, Passage};
+use crate::forward::BoxedRequest;
+use crate::listen::{ConnectionInfo, Transport};
 use crate::metrics::{self, Excess};
 use crate::paths::{self, Target};
-use crate::policy::{self, Occasion};
+use crate::policy::{self, HeaderContext};
 use crate::problem::{HEAD_TOO_LARGE, NOT_FOUND, Problem, TOO_MANY_UNKNOWN};
-use crate::resolve::{Entrance, InForce};
-use crate::site::{self, Notice};
+use crate::request_meta::RequestMeta;
+use crate::resolve::{ActiveRoutes, SiteRef};
+use crate::web_apps::{self, ErrorPage};
 use crate::{cookies, limits, redirects};
 use axum::body::Body;
 use http::header::CONTENT_TYPE;
@@ -17,16 +17,16 @@ use http::{HeaderValue, Request, Response, StatusCode, Version};
 use wire::Resolution;
 
 impl Edge {
-    pub(super) async fn answer(self, request: Passing) -> Response<Body> {
-        let passage = Passage::of(&request);
+    pub(super) async fn answer(self, request: BoxedRequest) -> Response<Body> {
+        let passage = ConnectionInfo::from_request(&request);
         let client = self.client_ip(&request, &passage);
-        let asked = Asked::of(&request, passage, client);
+        let asked = RequestMeta::from_request(&request, passage, client);
         let table = self.0.table.current();
         let (tenant, mut response) = self.decide(request, table.as_deref(), &asked).await;
         let last = is_last(&asked, &response);
         let one_by_one = asked.version <= Version::HTTP_11;
         let is_switched = response.status() == StatusCode::SWITCHING_PROTOCOLS;
-        let occasion = Occasion {
+        let occasion = HeaderContext {
             path: &asked.path,
             strict_transport: policy::strict_transport(&asked, table.as_deref()),
             windows: self.0.config.features.google,
@@ -36,7 +36,7 @@ impl Edge {
                 && !is_switched
                 && (last || asked.chunked || self.0.leaving.is_cancelled()),
         };
-        policy::dress(response.headers_mut(), &occasion);
+        policy::add_security_headers(response.headers_mut(), &occasion);
         if last && !one_by_one {
             asked.passage.end();
         }
@@ -47,9 +47,9 @@ impl Edge {
     /// Produces the response, and the name of the site for the log.
     async fn decide(
         &self,
-        request: Passing,
-        table: Option<&InForce>,
-        asked: &Asked,
+        request: BoxedRequest,
+        table: Option<&ActiveRoutes>,
+        asked: &RequestMeta,
     ) -> (String, Response<Body>) {
         let nobody = |response| ("-".to_owned(), response);
         let target = paths::target(&asked.path);
@@ -58,8 +58,8 @@ impl Edge {
             Target::Readiness => return nobody(self.readiness(table.is_some()).await),
             _ => {}
         }
-        if !self.may_ask(asked) {
-            return nobody(Notice::TooMany.answer(&asked.path));
+        if !self.within_rate_limit(asked) {
+            return nobody(ErrorPage::TooMany.answer(&asked.path));
         }
         if asked.path == paths::CLEAR_COOKIES {
             return nobody(last(cookies::clear(&request)));
@@ -67,16 +67,16 @@ impl Edge {
         if let Err(problem) = limits::check_request(&request, self.limits()) {
             return nobody(last(refuse(problem, &request)));
         }
-        let Some(table) = table else { return nobody(Notice::NotReady.answer(&asked.path)) };
+        let Some(table) = table else { return nobody(ErrorPage::NotReady.answer(&asked.path)) };
         if target == Target::Site
             && let Some(moved) = redirects::from_loopback(table, &request)
         {
             return nobody(moved);
         }
         let Some(host) = &asked.host else {
-            return nobody(last(Notice::Malformed.answer(&asked.path)));
+            return nobody(last(ErrorPage::Malformed.answer(&asked.path)));
         };
-        if let Some(refusal) = at_the_gate(asked, host, table) {
+        if let Some(refusal) = check_tls_host(asked, host, table) {
             let refused = refusal.status() == StatusCode::MISDIRECTED_REQUEST
                 && table.owner_of(host).is_none();
             return nobody(if refused { self.unknown(asked) } else { refusal });
@@ -90,14 +90,14 @@ impl Edge {
                 let key = &self.0.config.context_key;
                 return nobody(redirects::probe(table, host, &asked.path, key));
             }
-            _ if matches!(asked.passage.arrival, Arrival::Redirects) => {
+            _ if matches!(asked.passage.arrival, Transport::Redirects) => {
                 return nobody(redirects::to_https(table, host, &request));
             }
-            Resolution::Main(_) => Entrance::main(table, host),
-            Resolution::Portal(portal) => Entrance::portal(table, host, portal),
+            Resolution::Main(_) => SiteRef::main(table, host),
+            Resolution::Portal(portal) => SiteRef::portal(table, host, portal),
             Resolution::Redirect(origin) => return nobody(redirects::to(origin, &request)),
             Resolution::Suspended(portal) => {
-                let paused = Notice::Paused(Entrance::portal(table, host, portal));
+                let paused = ErrorPage::Paused(SiteRef::portal(table, host, portal));
                 return (portal.subdomain.clone(), paused.answer(&asked.path));
             }
         };
@@ -108,10 +108,10 @@ impl Edge {
     /// Handles a request for an active site.
     async fn enter(
         &self,
-        entrance: &Entrance<'_>,
+        entrance: &SiteRef<'_>,
         target: Target,
-        request: Passing,
-        asked: &Asked,
+        request: BoxedRequest,
+        asked: &RequestMeta,
     ) -> Response<Body> {
         match target {
             Target::Boot => self.0.site.answer_boot(entrance, &asked.method),
@@ -119,7 +119,8 @@ impl Edge {
             Target::Runtime => self.forward(self.runtime(), entrance, request, asked).await,
             Target::ChangePassword => redirects::to_password_settings(),
             Target::Site => {
-                let subject = self.subject(site::shared_article(&request), entrance, asked).await;
+                let subject =
+                    self.subject(web_apps::shared_article(&request), entrance, asked).await;
                 self.0.site.answer(entrance, &request, &subject)
             }
             Target::Challenge
@@ -132,8 +133,8 @@ impl Edge {
 
     /// Returns whether the client's network is within its rate limit. A trusted proxy that names no
     /// client counts as itself.
-    fn may_ask(&self, asked: &Asked) -> bool {
-        let may = self.trusts(asked.client) || self.0.shares.requests.take(asked.client);
+    fn within_rate_limit(&self, asked: &RequestMeta) -> bool {
+        let may = self.trusts(asked.client) || self.0.shares.requests.try_consume(asked.client);
         if !may {
             metrics::refused(Excess::Network);
         }
@@ -142,9 +143,9 @@ impl Edge {
 
     /// Response for an unknown host. A network that asks for many unknown hosts gets a short
     /// response and has to reconnect for the next one.
-    fn unknown(&self, asked: &Asked) -> Response<Body> {
-        if self.0.shares.unknown_names.take(asked.client) {
-            Notice::Unknown.answer(&asked.path)
+    fn unknown(&self, asked: &RequestMeta) -> Response<Body> {
+        if self.0.shares.unknown_names.try_consume(asked.client) {
+            ErrorPage::Unknown.answer(&asked.path)
         } else {
             last(TOO_MANY_UNKNOWN.into_response())
         }
@@ -168,20 +169,20 @@ impl Edge {
 /// Response for a rejected request header. A browser with too many cookies gets a page with a way
 /// to delete them.
 fn refuse(problem: Problem, request: &Request<Body>) -> Response<Body> {
-    if problem == HEAD_TOO_LARGE && site::takes_pages(request.headers()) {
-        return Notice::TooManyCookies.page();
+    if problem == HEAD_TOO_LARGE && web_apps::takes_pages(request.headers()) {
+        return ErrorPage::TooManyCookies.page();
     }
     problem.into_response()
 }
 
 /// Checks the host of a request on a TLS connection: the connection's certificate must cover the
 /// host, and the host must have its own certificate.
-fn at_the_gate(asked: &Asked, host: &str, table: &InForce) -> Option<Response<Body>> {
-    let Arrival::Tls(tls) = &asked.passage.arrival else { return None };
+fn check_tls_host(asked: &RequestMeta, host: &str, table: &ActiveRoutes) -> Option<Response<Body>> {
+    let Transport::Tls(tls) = &asked.passage.arrival else { return None };
     if !tls.speaks_for(host, table) {
-        Some(Notice::Unknown.answer(&asked.path))
+        Some(ErrorPage::Unknown.answer(&asked.path))
     } else if !tls.ready {
-        Some(Notice::SettingUp.answer(&asked.path))
+        Some(ErrorPage::SettingUp.answer(&asked.path))
     } else {
         None
     }
@@ -190,10 +191,10 @@ fn at_the_gate(asked: &Asked, host: &str, table: &InForce) -> Option<Response<Bo
 /// Marks a response after which the connection must be closed: a request that can be parsed in two
 /// ways may have another request hidden in it.
 #[derive(Clone, Copy)]
-struct Last;
+struct CloseAfterResponse;
 
 pub(super) fn last(mut response: Response<Body>) -> Response<Body> {
-    response.extensions_mut().insert(Last);
+    response.extensions_mut().insert(CloseAfterResponse);
     response
 }
 
@@ -201,12 +202,14 @@ pub(super) fn last(mut response: Response<Body>) -> Response<Body> {
 /// the wrong host, if the next connection may get another certificate, or if later requests could
 /// be misread because this one was rejected, too slow or too large. It also applies to requests for
 /// another protocol: the client may already have started to speak it (CVE-2026-2833).
-fn is_last(asked: &Asked, response: &Response<Body>) -> bool {
+fn is_last(asked: &RequestMeta, response: &Response<Body>) -> bool {
     let status = response.status();
-    let refused = response.extensions().get::<Last>().is_some();
+    let refused = response.extensions().get::<CloseAfterResponse>().is_some();
     let misled = [StatusCode::MISDIRECTED_REQUEST, StatusCode::TOO_MANY_REQUESTS];
     let wrong = match &asked.passage.arrival {
-        Arrival::Tls(tls) => status == misled[0] || (refused && status == misled[1]) || !tls.ready,
+        Transport::Tls(tls) => {
+            status == misled[0] || (refused && status == misled[1]) || !tls.ready
+        }
         _ => false,
     };
     let one_by_one = asked.version <= Version::HTTP_11;

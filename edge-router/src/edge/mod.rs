@@ -1,17 +1,17 @@
 //! The edge's state and its service. [`answer`] takes a request from arrival to response (header
-//! checks, host, site, path, then a page, an upstream or a refusal); [`onward`] proxies it to a
+//! checks, host, site, path, then a page, an upstream or a refusal); [`proxy`] proxies it to a
 //! role; [`sharing`] fetches the preview of a shared article. The site is resolved here, once, and
 //! forwarded in a signed header.
 
 mod answer;
-mod onward;
+mod proxy;
 mod sharing;
 
 use crate::config::{Drain, EdgeConfig, Limits};
-use crate::forward::{Ending, Forwarder, Upstream, Upstreams};
-use crate::limits::{self, Connections, Shares, Turns};
+use crate::forward::{Forwarder, StreamShutdown, Upstream, Upstreams};
+use crate::limits::{self, ClientLimits, Connections, FairQueue};
 use crate::resolve::Table;
-use crate::site::{Site, SiteError};
+use crate::web_apps::{WebApps, WebAppsError};
 use axum::body::Body;
 use futures::future::BoxFuture;
 use http::{Request, Response};
@@ -25,21 +25,21 @@ use tokio_util::task::TaskTracker;
 
 /// The edge. Clones share their state.
 #[derive(Clone)]
-pub struct Edge(Arc<Inner>);
+pub struct Edge(Arc<EdgeInner>);
 
-struct Inner {
+struct EdgeInner {
     config: EdgeConfig,
     upstreams: Upstreams,
     /// Fair queue of the requests to each role.
-    runtime_turns: Arc<Turns>,
-    control_turns: Arc<Turns>,
+    runtime_turns: Arc<FairQueue>,
+    control_turns: Arc<FairQueue>,
     table: Table,
-    site: Site,
+    site: WebApps,
     forwarder: Forwarder,
     connections: Connections,
-    shares: Arc<Shares>,
+    shares: Arc<ClientLimits>,
     leaving: CancellationToken,
-    ending: Ending,
+    ending: StreamShutdown,
     /// Tasks of WebSockets, which outlive their HTTP connection.
     sockets: TaskTracker,
     readiness_check: OnceLock<ReadinessCheck>,
@@ -53,17 +53,22 @@ impl Edge {
     /// Creates an edge in front of `upstreams`, for the hosts of `table`. Reads both web builds.
     ///
     /// # Errors
-    /// [`SiteError`] when a web build is missing or invalid.
-    pub fn new(config: EdgeConfig, upstreams: Upstreams, table: Table) -> Result<Self, SiteError> {
-        let site = Site::load(&config)?;
-        let ending = Ending::new(config.drain.spread.min(config.drain.finish / 2));
+    /// [`WebAppsError`] when a web build is missing or invalid.
+    pub fn new(
+        config: EdgeConfig,
+        upstreams: Upstreams,
+        table: Table,
+    ) -> Result<Self, WebAppsError> {
+        let site = WebApps::load(&config)?;
+        let ending = StreamShutdown::new(config.drain.spread.min(config.drain.finish / 2));
         let limits = &config.limits;
         let forwarder = Forwarder::new(limits, ending.clone());
-        let (runtime_turns, control_turns) = (Turns::new(limits.room), Turns::new(limits.room));
+        let (runtime_turns, control_turns) =
+            (FairQueue::new(limits.room), FairQueue::new(limits.room));
         let connections = Connections::new(limits.connections, limits.connections_per_network);
-        let shares = Arc::new(Shares::new(&limits.network));
+        let shares = Arc::new(ClientLimits::new(&limits.network));
         let leaving = CancellationToken::new();
-        Ok(Self(Arc::new(Inner {
+        Ok(Self(Arc::new(EdgeInner {
             config,
             upstreams,
             runtime_turns,
@@ -104,7 +109,7 @@ impl Edge {
     }
 
     /// Rate limit state of each network.
-    pub(crate) fn shares(&self) -> &Arc<Shares> {
+    pub(crate) fn shares(&self) -> &Arc<ClientLimits> {
         &self.0.shares
     }
 

@@ -3,9 +3,9 @@
 //! short timeout; without a result it serves the site's ordinary page.
 
 use super::Edge;
-use crate::access::Asked;
-use crate::resolve::Entrance;
-use crate::site::Subject;
+use crate::request_meta::RequestMeta;
+use crate::resolve::SiteRef;
+use crate::web_apps::Subject;
 use axum::body::Body;
 use http::header::ACCEPT;
 use http::{HeaderValue, Request, Response, StatusCode};
@@ -19,22 +19,22 @@ impl Edge {
     pub(super) async fn subject(
         &self,
         shared: Option<String>,
-        entrance: &Entrance<'_>,
-        asked: &Asked,
+        entrance: &SiteRef<'_>,
+        asked: &RequestMeta,
     ) -> Subject {
-        let Some(article) = shared else { return Subject::Door };
+        let Some(article) = shared else { return Subject::Site };
         let wait = self.limits().preview_wait;
         // Boxed because few pages need it: the request future is as large as its largest branch.
         let told = Box::pin(tokio::time::timeout(wait, self.ask_about(&article, entrance, asked)));
-        told.await.ok().flatten().unwrap_or(Subject::Door)
+        told.await.ok().flatten().unwrap_or(Subject::Site)
     }
 
     /// Fetches the public preview of an article; `None` when the runtime does not answer.
     async fn ask_about(
         &self,
         article: &str,
-        entrance: &Entrance<'_>,
-        asked: &Asked,
+        entrance: &SiteRef<'_>,
+        asked: &RequestMeta,
     ) -> Option<Subject> {
         // No cookie is sent: the page is the same for every client.
         let mut question = Request::new(Body::empty());

@@ -1,6 +1,6 @@
 //! Limits for a request body: maximum size and minimum speed.
 
-use crate::config::Pace;
+use crate::config::BodyPace;
 use crate::metrics::{self, Excess};
 use crate::problem::{BODY_TOO_LARGE, PICTURE_TOO_LARGE, Problem};
 use axum::body::Body;
@@ -12,7 +12,7 @@ pub struct Content {
     /// Kind of body, which sets its maximum size. The roles behind the edge apply the same limits.
     pub kind: wire::Content,
     /// Minimum speed.
-    pub pace: Pace,
+    pub pace: BodyPace,
 }
 
 impl Content {

@@ -3,9 +3,9 @@
 //! cost more than all other work of the edge for a small request. Only a request with a body gets a
 //! separate task, to avoid a deadlock with a client that sends everything before it reads.
 
-use super::Passing;
+use super::BoxedRequest;
+use super::idle_timeout::Flows;
 use super::pool::Pool;
-use super::stall::Flows;
 use axum::body::{Body, Bytes};
 use http::response::Parts;
 use http::{Request, Response};
@@ -22,7 +22,7 @@ use std::task::{Context, Poll, Waker, ready};
 use tokio::net::TcpStream;
 
 type Driver = http1::Connection<TokioIo<TcpStream>, Body>;
-type Polled = Poll<Option<Result<Frame<Bytes>, axum::Error>>>;
+type ResponsePoll = Poll<Option<Result<Frame<Bytes>, axum::Error>>>;
 
 /// An idle HTTP/1.1 connection.
 pub struct Connection {
@@ -42,7 +42,7 @@ enum Driven {
 /// Reason why there is no response.
 pub enum SendError {
     /// No byte of the request was sent; the request is returned.
-    Unsent(Passing),
+    Unsent(BoxedRequest),
     /// The upstream may have started to process the request.
     Broken(hyper::Error),
 }
@@ -72,7 +72,7 @@ impl Connection {
     /// protocol changed.
     pub async fn send(
         mut self,
-        request: Passing,
+        request: BoxedRequest,
         pool: &Arc<Pool>,
     ) -> Result<Response<Body>, SendError> {
         if !request.body().is_end_stream() {
@@ -81,7 +81,7 @@ impl Connection {
         let answered = self.exchange(request).await;
         let (mut head, body) = answered.map_err(not_sent)?.into_parts();
         let mut flowing =
-            Flowing { body, connection: Some(self), pool: Arc::clone(pool), first: None };
+            ResponseStream { body, connection: Some(self), pool: Arc::clone(pool), first: None };
         // A small body arrives with its header; the connection is then free before the response is
         // sent.
         let first = poll_fn(|cx| Poll::Ready(flowing.poll_frame_unended(cx))).await;
@@ -99,14 +99,14 @@ impl Connection {
     }
 
     /// Sends a request that may switch the protocol; the connection is not reused.
-    pub async fn send_last(mut self, request: Passing) -> Result<Response<Body>, SendError> {
+    pub async fn send_last(mut self, request: BoxedRequest) -> Result<Response<Body>, SendError> {
         self.drive_apart(true);
         self.exchange(request).await.map(|response| response.map(Body::new)).map_err(not_sent)
     }
 
     async fn exchange(
         &mut self,
-        request: Passing,
+        request: BoxedRequest,
     ) -> Result<Response<Incoming>, TrySendError<Request<Body>>> {
         let mut answer = pin!(self.sender.try_send_request(*request));
         poll_fn(|cx| {
@@ -153,7 +153,7 @@ fn not_sent(error: TrySendError<Request<Body>>) -> SendError {
 }
 
 /// Response body. Polling it drives its connection.
-struct Flowing {
+struct ResponseStream {
     body: Incoming,
     /// `None` after the end of the body.
     connection: Option<Connection>,
@@ -162,7 +162,7 @@ struct Flowing {
     first: Option<Frame<Bytes>>,
 }
 
-impl Flowing {
+impl ResponseStream {
     /// Builds the rest of the body after `first`, which was already read.
     fn go_on(mut self, head: &mut Parts, first: Option<Frame<Bytes>>) -> Body {
         head.extensions.insert(Flows);
@@ -170,7 +170,7 @@ impl Flowing {
         Body::new(self)
     }
 
-    fn poll_frame_unended(&mut self, cx: &mut Context<'_>) -> Polled {
+    fn poll_frame_unended(&mut self, cx: &mut Context<'_>) -> ResponsePoll {
         let frame = match &mut self.connection {
             Some(connection) if !matches!(connection.driven, Driven::Apart) => {
                 let mut unheard = Context::from_waker(Waker::noop());
@@ -185,26 +185,26 @@ impl Flowing {
             _ => ready!(Pin::new(&mut self.body).poll_frame(cx)),
         };
         if frame.is_none() || self.body.is_end_stream() {
-            self.keep(cx);
+            self.return_to_pool(cx);
         }
         Poll::Ready(frame.map(|frame| frame.map_err(axum::Error::new)))
     }
 
     /// Returns the connection to the pool.
-    fn keep(&mut self, cx: &mut Context<'_>) {
+    fn return_to_pool(&mut self, cx: &mut Context<'_>) {
         if let Some(mut connection) = self.connection.take()
             && (matches!(connection.driven, Driven::Apart) || connection.is_usable(cx))
         {
-            self.pool.put(connection);
+            self.pool.put_back(connection);
         }
     }
 }
 
-impl HttpBody for Flowing {
+impl HttpBody for ResponseStream {
     type Data = Bytes;
     type Error = axum::Error;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Polled {
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> ResponsePoll {
         match self.first.take() {
             Some(frame) => Poll::Ready(Some(Ok(frame))),
             None => self.poll_frame_unended(cx),
@@ -234,7 +234,7 @@ impl HttpBody for FailedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Polled {
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> ResponsePoll {
         Poll::Ready(self.0.take().map(Err))
     }
 }

@@ -5,15 +5,15 @@ const OPCODE_CLOSE: u8 = 8;
 
 /// Parser state of one direction.
 #[derive(Debug, Default)]
-pub struct Frames {
+pub struct WebSocketFrames {
     header: Vec<u8>,
     left: u64,
     closed: bool,
 }
 
-impl Frames {
+impl WebSocketFrames {
     /// Processes forwarded bytes.
-    pub fn note(&mut self, mut bytes: &[u8]) {
+    pub fn observe(&mut self, mut bytes: &[u8]) {
         while let Some((byte, rest)) = bytes.split_first() {
             if self.left > 0 {
                 let skipped = usize::try_from(self.left).unwrap_or(usize::MAX).min(bytes.len());
@@ -61,7 +61,7 @@ fn payload_of(header: &[u8]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::Frames;
+    use super::WebSocketFrames;
     use proptest::prelude::*;
 
     fn frame(opcode: u8, masked: bool, length: usize) -> Vec<u8> {
@@ -91,17 +91,17 @@ mod tests {
             lengths in proptest::collection::vec((prop_oneof![0usize..200, 65_500usize..66_000], any::<bool>()), 1..6),
             piece in 1usize..5_000,
         ) {
-            let mut frames = Frames::default();
+            let mut frames = WebSocketFrames::default();
             for (length, masked) in lengths {
                 let bytes = frame(2, masked, length);
                 for part in bytes[..bytes.len() - 1].chunks(piece) {
-                    frames.note(part);
+                    frames.observe(part);
                     prop_assert!(!frames.is_between());
                 }
-                frames.note(&bytes[bytes.len() - 1..]);
+                frames.observe(&bytes[bytes.len() - 1..]);
                 prop_assert!(frames.is_between() && !frames.has_closed());
             }
-            frames.note(&frame(8, false, 2));
+            frames.observe(&frame(8, false, 2));
             prop_assert!(frames.has_closed());
         }
     }

@@ -17,10 +17,10 @@ const LEFT_OUT: Duration = Duration::from_secs(2);
 
 /// Instances of a role. Clones share their state.
 #[derive(Debug, Clone)]
-pub struct Instances(Arc<Inner>);
+pub struct Instances(Arc<InstancesInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct InstancesInner {
     all: Vec<Instance>,
     next: AtomicUsize,
     begun: Instant,
@@ -49,7 +49,7 @@ impl Instances {
             Ok(Instance { base, pool: Arc::default(), left_out_until: AtomicU64::new(0) })
         };
         let all = bases.split(',').map(one).collect::<Result<_, AddressError>>()?;
-        Ok(Self(Arc::new(Inner { all, next: AtomicUsize::new(0), begun: Instant::now() })))
+        Ok(Self(Arc::new(InstancesInner { all, next: AtomicUsize::new(0), begun: Instant::now() })))
     }
 
     /// Returns the instance if there is exactly one.

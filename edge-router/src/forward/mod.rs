@@ -1,32 +1,32 @@
 //! Forwarding of requests to the roles behind the edge. Only [`Upstream`] knows whether a role runs
 //! in this process or across a network.
 
-mod clean;
+mod body_permit;
 mod content;
-mod ending;
 mod exchange;
 mod frames;
-mod gate;
+mod hop_by_hop;
+mod idle_timeout;
 mod instances;
 mod pool;
 mod progress;
 pub(crate) mod socket;
-mod stall;
 mod stream;
+mod stream_shutdown;
 
-pub(crate) use clean::{clean_request, clean_response};
+pub(crate) use body_permit::PermitRequest;
 pub(crate) use content::Content;
-pub(crate) use ending::Ending;
-pub(crate) use gate::Line;
+pub(crate) use hop_by_hop::{clean_request, clean_response};
+pub(crate) use stream_shutdown::StreamShutdown;
 
-use crate::alarm::Spare;
 use crate::config::Limits;
+use crate::lazy_timer::SharedTimer;
 use crate::problem::{Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
 use axum::Router;
 use axum::body::Body;
+use body_permit::Gate;
 use exchange::{Connection, SendError};
 use futures::FutureExt;
-use gate::Gate;
 use http::header::{CONTENT_LENGTH, HeaderValue, TRANSFER_ENCODING, UPGRADE};
 use http::uri::Scheme;
 use http::{Request, Response, Uri, Version};
@@ -35,9 +35,9 @@ use hyper::{client::conn as client, server::conn as server};
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
+use idle_timeout::IdleTimeouts;
 use instances::{Instance, Instances, lend};
 use progress::{Patience, Progress};
-use stall::Stillness;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 use tower::ServiceExt;
@@ -82,7 +82,7 @@ pub struct Upstreams {
 
 /// A boxed request. Each step passes it on, and a step that waits stores it in its future; boxed,
 /// the futures are half as large.
-pub(crate) type Passing = Box<Request<Body>>;
+pub(crate) type BoxedRequest = Box<Request<Body>>;
 
 pub(crate) fn parse_base(base: &str) -> Option<Uri> {
     let uri: Uri = base.parse().ok()?;
@@ -97,17 +97,17 @@ pub(crate) struct Forwarder {
     /// Timeout for the response header.
     still: Duration,
     /// Idle timeouts of the response body.
-    stillness: Stillness,
-    ending: Ending,
+    stillness: IdleTimeouts,
+    ending: StreamShutdown,
 }
 
 impl Forwarder {
-    /// Creates a forwarder. `ending` ends every running stream.
-    pub fn new(limits: &Limits, ending: Ending) -> Self {
+    /// Creates a forwarder. `stream_shutdown` ends every running stream.
+    pub fn new(limits: &Limits, ending: StreamShutdown) -> Self {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT_WAIT));
         connector.set_nodelay(true);
-        let stillness = Stillness { answer: limits.answer_idle, stream: limits.stream_idle };
+        let stillness = IdleTimeouts { answer: limits.answer_idle, stream: limits.stream_idle };
         Self { connector, still: limits.answer_wait, stillness, ending }
     }
 
@@ -116,15 +116,15 @@ impl Forwarder {
     pub async fn send(
         &self,
         upstream: &Upstream,
-        mut request: Passing,
+        mut request: BoxedRequest,
         content: Content,
-        line: Line,
-        spare: &Spare,
+        line: PermitRequest,
+        spare: &SharedTimer,
     ) -> Result<Response<Body>, Problem> {
         let pass = line.turn().await?;
         let (progress, mut alarm) = (Progress::new(), spare.take());
         let body = progress.watch(std::mem::take(request.body_mut()), content);
-        let (gate, body) = Gate::enter(pass, line, body);
+        let (gate, body) = Gate::new(pass, line, body);
         *request.body_mut() = body;
         let answer = async {
             match upstream {
@@ -135,7 +135,7 @@ impl Forwarder {
         let patience = Patience { still: self.still, body: content.pace };
         let answered = tokio::select! {
             biased;
-            answer = answer => match progress.excess(content).or_else(|| gate.leave()) {
+            answer = answer => match progress.excess(content).or_else(|| gate.finish()) {
                 Some(problem) => Err(problem),
                 // An incomplete body is the client's fault, not the upstream's.
                 None => answer.map_err(|problem| progress.blame(problem)),
@@ -145,7 +145,7 @@ impl Forwarder {
         spare.put(alarm);
         let mut response = answered?;
         clean_response(response.headers_mut());
-        Ok(stream::end_with(stall::bound(response, self.stillness), &self.ending))
+        Ok(stream::end_with(idle_timeout::bound(response, self.stillness), &self.ending))
     }
 
     /// Opens a WebSocket to `upstream`. Also returns the task that joins both sides, if the
@@ -153,12 +153,12 @@ impl Forwarder {
     pub async fn open_socket(
         &self,
         upstream: &Upstream,
-        mut request: Passing,
-        asked: socket::Asked,
-        line: Line,
+        mut request: BoxedRequest,
+        asked: socket::UpgradeRequest,
+        line: PermitRequest,
     ) -> Result<(Response<Body>, Option<impl Future<Output = ()> + Send + use<>>), Problem> {
         let pass = line.turn().await?;
-        asked.ask(&mut request);
+        asked.request_upgrade(&mut request);
         let answer = async {
             match upstream {
                 Upstream::InProcess(router) => call_over_pipe(router.clone(), *request).await,
@@ -180,10 +180,10 @@ impl Forwarder {
     async fn call_over_http(
         &self,
         instances: &Instances,
-        request: Passing,
+        request: BoxedRequest,
     ) -> Result<Response<Body>, Problem> {
         if let Some(only) = instances.only() {
-            return self.ask(only, request).await.map_err(Failure::problem);
+            return self.send_request(only, request).await.map_err(Failure::problem);
         }
         let order = instances.in_turn();
         let (parts, mut body) = request.into_parts();
@@ -193,7 +193,7 @@ impl Forwarder {
         for instance in order {
             let (lent, lender) = lend(body);
             let request = Box::new(Request::from_parts(parts.clone(), lent));
-            last = match self.ask(instance, request).await {
+            last = match self.send_request(instance, request).await {
                 Ok(response) => {
                     instance.is_there();
                     return Ok(response);
@@ -212,27 +212,27 @@ impl Forwarder {
         Err(last.problem())
     }
 
-    async fn ask(
+    async fn send_request(
         &self,
         instance: &Instance,
-        mut request: Passing,
+        mut request: BoxedRequest,
     ) -> Result<Response<Body>, Failure> {
         *request.version_mut() = Version::HTTP_11;
         if request.headers().contains_key(UPGRADE) {
             let sent = Box::pin(self.connect(instance)).await?.send_last(request).await;
-            return sent.map_err(Failure::of);
+            return sent.map_err(Failure::from_error);
         }
         say_how_content_ends(&mut request);
-        while let Some(kept) = instance.pool.take().await {
+        while let Some(kept) = instance.pool.checkout().await {
             match kept.send(request, &instance.pool).await {
                 Ok(response) => return Ok(response),
                 // The upstream closed the connection meanwhile.
                 Err(SendError::Unsent(back)) => request = back,
-                Err(error) => return Err(Failure::of(error)),
+                Err(error) => return Err(Failure::from_error(error)),
             }
         }
         let fresh = Box::pin(self.connect(instance)).await?;
-        fresh.send(request, &instance.pool).await.map_err(Failure::of)
+        fresh.send(request, &instance.pool).await.map_err(Failure::from_error)
     }
 
     async fn connect(&self, instance: &Instance) -> Result<Connection, Failure> {
@@ -267,7 +267,7 @@ enum Failure {
 }
 
 impl Failure {
-    fn of(error: SendError) -> Self {
+    fn from_error(error: SendError) -> Self {
         match error {
             SendError::Unsent(_) => Self::Unsent,
             SendError::Broken(error) => {

@@ -14,10 +14,10 @@ const IDLE_CONNECTIONS_MAX: usize = 64;
 
 /// Idle connections.
 #[derive(Default)]
-pub struct Pool(Mutex<Waiting>);
+pub struct Pool(Mutex<IdleConnections>);
 
 #[derive(Default)]
-struct Waiting {
+struct IdleConnections {
     /// Longest idle first.
     idle: Vec<Idle>,
     /// True if a task already closes expired connections.
@@ -34,7 +34,7 @@ struct Idle {
 
 impl Pool {
     /// Returns the most recently used connection that is still usable.
-    pub async fn take(&self) -> Option<Connection> {
+    pub async fn checkout(&self) -> Option<Connection> {
         let here = Handle::current().id();
         loop {
             let mut connection = self.newest(here)?;
@@ -45,7 +45,7 @@ impl Pool {
     }
 
     /// Adds an idle connection.
-    pub fn put(self: &Arc<Self>, connection: Connection) {
+    pub fn put_back(self: &Arc<Self>, connection: Connection) {
         let home = Handle::current().id();
         let mut waiting = self.waiting();
         let here = waiting.idle.iter().filter(|idle| idle.home == home).count();
@@ -77,7 +77,7 @@ impl Pool {
         goes_on
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+    fn waiting(&self) -> MutexGuard<'_, IdleConnections> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

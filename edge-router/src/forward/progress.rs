@@ -3,8 +3,8 @@
 //! keep its slot (edge design, section 3).
 
 use super::content::Content;
-use crate::alarm::Alarm;
-use crate::config::Pace;
+use crate::config::BodyPace;
+use crate::lazy_timer::Alarm;
 use crate::problem::{BODY_BROKEN, BODY_SLOW, Problem, UPSTREAM_SLOW};
 use axum::body::{Body, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
@@ -25,19 +25,19 @@ pub struct Patience {
     /// Maximum time without progress while the edge is not waiting for the client.
     pub still: Duration,
     /// Minimum speed of the client's body.
-    pub body: Pace,
+    pub body: BodyPace,
 }
 
 /// Progress of a request. Clones observe the same one.
 #[derive(Clone)]
 pub struct Progress {
     begun: Instant,
-    facts: Arc<Facts>,
+    facts: Arc<ProgressCounters>,
 }
 
 /// All times are milliseconds since the request began.
 #[derive(Default)]
-struct Facts {
+struct ProgressCounters {
     last_ms: AtomicU64,
     has_body: AtomicBool,
     bytes: AtomicU64,
@@ -62,7 +62,7 @@ impl Progress {
         }
         self.facts.has_body.store(true, Ordering::Relaxed);
         let bytes_max = content.kind.bytes_max() as u64;
-        Body::new(Watched { body, bytes_max, progress: self.clone() })
+        Body::new(WatchedBody { body, bytes_max, progress: self.clone() })
     }
 
     /// Problem for a body that exceeded its limit, independent of the upstream's response.
@@ -112,13 +112,13 @@ impl Progress {
         (from > 0).then(|| Duration::from_millis(self.now_ms().saturating_sub(from - 1)))
     }
 
-    fn drips(&self, pace: Pace, waiting: Duration) -> bool {
+    fn drips(&self, pace: BodyPace, waiting: Duration) -> bool {
         let waited = Duration::from_millis(self.facts.waited_ms.load(Ordering::Relaxed)) + waiting;
         let bytes = u128::from(self.facts.bytes.load(Ordering::Relaxed));
         waited >= pace.grace && bytes * 1_000 < u128::from(pace.bytes_per_s) * waited.as_millis()
     }
 
-    fn note(&self, polled: &Poll<Option<Result<Frame<Bytes>, axum::Error>>>) {
+    fn record_poll(&self, polled: &Poll<Option<Result<Frame<Bytes>, axum::Error>>>) {
         let (facts, now) = (&self.facts, self.now_ms());
         let Poll::Ready(frame) = polled else {
             // Keeps the start time of a wait that has already begun.
@@ -150,13 +150,13 @@ impl Progress {
     }
 }
 
-struct Watched {
+struct WatchedBody {
     body: Body,
     bytes_max: u64,
     progress: Progress,
 }
 
-impl HttpBody for Watched {
+impl HttpBody for WatchedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -165,7 +165,7 @@ impl HttpBody for Watched {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let polled = Pin::new(&mut self.body).poll_frame(cx);
-        self.progress.note(&polled);
+        self.progress.record_poll(&polled);
         let facts = &self.progress.facts;
         if facts.bytes.load(Ordering::Relaxed) > self.bytes_max {
             facts.too_large.store(true, Ordering::Relaxed);
@@ -183,7 +183,7 @@ impl HttpBody for Watched {
     }
 }
 
-impl Drop for Watched {
+impl Drop for WatchedBody {
     /// The reader no longer needs the body.
     fn drop(&mut self) {
         self.progress.facts.has_body.store(false, Ordering::Relaxed);

@@ -3,8 +3,8 @@
 //! not change frames, but at shutdown it inserts a close frame with code 1001 (going away), so that
 //! the client reconnects.
 
-use super::ending::Ending;
-use super::frames::Frames;
+use super::frames::WebSocketFrames;
+use super::stream_shutdown::StreamShutdown;
 use crate::problem::{Problem, UPSTREAM_BROKEN};
 use crate::system::random_bytes;
 use axum::body::Body;
@@ -48,12 +48,12 @@ pub fn is_asked_for<B>(request: &Request<B>) -> bool {
 }
 
 /// Client side of a requested WebSocket.
-pub struct Asked {
+pub struct UpgradeRequest {
     client: OnUpgrade,
     version: Version,
 }
 
-impl Asked {
+impl UpgradeRequest {
     /// Extracts the client side from its request.
     pub fn take<B>(request: &mut Request<B>) -> Self {
         let version = request.version();
@@ -61,7 +61,7 @@ impl Asked {
     }
 
     /// Turns a cleaned request into an HTTP/1.1 upgrade request.
-    pub fn ask(&self, request: &mut Request<Body>) {
+    pub fn request_upgrade(&self, request: &mut Request<Body>) {
         *request.method_mut() = Method::GET;
         *request.version_mut() = Version::HTTP_11;
         let headers = request.headers_mut();
@@ -83,7 +83,7 @@ impl Asked {
         self,
         response: &mut Response<Body>,
         upstream: OnUpgrade,
-        end: Ending,
+        end: StreamShutdown,
         idle: Duration,
     ) -> Result<Option<impl Future<Output = ()> + Send + use<>>, Problem> {
         let is_two = self.version == Version::HTTP_2;
@@ -113,14 +113,14 @@ impl Asked {
 }
 
 /// Copies bytes in both directions until one side ends, nothing moves for `idle`, or `end` fires.
-async fn join<C, U>(client: C, upstream: U, end: Ending, idle: Duration)
+async fn join<C, U>(client: C, upstream: U, end: StreamShutdown, idle: Duration)
 where
     C: AsyncRead + AsyncWrite,
     U: AsyncRead + AsyncWrite,
 {
     let (from_client, to_client) = tokio::io::split(client);
     let (from_upstream, to_upstream) = tokio::io::split(upstream);
-    let pace = Pace::new();
+    let pace = SocketActivity::new();
     let mut up = std::pin::pin!(carry_up(from_client, to_upstream, &pace));
     let mut down = std::pin::pin!(carry_down(from_upstream, to_client, end, &pace));
     tokio::select! {
@@ -134,7 +134,7 @@ where
 async fn carry_up(
     mut client: impl AsyncRead + Unpin,
     mut upstream: impl AsyncWrite + Unpin,
-    pace: &Pace,
+    pace: &SocketActivity,
 ) -> std::io::Result<()> {
     let mut buffer = vec![0; BUFFER_BYTES];
     loop {
@@ -142,7 +142,7 @@ async fn carry_up(
         if read == 0 {
             return upstream.shutdown().await;
         }
-        pace.note();
+        pace.record_activity();
         upstream.write_all(&buffer[..read]).await?;
     }
 }
@@ -152,10 +152,10 @@ async fn carry_up(
 async fn carry_down(
     mut upstream: impl AsyncRead + Unpin,
     mut client: impl AsyncWrite + Unpin,
-    end: Ending,
-    pace: &Pace,
+    end: StreamShutdown,
+    pace: &SocketActivity,
 ) -> std::io::Result<()> {
-    let (mut buffer, mut frames) = (vec![0; BUFFER_BYTES], Frames::default());
+    let (mut buffer, mut frames) = (vec![0; BUFFER_BYTES], WebSocketFrames::default());
     let mut end = std::pin::pin!(end.reached());
     let mut until = None;
     loop {
@@ -175,8 +175,8 @@ async fn carry_down(
         if read == 0 {
             return client.shutdown().await;
         }
-        pace.note();
-        frames.note(&buffer[..read]);
+        pace.record_activity();
+        frames.observe(&buffer[..read]);
         client.write_all(&buffer[..read]).await?;
     }
 }
@@ -189,17 +189,17 @@ async fn late(until: Option<Instant>) {
 }
 
 /// Time of the last transfer in either direction.
-struct Pace {
+struct SocketActivity {
     begun: Instant,
     last_ms: AtomicU64,
 }
 
-impl Pace {
+impl SocketActivity {
     fn new() -> Self {
         Self { begun: Instant::now(), last_ms: AtomicU64::new(0) }
     }
 
-    fn note(&self) {
+    fn record_activity(&self) {
         let elapsed = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.last_ms.store(elapsed, Ordering::Relaxed);
     }

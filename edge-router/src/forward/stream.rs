@@ -1,8 +1,8 @@
 //! End of event streams at shutdown: the body ends as if the upstream had finished, and the browser
 //! reconnects to another edge.
 
-use super::ending::Ending;
-use super::stall::is_stream;
+use super::idle_timeout::is_stream;
+use super::stream_shutdown::StreamShutdown;
 use axum::body::{Body, Bytes};
 use http::Response;
 use http_body::{Body as HttpBody, Frame};
@@ -10,7 +10,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 /// Returns `response` unchanged, or, for an event stream, with a body that ends at shutdown.
-pub fn end_with(response: Response<Body>, ending: &Ending) -> Response<Body> {
+pub fn end_with(response: Response<Body>, ending: &StreamShutdown) -> Response<Body> {
     if !is_stream(response.headers()) {
         return response;
     }

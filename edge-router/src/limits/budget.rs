@@ -21,7 +21,7 @@ impl Budget {
 
     /// Consumes one unit at `now_us` if available. `used_until_us` is the time at which the whole
     /// budget is available again, 0 initially.
-    pub(super) fn take(self, used_until_us: &mut u64, now_us: u64) -> bool {
+    pub(super) fn try_consume(self, used_until_us: &mut u64, now_us: u64) -> bool {
         // Clocks are read before the lock is taken, so a later caller may have an earlier time. The
         // step prevents a wrong refusal.
         let step = (1_000_000 / u64::from(self.per_s.max(1))).max(1);
@@ -53,7 +53,7 @@ impl Meter {
     #[must_use]
     pub fn take(&mut self) -> bool {
         let now_us = since_us(self.begun);
-        self.budget.take(&mut self.used_until_us, now_us)
+        self.budget.try_consume(&mut self.used_until_us, now_us)
     }
 }
 
@@ -71,7 +71,7 @@ mod tests {
         let budget = Budget::new(3, 10);
         let mut used = 0;
         let taken = |used: &mut u64, now_us| {
-            std::iter::from_fn(|| budget.take(used, now_us).then_some(())).count()
+            std::iter::from_fn(|| budget.try_consume(used, now_us).then_some(())).count()
         };
         assert_eq!(taken(&mut used, 0), 3);
         assert_eq!(taken(&mut used, 99_999), 0);
@@ -90,7 +90,7 @@ mod tests {
             let (mut used, mut now_us, mut taken) = (0, 0, 0u64);
             for pause in pauses {
                 now_us += pause;
-                taken += u64::from(budget.take(&mut used, now_us));
+                taken += u64::from(budget.try_consume(&mut used, now_us));
             }
             let most = u64::from(at_once) + now_us / (1_000_000 / u64::from(per_s));
             prop_assert!(taken <= most, "{} of {}", taken, most);

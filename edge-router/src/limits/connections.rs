@@ -20,7 +20,7 @@ struct Open {
 
 /// Slot of one open connection, released on drop.
 #[derive(Debug)]
-pub struct Place {
+pub struct ConnectionSlot {
     network: IpAddr,
     open: Arc<Mutex<Open>>,
 }
@@ -34,17 +34,17 @@ impl Connections {
 
     /// Returns a slot for a connection from `ip`, if one is free.
     #[must_use]
-    pub fn enter(&self, ip: IpAddr) -> Option<Place> {
+    pub fn enter(&self, ip: IpAddr) -> Option<ConnectionSlot> {
         self.enter_within(ip, self.network_max)
     }
 
     /// Like [`Self::enter`], for a proxy that carries many clients: only the total limit applies.
     #[must_use]
-    pub fn enter_as_proxy(&self, ip: IpAddr) -> Option<Place> {
+    pub fn enter_as_proxy(&self, ip: IpAddr) -> Option<ConnectionSlot> {
         self.enter_within(ip, usize::MAX)
     }
 
-    fn enter_within(&self, ip: IpAddr, network_max: usize) -> Option<Place> {
+    fn enter_within(&self, ip: IpAddr, network_max: usize) -> Option<ConnectionSlot> {
         let network = network_of(ip);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let here = open.networks.get(&network).copied().unwrap_or(0);
@@ -53,7 +53,7 @@ impl Connections {
         }
         open.total += 1;
         open.networks.insert(network, here + 1);
-        Some(Place { network, open: Arc::clone(&self.open) })
+        Some(ConnectionSlot { network, open: Arc::clone(&self.open) })
     }
 
     /// Number of open connections.
@@ -63,7 +63,7 @@ impl Connections {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.total = open.total.saturating_sub(1);

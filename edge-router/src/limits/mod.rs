@@ -2,20 +2,20 @@
 //! over their rate limit, and tenants over their share of a role.
 
 mod budget;
+mod client_limits;
 mod connections;
+mod fair_queue;
 mod networks;
 mod request;
-mod shares;
-mod turns;
 
 pub use budget::Budget;
 pub(crate) use budget::Meter;
-pub use connections::{Connections, Place};
+pub(crate) use client_limits::ClientLimits;
+pub use client_limits::NetworkBudgets;
+pub use connections::{ConnectionSlot, Connections};
+pub use fair_queue::ConcurrencyLimits;
+pub(crate) use fair_queue::{Acquire, FairQueue, Owner, Permit};
 pub(crate) use request::{authority, check_request};
-pub use shares::NetworkBudgets;
-pub(crate) use shares::Shares;
-pub use turns::Room;
-pub(crate) use turns::{Owner, Pass, Turn, Turns};
 
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};

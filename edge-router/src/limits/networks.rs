@@ -14,9 +14,9 @@ const PARTS: usize = 1_024;
 
 /// Entry of a network: its hash (0 if unused), and the time at which its whole budget is available
 /// again.
-type Place = [u64; 2];
+type NetworkEntry = [u64; 2];
 /// Each bucket has its own lock, so that two cores rarely contend.
-type Part = Mutex<[Place; NEIGHBOURS]>;
+type Part = Mutex<[NetworkEntry; NEIGHBOURS]>;
 
 /// Rate limit of each network.
 #[derive(Debug)]
@@ -38,11 +38,11 @@ impl Networks {
 
     /// Consumes one unit of the budget of `ip`'s network, if available.
     #[must_use]
-    pub fn take(&self, ip: IpAddr) -> bool {
-        self.take_at(ip, since_us(self.begun))
+    pub fn try_consume(&self, ip: IpAddr) -> bool {
+        self.try_consume_at(ip, since_us(self.begun))
     }
 
-    fn take_at(&self, ip: IpAddr, now_us: u64) -> bool {
+    fn try_consume_at(&self, ip: IpAddr, now_us: u64) -> bool {
         let name = self.names.hash_one(network_of(ip));
         let number = usize::try_from(name % PARTS as u64).unwrap_or(0);
         let name = name | 1 << 63;
@@ -55,7 +55,7 @@ impl Networks {
                 least
             }
         };
-        self.budget.take(&mut part[place][1], now_us)
+        self.budget.try_consume(&mut part[place][1], now_us)
     }
 }
 
@@ -68,21 +68,24 @@ mod tests {
     fn each_network_has_a_separate_limit_and_ipv6_counts_by_subscriber() {
         let networks = Networks::new(Budget::new(2, 1));
         let (ours, theirs) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
-        assert_eq!([1, 2, 3].map(|_| networks.take_at(ours, 5)), [true, true, false]);
-        assert!(networks.take_at(theirs, 5));
-        assert!(networks.take_at(ours, 1_000_005));
+        assert_eq!([1, 2, 3].map(|_| networks.try_consume_at(ours, 5)), [true, true, false]);
+        assert!(networks.try_consume_at(theirs, 5));
+        assert!(networks.try_consume_at(ours, 1_000_005));
         let six = |last| IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 1, 1, 0, 0, 0, last));
-        assert_eq!([1, 2, 3].map(|last| networks.take_at(six(last), 5)), [true, true, false]);
+        assert_eq!(
+            [1, 2, 3].map(|last| networks.try_consume_at(six(last), 5)),
+            [true, true, false]
+        );
     }
 
     #[test]
     fn evicting_entries_does_not_reset_blocked_networks() {
         let networks = Networks::new(Budget::new(2, 1));
         let known = IpAddr::from([203, 0, 113, 9]);
-        assert!(networks.take_at(known, 0) && networks.take_at(known, 0));
+        assert!(networks.try_consume_at(known, 0) && networks.try_consume_at(known, 0));
         for number in 0..200_000u32 {
-            assert!(networks.take_at(IpAddr::from((0x0a00_0000 + number).to_be_bytes()), 0));
+            assert!(networks.try_consume_at(IpAddr::from((0x0a00_0000 + number).to_be_bytes()), 0));
         }
-        assert!(!networks.take_at(known, 0), "the entry with the highest usage stays");
+        assert!(!networks.try_consume_at(known, 0), "the entry with the highest usage stays");
     }
 }

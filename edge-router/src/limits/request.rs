@@ -3,7 +3,7 @@
 
 use crate::config::Limits;
 use crate::forward::socket;
-use crate::listen::Passage;
+use crate::listen::ConnectionInfo;
 use crate::paths;
 use crate::problem::{BAD_HOST, HEAD_TOO_LARGE, METHOD_NOT_ALLOWED, Problem};
 use http::header::{CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
@@ -55,7 +55,7 @@ fn check_length<B>(request: &Request<B>) -> Result<(), Problem> {
         return Ok(());
     }
     // hyper drops the redundant length, so the connection's own parser is checked as well.
-    let passage = Passage::of(request);
+    let passage = ConnectionInfo::from_request(request);
     let both_on_the_wire = passage.framing.as_ref().is_some_and(|framing| framing.saw_both());
     if headers.contains_key(CONTENT_LENGTH) || both_on_the_wire {
         return Err(AMBIGUOUS_LENGTH);

@@ -1,14 +1,14 @@
 //! One connection, from the accepted socket to its last response.
 
-use super::farewell::{hear_out, say_too_slow};
-use super::framing::{Framing, Watched};
-use super::http2::{Calm, Measures};
+use super::framing::{FramedStream, MessageFraming};
+use super::http2::{Http2AbuseGuard, Measures};
+use super::lingering_close::{drain_input, write_408};
 use super::proxied::client_behind;
-use super::taken::Taken;
-use super::{Acceptor, Arrival, Caller, Established, Protocol};
-use crate::alarm::{OneTimer, Spare};
+use super::write_timeout::WriteTimeoutStream;
+use super::{Acceptor, Caller, EstablishedStream, Protocol, Transport};
 use crate::edge::{Answer as EdgeAnswer, Edge};
-use crate::limits::{ClientAddr, Place};
+use crate::lazy_timer::{LazyTimer, SharedTimer};
+use crate::limits::{ClientAddr, ConnectionSlot};
 use axum::body::Body;
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt, StreamExt};
@@ -35,7 +35,7 @@ const HTTP2_PING_EVERY: Duration = Duration::from_secs(20);
 const HTTP2_PING_WAIT: Duration = Duration::from_secs(10);
 /// Maximum streams that a client may reset before the edge has seen them (RFC 9113 section 10.5,
 /// CVE-2023-44487). Equal to the maximum of open streams: leaving a page cancels all of its
-/// requests, and over a slow connection request and reset arrive together. [`Calm`] counts every
+/// requests, and over a slow connection request and reset arrive together. [`Http2AbuseGuard`] counts every
 /// reset, with a stricter limit.
 const HTTP2_RESETS_MAX: usize = HTTP2_STREAMS_MAX as usize;
 /// Maximum streams that a client may cause the edge to reset by protocol errors (CVE-2025-8671).
@@ -43,21 +43,21 @@ const HTTP2_FAULTS_MAX: usize = 100;
 
 /// Information about a connection, shared by all of its requests as an extension.
 #[derive(Debug, Default)]
-pub(crate) struct Passage {
+pub(crate) struct ConnectionInfo {
     /// Client address; `None` without a connection.
     pub client: Option<SocketAddr>,
-    pub arrival: Arrival,
+    pub arrival: Transport,
     /// Results of the header parser, for HTTP/1.
-    pub framing: Option<Framing>,
+    pub framing: Option<MessageFraming>,
     /// Connection slot; kept by tasks that outlive the HTTP connection.
-    pub place: Option<Arc<Place>>,
-    pub spare: Spare,
+    pub place: Option<Arc<ConnectionSlot>>,
+    pub spare: SharedTimer,
     ends: CancellationToken,
 }
 
-impl Passage {
+impl ConnectionInfo {
     /// Returns the connection of a request.
-    pub fn of<B>(request: &Request<B>) -> Arc<Self> {
+    pub fn from_request<B>(request: &Request<B>) -> Arc<Self> {
         let facts = request.extensions();
         facts.get::<Arc<Self>>().cloned().unwrap_or_else(|| {
             let client = facts.get::<ClientAddr>().map(|client| client.0);
@@ -80,7 +80,7 @@ enum Signal {
 }
 
 /// Context for serving a connection.
-pub struct Served {
+pub struct ConnectionTask {
     pub edge: Edge,
     pub peer: SocketAddr,
     /// Running requests may finish; no new ones are accepted.
@@ -89,8 +89,13 @@ pub struct Served {
     pub cut: CancellationToken,
 }
 
-impl Served {
-    pub async fn run<A: Acceptor>(mut self, acceptor: A, mut socket: TcpStream, place: Place) {
+impl ConnectionTask {
+    pub async fn run<A: Acceptor>(
+        mut self,
+        acceptor: A,
+        mut socket: TcpStream,
+        place: ConnectionSlot,
+    ) {
         // Small responses and single events must not be delayed until a packet is full.
         if let Err(error) = socket.set_nodelay(true) {
             tracing::debug!(%error, "socket closed before it was served");
@@ -112,7 +117,11 @@ impl Served {
 
     /// Reads the PROXY header of a trusted proxy. From here on the client's address counts, not the
     /// proxy's.
-    async fn introduce(&mut self, socket: &mut TcpStream, place: Place) -> io::Result<Place> {
+    async fn introduce(
+        &mut self,
+        socket: &mut TcpStream,
+        place: ConnectionSlot,
+    ) -> io::Result<ConnectionSlot> {
         if !self.edge.expects_introduction(self.peer.ip()) {
             return Ok(place);
         }
@@ -132,31 +141,31 @@ impl Served {
         Caller { ip, is_health_check, counts: !self.edge.trusts(ip) }
     }
 
-    async fn serve<S>(self, established: Established<S>, place: Place)
+    async fn serve<S>(self, established: EstablishedStream<S>, place: ConnectionSlot)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let Established { stream, protocol, arrival } = established;
+        let EstablishedStream { stream, protocol, arrival } = established;
         let (client, place) = (Some(self.peer), Some(Arc::new(place)));
-        let passage = Passage { client, arrival, place, ..Passage::default() };
+        let passage = ConnectionInfo { client, arrival, place, ..ConnectionInfo::default() };
         match protocol {
             Protocol::Http1 => self.serve_http1(stream, passage).await,
             Protocol::Http2 => self.serve_http2(stream, Arc::new(passage)).await,
         }
     }
 
-    async fn serve_http1<S>(self, stream: S, passage: Passage)
+    async fn serve_http1<S>(self, stream: S, passage: ConnectionInfo)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let framing = Framing::default();
-        let stream = Taken::new(stream, self.edge.limits().untaken_wait);
-        let io = TokioIo::new(Watched::new(stream, framing.clone()));
-        let passage = Arc::new(Passage { framing: Some(framing), ..passage });
+        let framing = MessageFraming::default();
+        let stream = WriteTimeoutStream::new(stream, self.edge.limits().untaken_wait);
+        let io = TokioIo::new(FramedStream::new(stream, framing.clone()));
+        let passage = Arc::new(ConnectionInfo { framing: Some(framing), ..passage });
         let service = service_fn(self.answerer(&passage));
         let mut builder = http1::Builder::new();
         builder
-            .timer(OneTimer::default())
+            .timer(LazyTimer::default())
             .header_read_timeout(self.edge.limits().head_wait)
             .max_buf_size(HEAD_BUFFER_BYTES)
             .max_headers(HEAD_FIELDS_MAX);
@@ -174,8 +183,12 @@ impl Served {
 
     /// Sends a 408 to an HTTP/1 client that got no response, and drains the input of one that may
     /// still be sending. `is_begun` tells whether an incomplete request was read.
-    async fn part_from<S>(&self, mut stream: Watched<S>, done: hyper::Result<()>, is_begun: bool)
-    where
+    async fn part_from<S>(
+        &self,
+        mut stream: FramedStream<S>,
+        done: hyper::Result<()>,
+        is_begun: bool,
+    ) where
         S: AsyncRead + AsyncWrite + Unpin,
     {
         match done {
@@ -184,19 +197,19 @@ impl Served {
             Err(error) => {
                 tracing::debug!(%error, "connection ended early");
                 if error.is_timeout() && is_begun {
-                    say_too_slow(&mut stream).await;
+                    write_408(&mut stream).await;
                 } else if !error.is_parse() {
                     return;
                 }
             }
         }
         tokio::select! {
-            () = hear_out(&mut stream, self.edge.limits().hear_out_wait) => {}
+            () = drain_input(&mut stream, self.edge.limits().hear_out_wait) => {}
             () = self.cut.cancelled() => {}
         }
     }
 
-    async fn serve_http2<S>(self, stream: S, passage: Arc<Passage>)
+    async fn serve_http2<S>(self, stream: S, passage: Arc<ConnectionInfo>)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
@@ -209,7 +222,8 @@ impl Served {
             shares: Arc::clone(self.edge.shares()),
             client: self.caller().counted(),
         };
-        let stream = Calm::new(Taken::new(stream, limits.untaken_wait), measures);
+        let stream =
+            Http2AbuseGuard::new(WriteTimeoutStream::new(stream, limits.untaken_wait), measures);
         let service = service_fn(self.answerer(&passage));
         let mut builder = http2::Builder::new(TokioExecutor::new());
         builder
@@ -266,7 +280,10 @@ impl Served {
     }
 
     /// Returns the service function for the requests of this connection.
-    fn answerer(&self, passage: &Arc<Passage>) -> impl Fn(Request<Incoming>) -> EdgeAnswer + use<> {
+    fn answerer(
+        &self,
+        passage: &Arc<ConnectionInfo>,
+    ) -> impl Fn(Request<Incoming>) -> EdgeAnswer + use<> {
         let (edge, passage) = (self.edge.service(), Arc::clone(passage));
         move |request| {
             let mut request = request

@@ -17,14 +17,14 @@ const LINE_BYTES_MAX: usize = 64;
 
 /// Parser results; clones share them.
 #[derive(Debug, Clone, Default)]
-pub struct Framing(Arc<Facts>);
+pub struct MessageFraming(Arc<FramingFlags>);
 
 #[derive(Debug, Default)]
-struct Facts {
+struct FramingFlags {
     both: AtomicBool,
 }
 
-impl Framing {
+impl MessageFraming {
     /// Returns whether the request with the connection's first `Transfer-Encoding` has both
     /// headers.
     pub fn saw_both(&self) -> bool {
@@ -32,14 +32,14 @@ impl Framing {
     }
 }
 
-enum Reading {
+enum ReaderState {
     Head,
     Body { left: u64 },
     Nothing,
 }
 
 struct Reader {
-    reading: Reading,
+    reading: ReaderState,
     /// Beginning of the current line, from earlier reads.
     line: Vec<u8>,
     begun: bool,
@@ -50,29 +50,30 @@ struct Reader {
 impl Reader {
     fn new() -> Self {
         let line = Vec::new();
-        Self { reading: Reading::Head, line, begun: false, chunked: false, length: None }
+        Self { reading: ReaderState::Head, line, begun: false, chunked: false, length: None }
     }
 
-    fn read(&mut self, mut bytes: &[u8], framing: &Framing) {
+    fn read(&mut self, mut bytes: &[u8], framing: &MessageFraming) {
         while !bytes.is_empty() {
             match self.reading {
-                Reading::Nothing => return,
-                Reading::Body { left } => {
+                ReaderState::Nothing => return,
+                ReaderState::Body { left } => {
                     let skipped = usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len());
                     bytes = &bytes[skipped..];
                     let left = left - skipped as u64;
-                    self.reading = if left == 0 { Reading::Head } else { Reading::Body { left } };
+                    self.reading =
+                        if left == 0 { ReaderState::Head } else { ReaderState::Body { left } };
                 }
-                Reading::Head => {
+                ReaderState::Head => {
                     let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else {
-                        return self.keep(bytes);
+                        return self.buffer(bytes);
                     };
                     let (part, rest) = (&bytes[..end], &bytes[end + 1..]);
                     bytes = rest;
                     if self.line.is_empty() {
                         self.end_line(&part[..end.min(LINE_BYTES_MAX)], framing);
                     } else {
-                        self.keep(part);
+                        self.buffer(part);
                         let line = mem::take(&mut self.line);
                         self.end_line(&line, framing);
                     }
@@ -82,12 +83,12 @@ impl Reader {
     }
 
     /// Stores an incomplete line.
-    fn keep(&mut self, part: &[u8]) {
+    fn buffer(&mut self, part: &[u8]) {
         let room = LINE_BYTES_MAX - self.line.len();
         self.line.extend_from_slice(&part[..room.min(part.len())]);
     }
 
-    fn end_line(&mut self, line: &[u8], framing: &Framing) {
+    fn end_line(&mut self, line: &[u8], framing: &MessageFraming) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.is_empty() {
             // Empty lines before a request are allowed (RFC 9112 section 2.2).
@@ -107,38 +108,38 @@ impl Reader {
         }
     }
 
-    fn end_head(&mut self, framing: &Framing) {
+    fn end_head(&mut self, framing: &MessageFraming) {
         self.begun = false;
         let length = self.length.take();
         if self.chunked {
             framing.0.both.store(length.is_some(), Ordering::Relaxed);
-            self.reading = Reading::Nothing;
+            self.reading = ReaderState::Nothing;
         } else if let Some(left @ 1..) = length {
-            self.reading = Reading::Body { left };
+            self.reading = ReaderState::Body { left };
         }
     }
 }
 
 /// A stream whose input is also parsed.
-pub struct Watched<S> {
+pub struct FramedStream<S> {
     stream: S,
     reader: Reader,
-    framing: Framing,
+    framing: MessageFraming,
 }
 
-impl<S> Watched<S> {
-    pub fn new(stream: S, framing: Framing) -> Self {
+impl<S> FramedStream<S> {
+    pub fn new(stream: S, framing: MessageFraming) -> Self {
         Self { stream, reader: Reader::new(), framing }
     }
 
     /// Returns whether the last request was read completely. False after a chunked request, whose
     /// end is not known.
     pub const fn is_between(&self) -> bool {
-        matches!(self.reader.reading, Reading::Head) && !self.reader.begun
+        matches!(self.reader.reading, ReaderState::Head) && !self.reader.begun
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for FramedStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -153,7 +154,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Watched<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for FramedStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -185,11 +186,11 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Watched<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Framing, Reader};
+    use super::{MessageFraming, Reader};
     use proptest::prelude::*;
 
     fn saw_both(wire: &[u8], piece: usize) -> bool {
-        let (framing, mut reader) = (Framing::default(), Reader::new());
+        let (framing, mut reader) = (MessageFraming::default(), Reader::new());
         for part in wire.chunks(piece) {
             reader.read(part, &framing);
         }

@@ -5,22 +5,22 @@
 //! are aborted and counted.
 
 mod connection;
-mod farewell;
 mod framing;
 mod http2;
-mod lanes;
+mod lingering_close;
 mod plain;
 mod proxied;
-mod taken;
+mod shards;
+mod write_timeout;
 
-pub(crate) use connection::Passage;
+pub(crate) use connection::ConnectionInfo;
 
 use crate::edge::Edge;
-use crate::limits::Place;
+use crate::limits::ConnectionSlot;
 use crate::tls::{Tls, TlsArrival, TlsError};
-use connection::Served;
-use lanes::Lanes;
+use connection::ConnectionTask;
 use plain::Plain;
+use shards::CoreShards;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
@@ -44,7 +44,7 @@ pub(crate) trait Acceptor: Clone + Send + Sync + 'static {
         &self,
         socket: TcpStream,
         caller: Caller,
-    ) -> impl Future<Output = io::Result<Established<Self::Stream>>> + Send + 'static;
+    ) -> impl Future<Output = io::Result<EstablishedStream<Self::Stream>>> + Send + 'static;
 }
 
 /// Origin of a connection.
@@ -66,10 +66,10 @@ impl Caller {
 }
 
 /// A stream that is ready for requests.
-pub(crate) struct Established<S> {
+pub(crate) struct EstablishedStream<S> {
     pub stream: S,
     pub protocol: Protocol,
-    pub arrival: Arrival,
+    pub arrival: Transport,
 }
 
 /// HTTP version of a stream.
@@ -83,7 +83,7 @@ pub(crate) enum Protocol {
 
 /// Transport of a request, as a request extension.
 #[derive(Debug, Clone, Default)]
-pub(crate) enum Arrival {
+pub(crate) enum Transport {
     /// Plain HTTP that is served: on one machine, or behind a TLS terminator.
     #[default]
     Plain,
@@ -121,7 +121,7 @@ impl Edge {
         listener: TcpListener,
         shutdown: CancellationToken,
     ) -> io::Result<Drained> {
-        self.serve_with(listener, self.plain(Arrival::Plain), shutdown).await
+        self.serve_with(listener, self.plain(Transport::Plain), shutdown).await
     }
 
     /// Like [`Self::serve`], over TLS with the certificates of the active table.
@@ -147,7 +147,7 @@ impl Edge {
         listener: TcpListener,
         shutdown: CancellationToken,
     ) -> io::Result<Drained> {
-        self.serve_with(listener, self.plain(Arrival::Redirects), shutdown).await
+        self.serve_with(listener, self.plain(Transport::Redirects), shutdown).await
     }
 
     async fn serve_with<A: Acceptor>(
@@ -158,12 +158,13 @@ impl Edge {
     ) -> io::Result<Drained> {
         let address = listener.local_addr()?;
         tracing::info!(%address, "edge listening on {address}");
-        let lanes = if self.is_alone() { Lanes::for_each_core()? } else { Lanes::none() };
-        let (lanes, doors, tasks) = (Arc::new(lanes), TaskTracker::new(), TaskTracker::new());
+        let lanes = if self.is_alone() { CoreShards::for_each_core()? } else { CoreShards::none() };
+        let (lanes, accept_loops, tasks) =
+            (Arc::new(lanes), TaskTracker::new(), TaskTracker::new());
         let [closing, finishing, cut] = [(); 3].map(|()| CancellationToken::new());
         // Dropping this future stops the accept loops.
         let _shut = closing.clone().drop_guard();
-        let door = Door {
+        let accept_loop = AcceptLoop {
             edge: self.clone(),
             acceptor,
             lanes: Arc::clone(&lanes),
@@ -172,13 +173,15 @@ impl Edge {
             finishing: finishing.clone(),
             cut: cut.clone(),
         };
-        lanes.listen(listener, &doors, move |listener, lane| door.clone().keep(listener, lane))?;
+        lanes.listen(listener, &accept_loops, move |listener, lane| {
+            accept_loop.clone().run(listener, lane)
+        })?;
         shutdown.cancelled().await;
         self.leave();
         tokio::time::sleep(self.drain().notice).await;
         closing.cancel();
-        doors.close();
-        doors.wait().await;
+        accept_loops.close();
+        accept_loops.wait().await;
         finishing.cancel();
         self.end_streams();
         tasks.close();
@@ -193,11 +196,11 @@ impl Edge {
         Ok(drained)
     }
 
-    fn plain(&self, arrival: Arrival) -> Plain {
+    fn plain(&self, arrival: Transport) -> Plain {
         Plain { arrival, wait: self.limits().head_wait }
     }
 
-    fn place_for(&self, peer: SocketAddr) -> Option<Place> {
+    fn place_for(&self, peer: SocketAddr) -> Option<ConnectionSlot> {
         let place = if self.trusts(peer.ip()) {
             self.connections().enter_as_proxy(peer.ip())
         } else {
@@ -214,10 +217,10 @@ impl Edge {
 
 /// Accept loop of one shard.
 #[derive(Clone)]
-struct Door<A> {
+struct AcceptLoop<A> {
     edge: Edge,
     acceptor: A,
-    lanes: Arc<Lanes>,
+    lanes: Arc<CoreShards>,
     tasks: TaskTracker,
     /// Cancelled to stop accepting.
     closing: CancellationToken,
@@ -225,9 +228,9 @@ struct Door<A> {
     cut: CancellationToken,
 }
 
-impl<A: Acceptor> Door<A> {
+impl<A: Acceptor> AcceptLoop<A> {
     /// Accepts connections from `listener` until closed.
-    async fn keep(self, listener: TcpListener, lane: usize) {
+    async fn run(self, listener: TcpListener, lane: usize) {
         let mut closing = pin!(self.closing.cancelled());
         loop {
             let accepted = tokio::select! {
@@ -236,7 +239,7 @@ impl<A: Acceptor> Door<A> {
                 accepted = listener.accept() => accepted,
             };
             match accepted {
-                Ok((socket, peer)) => self.let_in(socket, peer, lane),
+                Ok((socket, peer)) => self.spawn_connection(socket, peer, lane),
                 Err(error) if concerns_one_connection(&error) => {}
                 Err(error) => {
                     tracing::warn!(%error, "failed to accept a connection");
@@ -246,10 +249,10 @@ impl<A: Acceptor> Door<A> {
         }
     }
 
-    fn let_in(&self, socket: TcpStream, peer: SocketAddr, lane: usize) {
+    fn spawn_connection(&self, socket: TcpStream, peer: SocketAddr, lane: usize) {
         let Some(place) = self.edge.place_for(peer) else { return };
         let (finishing, cut) = (self.finishing.clone(), self.cut.clone());
-        let served = Served { edge: self.edge.clone(), peer, finishing, cut };
+        let served = ConnectionTask { edge: self.edge.clone(), peer, finishing, cut };
         let serving = (served, self.acceptor.clone());
         if let Err(error) = self.lanes.serve(lane, serving, socket, place, &self.tasks) {
             tracing::debug!(%error, "socket closed before it was served");

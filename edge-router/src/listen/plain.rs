@@ -1,6 +1,6 @@
 //! HTTP without TLS. The first bytes determine the HTTP version.
 
-use super::{Acceptor, Arrival, Caller, Established, Protocol};
+use super::{Acceptor, Caller, EstablishedStream, Protocol, Transport};
 use std::io::{self, Cursor};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, Chain, Join, join};
@@ -13,7 +13,7 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// Acceptor for HTTP without TLS.
 #[derive(Debug, Clone)]
 pub struct Plain {
-    pub arrival: Arrival,
+    pub arrival: Transport,
     /// Timeout for the first bytes.
     pub wait: Duration,
 }
@@ -28,19 +28,20 @@ impl Acceptor for Plain {
         &self,
         socket: TcpStream,
         _: Caller,
-    ) -> impl Future<Output = io::Result<Established<Rewound>>> + Send + 'static {
+    ) -> impl Future<Output = io::Result<EstablishedStream<Rewound>>> + Send + 'static {
         let (arrival, wait) = (self.arrival.clone(), self.wait);
         async move {
             let (mut reading, writing) = socket.into_split();
-            let (protocol, begun) = tokio::time::timeout(wait, tell(&mut reading)).await??;
+            let (protocol, begun) =
+                tokio::time::timeout(wait, detect_protocol(&mut reading)).await??;
             let stream = join(Cursor::new(begun).chain(reading), writing);
-            Ok(Established { stream, protocol, arrival })
+            Ok(EstablishedStream { stream, protocol, arrival })
         }
     }
 }
 
 /// Reads until the protocol is known, and never past the preface.
-async fn tell(reading: &mut OwnedReadHalf) -> io::Result<(Protocol, Vec<u8>)> {
+async fn detect_protocol(reading: &mut OwnedReadHalf) -> io::Result<(Protocol, Vec<u8>)> {
     let mut begun = Vec::with_capacity(PREFACE.len());
     loop {
         let missing = (PREFACE.len() - begun.len()) as u64;

@@ -1,6 +1,6 @@
 //! Checks before a table becomes active, as a whole or in part.
 
-use super::in_force::InForce;
+use super::active_routes::ActiveRoutes;
 use std::sync::Arc;
 use url::Url;
 use wire::routes::origin_host;
@@ -41,7 +41,7 @@ pub enum TableError {
 
 /// Refuses a table that removes more than 20 % of the hosts, or every portal: a control plane with
 /// an empty or partly read database would publish the same (edge design, section 5.6).
-pub(super) fn check_loss(known: &InForce, offered: &Routes) -> Result<(), TableError> {
+pub(super) fn check_loss(known: &ActiveRoutes, offered: &Routes) -> Result<(), TableError> {
     if offered.bulk {
         return Ok(());
     }

@@ -79,7 +79,7 @@ impl Feed {
     ///
     /// # Errors
     /// [`FeedError`] if the poll failed.
-    pub async fn ask(&self, after: u64, hash: &str) -> Result<Option<FeedAnswer>, FeedError> {
+    pub async fn poll(&self, after: u64, hash: &str) -> Result<Option<FeedAnswer>, FeedError> {
         tokio::time::timeout(ANSWER_WAIT, self.exchange(after, hash))
             .await
             .unwrap_or(Err(FeedError::Silence))

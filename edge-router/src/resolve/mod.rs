@@ -1,23 +1,23 @@
 //! The edge's route table. The control plane publishes numbered snapshots and the changes between
 //! them. [`follow`] receives them, in process or over HTTP, and stores the last valid one on disk,
 //! so that an edge can start while the control plane is unavailable. [`report`] sends back the
-//! active version. [`wire::Routes::resolve_name`] resolves hosts; [`Entrance`] is the result for
+//! active version. [`wire::Routes::resolve_name`] resolves hosts; [`SiteRef`] is the result for
 //! one request.
 
+mod active_routes;
 mod checks;
-mod entrance;
 mod feed;
-mod in_force;
-mod memory;
 mod report;
+mod site_ref;
+mod snapshot_file;
 mod table;
 
+pub use active_routes::ActiveRoutes;
 pub use checks::TableError;
-pub use entrance::Entrance;
 pub use feed::{Feed, FeedError};
-pub use in_force::InForce;
-pub use memory::{Memory, MemoryError};
 pub use report::{Reporter, report};
+pub use site_ref::SiteRef;
+pub use snapshot_file::{MemoryError, RouteSnapshotFile};
 pub use table::Table;
 
 use crate::metrics;
@@ -27,7 +27,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio_util::sync::CancellationToken;
-use wire::{Changes, FeedAnswer as News, Published};
+use wire::{Changes, FeedAnswer as News, PublishedTable};
 
 const BACKOFF_FIRST: Duration = Duration::from_millis(500);
 const BACKOFF_MAX: Duration = Duration::from_secs(15);
@@ -35,17 +35,17 @@ const BACKOFF_MAX: Duration = Duration::from_secs(15);
 /// Source of route tables.
 pub enum Source {
     /// The control plane in this process.
-    InProcess(watch::Receiver<Option<Arc<Published>>>),
+    InProcess(watch::Receiver<Option<Arc<PublishedTable>>>),
     /// A control plane over HTTP.
     Http(Box<Feed>),
 }
 
-/// Keeps `table` up to date until `shutdown`: first from the snapshot in `memory`, if there is one,
+/// Keeps `table` up to date until `shutdown`: first from the snapshot in `snapshot_file`, if there is one,
 /// then from `source`. Everything from the source is applied and stored.
 pub async fn follow(
     table: Table,
     source: Source,
-    memory: Option<Memory>,
+    memory: Option<RouteSnapshotFile>,
     shutdown: CancellationToken,
 ) {
     if let Some(memory) = &memory {
@@ -68,13 +68,13 @@ pub async fn follow(
     tokio::select! {
         () = shutdown.cancelled() => {}
         () = following => {}
-        () = memory.keep(&table, &mut kept) => {}
+        () = memory.save(&table, &mut kept) => {}
     }
     memory.store_newest(&table, &mut kept).await;
 }
 
-async fn follow_process(table: &Table, mut receiver: watch::Receiver<Option<Arc<Published>>>) {
-    let mut last: Option<Arc<Published>> = None;
+async fn follow_process(table: &Table, mut receiver: watch::Receiver<Option<Arc<PublishedTable>>>) {
+    let mut last: Option<Arc<PublishedTable>> = None;
     loop {
         let newest = receiver.borrow_and_update().clone();
         if let Some(newest) = newest {
@@ -82,8 +82,8 @@ async fn follow_process(table: &Table, mut receiver: watch::Receiver<Option<Arc<
                 Some(last) => News::Changes(Box::new(Changes::between(last, &newest))),
                 None => News::Whole(Arc::clone(&newest.table)),
             };
-            if take(table, news).await == Taken::Elsewhere {
-                take(table, News::Whole(Arc::clone(&newest.table))).await;
+            if apply(table, news).await == ApplyOutcome::Elsewhere {
+                apply(table, News::Whole(Arc::clone(&newest.table))).await;
             }
             last = Some(newest);
         }
@@ -104,13 +104,13 @@ async fn follow_feed(table: &Table, feed: &Feed) {
     let (mut after, mut hash) = (0, String::new());
     let mut pause = BACKOFF_FIRST;
     loop {
-        match feed.ask(after, &hash).await {
+        match feed.poll(after, &hash).await {
             Ok(None) => pause = BACKOFF_FIRST,
             Ok(Some(news)) => {
                 let version = news.version();
                 let before = table.current().map_or(0, |known| known.version);
-                match take(table, news).await {
-                    Taken::InForce => {
+                match apply(table, news).await {
+                    ApplyOutcome::InForce => {
                         // One of two control planes may lag behind for long. An answer that is not
                         // newer is no reason to poll again at once.
                         if version > before {
@@ -122,8 +122,8 @@ async fn follow_feed(table: &Table, feed: &Feed) {
                             .unwrap_or_default();
                         after = version;
                     }
-                    Taken::Elsewhere => (after, hash) = (0, String::new()),
-                    Taken::Refused => {
+                    ApplyOutcome::Elsewhere => (after, hash) = (0, String::new()),
+                    ApplyOutcome::Refused => {
                         // After a rejection only a newer, complete table helps; the poll interval
                         // grows with each rejection.
                         (after, hash) = (version, String::new());
@@ -143,7 +143,7 @@ async fn follow_feed(table: &Table, feed: &Feed) {
 
 /// Result of applying an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Taken {
+enum ApplyOutcome {
     InForce,
     /// The changes do not apply to the active table: the whole table is needed.
     Elsewhere,
@@ -151,7 +151,7 @@ enum Taken {
 }
 
 /// Applies a table or changes.
-async fn take(table: &Table, news: News) -> Taken {
+async fn apply(table: &Table, news: News) -> ApplyOutcome {
     let version = news.version();
     let holder = table.clone();
     // Parsing many new certificates takes a while; requests continue meanwhile.
@@ -162,17 +162,17 @@ async fn take(table: &Table, news: News) -> Taken {
     match applied.await {
         Ok(Ok(_)) => {
             tracing::info!(routes.version = version, "route table {version} active");
-            Taken::InForce
+            ApplyOutcome::InForce
         }
-        Ok(Err(TableError::Elsewhere)) => Taken::Elsewhere,
+        Ok(Err(TableError::Elsewhere)) => ApplyOutcome::Elsewhere,
         Ok(Err(error)) => {
             metrics::table_refused();
             tracing::error!(routes.version = version, %error, "route table {version} rejected");
-            Taken::Refused
+            ApplyOutcome::Refused
         }
         Err(_) => {
             tracing::error!(routes.version = version, "failed to apply route table {version}");
-            Taken::Refused
+            ApplyOutcome::Refused
         }
     }
 }

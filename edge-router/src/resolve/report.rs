@@ -26,7 +26,7 @@ pub async fn report(table: Table, name: String, to: Reporter, shutdown: Cancella
     let reporting = async {
         loop {
             changes.mark_unchanged();
-            to(of(&table, &id, &name, started_at)).await;
+            to(from_table(&table, &id, &name, started_at)).await;
             tokio::select! {
                 _ = changes.changed() => tokio::time::sleep(GATHER).await,
                 () = tokio::time::sleep(SAY_EVERY) => {}
@@ -37,10 +37,10 @@ pub async fn report(table: Table, name: String, to: Reporter, shutdown: Cancella
         () = shutdown.cancelled() => {}
         () = reporting => {}
     }
-    to(EdgeReport { leaving: true, ..of(&table, &id, &name, started_at) }).await;
+    to(EdgeReport { leaving: true, ..from_table(&table, &id, &name, started_at) }).await;
 }
 
-fn of(table: &Table, id: &str, name: &str, started_at: i64) -> EdgeReport {
+fn from_table(table: &Table, id: &str, name: &str, started_at: i64) -> EdgeReport {
     let known = table.current();
     let known = known.as_deref();
     EdgeReport {

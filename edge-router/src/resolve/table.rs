@@ -1,7 +1,7 @@
 //! The active table: replaced as a whole, read by every request without a lock.
 
+use super::active_routes::{self, ActiveRoutes, OfferedTable};
 use super::checks::{self, TableError};
-use super::in_force::{self, InForce, Offered};
 use crate::metrics;
 use crate::system::unix_now_s;
 use crate::tls::certificates::{Certificates, Origin};
@@ -15,7 +15,7 @@ use wire::{Changes, Digests, HostCertificate, RouteTable, Routes, TenantId};
 /// The active table. Clones share it.
 #[derive(Clone)]
 pub struct Table {
-    known: Arc<ArcSwapOption<InForce>>,
+    known: Arc<ArcSwapOption<ActiveRoutes>>,
     /// Reason why the newest table was rejected as a whole, if it was.
     refusal: Arc<ArcSwapOption<String>>,
     announce: watch::Sender<bool>,
@@ -36,7 +36,7 @@ impl Table {
 
     /// Returns the active table, if there is one.
     #[must_use]
-    pub fn current(&self) -> Option<Arc<InForce>> {
+    pub fn current(&self) -> Option<Arc<ActiveRoutes>> {
         self.known.load_full()
     }
 
@@ -64,9 +64,9 @@ impl Table {
     /// # Errors
     /// [`TableError`] if the table is older than the active one, its main site is invalid, or it
     /// removes too many hosts.
-    pub fn apply(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
+    pub fn apply(&self, table: Arc<RouteTable>) -> Result<Arc<ActiveRoutes>, TableError> {
         let applied = self.check_age(table.version).and_then(|()| {
-            let offered = Offered::new(Digests::of(&table));
+            let offered = OfferedTable::new(Digests::of(&table));
             let mut table = Arc::unwrap_or_clone(table);
             let certificates = mem::take(&mut table.certificates);
             let origin = Origin::Source { now_s: unix_now_s() };
@@ -80,7 +80,7 @@ impl Table {
     /// # Errors
     /// [`TableError::Elsewhere`] if the changes do not apply to the active table, or their result
     /// has another hash than stated; otherwise as [`Self::apply`].
-    pub fn amend(&self, changes: Changes) -> Result<Arc<InForce>, TableError> {
+    pub fn amend(&self, changes: Changes) -> Result<Arc<ActiveRoutes>, TableError> {
         let applied = self.check_age(changes.version).and_then(|()| self.put_changes(changes));
         self.settled(applied)
     }
@@ -90,7 +90,7 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`] if its main site is invalid.
-    pub fn recall(&self, table: Arc<RouteTable>) -> Result<Arc<InForce>, TableError> {
+    pub fn recall(&self, table: Arc<RouteTable>) -> Result<Arc<ActiveRoutes>, TableError> {
         let mut table = Arc::unwrap_or_clone(table);
         let certificates = mem::take(&mut table.certificates);
         self.recall_with(table, certificates)
@@ -101,16 +101,16 @@ impl Table {
         &self,
         table: RouteTable,
         certificates: impl IntoIterator<Item = HostCertificate>,
-    ) -> Result<Arc<InForce>, TableError> {
+    ) -> Result<Arc<ActiveRoutes>, TableError> {
         self.put_whole(table, None, |old| old.succeeded_by(certificates, Origin::Memory))
     }
 
     fn put_whole(
         &self,
         mut table: RouteTable,
-        offered: Option<Offered>,
+        offered: Option<OfferedTable>,
         certificates: impl FnOnce(&Certificates) -> Certificates,
-    ) -> Result<Arc<InForce>, TableError> {
+    ) -> Result<Arc<ActiveRoutes>, TableError> {
         checks::check_main(&table.main, &table.portal_domain)?;
         let unservable = checks::take_unservable(&mut table.portals);
         let challenges = mem::take(&mut table.challenges);
@@ -119,16 +119,16 @@ impl Table {
             None => certificates(&Certificates::default()),
         };
         let routes = Routes::new(table);
-        let fresh = in_force::fresh(&routes, routes.portals().keys().copied(), unix_now_s());
-        self.put(InForce { routes, certificates, challenges, fresh, offered, unservable })
+        let fresh = active_routes::fresh(&routes, routes.portals().keys().copied(), unix_now_s());
+        self.put(ActiveRoutes { routes, certificates, challenges, fresh, offered, unservable })
     }
 
     /// The result shares all unchanged parts with the active table, so that a change of one host
     /// costs the same among 10,000 hosts as among ten.
-    fn put_changes(&self, mut changes: Changes) -> Result<Arc<InForce>, TableError> {
+    fn put_changes(&self, mut changes: Changes) -> Result<Arc<ActiveRoutes>, TableError> {
         let known = self.current().ok_or(TableError::Elsewhere)?;
         let offered = known.offered.as_ref().ok_or(TableError::Elsewhere)?;
-        let next = Offered::new(offered.digests.after(&changes));
+        let next = OfferedTable::new(offered.digests.after(&changes));
         if known.version != changes.from || next.hash != changes.hash {
             return Err(TableError::Elsewhere);
         }
@@ -143,13 +143,13 @@ impl Table {
         changes.portals_gone = touched.iter().copied().collect();
         let routes = known.routes.after(&changes);
         let now_s = unix_now_s();
-        let fresh = in_force::fresh(&routes, known.fresh.union(&touched).copied(), now_s);
+        let fresh = active_routes::fresh(&routes, known.fresh.union(&touched).copied(), now_s);
         let (certificates, gone) = (changes.certificates, changes.certificates_gone);
         let certificates =
             known.certificates.amended_by(certificates, &gone, Origin::Source { now_s });
         let challenges = changes.challenges.unwrap_or_else(|| known.challenges.clone());
         let offered = Some(next);
-        self.put(InForce { routes, certificates, challenges, fresh, offered, unservable })
+        self.put(ActiveRoutes { routes, certificates, challenges, fresh, offered, unservable })
     }
 
     fn check_age(&self, offered: u64) -> Result<(), TableError> {
@@ -164,8 +164,8 @@ impl Table {
     /// Stores the reason of a rejection until a table is accepted.
     fn settled(
         &self,
-        applied: Result<Arc<InForce>, TableError>,
-    ) -> Result<Arc<InForce>, TableError> {
+        applied: Result<Arc<ActiveRoutes>, TableError>,
+    ) -> Result<Arc<ActiveRoutes>, TableError> {
         let refusal = applied.as_ref().err().map(|error| Arc::new(error.to_string()));
         if refusal.is_some() || self.refusal.load().is_some() {
             self.refusal.store(refusal);
@@ -174,7 +174,7 @@ impl Table {
         applied
     }
 
-    fn put(&self, next: InForce) -> Result<Arc<InForce>, TableError> {
+    fn put(&self, next: ActiveRoutes) -> Result<Arc<ActiveRoutes>, TableError> {
         if let Some(known) = self.current().filter(|_| next.offered.is_some()) {
             checks::check_loss(&known, &next.routes)?;
         }

@@ -7,16 +7,16 @@ use rustls::pki_types::CertificateDer;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
-use wire::{HostCertificate, Pieces, RefusedHost};
+use wire::{HostCertificate, RefusedHost, ShardedMap};
 
 /// Certificates that cover a name; the first one is served.
-type Claims = Pieces<Box<str>, Vec<Arc<Pair>>>;
+type Claims = ShardedMap<Box<str>, Vec<Arc<Pair>>>;
 
 /// All active certificates.
 #[derive(Debug, Clone, Default)]
 pub struct Certificates {
     /// By certificate key: the names joined with commas, as in the table.
-    held: Pieces<Box<str>, Arc<Pair>>,
+    held: ShardedMap<Box<str>, Arc<Pair>>,
     exact: Claims,
     /// Wildcard certificates by their parent name; each covers one label below it.
     wildcard: Claims,
@@ -51,7 +51,7 @@ impl Certificates {
         for certificate in offered {
             next.take(certificate, self, origin);
         }
-        next.note_soonest_end();
+        next.record_soonest_expiry();
         next
     }
 
@@ -78,7 +78,7 @@ impl Certificates {
         for certificate in offered {
             next.take(certificate, self, origin);
         }
-        next.note_soonest_end();
+        next.record_soonest_expiry();
         next
     }
 
@@ -90,7 +90,7 @@ impl Certificates {
     /// Returns the certificate for a normalised name: its own, or the wildcard one level above.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Arc<Pair>> {
-        shown(&self.exact, name).or_else(|| shown(&self.wildcard, name.split_once('.')?.1))
+        pair_for(&self.exact, name).or_else(|| pair_for(&self.wildcard, name.split_once('.')?.1))
     }
 
     /// All certificates, each once, unordered.
@@ -115,7 +115,7 @@ impl Certificates {
         let pair = pair.and_then(|pair| match (before.like(&pair), origin) {
             (Some(same), _) => Ok(same),
             (None, Origin::Memory) => Ok(Arc::new(pair)),
-            (None, Origin::Source { now_s }) => pair.checked(now_s).map(Arc::new),
+            (None, Origin::Source { now_s }) => pair.validated(now_s).map(Arc::new),
         });
         let error = match pair {
             Ok(pair) => {
@@ -181,7 +181,7 @@ impl Certificates {
     }
 
     /// Recomputes the earliest expiry if the certificate that had it was removed.
-    fn note_soonest_end(&mut self) {
+    fn record_soonest_expiry(&mut self) {
         self.soonest_end = self.soonest_end.or_else(|| self.all().map(Pair::not_after).min());
     }
 
@@ -205,13 +205,13 @@ impl Certificates {
     /// Returns the certificate with exactly this name, wildcard or not.
     fn entry(&self, name: &str) -> Option<&Arc<Pair>> {
         match name.strip_prefix("*.") {
-            Some(parent) => shown(&self.wildcard, parent),
-            None => shown(&self.exact, name),
+            Some(parent) => pair_for(&self.wildcard, parent),
+            None => pair_for(&self.exact, name),
         }
     }
 }
 
-fn shown<'c>(claims: &'c Claims, name: &str) -> Option<&'c Arc<Pair>> {
+fn pair_for<'c>(claims: &'c Claims, name: &str) -> Option<&'c Arc<Pair>> {
     claims.get(name)?.first()
 }
 

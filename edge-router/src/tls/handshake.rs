@@ -5,10 +5,10 @@ use super::own::OwnKey;
 use super::pieces::Pieces;
 use super::policy;
 use crate::edge::Edge;
-use crate::limits::Shares;
-use crate::listen::{Acceptor, Arrival, Caller, Established, Protocol};
+use crate::limits::ClientLimits;
+use crate::listen::{Acceptor, Caller, EstablishedStream, Protocol, Transport};
 use crate::metrics::{self, Outcome};
-use crate::resolve::{InForce, Table};
+use crate::resolve::{ActiveRoutes, Table};
 use rustls::ServerConfig;
 use rustls::server::ClientHello;
 use std::io;
@@ -41,11 +41,11 @@ pub enum TlsError {
 
 /// TLS acceptor with the certificates of the active table.
 #[derive(Clone)]
-pub struct Tls(Arc<Inner>);
+pub struct Tls(Arc<HandshakeInner>);
 
-struct Inner {
+struct HandshakeInner {
     table: Table,
-    shares: Arc<Shares>,
+    shares: Arc<ClientLimits>,
     base: ServerConfig,
     own: OwnKey,
     not_ready: Arc<ServerConfig>,
@@ -67,7 +67,7 @@ impl TlsArrival {
     /// for another name of the same owner under the same certificate, for which browsers reuse
     /// connections (RFC 9113 section 9.1.1). Otherwise one tenant's connection could carry
     /// another's requests.
-    pub fn speaks_for(&self, host: &str, table: &InForce) -> bool {
+    pub fn speaks_for(&self, host: &str, table: &ActiveRoutes) -> bool {
         if *self.name == *host {
             return true;
         }
@@ -103,14 +103,22 @@ impl Tls {
         let own = OwnKey::generate()?;
         let not_ready = policy::with(&base, own.not_ready()?);
         let (hello_wait, rest_wait) = (limits.hello_wait, limits.head_wait);
-        Ok(Self(Arc::new(Inner { table, shares, base, own, not_ready, hello_wait, rest_wait })))
+        Ok(Self(Arc::new(HandshakeInner {
+            table,
+            shares,
+            base,
+            own,
+            not_ready,
+            hello_wait,
+            rest_wait,
+        })))
     }
 
     async fn establish(
         &self,
         socket: TcpStream,
         caller: Caller,
-    ) -> io::Result<Established<TlsStream<Pieces>>> {
+    ) -> io::Result<EstablishedStream<TlsStream<Pieces>>> {
         let acceptor =
             LazyConfigAcceptor::new(rustls::server::Acceptor::default(), Pieces::over(socket));
         let start = in_time(self.0.hello_wait, acceptor).await?;
@@ -137,7 +145,7 @@ impl Tls {
             _ => Protocol::Http1,
         };
         let arrival = TlsArrival { name, ready: outcome == Outcome::Served };
-        Ok(Established { stream, protocol, arrival: Arrival::Tls(arrival) })
+        Ok(EstablishedStream { stream, protocol, arrival: Transport::Tls(arrival) })
     }
 
     /// Decides with a single read of the table.
@@ -168,14 +176,15 @@ impl Tls {
         decision: Decision,
         client: Option<IpAddr>,
     ) -> Result<Decision, Outcome> {
-        let allowed = client.is_none_or(|client| self.0.shares.handshakes.take(client));
+        let allowed = client.is_none_or(|client| self.0.shares.handshakes.try_consume(client));
         if allowed { Ok(decision) } else { Err(Outcome::Limited) }
     }
 
     /// Outcome reported to a refused client: one that asks for many unknown names gets no alert.
     fn told(&self, outcome: Outcome, client: Option<IpAddr>) -> Outcome {
         let known = !matches!(outcome, Outcome::UnknownName | Outcome::Nameless);
-        let allowed = known || client.is_none_or(|client| self.0.shares.unknown_names.take(client));
+        let allowed =
+            known || client.is_none_or(|client| self.0.shares.unknown_names.try_consume(client));
         if allowed { outcome } else { Outcome::Limited }
     }
 
@@ -185,7 +194,7 @@ impl Tls {
         &self,
         hello: &ClientHello<'_>,
         name: &str,
-        table: &InForce,
+        table: &ActiveRoutes,
     ) -> Option<Arc<ServerConfig>> {
         if !hello.alpn()?.eq([ACME]) {
             return None;
@@ -212,7 +221,7 @@ impl Acceptor for Tls {
         &self,
         socket: TcpStream,
         caller: Caller,
-    ) -> impl Future<Output = io::Result<Established<Self::Stream>>> + Send + 'static {
+    ) -> impl Future<Output = io::Result<EstablishedStream<Self::Stream>>> + Send + 'static {
         let tls = self.clone();
         async move { tls.establish(socket, caller).await }
     }

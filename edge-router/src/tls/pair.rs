@@ -87,7 +87,7 @@ impl Pair {
     }
 
     /// Validates the certificate at `now_s`. Temporary parse results are dropped.
-    pub fn checked(mut self, now_s: i64) -> Result<Self, PairError> {
+    pub fn validated(mut self, now_s: i64) -> Result<Self, PairError> {
         self.not_after = check(&self, now_s)?;
         Ok(self)
     }

@@ -48,7 +48,7 @@ pub fn base(secret: &[u8]) -> Result<ServerConfig, Error> {
 /// Returns `base` with one certificate. The large parts are shared.
 pub fn with(base: &ServerConfig, key: Arc<CertifiedKey>) -> Arc<ServerConfig> {
     let mut config = base.clone();
-    config.cert_resolver = Arc::new(Decided(key));
+    config.cert_resolver = Arc::new(ChosenCertificate(key));
     Arc::new(config)
 }
 
@@ -60,7 +60,7 @@ pub fn with_for(
     hello: &ClientHello<'_>,
 ) -> Arc<ServerConfig> {
     let mut config = base.clone();
-    config.cert_resolver = Arc::new(Decided(key));
+    config.cert_resolver = Arc::new(ChosenCertificate(key));
     let first = hello.cipher_suites().iter().find(|suite| !is_grease(**suite));
     config.ignore_client_order = !first.is_some_and(is_chacha);
     Arc::new(config)
@@ -82,9 +82,9 @@ const fn is_chacha(suite: &CipherSuite) -> bool {
 
 /// Resolver for a certificate that was already chosen.
 #[derive(Debug)]
-struct Decided(Arc<CertifiedKey>);
+struct ChosenCertificate(Arc<CertifiedKey>);
 
-impl ResolvesServerCert for Decided {
+impl ResolvesServerCert for ChosenCertificate {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         Some(Arc::clone(&self.0))
     }

@@ -1,11 +1,11 @@
 //! Incremental route updates: the result always equals the whole table.
 
 use crate::kit::{World, portal, table};
-use crate::tls::kit::{Authority, connect, leaf, shown};
+use crate::tls::kit::{Authority, connect, leaf, presented_certificate};
 use edge_router::Table;
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
-use wire::{Changes, HostCertificate, PortalState, Published, RouteTable};
+use wire::{Changes, HostCertificate, PortalState, PublishedTable, RouteTable};
 
 /// Certificates are slow to create, so a few are reused.
 static CERTIFICATES: LazyLock<Vec<HostCertificate>> = LazyLock::new(|| {
@@ -100,8 +100,8 @@ pub fn carry_out(table: &mut RouteTable, act: &Act) {
     }
 }
 
-pub fn published(table: &RouteTable) -> Published {
-    Published::new(Arc::new(table.clone()))
+pub fn published(table: &RouteTable) -> PublishedTable {
+    PublishedTable::new(Arc::new(table.clone()))
 }
 
 /// Active state of an edge in a comparable form: its names, and the resolution of each.
@@ -208,7 +208,7 @@ async fn invalid_certificate_affects_only_its_own_host() {
     let (serving, client) = (world.serve_tls().await, authority.client(&["h2"]));
     let shown_for = async |number| {
         let stream = connect(&serving, &client, &host(number)).await.unwrap();
-        shown(&stream)
+        presented_certificate(&stream)
     };
     assert_eq!(shown_for(0).await, leaf(&good), "the old one is still served");
     for number in (1..HOSTS).step_by(37) {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use std::collections::HashMap;
 use std::sync::Arc;
-use wire::{Changes, FeedAnswer, FeedKey, Published};
+use wire::{Changes, FeedAnswer, FeedKey, PublishedTable};
 
 /// Disturbance of an answer in transit.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ proptest! {
     ) {
         let mut newest = table(1);
         newest.bulk = true;
-        let mut all: Vec<Published> = vec![published(&newest)];
+        let mut all: Vec<PublishedTable> = vec![published(&newest)];
         for acts in &rounds {
             newest.version += 1;
             acts.iter().for_each(|act| carry_out(&mut newest, act));

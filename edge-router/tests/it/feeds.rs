@@ -1,12 +1,12 @@
 //! Delivery of route tables to the edge, and its behaviour without the control plane.
 
 use crate::kit::{ASHCOMBE, MAIN, World, in_process, portal, table};
-use crate::tls::kit::{Authority, Client, connect, leaf, shown};
+use crate::tls::kit::{Authority, Client, connect, leaf, presented_certificate};
 use axum::Router;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use edge_router::{Feed, Memory, Source, Table, Upstreams, follow};
+use edge_router::{Feed, RouteSnapshotFile, Source, Table, Upstreams, follow};
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, StatusCode};
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use wire::feed::SIGNATURE_HEADER;
-use wire::{FeedAnswer, FeedKey, Published, RouteTable};
+use wire::{FeedAnswer, FeedKey, PublishedTable, RouteTable};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -30,19 +30,19 @@ async fn until_version(table: &Table, version: u64) {
     tokio::time::timeout(PATIENCE, reached).await.unwrap();
 }
 
-fn memory(folder: &TempDir) -> Memory {
-    Memory::new(folder.path().join("edge").join("routes.sealed"), [5; 32])
+fn memory(folder: &TempDir) -> RouteSnapshotFile {
+    RouteSnapshotFile::new(folder.path().join("edge").join("routes.sealed"), [5; 32])
 }
 
 fn key() -> FeedKey {
     FeedKey::new([9; 32])
 }
 
-fn published(table: RouteTable) -> Option<Arc<Published>> {
-    Some(Arc::new(Published::new(Arc::new(table))))
+fn published(table: RouteTable) -> Option<Arc<PublishedTable>> {
+    Some(Arc::new(PublishedTable::new(Arc::new(table))))
 }
 
-fn start(source: Source, memory: Option<Memory>) -> (Table, CancellationToken) {
+fn start(source: Source, memory: Option<RouteSnapshotFile>) -> (Table, CancellationToken) {
     let (table, stop) = (Table::new(), CancellationToken::new());
     tokio::spawn(follow(table.clone(), source, memory, stop.clone()));
     (table, stop)
@@ -104,7 +104,11 @@ async fn serves_the_last_table_without_the_control_plane() {
     world.table.recall(Arc::new(memory(&folder).read().unwrap().unwrap())).unwrap();
     let serving = world.serve_tls().await;
     let stream = connect(&serving, &authority.client(&["h2"]), MAIN).await.unwrap();
-    assert_eq!(shown(&stream), leaf(&newest.certificates[0]), "with its certificates");
+    assert_eq!(
+        presented_certificate(&stream),
+        leaf(&newest.certificates[0]),
+        "with its certificates"
+    );
 }
 
 /// The duration depends on the machine and the build: `bench edge-duel`.
@@ -131,7 +135,7 @@ async fn edge_starts_from_a_snapshot_with_ten_thousand_hosts() {
     let serving = World::holding(held, upstreams, |_| {}).serve_tls().await;
     let last = routes.certificates.last().unwrap();
     let stream = connect(&serving, &authority.client(&["h2"]), &last.names[0]).await.unwrap();
-    assert_eq!(shown(&stream), leaf(last));
+    assert_eq!(presented_certificate(&stream), leaf(last));
     assert_eq!(Client::over(stream).await.status(&last.names[0], "/api/me").await, 200);
 }
 
@@ -186,7 +190,7 @@ async fn rejects_a_modified_snapshot() {
         assert_eq!(said, "failed to decrypt the file");
     }
     std::fs::write(&path, &whole).unwrap();
-    assert!(Memory::new(path.clone(), [6; 32]).read().is_err(), "another key");
+    assert!(RouteSnapshotFile::new(path.clone(), [6; 32]).read().is_err(), "another key");
     assert!(memory(&folder).read().unwrap().is_some());
 
     std::fs::write(&path, &flipped).unwrap();
@@ -282,7 +286,7 @@ async fn feed_keeps_polling_through_errors_and_timeouts() {
     assert_eq!(polls[..3], ["0", "0", "3"], "the whole table first, then the changes");
 
     let stranger = Feed::new(&base, "another", key()).unwrap();
-    assert!(stranger.ask(0, "").await.unwrap_err().to_string().contains("401"));
+    assert!(stranger.poll(0, "").await.unwrap_err().to_string().contains("401"));
     assert!(Feed::new("https://control.example", "t", key()).is_err());
     assert!(Feed::new(&base, "line\nbreak", key()).is_err());
 }
@@ -307,7 +311,7 @@ async fn rejects_unsigned_feed_responses() {
         let app = Router::new().route("/internal/routes", get(forged));
         tokio::spawn(async move { axum::serve(listener, app).await });
         let feed = Feed::new(&base, "feed-token", key()).unwrap();
-        let said = feed.ask(0, "").await.unwrap_err().to_string();
+        let said = feed.poll(0, "").await.unwrap_err().to_string();
         assert_eq!(said, "the response is not signed by our control plane");
     }
 }

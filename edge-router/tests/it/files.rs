@@ -2,7 +2,7 @@
 
 use crate::kit::{ASHCOMBE, MAIN, Reply, World, get_request, in_process, key};
 use axum::body::Body;
-use edge_router::{Edge, EdgeConfig, SiteError, Table, Upstreams};
+use edge_router::{Edge, EdgeConfig, Table, Upstreams, WebAppsError};
 
 const SCRIPT: &str = "/assets/app-1a2b3c4d.js";
 
@@ -93,7 +93,7 @@ async fn start_fails_without_a_web_build() {
         let config = EdgeConfig::new(folder.path(), folder.path(), key());
         Edge::new(config, upstreams, Table::new()).err()
     };
-    assert!(matches!(start(), Some(SiteError::NoIndex(_))));
+    assert!(matches!(start(), Some(WebAppsError::NoIndex(_))));
     std::fs::write(folder.path().join("index.html"), "<html></html>").unwrap();
-    assert!(matches!(start(), Some(SiteError::NoMarker { .. })));
+    assert!(matches!(start(), Some(WebAppsError::NoMarker { .. })));
 }

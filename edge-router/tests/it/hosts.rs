@@ -7,7 +7,7 @@ use http::Request;
 use serde_json::Value;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tower::ServiceExt;
-use wire::{Context, Door};
+use wire::{Context, Site};
 
 fn header_of<'v>(told: &'v Value, name: &str) -> Vec<&'v str> {
     let lines = told["headers"].as_array().unwrap().iter();
@@ -26,7 +26,7 @@ async fn context_at(world: &World, host: &str) -> Context {
 async fn main_host_is_the_main_site_with_identity_routes() {
     let world = World::open();
     let context = context_at(&world, "GUILDHALL.example:443").await;
-    assert_eq!(context.door, Door::Main);
+    assert_eq!(context.site, Site::Main);
     assert_eq!(context.host, MAIN);
     assert_eq!(context.origin, "https://guildhall.example");
     assert_eq!(context.tenant, None);
@@ -39,7 +39,7 @@ async fn platform_subdomain_is_a_portal_with_identity_routes() {
     let world = World::open();
     let route = world.table.current().unwrap().to_table().portals[0].clone();
     let context = context_at(&world, ASHCOMBE).await;
-    assert_eq!(context.door, Door::Portal(route.affiliation_id));
+    assert_eq!(context.site, Site::Portal(route.affiliation_id));
     assert_eq!(context.tenant, Some(route.tenant_id));
     assert_eq!(context.origin, "https://ashcombe.portals.example");
     assert_eq!(context.main_origin, "https://guildhall.example");
@@ -57,7 +57,7 @@ async fn custom_domain_has_no_identity_routes_but_its_platform_host_does() {
         (platform.origin.as_str(), platform.identity),
         ("https://htwu.portals.example", true)
     );
-    assert_eq!(own.door, platform.door);
+    assert_eq!(own.site, platform.site);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@
 use crate::changes::published;
 use crate::conformance::websockets::{Stream as Socket, echo, open};
 use crate::kit::{MAIN, PATIENCE, Serving, World, in_process, portal};
-use crate::tls::kit::{Authority, Client, connect, leaf, shown, text};
+use crate::tls::kit::{Authority, Client, connect, leaf, presented_certificate, text};
 use axum::Router;
 use axum::response::sse::{Event, Sse};
 use axum::routing::{any, get};
@@ -23,7 +23,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
-use wire::{PortalState, Published, RouteTable};
+use wire::{PortalState, PublishedTable, RouteTable};
 
 /// Portals that do not change; the client connections use them.
 const QUIET: usize = 200;
@@ -113,8 +113,8 @@ struct Fleet {
     authority: Authority,
     edges: Arc<Vec<(World, Serving)>>,
     routes: RouteTable,
-    known: Arc<Published>,
-    publish: watch::Sender<Option<Arc<Published>>>,
+    known: Arc<PublishedTable>,
+    publish: watch::Sender<Option<Arc<PublishedTable>>>,
 }
 
 /// Expected response of an edge once a change is active.
@@ -201,7 +201,7 @@ async fn see(edges: &[(World, Serving)], client: &ClientConfig, effect: Effect) 
     for (_, edge) in edges {
         loop {
             if let Ok(stream) = connect(edge, client, &host).await
-                && shown(&stream) == leaf
+                && presented_certificate(&stream) == leaf
                 && Client::over(stream).await.status(&host, "/").await == status
             {
                 break;

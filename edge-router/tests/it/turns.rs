@@ -5,7 +5,7 @@ use crate::kit::{ASHCOMBE, HTWU, MAIN, PATIENCE, Serving, World, across, table};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
-use edge_router::{Room, Upstream};
+use edge_router::{ConcurrencyLimits, Upstream};
 use http::HeaderMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -46,7 +46,7 @@ impl Slow {
         self.reached.lock().unwrap().clone()
     }
 
-    async fn serve(&self, room: Room) -> (World, Serving) {
+    async fn serve(&self, room: ConcurrencyLimits) -> (World, Serving) {
         let runtime = self.upstream().await;
         let control = self.upstream().await;
         let world = World::with(table(1), runtime, control, |config| {
@@ -58,8 +58,8 @@ impl Slow {
     }
 }
 
-fn room(requests: usize, per_tenant: usize, waiting: usize) -> Room {
-    Room { requests, per_tenant, waiting, wait: 2 * PATIENCE }
+fn room(requests: usize, per_tenant: usize, waiting: usize) -> ConcurrencyLimits {
+    ConcurrencyLimits { requests, per_tenant, waiting, wait: 2 * PATIENCE }
 }
 
 /// Complete response to one request over its own connection.
@@ -188,7 +188,7 @@ async fn slow_body_holds_no_permit() {
 #[tokio::test]
 async fn queue_timeout_returns_503_with_retry_after() {
     let slow = Slow::new();
-    let hasty = Room { wait: Duration::from_millis(50), ..room(1, 1, 1) };
+    let hasty = ConcurrencyLimits { wait: Duration::from_millis(50), ..room(1, 1, 1) };
     let (_world, serving) = slow.serve(hasty).await;
     let serving = Arc::new(serving);
     let mut held = flood(&serving, ASHCOMBE, "/api/held", 1);

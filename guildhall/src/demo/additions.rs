@@ -44,7 +44,7 @@ const REQUEST: &[&str] = &[
 /// Builds the rows.
 pub fn rows(world: &World) -> Result<Rows, DemoError> {
     let written: Additions = toml::from_str(include_str!("../../demo/additions.toml"))?;
-    let mut rows = Rows::of("affiliation_requests", REQUEST);
+    let mut rows = Rows::new("affiliation_requests", REQUEST);
     let staff = world.cast.people.iter().find(|person| person.is_fixed("staff"));
     let staff = staff.map(|staff| world.person(&staff.key)).transpose()?;
     for (place, one) in written.addition.iter().enumerate() {

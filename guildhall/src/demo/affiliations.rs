@@ -2,19 +2,20 @@
 
 use super::DemoError;
 use super::dice::id_at;
-use super::pictures::Shown;
+use super::pictures::PictureAddresses;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
 use uuid::Uuid;
 
 /// Builds the rows of every affiliation.
-pub fn rows(world: &World, logos: &Shown) -> Result<Vec<Rows>, DemoError> {
-    let mut affiliations = Rows::of("affiliations", AFFILIATION);
-    let mut paths = Rows::of("affiliation_paths", &["url_path", "affiliation_id"]);
-    let mut admins = Rows::of("institutional_admins", &["affiliation_id", "user_id", "created_at"]);
+pub fn rows(world: &World, logos: &PictureAddresses) -> Result<Vec<Rows>, DemoError> {
+    let mut affiliations = Rows::new("affiliations", AFFILIATION);
+    let mut paths = Rows::new("affiliation_paths", &["url_path", "affiliation_id"]);
+    let mut admins =
+        Rows::new("institutional_admins", &["affiliation_id", "user_id", "created_at"]);
     let mut members =
-        Rows::of("affiliation_members", &["affiliation_id", "user_id", "is_public", "joined_at"]);
+        Rows::new("affiliation_members", &["affiliation_id", "user_id", "is_public", "joined_at"]);
     for affiliation in &world.cast.affiliations {
         let id = world.affiliation(&affiliation.key)?;
         let created = world.created(affiliation);
@@ -78,17 +79,17 @@ const AFFILIATION: &[&str] = &[
 pub fn invite_codes(world: &World) -> Result<Vec<Rows>, DemoError> {
     let staff = world.cast.people.iter().find(|person| person.is_fixed("staff"));
     let issuer = staff.map(|staff| world.person(&staff.key)).transpose()?;
-    let mut codes = Rows::of("invite_codes", CODE);
-    let mut uses = Rows::of(
+    let mut codes = Rows::new("invite_codes", CODE);
+    let mut uses = Rows::new(
         "invite_code_usage",
         &["id", "invite_code_id", "invite_code", "user_id", "user_email", "used_at"],
     );
     let ashcombe = world.affiliation("ashcombe")?;
     for code in [
-        Code { text: "WELCOME1", most: None, expires: None, invites: None },
-        Code { text: "ASHCOMBE", most: None, expires: None, invites: Some(ashcombe) },
-        Code { text: "SPENT001", most: Some(2), expires: None, invites: None },
-        Code { text: "EXPIRED1", most: None, expires: Some(Duration::days(30)), invites: None },
+        DemoCode { text: "WELCOME1", most: None, expires: None, invites: None },
+        DemoCode { text: "ASHCOMBE", most: None, expires: None, invites: Some(ashcombe) },
+        DemoCode { text: "SPENT001", most: Some(2), expires: None, invites: None },
+        DemoCode { text: "EXPIRED1", most: None, expires: Some(Duration::days(30)), invites: None },
     ] {
         let made = world.now - Duration::days(200);
         let id = id_at(code.text, made);
@@ -134,14 +135,14 @@ const CODE: &[&str] = &[
     "created_at",
 ];
 
-struct Code {
+struct DemoCode {
     text: &'static str,
     most: Option<i64>,
     expires: Option<Duration>,
     invites: Option<Uuid>,
 }
 
-impl Code {
+impl DemoCode {
     /// Returns whether a person who joined this many days ago used this code: the newest used the
     /// open one, the two before them the exhausted one.
     fn let_in(&self, joined: i64) -> bool {

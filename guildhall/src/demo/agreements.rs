@@ -19,11 +19,11 @@ pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError>
     let sql = "SELECT key AS name, version FROM platform_content";
     let documents = tx.raw(sql, Vec::new()).all::<Document>().await?;
     let columns = &["user_id", "door", "document", "version", "acknowledged_at"];
-    let mut rows = Rows::of("legal_acknowledgements", columns);
+    let mut rows = Rows::new("legal_acknowledgements", columns);
     for person in world.cast.people.iter().filter(|person| !person.is_fixed("unverified")) {
         let id = world.person(&person.key)?;
         let at = world.joined(person) + Duration::minutes(6);
-        for door in doors(world, person)? {
+        for door in sites(world, person)? {
             for Document { name, version } in &documents {
                 rows.add(row![id, door.clone(), name.clone(), *version, at]);
             }
@@ -33,12 +33,12 @@ pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError>
 }
 
 /// Site names, as stored in acknowledgements.
-fn doors(world: &World, person: &Person) -> Result<Vec<String>, DemoError> {
-    let mut doors = vec![String::from("main")];
+fn sites(world: &World, person: &Person) -> Result<Vec<String>, DemoError> {
+    let mut sites = vec![String::from("main")];
     for affiliation in world.cast.affiliations.iter().filter(|one| one.portal.is_some()) {
         if person.affiliations.contains(&affiliation.key) {
-            doors.push(world.affiliation(&affiliation.key)?.simple().to_string());
+            sites.push(world.affiliation(&affiliation.key)?.simple().to_string());
         }
     }
-    Ok(doors)
+    Ok(sites)
 }

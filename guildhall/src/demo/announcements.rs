@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Announced {
+pub struct AnnouncementFile {
     pub announcement: Vec<Announcement>,
 }
 
@@ -27,14 +27,14 @@ pub struct Announcement {
 }
 
 /// Reads the file.
-pub fn read() -> Result<Announced, DemoError> {
+pub fn read() -> Result<AnnouncementFile, DemoError> {
     Ok(toml::from_str(include_str!("../../demo/announcements.toml"))?)
 }
 
 /// Builds the rows.
 pub fn rows(world: &World) -> Result<Rows, DemoError> {
     let announced = read()?;
-    let mut rows = Rows::of("announcements", ANNOUNCEMENT);
+    let mut rows = Rows::new("announcements", ANNOUNCEMENT);
     for one in &announced.announcement {
         let place = world.place_of(&one.community)?;
         let at = moment(&one.text, &one.age, world.now)?;

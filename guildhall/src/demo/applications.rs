@@ -49,7 +49,7 @@ const REQUEST: &[&str] = &[
 /// Builds the rows.
 pub fn rows(world: &World) -> Result<Rows, DemoError> {
     let written: Applications = toml::from_str(include_str!("../../demo/applications.toml"))?;
-    let mut rows = Rows::of("affiliation_requests", REQUEST);
+    let mut rows = Rows::new("affiliation_requests", REQUEST);
     for (place, one) in written.application.iter().enumerate() {
         let minutes = i64::try_from(place).unwrap_or(0) * 47 + 30;
         let at = world.now - Duration::days(one.asked) - Duration::minutes(minutes);

@@ -11,14 +11,15 @@ const DELETION_GRACE: i64 = 7;
 
 /// Builds the rows of every community, in the order of their references.
 pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
-    let mut communities = Rows::of("communities", COMMUNITY);
-    let mut links = Rows::of("community_affiliations", &["community_id", "affiliation_id"]);
+    let mut communities = Rows::new("communities", COMMUNITY);
+    let mut links = Rows::new("community_affiliations", &["community_id", "affiliation_id"]);
     let mut members =
-        Rows::of("community_members", &["community_id", "user_id", "role", "joined_at"]);
-    let mut joins = Rows::of("membership_events", JOIN);
-    let mut reads = Rows::of("community_read_status", &["user_id", "community_id", "last_read_at"]);
+        Rows::new("community_members", &["community_id", "user_id", "role", "joined_at"]);
+    let mut joins = Rows::new("membership_events", JOIN);
+    let mut reads =
+        Rows::new("community_read_status", &["user_id", "community_id", "last_read_at"]);
     let mut ends =
-        Rows::of("scheduled_deletions", &["community_id", "scheduled_for", "created_at"]);
+        Rows::new("scheduled_deletions", &["community_id", "scheduled_for", "created_at"]);
     let mut talk = Talk::default();
     for place in &world.places {
         communities.add(community(world, place)?);
@@ -118,10 +119,10 @@ struct Talk {
 impl Default for Talk {
     fn default() -> Self {
         Self {
-            threads: Rows::of("threads", THREAD),
-            posts: Rows::of("posts", POST),
-            replies: Rows::of("posts", POST),
-            likes: Rows::of("post_likes", &["post_id", "user_id", "created_at"]),
+            threads: Rows::new("threads", THREAD),
+            posts: Rows::new("posts", POST),
+            replies: Rows::new("posts", POST),
+            likes: Rows::new("post_likes", &["post_id", "user_id", "created_at"]),
         }
     }
 }

@@ -10,7 +10,7 @@ pub struct Dice(u64);
 
 impl Dice {
     /// Creates the generator of this name.
-    pub fn of(name: &str) -> Self {
+    pub fn from_name(name: &str) -> Self {
         // FNV-1a.
         let seed = name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -52,7 +52,7 @@ impl Dice {
 
 /// Id of the entity with this name, created at `at`: a UUIDv7 in format and order.
 pub fn id_at(name: &str, at: DateTime<Utc>) -> Uuid {
-    let mut dice = Dice::of(name);
+    let mut dice = Dice::from_name(name);
     let mut random = [0; 10];
     let bits = dice.bits().to_be_bytes().into_iter().chain(dice.bits().to_be_bytes());
     for (place, byte) in random.iter_mut().zip(bits) {
@@ -79,10 +79,10 @@ mod tests {
 
     #[test]
     fn pick_returns_distinct_elements() {
-        let mut picked = Dice::of("likes").pick((0..20).collect(), 7);
+        let mut picked = Dice::from_name("likes").pick((0..20).collect(), 7);
         picked.sort_unstable();
         picked.dedup();
         assert_eq!(picked.len(), 7);
-        assert_eq!(Dice::of("likes").pick(vec![1, 2], 9).len(), 2);
+        assert_eq!(Dice::from_name("likes").pick(vec![1, 2], 9).len(), 2);
     }
 }

@@ -11,7 +11,7 @@ pub const TOTP_SECRET: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 /// Builds its row, as if it had been set up on the first day.
 pub fn rows(services: &Services, world: &World) -> Result<Rows, DemoError> {
-    let mut factors = Rows::of(
+    let mut factors = Rows::new(
         "user_mfa_settings",
         &["user_id", "has_totp", "totp_enrolled_at", "totp_secret", "last_step", "is_required"],
     );

@@ -17,7 +17,7 @@ pub struct Follows(BTreeMap<(String, String), DateTime<Utc>>);
 
 impl Follows {
     /// Computes them.
-    pub fn of(world: &World) -> Self {
+    pub fn from_world(world: &World) -> Self {
         let mut follows = BTreeMap::new();
         for place in &world.places {
             let here = || place.community.everybody().filter_map(|key| active(world, key));
@@ -25,8 +25,10 @@ impl Follows {
                 for other in here().filter(|other| other.key != one.key) {
                     let is_admin = place.community.is_admin(&other.key);
                     let likely = if is_admin { LIKELY.1 } else { LIKELY.0 };
-                    let mut dice =
-                        Dice::of(&format!("{}/{}>{}", place.community.key, one.key, other.key));
+                    let mut dice = Dice::from_name(&format!(
+                        "{}/{}>{}",
+                        place.community.key, one.key, other.key
+                    ));
                     if dice.part() >= likely {
                         continue;
                     }
@@ -50,7 +52,7 @@ impl Follows {
 
     /// Builds the rows.
     pub fn rows(&self, world: &World) -> Result<Rows, DemoError> {
-        let mut rows = Rows::of("follows", &["follower_id", "followed_id", "created_at"]);
+        let mut rows = Rows::new("follows", &["follower_id", "followed_id", "created_at"]);
         for ((follower, followed), since) in &self.0 {
             rows.add(row![world.person(follower)?, world.person(followed)?, *since]);
         }

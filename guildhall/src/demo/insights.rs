@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct InsightFile {
     insight: Vec<Insight>,
 }
 
@@ -44,12 +44,12 @@ struct Comment {
 
 /// Builds the rows of the Insights, in the order of their references.
 pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
-    let written: Written = toml::from_str(include_str!("../../demo/insights.toml"))?;
-    let mut kept = Kept::default();
+    let written: InsightFile = toml::from_str(include_str!("../../demo/insights.toml"))?;
+    let mut kept = InsightRows::default();
     for insight in &written.insight {
         kept.add(world, world.place_of(&insight.community)?, insight)?;
     }
-    let Kept { articles, comments, likes, reactions, views } = kept;
+    let InsightRows { articles, comments, likes, reactions, views } = kept;
     Ok(vec![articles, comments, likes, reactions, views])
 }
 
@@ -69,7 +69,7 @@ const ARTICLE: &[&str] = &[
 const COMMENT: &[&str] =
     &["id", "community_id", "article_id", "author_id", "content", "content_format", "created"];
 
-struct Kept {
+struct InsightRows {
     articles: Rows,
     comments: Rows,
     likes: Rows,
@@ -77,29 +77,29 @@ struct Kept {
     views: Rows,
 }
 
-impl Default for Kept {
+impl Default for InsightRows {
     fn default() -> Self {
         Self {
-            articles: Rows::of("articles", ARTICLE),
-            comments: Rows::of("article_comments", COMMENT),
-            likes: Rows::of("article_likes", &["article_id", "user_id", "created_at"]),
-            reactions: Rows::of(
+            articles: Rows::new("articles", ARTICLE),
+            comments: Rows::new("article_comments", COMMENT),
+            likes: Rows::new("article_likes", &["article_id", "user_id", "created_at"]),
+            reactions: Rows::new(
                 "article_reactions",
                 &["article_id", "user_id", "emoji", "created_at"],
             ),
-            views: Rows::of("article_views", &["article_id", "user_id", "day"]),
+            views: Rows::new("article_views", &["article_id", "user_id", "day"]),
         }
     }
 }
 
-impl Kept {
+impl InsightRows {
     fn add(&mut self, world: &World, place: &Place, one: &Insight) -> Result<(), DemoError> {
         let at = moment(&one.title, &one.age, world.now)?;
         let id = id_at(&one.title, at);
         let author = world.person(&one.by)?;
         let mut readers: Vec<Uuid> = place.members.iter().map(|member| member.person).collect();
         readers.retain(|reader| *reader != author);
-        let mut dice = Dice::of(&one.title);
+        let mut dice = Dice::from_name(&one.title);
 
         let looks = looks(&readers, one.views, (at, world.now), &mut dice);
         let likers = dice.pick(readers.clone(), one.likes);
@@ -177,7 +177,7 @@ fn later(from: DateTime<Utc>, now: DateTime<Utc>, dice: &mut Dice) -> DateTime<U
 
 #[cfg(test)]
 mod tests {
-    use super::{Insight, Written, moment};
+    use super::{Insight, InsightFile, moment};
     use crate::demo::DemoError;
     use crate::demo::world::{Place, World};
     use chrono::{DateTime, Duration, Utc};
@@ -190,7 +190,7 @@ mod tests {
     }
 
     fn written() -> Result<Vec<Insight>, DemoError> {
-        Ok(toml::from_str::<Written>(include_str!("../../demo/insights.toml"))?.insight)
+        Ok(toml::from_str::<InsightFile>(include_str!("../../demo/insights.toml"))?.insight)
     }
 
     fn is_inside(world: &World, place: &Place, by: &str, at: DateTime<Utc>) -> bool {

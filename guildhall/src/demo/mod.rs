@@ -68,7 +68,7 @@ pub enum DemoError {
 
 /// Result of loading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Loaded {
+pub enum LoadOutcome {
     /// Loaded now.
     Now,
     /// Already loaded; nothing was changed.
@@ -80,11 +80,11 @@ pub enum Loaded {
 ///
 /// # Errors
 /// [`DemoError`].
-pub async fn load(services: &Services) -> Result<Loaded, DemoError> {
+pub async fn load(services: &Services) -> Result<LoadOutcome, DemoError> {
     let mut scope = services.system("load the demo network");
     let found = count_accounts(&scope).await?;
     if found.invented > 0 {
-        return Ok(Loaded::Before);
+        return Ok(LoadOutcome::Before);
     }
     if found.everybody > 0 {
         return Err(DemoError::Inhabited(found.everybody));
@@ -100,7 +100,7 @@ pub async fn load(services: &Services) -> Result<Loaded, DemoError> {
     let factors = factor::rows(services, &world)?;
     fill(&mut scope, &world, &hash, &pictures, factors).await?;
     portals::open(&mut scope, &world).await?;
-    Ok(Loaded::Now)
+    Ok(LoadOutcome::Now)
 }
 
 #[derive(FromQueryResult)]
@@ -118,8 +118,8 @@ async fn count_accounts(scope: &Scope<System>) -> Result<Accounts, DbErr> {
 
 /// URLs of the stored pictures.
 struct Pictures {
-    portraits: pictures::Shown,
-    logos: pictures::Shown,
+    portraits: pictures::PictureAddresses,
+    logos: pictures::PictureAddresses,
 }
 
 async fn fill(
@@ -130,7 +130,7 @@ async fn fill(
     factors: store::Rows,
 ) -> Result<(), DemoError> {
     let tx = scope.begin().await?;
-    let follows = follows::Follows::of(world);
+    let follows = follows::Follows::from_world(world);
     let mut rows = people::rows(world, &follows, password_hash, &pictures.portraits)?;
     rows.push(factors);
     rows.push(follows.rows(world)?);

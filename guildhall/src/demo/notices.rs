@@ -1,7 +1,7 @@
 //! Notifications about all of this, and pending join requests (`demo/requests.toml`).
 
 use super::DemoError;
-use super::announcements::{self, Announced};
+use super::announcements::{self, AnnouncementFile};
 use super::dice::id_at;
 use super::store::{Rows, row};
 use super::timeline::moment;
@@ -23,7 +23,7 @@ const LOW: i64 = 1;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Waiting {
+struct RequestFile {
     request: Vec<Request>,
 }
 
@@ -37,7 +37,7 @@ struct Request {
 }
 
 /// An event before its notification.
-struct Told {
+struct NoticeDraft {
     kind: &'static str,
     category: &'static str,
     priority: i64,
@@ -52,7 +52,7 @@ struct Told {
 
 /// Builds the pending requests, and all notifications.
 pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
-    let mut notices = Rows::of("notifications", NOTICE);
+    let mut notices = Rows::new("notifications", NOTICE);
     for place in &world.places {
         for member in &place.members {
             let told = threads(place, member.person).into_iter().chain(answers(
@@ -78,8 +78,8 @@ pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
         }
     }
     announced(world, &mut notices)?;
-    let mut requests = Rows::of("join_requests", REQUEST);
-    let waiting: Waiting = toml::from_str(include_str!("../../demo/requests.toml"))?;
+    let mut requests = Rows::new("join_requests", REQUEST);
+    let waiting: RequestFile = toml::from_str(include_str!("../../demo/requests.toml"))?;
     for request in &waiting.request {
         ask(world, request, &mut requests, &mut notices)?;
     }
@@ -87,10 +87,10 @@ pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
 }
 
 /// Threads started by others.
-fn threads(place: &Place, person: Uuid) -> Vec<Told> {
+fn threads(place: &Place, person: Uuid) -> Vec<NoticeDraft> {
     let of_others = place.threads.iter().filter(|thread| thread.opened_by != person);
     of_others
-        .map(|thread| Told {
+        .map(|thread| NoticeDraft {
             kind: "community_thread",
             category: "communities",
             priority: LOW,
@@ -106,14 +106,14 @@ fn threads(place: &Place, person: Uuid) -> Vec<Told> {
 }
 
 /// Replies to a person.
-fn answers(world: &World, place: &Place, person: Uuid) -> Result<Vec<Told>, DemoError> {
+fn answers(world: &World, place: &Place, person: Uuid) -> Result<Vec<NoticeDraft>, DemoError> {
     let mut told = Vec::new();
     for thread in &place.threads {
         let own = thread.posts.iter().filter(|post| post.by == person).map(|post| post.id);
         let own: Vec<Uuid> = own.collect();
         for post in thread.posts.iter().filter(|post| post.by != person) {
             let Some(parent) = post.parent.filter(|parent| own.contains(parent)) else { continue };
-            told.push(Told {
+            told.push(NoticeDraft {
                 kind: "community_reply",
                 category: "communities",
                 priority: MEDIUM,
@@ -133,8 +133,8 @@ fn answers(world: &World, place: &Place, person: Uuid) -> Result<Vec<Told>, Demo
     Ok(told)
 }
 
-fn approved(place: &Place, person: Uuid, at: DateTime<Utc>) -> Told {
-    Told {
+fn approved(place: &Place, person: Uuid, at: DateTime<Utc>) -> NoticeDraft {
+    NoticeDraft {
         kind: "join_approved",
         category: "admin",
         priority: HIGH,
@@ -149,7 +149,7 @@ fn approved(place: &Place, person: Uuid, at: DateTime<Utc>) -> Told {
 }
 
 fn announced(world: &World, notices: &mut Rows) -> Result<(), DemoError> {
-    let Announced { announcement } = announcements::read()?;
+    let AnnouncementFile { announcement } = announcements::read()?;
     for one in &announcement {
         let place = world.place_of(&one.community)?;
         let at = moment(&one.text, &one.age, world.now)?;
@@ -158,7 +158,7 @@ fn announced(world: &World, notices: &mut Rows) -> Result<(), DemoError> {
             None => ("community_announcement", "Announcement"),
             Some(_) => ("community_event", "Event"),
         };
-        let told = Told {
+        let told = NoticeDraft {
             kind,
             category: "communities",
             priority: HIGH,
@@ -188,7 +188,7 @@ fn ask(
     let at = moment(&request.message, &request.asked, world.now)?;
     let (by, id) = (world.person(&request.by)?, id_at(&request.message, at));
     requests.add(row![id, place.id, by, request.message.clone(), "pending", at, at]);
-    let told = Told {
+    let told = NoticeDraft {
         kind: "system_message",
         category: "admin",
         priority: HIGH,
@@ -206,7 +206,7 @@ fn ask(
     Ok(())
 }
 
-fn notice(place: &Place, told: &Told, person: Uuid, read: bool) -> Vec<Value> {
+fn notice(place: &Place, told: &NoticeDraft, person: Uuid, read: bool) -> Vec<Value> {
     row![
         id_at(&format!("{}/{person}", told.source), told.at),
         person,
@@ -259,7 +259,7 @@ const REQUEST: &[&str] =
 
 #[cfg(test)]
 mod tests {
-    use super::Waiting;
+    use super::RequestFile;
     use crate::demo::DemoError;
     use crate::demo::world::World;
     use chrono::{DateTime, Duration, Utc};
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn pending_requesters_meet_the_requirements_and_are_not_members() -> Result<(), DemoError> {
         let world = World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
-        let waiting: Waiting = toml::from_str(include_str!("../../demo/requests.toml"))?;
+        let waiting: RequestFile = toml::from_str(include_str!("../../demo/requests.toml"))?;
         for request in waiting.request {
             let place = world.place_of(&request.community)?;
             let person = world.cast.people.iter().find(|one| one.key == request.by);

@@ -4,7 +4,7 @@ use super::DemoError;
 use super::cast::Person;
 use super::dice::Dice;
 use super::follows::Follows;
-use super::pictures::Shown;
+use super::pictures::PictureAddresses;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
@@ -20,12 +20,12 @@ pub fn rows(
     world: &World,
     follows: &Follows,
     password_hash: &str,
-    portraits: &Shown,
+    portraits: &PictureAddresses,
 ) -> Result<Vec<Rows>, DemoError> {
-    let mut accounts = Rows::of("users", ACCOUNT);
-    let mut handles = Rows::of("handles", HANDLE);
+    let mut accounts = Rows::new("users", ACCOUNT);
+    let mut handles = Rows::new("handles", HANDLE);
     let mut passwords =
-        Rows::of("credentials", &["user_id", "password_hash", "version", "changed_at"]);
+        Rows::new("credentials", &["user_id", "password_hash", "version", "changed_at"]);
     for person in &world.cast.people {
         let id = world.person(&person.key)?;
         let joined = world.joined(person);
@@ -74,7 +74,7 @@ fn account(
     world: &World,
     person: &Person,
     (followers, following): (i64, i64),
-    portraits: &Shown,
+    portraits: &PictureAddresses,
 ) -> Result<Vec<sea_orm::Value>, DemoError> {
     let joined = world.joined(person);
     let is_new = person.is_fixed("unverified");
@@ -115,6 +115,6 @@ fn account(
 }
 
 fn last_login(world: &World, person: &Person) -> DateTime<Utc> {
-    let minutes = i64::try_from(Dice::of(&person.key).below(5_000)).unwrap_or(0);
+    let minutes = i64::try_from(Dice::from_name(&person.key).below(5_000)).unwrap_or(0);
     (world.now - Duration::minutes(minutes)).max(world.joined(person))
 }

@@ -26,11 +26,11 @@ const MARKS: &[(&str, &[u8])] = files!("marks":
 );
 
 /// URL of each picture, by the key of its subject.
-pub type Shown = BTreeMap<&'static str, String>;
+pub type PictureAddresses = BTreeMap<&'static str, String>;
 
 /// Stores all portraits; returns their URLs.
-pub async fn portraits(services: &Services, world: &World) -> Result<Shown, DemoError> {
-    let mut shown = Shown::new();
+pub async fn portraits(services: &Services, world: &World) -> Result<PictureAddresses, DemoError> {
+    let mut shown = PictureAddresses::new();
     for (key, bytes) in PORTRAITS {
         let person = world.cast.people.iter().find(|person| person.key == *key && person.portrait);
         let Some(person) = person else { continue };
@@ -41,10 +41,10 @@ pub async fn portraits(services: &Services, world: &World) -> Result<Shown, Demo
 }
 
 /// Stores the logos of all affiliations; returns their URLs.
-pub async fn logos(services: &Services, world: &World) -> Result<Shown, DemoError> {
-    let mut shown = Shown::new();
+pub async fn logos(services: &Services, world: &World) -> Result<PictureAddresses, DemoError> {
+    let mut shown = PictureAddresses::new();
     for affiliation in &world.cast.affiliations {
-        let Some((key, bytes)) = named(&affiliation.key) else { continue };
+        let Some((key, bytes)) = find_by_name(&affiliation.key) else { continue };
         let owner = ("affiliations", world.affiliation(key)?);
         shown.insert(key, store(services, owner, ("logo", key), bytes).await?);
     }
@@ -53,11 +53,11 @@ pub async fn logos(services: &Services, world: &World) -> Result<Shown, DemoErro
 
 /// File of a logo.
 pub fn mark(name: &str) -> Result<&'static [u8], DemoError> {
-    let found = named(name).ok_or_else(|| DemoError::Data(format!("mark {name}")))?;
+    let found = find_by_name(name).ok_or_else(|| DemoError::Data(format!("mark {name}")))?;
     Ok(found.1)
 }
 
-fn named(name: &str) -> Option<&'static (&'static str, &'static [u8])> {
+fn find_by_name(name: &str) -> Option<&'static (&'static str, &'static [u8])> {
     MARKS.iter().find(|(of, _)| *of == name)
 }
 

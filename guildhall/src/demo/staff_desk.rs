@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Desk {
-    waitlist: Vec<Waiting>,
+    waitlist: Vec<DemoApplicant>,
     alert: Vec<Alert>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Waiting {
+struct DemoApplicant {
     name: String,
     email: String,
     heard: String,
@@ -56,10 +56,10 @@ fn moment(world: &World, days: i64, place: usize) -> DateTime<Utc> {
     world.now - Duration::days(days) - Duration::minutes(minutes)
 }
 
-fn waitlist(world: &World, waiting: &[Waiting]) -> Result<Rows, DemoError> {
+fn waitlist(world: &World, waiting: &[DemoApplicant]) -> Result<Rows, DemoError> {
     let staff = world.cast.people.iter().find(|person| person.is_fixed("staff"));
     let staff = staff.map(|staff| world.person(&staff.key)).transpose()?;
-    let mut rows = Rows::of("waitlist", WAITLIST);
+    let mut rows = Rows::new("waitlist", WAITLIST);
     for (place, one) in waiting.iter().enumerate() {
         let at = moment(world, one.asked, place);
         let declined = one.declined.as_deref();
@@ -107,7 +107,7 @@ const WAITLIST: &[&str] = &[
 ];
 
 fn alerts(world: &World, alerts: &[Alert]) -> Result<Rows, DemoError> {
-    let mut rows = Rows::of("security_alerts", ALERT);
+    let mut rows = Rows::new("security_alerts", ALERT);
     for (place, alert) in alerts.iter().enumerate() {
         let at = moment(world, alert.ago, place);
         let about = alert.person.as_deref();

@@ -20,7 +20,7 @@ pub struct Rows {
 
 impl Rows {
     /// Creates an empty list.
-    pub const fn of(table: &'static str, columns: &'static [&'static str]) -> Self {
+    pub const fn new(table: &'static str, columns: &'static [&'static str]) -> Self {
         Self { table, columns, rows: Vec::new() }
     }
 

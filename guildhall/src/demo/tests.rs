@@ -1,4 +1,4 @@
-use super::{DemoError, Loaded};
+use super::{DemoError, LoadOutcome};
 use crate::services;
 use anyhow::Context;
 use platform::config::{Config, Sources};
@@ -104,7 +104,7 @@ const COUNTS: [(&str, &str); 15] = [
 async fn stored_counters_match_the_rows() -> Outcome {
     let folder = tempfile::tempdir()?;
     let services = instance(&folder).await?;
-    assert_eq!(super::load(&services).await?, Loaded::Now);
+    assert_eq!(super::load(&services).await?, LoadOutcome::Now);
     let scope = services.system("counts");
     for (name, sql) in COUNTS {
         let wrong = scope.raw(sql, Vec::new()).one::<Count>().await?;
@@ -122,7 +122,7 @@ async fn stored_counters_match_the_rows() -> Outcome {
 }
 
 #[derive(FromQueryResult)]
-struct Shown {
+struct AddressRow {
     address: String,
 }
 
@@ -138,9 +138,9 @@ async fn every_shown_picture_is_stored() -> Outcome {
         ("SELECT mark_url AS address FROM brands WHERE mark_url IS NOT NULL", 2),
         ("SELECT icons_url || '-32.png' AS address FROM brands", 2),
     ] {
-        let shown = scope.raw(sql, Vec::new()).all::<Shown>().await?;
+        let shown = scope.raw(sql, Vec::new()).all::<AddressRow>().await?;
         assert_eq!(shown.len(), expected, "{sql}");
-        for Shown { address } in shown {
+        for AddressRow { address } in shown {
             let key = address.strip_prefix("/media/").context("no address of a picture")?;
             let object = services.blob().get(&key.parse()?).await?;
             let object = object.with_context(|| format!("nothing lies at {address}"))?;
@@ -158,7 +158,7 @@ async fn loading_twice_changes_nothing() -> Outcome {
     let sql = "SELECT COUNT(*) AS rows FROM posts";
     let scope = services.system("counts");
     let before = scope.raw(sql, Vec::new()).one::<Count>().await?.map(|count| count.rows);
-    assert_eq!(super::load(&services).await?, Loaded::Before);
+    assert_eq!(super::load(&services).await?, LoadOutcome::Before);
     let after = scope.raw(sql, Vec::new()).one::<Count>().await?.map(|count| count.rows);
     assert_eq!(before, after);
     Ok(())
@@ -183,7 +183,7 @@ async fn rejects_a_database_with_real_accounts() -> Outcome {
 #[tokio::test]
 async fn invite_codes_are_open_exhausted_and_expired() -> Outcome {
     #[derive(FromQueryResult)]
-    struct Code {
+    struct CodeRow {
         code: String,
         is_spent: bool,
         is_over: bool,
@@ -196,7 +196,7 @@ async fn invite_codes_are_open_exhausted_and_expired() -> Outcome {
     let sql = "SELECT code, COALESCE(usage_count >= max_uses, FALSE) AS is_spent, \
                COALESCE(expires_at < $1, FALSE) AS is_over, \
                auto_invite_affiliation_id IS NOT NULL AS invites FROM invite_codes ORDER BY code";
-    let codes = scope.raw(sql, vec![scope.now().into()]).all::<Code>().await?;
+    let codes = scope.raw(sql, vec![scope.now().into()]).all::<CodeRow>().await?;
     let told: Vec<_> = codes
         .iter()
         .map(|one| (one.code.as_str(), one.is_spent, one.is_over, one.invites))

@@ -16,7 +16,7 @@ const HOURS_OFF: usize = 840;
 /// Computes a time for every line of a thread: the fixed times, and random times in between, with
 /// replies closer to their parent. Always in order, and never in the future.
 pub fn moments(script: &Script, name: &str, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
-    let mut dice = Dice::of(name);
+    let mut dice = Dice::from_name(name);
     let ages = fixed_ages(script, &mut dice);
     let mut times: Vec<DateTime<Utc>> = Vec::with_capacity(ages.len());
     let mut place = 0;
@@ -86,7 +86,7 @@ pub fn moment(name: &str, age: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>
         return Ok(now - age);
     }
     let awake = usize::try_from(EVENING - MORNING).unwrap_or(0);
-    let minute = i64::try_from(Dice::of(name).below(awake)).unwrap_or(0);
+    let minute = i64::try_from(Dice::from_name(name).below(awake)).unwrap_or(0);
     Ok(midnight(now - age) + Duration::minutes(MORNING + minute))
 }
 

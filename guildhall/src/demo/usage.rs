@@ -58,7 +58,7 @@ struct Did {
 }
 
 #[derive(FromQueryResult)]
-struct Linked {
+struct CommunityLink {
     community_id: Uuid,
     affiliation_id: Uuid,
 }
@@ -75,13 +75,14 @@ const EVENT: &[&str] =
 /// Builds the rows, after everything else was inserted.
 pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError> {
     let portals = portals(tx, world).await?;
-    let mut rows = Rows::of("analytics_events", EVENT);
+    let mut rows = Rows::new("analytics_events", EVENT);
     let mut days: BTreeSet<(Uuid, NaiveDate)> = BTreeSet::new();
     for (event, sql) in DONE {
         for did in tx.raw(sql, Vec::new()).all::<Did>().await? {
             let Some(who) = did.who else { continue };
             let name = format!("{event}:{who}:{}", did.content);
-            let portal = portals.get(&did.place).filter(|_| Dice::of(&name).part() < 0.5).copied();
+            let portal =
+                portals.get(&did.place).filter(|_| Dice::from_name(&name).part() < 0.5).copied();
             let content = (event != "group_join").then_some(did.content);
             if days.insert((who, did.at.date_naive())) {
                 let before = did.at - Duration::minutes(4);
@@ -117,7 +118,7 @@ async fn portals(tx: &Tx<'_, System>, world: &World) -> Result<HashMap<Uuid, Uui
     }
     let links = "SELECT community_id, affiliation_id FROM community_affiliations";
     let mut houses: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
-    for link in tx.raw(links, Vec::new()).all::<Linked>().await? {
+    for link in tx.raw(links, Vec::new()).all::<CommunityLink>().await? {
         houses.entry(link.community_id).or_default().push(link.affiliation_id);
     }
     let alone = houses.into_iter().filter_map(|(community, houses)| match houses.as_slice() {

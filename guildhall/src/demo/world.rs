@@ -111,7 +111,7 @@ impl World {
             return both;
         }
         let place = person.affiliations.iter().position(|key| *key == to.key).unwrap_or(0);
-        let days = place * 9 + Dice::of(&format!("{}/{}", person.key, to.key)).below(9);
+        let days = place * 9 + Dice::from_name(&format!("{}/{}", person.key, to.key)).below(9);
         (both + Duration::days(i64::try_from(days).unwrap_or(0))).min(self.now)
     }
 
@@ -146,7 +146,7 @@ impl World {
         let account = person.map_or(self.now, |person| self.joined(person));
         let earliest = account.max(days_before(self.now, community.created));
         let is_admin = community.is_admin(key);
-        let mut dice = Dice::of(&format!("{}/{key}", community.key));
+        let mut dice = Dice::from_name(&format!("{}/{key}", community.key));
         let weeks = i64::try_from(dice.below(10)).unwrap_or(0);
         let latest = first_post.unwrap_or(self.now) - Duration::hours(2);
         let joined = if is_admin { earliest } else { earliest + Duration::weeks(weeks) };
@@ -208,7 +208,7 @@ impl World {
         let lines = scripts.flat_map(|script| &script.lines);
         let most = lines.map(|line| line.likes).max().unwrap_or(0).max(others.len());
         let count = (written * others.len()).div_ceil(most.max(1));
-        let mut dice = Dice::of(name);
+        let mut dice = Dice::from_name(name);
         let window = (self.now - at).num_minutes().clamp(0, 2_000);
         let window = usize::try_from(window).unwrap_or(0);
         let likers = dice.pick(others, count);

@@ -56,7 +56,7 @@ impl Office {
     /// Time of the next due action.
     async fn next(&self) -> DateTime<Utc> {
         let system = self.app.services().system("see when a renewal is due");
-        certificates::standing(&system).await.unwrap().next_renewal.expect("some are renewed")
+        certificates::figures(&system).await.unwrap().next_renewal.expect("some are renewed")
     }
 
     /// Time at which the first host that waits for the rate limit retries.
@@ -96,7 +96,7 @@ async fn three_hundred_renewals_complete_once_each_despite_killed_workers() {
     assert_eq!((office.count(SHOWN).await, office.paper.orders().len()), (HOSTS, HOSTS));
 
     let system = office.app.services().system("look how certificates stand");
-    let standing = certificates::standing(&system).await.unwrap();
+    let standing = certificates::figures(&system).await.unwrap();
     assert_eq!(standing.by_state["valid"], HOSTS as u64);
     // 80 % of the limit, minus the orders that are not replenished yet.
     let left = standing.orders_left[0].now;
@@ -167,7 +167,7 @@ async fn lost_order_is_counted_and_audited_without_order_lists() {
     assert!(office.count(said).await >= lost, "each is in the audit log");
     // 80 in three hours, minus all orders including the lost ones.
     let system = office.app.services().system("look what is left of the budget");
-    let left = certificates::standing(&system).await.unwrap().orders_left[0].now;
+    let left = certificates::figures(&system).await.unwrap().orders_left[0].now;
     let made = i64::try_from(orders.len()).unwrap();
     assert!(left <= 80 - made + 1, "{left} left after {made} orders");
     assert_eq!(office.paper.limited(), 0);

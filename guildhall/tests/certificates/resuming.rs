@@ -110,7 +110,7 @@ async fn late_order_is_counted_and_changes_nothing() {
     let shown = froze_past_its_lease(&world, &between).await;
     assert_eq!(between.count("/order-plz"), 2);
     let system = world.app.services().system("look what is left of the budget");
-    let left = certificates::standing(&system).await.unwrap().orders_left[0].now;
+    let left = certificates::figures(&system).await.unwrap().orders_left[0].now;
     assert_eq!(left, 8 - 2, "four fifths of ten, without both");
     assert_eq!(world.certificate("club.example").await, Some(shown));
     assert_eq!(world.app.count("SELECT COUNT(*) AS n FROM certificates", vec![]).await, 1);

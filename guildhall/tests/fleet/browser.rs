@@ -28,7 +28,7 @@ impl Browser {
             // A new handshake for each request.
             .pool_max_idle_per_host(0)
             .timeout(Duration::from_secs(20));
-        for host in crate::DOORS {
+        for host in crate::SITES {
             client = client.resolve(host, at);
         }
         Self { client: client.build().unwrap(), port, jar: Arc::default() }

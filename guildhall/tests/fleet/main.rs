@@ -21,9 +21,9 @@ use std::io::Cursor;
 use std::time::Duration;
 
 const PASSWORD: &str = "Guildhall-2026!";
-const DOORS: [&str; 3] =
+const SITES: [&str; 3] =
     ["guildhall.localhost", "ashcombe.guildhall.localhost", "htwu.guildhall.localhost"];
-const MAIN: &str = DOORS[0];
+const MAIN: &str = SITES[0];
 const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[tokio::test]
@@ -33,7 +33,7 @@ async fn fleet_survives_the_loss_of_its_parts() {
     every_door_is_open(&browser).await;
     the_processes_cannot_change_the_audit_log_or_the_schema(&fleet).await;
     let judged = fleet.scan();
-    assert_eq!(judged.matches("is compliant").count(), DOORS.len(), "{judged}");
+    assert_eq!(judged.matches("is compliant").count(), SITES.len(), "{judged}");
     let picture = members_come_and_go(&fleet, &browser).await;
     a_lost_runtime_takes_no_request_with_it(&fleet, &browser).await;
     pages_outlive_everything_behind_the_edge(&fleet, &browser).await;
@@ -48,7 +48,7 @@ async fn fleet_survives_the_loss_of_its_parts() {
 
 /// Main and both portals are served over TLS 1.3 with a certificate of the test authority.
 async fn every_door_is_open(browser: &Browser) {
-    for host in DOORS {
+    for host in SITES {
         let page = browser.get(host, "/").await;
         assert_eq!(page.status(), StatusCode::OK, "{host}");
         assert!(page.headers().contains_key("strict-transport-security"), "{host}");
@@ -85,7 +85,7 @@ async fn sign_in(browser: &Browser) {
 /// picture's address.
 async fn members_come_and_go(fleet: &Fleet, browser: &Browser) -> String {
     sign_in(browser).await;
-    let portal = DOORS[1];
+    let portal = SITES[1];
     assert_eq!(browser.get(portal, "/api/me").await.status(), StatusCode::UNAUTHORIZED);
     let asked = json!({ "subdomain": "ashcombe", "redirectPath": "/communities" });
     let begun = browser.post(MAIN, "/api/transfer", asked).await;
@@ -125,7 +125,7 @@ async fn members_come_and_go(fleet: &Fleet, browser: &Browser) -> String {
 }
 
 async fn a_lost_runtime_takes_no_request_with_it(fleet: &Fleet, browser: &Browser) {
-    let load = Load::start(browser, &[(MAIN, "/api/me"), (DOORS[1], "/api/me"), (DOORS[2], "/")]);
+    let load = Load::start(browser, &[(MAIN, "/api/me"), (SITES[1], "/api/me"), (SITES[2], "/")]);
     load.passes(100).await;
     fleet.tell("kill runtime-1");
     load.passes(300).await;
@@ -151,7 +151,7 @@ fn pause() -> Duration {
 /// started meanwhile, and everything works after the restart.
 #[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn pages_outlive_everything_behind_the_edge(fleet: &Fleet, browser: &Browser) {
-    let pages = DOORS.map(|host| (host, "/"));
+    let pages = SITES.map(|host| (host, "/"));
     let load = Load::start_every(pause(), browser, &pages);
     for part in ["control-plane", "redis", "postgres", "pebble", "names"] {
         fleet.tell(&format!("kill {part}"));

@@ -1,11 +1,11 @@
 //! The activity centre: notifications in tabs, clearing and restoring them (C-112 to C-127, G-034, G-054, P-12).
 
 use crate::communities::house::House;
-use crate::hall::{Hall, start_thread, texts};
+use crate::community_fixture::{CommunityFixture, start_thread, texts};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use insta::assert_snapshot;
 use platform::UserId;
-use platform::db::counted;
+use platform::db::count_queries;
 use serde_json::{Value, json};
 use tenant_runtime::activity::{Notice, NoticeKind, notify};
 
@@ -108,7 +108,7 @@ async fn pages_hold_fifteen_items_ordered_by_priority_and_cursor_is_stable() {
 
 #[tokio::test]
 async fn item_names_author_and_community_and_links_to_the_post() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let post = hall.write_post(&bob, "How long?").await.expect(201).id();
     let reply = hall.write_reply(&hall.ada, &post, "Very").await.expect(201).id();
@@ -133,7 +133,7 @@ async fn item_names_author_and_community_and_links_to_the_post() {
 
 #[tokio::test]
 async fn reading_a_community_item_marks_the_community_read_and_vice_versa() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let other = hall.app.community(&hall.ada, "Short spans", &[]).await;
     bob.post(&format!("/api/communities/{other}/join"), json!({})).await.expect(200);
@@ -254,7 +254,7 @@ async fn clear_hides_and_reads_all_items_and_can_be_restored_for_ten_seconds() {
 
 #[tokio::test]
 async fn portal_lists_its_own_and_system_items_and_clear_applies_to_all_sites() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (app, bob) = (&hall.app, hall.member("bob").await);
     let (oak, elm) = (app.portal("Oak House", "oak").await, app.portal("Elm House", "elm").await);
     app.add_to_affiliation(&bob, &oak.affiliation).await;
@@ -332,7 +332,7 @@ async fn join_request_requires_action_by_all_admins_until_one_decides() {
 
 #[tokio::test]
 async fn activity_of_blocked_users_is_hidden_except_announcements() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let post = hall.write_post(&bob, "How long?").await.expect(201).id();
     hall.write_reply(&cleo, &post, "Very").await.expect(201);
@@ -370,9 +370,9 @@ async fn badge_is_capped_at_one_hundred_and_needs_one_statement() {
         (&page.body["unreadCount"], &page.body["counts"]["system"]),
         (&json!(100), &json!(100))
     );
-    let (_, badges) = counted(ada.get("/api/me/badges")).await;
+    let (_, badges) = count_queries(ada.get("/api/me/badges")).await;
     assert_eq!(badges, 4, "the session, memberships with read marks, and activity");
-    let (_, list) = counted(ada.get("/api/activity")).await;
+    let (_, list) = count_queries(ada.get("/api/activity")).await;
     assert_eq!(
         list, 4,
         "the session, the items, the counts, the clear; no authors or communities to load"

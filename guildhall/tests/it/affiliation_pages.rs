@@ -1,6 +1,6 @@
 //! How admins edit an affiliation's page: texts, URL path and logo.
 
-use crate::hall::texts;
+use crate::community_fixture::texts;
 use crate::kit::uploads::{plain, upload, written};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;

@@ -1,6 +1,6 @@
 //! The directory of affiliations, their pages and their members.
 
-use crate::hall::texts;
+use crate::community_fixture::texts;
 use crate::kit::{Browser, Reply, TestApp, uuid_of, write_statements};
 use crate::people::public_member;
 use platform::db::recorded;

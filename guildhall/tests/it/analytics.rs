@@ -1,27 +1,27 @@
 //! A community's figures (communities.md C-131 to C-134, gaps G-053).
 
-use crate::hall::{Hall, start_thread};
+use crate::community_fixture::{CommunityFixture, start_thread};
 use crate::kit::{Browser, Reply, TestApp};
 use chrono::{Duration, Timelike};
 use insta::assert_snapshot;
 use platform::config::Config;
 use serde_json::{Value, json};
 
-async fn analytics(hall: &Hall, who: &Browser, query: &str) -> Reply {
+async fn analytics(hall: &CommunityFixture, who: &Browser, query: &str) -> Reply {
     who.get(&hall.path(&format!("/analytics{query}"))).await
 }
 
 /// A community at 12:10 UTC, so that no hour or day ends while posts are written.
-async fn open_at_noon() -> Hall {
+async fn open_at_noon() -> CommunityFixture {
     let app = TestApp::open().await;
     let now = app.clock.now();
     let of_day = i64::from(now.num_seconds_from_midnight());
     app.clock.advance(Duration::seconds(86_400 - of_day + 12 * 3_600 + 600));
-    Hall::open_in(app).await
+    CommunityFixture::open_in(app).await
 }
 
 /// Writes posts as fast as the rate limit allows.
-async fn write_posts(hall: &Hall, who: &Browser, thread: &str, count: usize) {
+async fn write_posts(hall: &CommunityFixture, who: &Browser, thread: &str, count: usize) {
     for n in 0..count {
         if n % 5 == 0 {
             hall.app.clock.advance(Duration::seconds(61));
@@ -92,7 +92,7 @@ async fn top_posters_are_listed_from_eleven_posts_on() {
 async fn analytics_query_times_out() {
     assert_eq!(Config::default().analytics.statement_timeout_s, 15, "as specified");
     let app = TestApp::open_with(&[("analytics.statement_timeout_s", "1")]).await;
-    let hall = Hall::open_in(app).await;
+    let hall = CommunityFixture::open_in(app).await;
     hall.app.sql("ALTER TABLE membership_events RENAME TO elsewhere", vec![]).await;
     let endless = "CREATE VIEW membership_events AS SELECT e.* FROM elsewhere e WHERE 0 = \
         (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 9000) \
@@ -105,7 +105,7 @@ async fn analytics_query_times_out() {
 
 #[tokio::test]
 async fn only_admins_and_staff_read_analytics() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, stranger) = (hall.member("bob").await, hall.app.member("stranger").await);
     let refused = analytics(&hall, &bob, "").await;
     assert_snapshot!(refused, @"403 Only community admins can view analytics");

@@ -1,19 +1,19 @@
 //! Articles: writing, reading, drafts, comments, likes, reactions, views, reports and public sharing.
 
-use crate::hall::{Hall, texts};
+use crate::community_fixture::{CommunityFixture, texts};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
-use platform::db::counted;
+use platform::db::count_queries;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-async fn post_article(hall: &Hall, who: &Browser, title: &str, content: &str) -> Reply {
+async fn post_article(hall: &CommunityFixture, who: &Browser, title: &str, content: &str) -> Reply {
     who.post(&hall.path("/articles"), json!({ "title": title, "content": content })).await
 }
 
-async fn create_article(hall: &Hall, who: &Browser) -> String {
+async fn create_article(hall: &CommunityFixture, who: &Browser) -> String {
     let article =
         post_article(hall, who, "On cables", "## Steel\n\nIt *sings*.").await.expect(201).id();
     format!("/api/articles/{article}")
@@ -21,7 +21,7 @@ async fn create_article(hall: &Hall, who: &Browser) -> String {
 
 #[tokio::test]
 async fn article_can_be_created_listed_edited_and_deleted_by_its_author() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let mut stream = hall.ada.live().await;
     stream.until("hello").await;
@@ -62,7 +62,7 @@ async fn article_can_be_created_listed_edited_and_deleted_by_its_author() {
 
 #[tokio::test]
 async fn article_refusals_have_the_specified_messages() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let olaf = hall.app.member("olaf").await;
     assert_snapshot!(post_article(&hall, &hall.ada, "", "x").await, @"422 Input is required");
     assert_snapshot!(post_article(&hall, &hall.ada, &"t".repeat(201), "x").await, @"422 Title too long (max 200 characters)");
@@ -85,7 +85,7 @@ async fn article_refusals_have_the_specified_messages() {
 
 #[tokio::test]
 async fn articles_are_paged_by_ten_and_hidden_from_members_who_joined_later() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     for n in 0..12 {
         hall.app.clock.advance(chrono::Duration::seconds(20));
         post_article(&hall, &hall.ada, &format!("Article {n}"), "x").await.expect(201);
@@ -111,7 +111,7 @@ async fn articles_are_paged_by_ten_and_hidden_from_members_who_joined_later() {
 
 #[tokio::test]
 async fn drafts_are_visible_to_their_author_only_and_deleted_on_publish() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let new = hall.path("/article-draft");
     assert_eq!(bob.get(&new).await.expect(200).body, json!({ "draft": null }));
@@ -136,7 +136,7 @@ async fn drafts_are_visible_to_their_author_only_and_deleted_on_publish() {
 
 #[tokio::test]
 async fn drafts_have_their_own_limit_of_sixty_per_minute() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let new = hall.path("/article-draft");
     let keep = async |n: usize| {
         let text = json!({ "title": "T", "content": format!("{n} words") });
@@ -156,7 +156,7 @@ async fn drafts_have_their_own_limit_of_sixty_per_minute() {
 
 #[tokio::test]
 async fn comments_are_validated_like_replies_and_can_be_removed_by_admins() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let article = create_article(&hall, &hall.ada).await;
     let path = format!("{article}/comments");
@@ -208,7 +208,7 @@ async fn comments_are_validated_like_replies_and_can_be_removed_by_admins() {
 
 #[tokio::test]
 async fn trustee_removes_a_comment_written_before_they_joined() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let article = create_article(&hall, &bob).await;
     let path = format!("{article}/comments");
@@ -223,7 +223,7 @@ async fn trustee_removes_a_comment_written_before_they_joined() {
 
 #[tokio::test]
 async fn likes_reactions_and_daily_views_are_counted_per_person() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let article = create_article(&hall, &hall.ada).await;
     let (likes, reactions) = (format!("{article}/like"), format!("{article}/reactions"));
@@ -252,7 +252,7 @@ async fn likes_reactions_and_daily_views_are_counted_per_person() {
 
 #[tokio::test]
 async fn open_report_flags_article_and_admin_removal_deletes_it() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let article = create_article(&hall, &bob).await;
     let cleo = hall.member("cleo").await;
@@ -291,7 +291,7 @@ async fn shared_article(app: &TestApp, host: &str, article: &str) -> Reply {
 
 #[tokio::test]
 async fn visitors_read_public_and_shared_articles_only() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let article = create_article(&hall, &hall.ada).await;
     let open = shared_article(&hall.app, "localhost", &article).await.expect(200).body;
     assert_eq!(open["title"], "On cables");
@@ -317,7 +317,7 @@ async fn visitors_read_public_and_shared_articles_only() {
 
 #[tokio::test]
 async fn unshared_deleted_and_unknown_articles_answer_identically() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     hall.app.portal("Elm House", "elm").await;
     let (private, deleted, elsewhere) = (
         create_article(&hall, &hall.ada).await,
@@ -332,7 +332,7 @@ async fn unshared_deleted_and_unknown_articles_answer_identically() {
     let of = |id: &str| format!("/api/articles/{id}");
     let answer = async |host: &str, article: &str| {
         let (Reply { status, body, .. }, statements) =
-            counted(shared_article(&hall.app, host, article)).await;
+            count_queries(shared_article(&hall.app, host, article)).await;
         (status, body, statements)
     };
     let expected = answer("localhost", &private).await;
@@ -426,7 +426,7 @@ async fn share_page_has_title_description_and_canonical_link_on_every_site() {
 
 #[tokio::test]
 async fn community_total_articles_follows_create_and_delete() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let count =
         async || hall.ada.get(&hall.path("")).await.expect(200).body["totalArticles"].clone();
     assert_eq!(count().await, 0);

@@ -1,6 +1,6 @@
 //! The numbers in the navigation (communities.md C-019 to C-021, C-128).
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, uuid_of};
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ async fn community_badge(who: &Browser) -> Value {
 
 #[tokio::test]
 async fn community_badge_counts_unread_posts_of_others_across_communities() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     assert_eq!(community_badge(&bob).await, 0);
     hall.write_post(&hall.ada, "One").await.expect(201);
@@ -36,7 +36,7 @@ async fn community_badge_counts_unread_posts_of_others_across_communities() {
 
 #[tokio::test]
 async fn portal_badge_counts_only_its_own_communities() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let oak = hall.app.portal("Oak House", "oak").await;
     hall.app.add_to_affiliation(&bob, &oak.affiliation).await;
@@ -47,7 +47,7 @@ async fn portal_badge_counts_only_its_own_communities() {
 }
 
 /// Inserts posts as rows: the rate limit does not allow so many.
-async fn insert_posts(hall: &Hall, author: &Browser, posts: i64) {
+async fn insert_posts(hall: &CommunityFixture, author: &Browser, posts: i64) {
     let author = uuid_of(&hall.app.id_of(author).await);
     let sql = "INSERT INTO posts (id, community_id, thread_id, author_id, content, likes, created) \
         VALUES ($1, $2, $3, $4, 'More', 0, $5)";
@@ -66,7 +66,7 @@ async fn insert_posts(hall: &Hall, author: &Browser, posts: i64) {
 
 #[tokio::test]
 async fn unread_counts_stop_at_one_hundred_and_exclude_blocked_authors() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, eve) = (hall.member("bob").await, hall.member("eve").await);
     hall.app.clock.advance(chrono::Duration::minutes(1));
     insert_posts(&hall, &eve, 120).await;
@@ -84,7 +84,7 @@ async fn unread_counts_stop_at_one_hundred_and_exclude_blocked_authors() {
 
 #[tokio::test]
 async fn marking_a_community_read_is_limited_to_sixty_per_minute() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let read = async || hall.ada.post(&hall.path("/read"), json!({})).await;
     for _ in 0..60 {
         read().await.expect(200);

@@ -16,7 +16,7 @@ mod requests;
 mod settings;
 mod timeouts;
 
-use crate::hall::{Hall, texts};
+use crate::community_fixture::{CommunityFixture, texts};
 use crate::kit::{Browser, Reply, TestApp, email, uuid_of, write_statements};
 use chrono::Duration;
 use futures::future::join_all;
@@ -143,7 +143,7 @@ async fn repeated_idempotency_key_creates_one_community() {
 
 #[tokio::test]
 async fn public_community_is_joined_immediately_and_only_once() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.app.member("bob").await;
     assert_eq!(bob.get(&hall.path("")).await.expect(200).body["viewer"]["canJoin"], true);
     let joined = bob.post(&hall.path("/join"), json!({})).await.expect(200).body;
@@ -159,7 +159,7 @@ async fn public_community_is_joined_immediately_and_only_once() {
 
 #[tokio::test]
 async fn failed_join_returns_the_specified_message() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.app.member("bob").await;
     let signed_out = hall.app.browser().post(&hall.path("/join"), json!({})).await;
     assert_snapshot!(signed_out, @"401 Permission denied. Please ensure you're logged in and try again.");
@@ -172,7 +172,7 @@ async fn failed_join_returns_the_specified_message() {
 
 #[tokio::test]
 async fn failed_create_and_load_return_the_specified_messages() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.app.member("bob").await;
     let signed_out = create(&hall.app.browser(), community_body("One")).await;
     assert_snapshot!(signed_out, @"401 You must be logged in to create a community");
@@ -184,7 +184,7 @@ async fn failed_create_and_load_return_the_specified_messages() {
 
 #[tokio::test]
 async fn concurrent_joins_of_one_user_count_once() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.app.member("bob").await;
     let path = hall.path("/join");
     let answers = join_all((0..10).map(|_| bob.post(&path, json!({})))).await;
@@ -239,7 +239,7 @@ async fn join_returns_503_while_affiliations_cannot_be_read() {
 
 #[tokio::test]
 async fn paused_community_rejects_joins_until_the_pause_ends() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.app.member("bob").await;
     update_community(&hall.app, &hall.community, "status = 'paused', pause_reason = 'Rest'").await;
     let refused = bob.post(&hall.path("/join"), json!({})).await;
@@ -256,7 +256,7 @@ async fn paused_community_rejects_joins_until_the_pause_ends() {
 
 #[tokio::test]
 async fn private_community_looks_missing_to_non_members() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, staff) = (hall.app.member("bob").await, hall.app.staff("sam").await);
     update_community(&hall.app, &hall.community, "visibility = 'private'").await;
     let nothing = "00000000000000000000000000000000";
@@ -302,7 +302,7 @@ async fn affiliation_community_is_listed_to_affiliated_users_only() {
 
 #[tokio::test]
 async fn members_can_leave_but_the_last_admin_cannot() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let (refused, sent) = recorded(hall.ada.post(&hall.path("/leave"), json!({}))).await;
     assert_eq!(write_statements(&sent), [""; 0], "refused before anything is written");
@@ -318,7 +318,7 @@ async fn members_can_leave_but_the_last_admin_cannot() {
 
 #[tokio::test]
 async fn concurrent_leaves_of_both_admins_keep_one_admin() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     hall.app.sql("UPDATE community_members SET role = 'admin'", vec![]).await;
     let path = hall.path("/leave");
@@ -331,7 +331,7 @@ async fn concurrent_leaves_of_both_admins_keep_one_admin() {
 
 #[tokio::test]
 async fn only_admins_remove_members() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let ids = [hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await];
     let [ada_path, bob_path] = ids.map(|id| hall.path(&format!("/members/{id}")));
@@ -351,7 +351,7 @@ async fn only_admins_remove_members() {
 
 #[tokio::test]
 async fn two_admins_who_remove_each_other_do_not_deadlock() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     hall.app.sql("UPDATE community_members SET role = 'admin'", vec![]).await;
     let ids = [hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await];
@@ -385,7 +385,7 @@ async fn own_communities_are_listed_by_latest_activity_in_pages() {
     }
     assert_eq!(paged, made);
     let oldest = made.last().unwrap();
-    crate::hall::start_thread(&ada, oldest, "Wake up").await.expect(201);
+    crate::community_fixture::start_thread(&ada, oldest, "Wake up").await.expect(201);
     assert_eq!(&texts(&ada.get("/api/communities").await, "id")[0], oldest);
     assert_eq!(ada.get("/api/communities?scope=everything").await.status, 400);
     assert_eq!(ada.get("/api/communities?cursor=nonsense").await.status, 400);
@@ -393,7 +393,7 @@ async fn own_communities_are_listed_by_latest_activity_in_pages() {
 
 #[tokio::test]
 async fn posts_of_others_are_unread_until_marked_read() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let unread = || async {
         let community = bob.get(&hall.path("")).await.body["viewer"]["unread"].clone();
@@ -419,7 +419,7 @@ async fn posts_of_others_are_unread_until_marked_read() {
 
 #[tokio::test]
 async fn timed_out_member_cannot_post_until_the_timeout_ends() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     hall.time_out(&bob, 30).await;
     let refused = hall.write_post(&bob, "Hello").await;
@@ -434,7 +434,7 @@ async fn timed_out_member_cannot_post_until_the_timeout_ends() {
 
 #[tokio::test]
 async fn rejoining_does_not_end_a_timeout() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     hall.time_out(&bob, 30).await;
     bob.post(&hall.path("/leave"), json!({})).await.expect(204);

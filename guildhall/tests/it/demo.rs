@@ -1,14 +1,14 @@
 //! The demo network, used as the guides describe.
 
 use crate::kit::{Browser, Reply, TestApp, totp};
-use guildhall::demo::{self, Loaded, PASSWORD};
+use guildhall::demo::{self, LoadOutcome, PASSWORD};
 use guildhall::first_run;
 use serde_json::json;
 use std::collections::BTreeSet;
 
 async fn open_with_demo() -> TestApp {
     let app = TestApp::open().await;
-    assert_eq!(demo::load(app.services()).await.unwrap(), Loaded::Now);
+    assert_eq!(demo::load(app.services()).await.unwrap(), LoadOutcome::Now);
     app
 }
 

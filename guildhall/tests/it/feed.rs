@@ -1,9 +1,9 @@
 //! The feed of the home page: latest posts of others in the most recently active communities.
 
-use crate::hall::{Hall, start_thread, texts};
+use crate::community_fixture::{CommunityFixture, start_thread, texts};
 use crate::kit::{Browser, TestApp};
 use insta::assert_snapshot;
-use platform::db::counted;
+use platform::db::count_queries;
 use serde_json::json;
 
 async fn contents(who: &Browser) -> Vec<String> {
@@ -38,13 +38,13 @@ async fn feed_has_three_posts_of_others_from_the_five_latest_communities() {
         (&json!("Community 5"), &json!("Thread"))
     );
     assert_eq!(first["author"]["displayName"], "Ada Tester");
-    let (_, statements) = counted(bob.get("/api/feed")).await;
+    let (_, statements) = count_queries(bob.get("/api/feed")).await;
     assert_eq!(statements, 3, "the session, the feed, and who wrote it");
 }
 
 #[tokio::test]
 async fn feed_truncates_posts_and_omits_those_the_viewer_may_not_read() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     hall.write_post(&hall.ada, "Before bob").await.expect(201);
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let long = format!("**{}**", "é".repeat(250));

@@ -2,7 +2,7 @@
 
 use crate::kit::TestApp;
 use chrono::Duration;
-use platform::housekeeping;
+use platform::retention;
 
 #[tokio::test]
 async fn housekeeping_deletes_expired_records_and_schedules_one_next_run() {
@@ -14,7 +14,7 @@ async fn housekeeping_deletes_expired_records_and_schedules_one_next_run() {
     assert_eq!((app.count(marks, vec![]).await, app.count(links, vec![]).await), (1, 1));
 
     for _ in 0..2 {
-        housekeeping::schedule(app.services()).await.unwrap();
+        retention::schedule(app.services()).await.unwrap();
     }
     assert_eq!(
         app.count(runs, vec![]).await,

@@ -2,7 +2,7 @@
 //! must find each of them stored exactly once.
 
 use crate::kit::{Browser, TestApp, WAIT_TIMEOUT, number_from_env};
-use crate::throng::{PEOPLE, Throng};
+use crate::load_fixture::{LoadFixture, PEOPLE};
 use futures::future::join_all;
 use serde_json::json;
 use tokio::sync::watch;
@@ -46,8 +46,8 @@ async fn wait_for(number: &watch::Sender<usize>, count: usize) {
 /// Asserts that a newly started instance finds all of them stored once. Returns the number of failed attempts.
 #[expect(clippy::print_stdout, reason = "a run by hand says what it has seen")]
 pub async fn write_through_faults(
-    throng: &mut Throng,
-    fault: impl AsyncFnOnce(&Throng, &Progress),
+    throng: &mut LoadFixture,
+    fault: impl AsyncFnOnce(&LoadFixture, &Progress),
 ) -> usize {
     let progress = Progress {
         acknowledged: watch::channel(0).0,
@@ -77,7 +77,7 @@ pub async fn write_through_faults(
 }
 
 /// Connects all members in the same way as `way`.
-pub fn reconnect_all(throng: &mut Throng, way: &Browser) {
+pub fn reconnect_all(throng: &mut LoadFixture, way: &Browser) {
     throng.hall.ada = throng.hall.ada.connected_like(way);
     for (browser, _) in &mut throng.people {
         *browser = browser.connected_like(way);
@@ -97,7 +97,7 @@ pub async fn repeat(progress: &Progress, acknowledged_before: usize, fault: impl
 }
 
 async fn write_posts(
-    throng: &Throng,
+    throng: &LoadFixture,
     posts: [usize; 2],
     progress: &Progress,
 ) -> Vec<(usize, String)> {
@@ -115,8 +115,8 @@ async fn write_posts(
 }
 
 /// An instance with many writers, on the backend of this run.
-pub async fn throng() -> Throng {
-    Throng::open(TestApp::open_for_many().await).await
+pub async fn throng() -> LoadFixture {
+    LoadFixture::open(TestApp::open_for_many().await).await
 }
 
 /// Signs out and asserts that the session's token is no longer accepted.

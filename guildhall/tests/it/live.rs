@@ -1,6 +1,6 @@
 //! The live stream: which events a user receives, and when a stream begins and ends.
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, LiveStream, TestApp, uuid_of};
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -40,7 +40,7 @@ async fn open_stream(who: &Browser) -> LiveStream {
 
 #[tokio::test]
 async fn members_receive_post_thread_and_like_events() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let mut stream = open_stream(&bob).await;
     let post = hall.write_post(&hall.ada, "Can you hear me?").await.expect(201).body;
@@ -55,8 +55,10 @@ async fn members_receive_post_thread_and_like_events() {
     let event = stream.until("post.liked").await;
     assert_eq!((&event["likes"], &event["liked"]), (&json!(1), &json!(true)));
     assert_eq!(event["userId"].as_str(), Some(hall.app.id_of(&hall.ada).await.as_str()));
-    let thread =
-        crate::hall::start_thread(&hall.ada, &hall.community, "New").await.expect(201).body;
+    let thread = crate::community_fixture::start_thread(&hall.ada, &hall.community, "New")
+        .await
+        .expect(201)
+        .body;
     assert_eq!(stream.until("thread.created").await["thread"], thread);
 }
 
@@ -71,7 +73,7 @@ async fn live_stream_requires_an_active_member() {
 
 #[tokio::test]
 async fn events_of_a_community_reach_members_only_from_joining_on() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.app.member("bob").await;
     let mut stream = open_stream(&bob).await;
     hall.write_post(&hall.ada, "Before").await.expect(201);
@@ -86,7 +88,7 @@ async fn events_of_a_community_reach_members_only_from_joining_on() {
 
 #[tokio::test]
 async fn removed_member_receives_the_removal_and_nothing_after() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let mut stream = open_stream(&bob).await;
     hall.write_post(&hall.ada, "For all").await.expect(201);
@@ -104,7 +106,7 @@ async fn removed_member_receives_the_removal_and_nothing_after() {
 
 #[tokio::test]
 async fn pausing_an_account_ends_its_streams() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, staff) = (hall.member("bob").await, hall.app.staff("sam").await);
     let mut stream = open_stream(&bob).await;
     let path = format!("/api/staff/users/{}/pause", hall.app.id_of(&bob).await);
@@ -116,7 +118,7 @@ async fn pausing_an_account_ends_its_streams() {
 
 #[tokio::test]
 async fn staff_receive_events_of_the_viewed_community_while_they_are_staff() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (sam, bob) = (hall.app.staff("sam").await, hall.app.member("bob").await);
     let (mut to_sam, mut to_bob) =
         (sam.main().live_at(&hall.community).await, bob.main().live_at(&hall.community).await);
@@ -126,7 +128,7 @@ async fn staff_receive_events_of_the_viewed_community_while_they_are_staff() {
     let post = hall.write_post(&hall.ada, "For staff too").await.expect(201).id();
     assert_eq!(to_sam.until("post.created").await["post"]["content"], "For staff too");
     let other = hall.app.community(&hall.ada, "Elsewhere", &[]).await;
-    crate::hall::start_thread(&hall.ada, &other, "Not looked at").await.expect(201);
+    crate::community_fixture::start_thread(&hall.ada, &other, "Not looked at").await.expect(201);
 
     let boss = hall.app.staff("boss").await;
     let revoke = format!("/api/staff/users/{}/revoke-staff", hall.app.id_of(&sam).await);
@@ -164,7 +166,7 @@ async fn types_until_me_changed(stream: &mut LiveStream) -> Vec<String> {
 
 #[tokio::test]
 async fn staff_stream_continues_across_joining_and_leaving_the_viewed_community() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let sam = hall.app.staff("sam").await;
     let mut stream = sam.main().live_at(&hall.community).await;
     stream.until("hello").await;
@@ -183,7 +185,7 @@ async fn staff_stream_continues_across_joining_and_leaving_the_viewed_community(
 
 #[tokio::test]
 async fn signing_out_ends_the_streams_of_that_session_only() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let other = hall.app.browser();
     hall.app.sign_in(&other, "localhost", "bob").await;
@@ -206,7 +208,7 @@ async fn stream_ends_when_its_session_expires() {
 /// The first of `session.ended` and `community.updated` that a stream receives when an event is published this
 /// number of hours after it was opened.
 async fn last_event_after(hours: i64) -> String {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let mut stream = open_stream(&hall.ada).await;
     hall.app.clock.advance(chrono::Duration::hours(hours));
     let mut system = hall.app.services().system("wake a stream");
@@ -226,7 +228,7 @@ async fn last_event_after(hours: i64) -> String {
 
 #[tokio::test]
 async fn resumed_stream_replays_missed_events_once_and_in_order() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let mut stream = open_stream(&bob).await;
     hall.write_post(&hall.ada, "One").await.expect(201);
@@ -245,7 +247,7 @@ async fn resumed_stream_replays_missed_events_once_and_in_order() {
 
 #[tokio::test]
 async fn resumed_stream_omits_events_from_before_joining() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.app.member("bob").await;
     let stream = open_stream(&bob).await;
     let last = stream.last_id.clone();
@@ -260,7 +262,7 @@ async fn resumed_stream_omits_events_from_before_joining() {
 
 #[tokio::test]
 async fn stream_opened_since_a_cursor_sends_resync_if_events_were_missed() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, carl) = (hall.member("bob").await, hall.app.member("carl").await);
     let read = async |who: &Browser| {
         hall.app.until_delivered().await;
@@ -283,7 +285,7 @@ async fn stream_opened_since_a_cursor_sends_resync_if_events_were_missed() {
 
 #[tokio::test]
 async fn like_events_reach_only_users_who_may_read_the_post() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let before = hall.write_post(&hall.ada, "Before bob").await.expect(201).id();
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let after = hall.write_post(&hall.ada, "After bob").await.expect(201).id();
@@ -314,7 +316,7 @@ async fn like_events_reach_only_users_who_may_read_the_post() {
 
 #[tokio::test]
 async fn unknown_last_event_id_sends_resync() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let mut stream = hall.ada.main().live(Some("987654321")).await;
     stream.until("hello").await;
     stream.until("resync").await;
@@ -324,7 +326,7 @@ async fn unknown_last_event_id_sends_resync() {
 
 #[tokio::test]
 async fn internal_events_never_reach_a_stream() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let mut stream = open_stream(&hall.ada).await;
     let mut system = hall.app.services().system("say something inside");
     let tx = system.begin().await.unwrap();
@@ -341,7 +343,7 @@ async fn internal_events_never_reach_a_stream() {
 
 #[tokio::test]
 async fn user_can_open_at_most_twenty_streams() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let mut streams = join_all((0..20).map(|_| hall.ada.live())).await;
     assert!(streams.iter().all(|stream| stream.status == 200));
     assert_eq!(hall.ada.live().await.status, 429);
@@ -353,7 +355,7 @@ async fn user_can_open_at_most_twenty_streams() {
 
 #[tokio::test]
 async fn streams_of_a_second_process_receive_the_same_events() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let beside = hall.app.second_instance().await;
     let elsewhere = beside.browser();

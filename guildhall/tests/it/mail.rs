@@ -1,14 +1,14 @@
 //! Mail on its way, with a real mail server at the other end: what happens when it is away, slow,
 //! busy or says no.
 
-use crate::kit::{PostOffice, TestApp, email};
+use crate::kit::{MailServer, TestApp, email};
 use chrono::Duration;
 use serde_json::json;
 
 /// Longer than the longest wait between two tries.
 const A_MINUTE: Duration = Duration::seconds(61);
 
-async fn open(office: &PostOffice) -> TestApp {
+async fn open(office: &MailServer) -> TestApp {
     TestApp::open_with(&[("mail.smtp_url", &office.url("")), ("mail.from", "post@hall.example")])
         .await
 }
@@ -19,7 +19,7 @@ async fn fate(app: &TestApp) -> (String, i64, String) {
     use sea_orm::{ActiveEnum, ColumnTrait, Condition};
     let system = app.services().system("look at the mails of a test");
     let mails = Condition::all().add(Column::Kind.eq(platform::mail::JOB_KIND));
-    let mut rows = system.doorless::<Entity>().filter(mails).all().await.unwrap();
+    let mut rows = system.global::<Entity>().filter(mails).all().await.unwrap();
     assert_eq!(rows.len(), 1);
     let row = rows.remove(0);
     (row.state.to_value(), row.attempts, row.last_error.unwrap_or_default())
@@ -27,7 +27,7 @@ async fn fate(app: &TestApp) -> (String, i64, String) {
 
 #[tokio::test]
 async fn a_newcomer_is_mailed_their_link_once() {
-    let office = PostOffice::open().await;
+    let office = MailServer::open().await;
     let app = open(&office).await;
     let rosa = app.newcomer("rosa").await;
     app.work().await;
@@ -49,7 +49,7 @@ async fn a_newcomer_is_mailed_their_link_once() {
 
 #[tokio::test]
 async fn a_server_that_was_away_gets_every_mail_once_when_it_is_back() {
-    let office = PostOffice::open().await;
+    let office = MailServer::open().await;
     let app = open(&office).await;
     office.command("close").await;
     for name in ["rosa", "sven", "tove"] {
@@ -73,7 +73,7 @@ async fn a_server_that_was_away_gets_every_mail_once_when_it_is_back() {
 
 #[tokio::test]
 async fn a_server_that_says_try_later_is_tried_later() {
-    let office = PostOffice::open().await;
+    let office = MailServer::open().await;
     let app = open(&office).await;
     office.command("later").await;
     app.newcomer("rosa").await;
@@ -91,7 +91,7 @@ async fn a_server_that_says_try_later_is_tried_later() {
 
 #[tokio::test]
 async fn a_slow_server_is_given_the_mail_once() {
-    let office = PostOffice::open().await;
+    let office = MailServer::open().await;
     let app = open(&office).await;
     office.command("hold").await;
     app.newcomer("rosa").await;
@@ -108,7 +108,7 @@ async fn a_slow_server_is_given_the_mail_once() {
 
 #[tokio::test]
 async fn a_mail_whose_worker_dies_in_the_middle_is_known_by_its_name() {
-    let office = PostOffice::open().await;
+    let office = MailServer::open().await;
     let app = open(&office).await;
     office.command("hold").await;
     app.newcomer("rosa").await;
@@ -134,7 +134,7 @@ async fn a_mail_whose_worker_dies_in_the_middle_is_known_by_its_name() {
 
 #[tokio::test]
 async fn a_reader_whom_the_server_does_not_know_is_given_up_with_the_reason() {
-    let office = PostOffice::open().await;
+    let office = MailServer::open().await;
     let app = open(&office).await;
     office.command(&format!("refuse {}", email("rosa"))).await;
     app.newcomer("rosa").await;
@@ -150,7 +150,7 @@ async fn a_reader_whom_the_server_does_not_know_is_given_up_with_the_reason() {
 
 #[tokio::test]
 async fn where_tls_is_required_mail_goes_over_it() {
-    let office = PostOffice::open_with_tls().await;
+    let office = MailServer::open_with_tls().await;
     let url = office.url("?tls=required");
     let settings = [("mail.smtp_url", url.as_str()), ("mail.smtp_ca_file", &office.ca_file())];
     let app = TestApp::open_with(&settings).await;
@@ -163,8 +163,8 @@ async fn where_tls_is_required_mail_goes_over_it() {
 
 #[tokio::test]
 async fn where_tls_is_required_no_other_server_is_given_anything() {
-    let foreign = PostOffice::open_with_tls().await;
-    let bare = PostOffice::open().await;
+    let foreign = MailServer::open_with_tls().await;
+    let bare = MailServer::open().await;
     let reasons = [
         // Nobody whom this instance believes vouches for it.
         (&foreign, "the mail server is unavailable: the connection failed"),

@@ -10,7 +10,7 @@
     reason = "a test that cannot go on says where and stops"
 )]
 
-mod hall;
+mod community_fixture;
 mod kit;
 
 mod accounts;
@@ -36,6 +36,7 @@ mod invitations;
 mod ledger;
 mod legal;
 mod live;
+mod load_fixture;
 mod mail;
 mod mail_sites;
 mod matrix;
@@ -52,7 +53,6 @@ mod secrecy;
 mod sessions;
 mod staff;
 mod statements;
-mod throng;
 mod transfers;
 mod typed_text;
 mod unstorable_text;

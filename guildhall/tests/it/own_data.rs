@@ -216,7 +216,7 @@ async fn deletion_request_signs_out_everywhere_and_can_be_cancelled() {
 }
 
 fn first_names(page: &Reply) -> Vec<String> {
-    crate::hall::texts(page, "firstName")
+    crate::community_fixture::texts(page, "firstName")
 }
 
 #[tokio::test]

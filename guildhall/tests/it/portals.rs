@@ -1,6 +1,6 @@
 //! Visibility on a portal: strictly its part of the network.
 
-use crate::hall::{start_thread, texts};
+use crate::community_fixture::{start_thread, texts};
 use crate::kit::{At, Browser, TestApp};
 use insta::assert_snapshot;
 use serde_json::json;

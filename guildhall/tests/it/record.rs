@@ -1,7 +1,7 @@
 //! Further fields of `/api/me`: counts, dates, devices and blocked users (A-006, A-053, A-191, A-194, A-195,
 //!
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, TestApp, email};
 use chrono::{DateTime, Duration, Utc};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ fn time(value: &Value) -> DateTime<Utc> {
 
 #[tokio::test]
 async fn me_counts_posts_comments_and_likes_of_the_site() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let counts = async |who: &Browser| {
         let me = me(who).await;

@@ -1,6 +1,6 @@
 //! Search: identical results on both databases, limited to content the user may see.
 
-use crate::hall::{Hall, start_thread, texts};
+use crate::community_fixture::{CommunityFixture, start_thread, texts};
 use crate::kit::{Browser, TestApp, email};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ async fn people_search_ranks_email_then_first_name_then_handle() {
 
 #[tokio::test]
 async fn long_search_term_is_matched_as_id_before_words() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let id = hall.app.id_of(&hall.ada).await;
     make_profiles_public(&hall.app).await;
@@ -82,7 +82,7 @@ async fn long_search_term_is_matched_as_id_before_words() {
 
 #[tokio::test]
 async fn post_search_matches_prefixes_of_all_words() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     for words in ["The **Suspension** bridge", "A bridge of stone", "Nothing of the kind"] {
         hall.write_post(&hall.ada, words).await.expect(201);
@@ -112,7 +112,7 @@ async fn post_search_matches_prefixes_of_all_words() {
 
 #[tokio::test]
 async fn search_returns_only_content_the_user_may_read() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     hall.write_post(&hall.ada, "Quartz early").await.expect(201);
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     hall.write_post(&cleo, "Quartz late").await.expect(201);
@@ -197,7 +197,7 @@ async fn portal_search_finds_posts_of_its_own_communities_only() {
 
 #[tokio::test]
 async fn deleted_community_is_not_found_by_search_or_feed() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let staff = hall.app.staff("staff").await;
     hall.write_post(&hall.ada, "Caissons below the river").await.expect(201);

@@ -1,6 +1,6 @@
 //! Logs contain no password, cookie, token, code or email address.
 
-use crate::kit::{Browser, Issuer, PASSWORD, PostOffice, TestApp, email, totp};
+use crate::kit::{Browser, Issuer, MailServer, PASSWORD, TestApp, email, totp};
 use platform::config::LogFormat;
 use platform::telemetry;
 use serde_json::json;
@@ -258,7 +258,7 @@ async fn recover(app: &TestApp, secrets: &mut Secrets) {
 #[tokio::test]
 async fn mail_server_responses_are_logged_without_addresses_or_tokens() {
     let written = Written::capture_all();
-    let office = PostOffice::open().await;
+    let office = MailServer::open().await;
     let app = TestApp::open_with(&[("mail.smtp_url", &office.url(""))]).await;
     office.command(&format!("refuse {}", email(NAME))).await;
     app.newcomer(NAME).await;

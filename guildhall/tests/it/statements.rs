@@ -1,15 +1,15 @@
 //! Number of database statements of the requests that every page makes, counted on the handling task.
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Reply, TestApp};
-use platform::db::counted;
+use platform::db::count_queries;
 use serde_json::json;
 use std::future::Future;
 
 /// Sends a request once to warm up, and counts the statements of the second time.
 async fn counted_after_warm_up<F: Future<Output = Reply>>(ask: impl Fn() -> F) -> (Reply, usize) {
     ask().await.expect(200);
-    let (reply, statements) = counted(ask()).await;
+    let (reply, statements) = count_queries(ask()).await;
     (reply.expect(200), statements)
 }
 
@@ -67,7 +67,7 @@ async fn me_lists_affiliations_and_communities_in_order() {
 
 #[tokio::test]
 async fn page_of_posts_needs_constant_statements_plus_one_with_mentions() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     bob.main().put("/api/me/handle", json!({ "handle": "bob" })).await.expect(200);
     let page = async || counted_after_warm_up(async || bob.get(&hall.posts_path()).await).await;

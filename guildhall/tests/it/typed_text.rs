@@ -1,7 +1,7 @@
 //! A typed text is displayed, excerpted and offered for editing as it was typed, wherever it appears: as text, never
 //! as HTML. Rows that were stored as HTML are read as what was typed for them.
 
-use crate::hall::{Hall, texts};
+use crate::community_fixture::{CommunityFixture, texts};
 use crate::kit::{Browser, uuid_of};
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ async fn field_of_items(who: &Browser, path: &str, field: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn post_text_is_identical_everywhere_it_is_shown() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     for typed in TYPED {
         let mut stream = bob.live().await;
@@ -55,7 +55,7 @@ async fn post_text_is_identical_everywhere_it_is_shown() {
 
 #[tokio::test]
 async fn replies_comments_and_announcements_keep_their_typed_text() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let post = hall.write_post(&hall.ada, "First").await.expect(201).id();
     let article = json!({ "title": "Cables", "content": "Long spans", "shared": false });
@@ -82,7 +82,7 @@ async fn replies_comments_and_announcements_keep_their_typed_text() {
 
 #[tokio::test]
 async fn text_stored_as_html_is_read_as_typed_text() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let post = hall.write_post(&hall.ada, "Placeholder").await.expect(201).id();
     let announcements = hall.path("/announcements");
@@ -109,7 +109,7 @@ async fn text_stored_as_html_is_read_as_typed_text() {
 
 #[tokio::test]
 async fn text_of_invisible_characters_is_rejected_as_empty() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     for invisible in ["\u{200B}\u{200D}", "\u{202E}\u{2066}", "\u{FE0F}", "\u{3164}", "\u{2800} "] {
         let refused = hall.write_post(&hall.ada, invisible).await.to_string();
         assert_eq!(refused, "422 Message cannot be empty", "{invisible:?}");
@@ -121,7 +121,7 @@ async fn text_of_invisible_characters_is_rejected_as_empty() {
 
 #[tokio::test]
 async fn ideographs_count_as_words_of_an_article() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let write = async |ideographs: usize| {
         let article = json!({ "title": "桥", "content": "桥".repeat(ideographs), "shared": false });
         hall.ada.post(&hall.path("/articles"), article).await

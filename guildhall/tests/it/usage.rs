@@ -1,6 +1,6 @@
 //! Usage analytics: recorded events per site, and who may read the aggregates.
 
-use crate::hall::{Hall, start_thread};
+use crate::community_fixture::{CommunityFixture, start_thread};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ async fn event_count(app: &TestApp, event: &str, portal: Option<&str>) -> i64 {
 
 #[tokio::test]
 async fn every_action_is_recorded_once_with_its_site() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let app = &hall.app;
     let bob = hall.member("bob").await;
     let post = hall.write_post(&bob, "Rivets").await.expect(201).id();
@@ -179,9 +179,9 @@ async fn account_deletion_anonymises_events_but_keeps_counts() {
     let mut system = app.services().system("forget somebody's events in a test");
     let tx = system.begin().await.unwrap();
     let user = platform::UserId::from(id);
-    assert_eq!(analytics::forget(&tx, user, 1).await.unwrap(), 1);
-    assert_eq!(analytics::forget(&tx, user, 500).await.unwrap(), 1);
-    assert_eq!(analytics::forget(&tx, user, 500).await.unwrap(), 0);
+    assert_eq!(analytics::delete_events_of(&tx, user, 1).await.unwrap(), 1);
+    assert_eq!(analytics::delete_events_of(&tx, user, 500).await.unwrap(), 1);
+    assert_eq!(analytics::delete_events_of(&tx, user, 500).await.unwrap(), 0);
     tx.commit().await.unwrap();
     assert_eq!(app.count(mine, vec![id.into()]).await, 0);
     assert_eq!(event_count(&app, "user_join", None).await, 1);

@@ -1,7 +1,7 @@
 //! A community with ten thousand posts is deleted by workers that are killed one after another at
 //! different places. The deletion still completes, and no other community is affected.
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, Process, TestApp, WAIT_TIMEOUT, free_address, listening, uuid_of};
 use platform::{System, Tx};
 use sea_orm::{FromQueryResult, Value};
@@ -85,7 +85,7 @@ const FILL: [&str; 17] = [
 ];
 
 /// Fills a community with this many posts, and corresponding other rows.
-async fn fill(hall: &Hall, community: &str, posts: i64) {
+async fn fill(hall: &CommunityFixture, community: &str, posts: i64) {
     let ada = uuid_of(&hall.app.id_of(&hall.ada).await);
     let name = format!("{community}-");
     for sql in FILL {
@@ -96,7 +96,7 @@ async fn fill(hall: &Hall, community: &str, posts: i64) {
 }
 
 /// Locks a row until the transaction ends.
-async fn keep(tx: &Tx<'_, System>, hall: &Hall, (table, order, before): Place) {
+async fn keep(tx: &Tx<'_, System>, hall: &CommunityFixture, (table, order, before): Place) {
     #[derive(FromQueryResult)]
     struct Kept {
         n: i32,
@@ -123,7 +123,7 @@ const REMOVING: &str = "SELECT COUNT(*) AS n FROM pg_stat_activity \
      WHERE datname = current_database() AND state = 'active' AND query LIKE 'DELETE%'";
 
 /// Lets a worker reach a place, and kills it there during its statement.
-async fn kill_at(hall: &Hall, place: Place) {
+async fn kill_at(hall: &CommunityFixture, place: Place) {
     let mut system = hall.app.services().system("stand in a worker's way");
     let tx = system.begin().await.unwrap();
     keep(&tx, hall, place).await;
@@ -147,7 +147,7 @@ async fn a_week_later(app: &TestApp) {
 
 #[tokio::test]
 async fn community_deletion_completes_despite_killed_workers() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     hall.member("bob").await;
     let oak = hall.app.affiliation("Oak").await;
     let other = hall.app.community(&hall.ada, "Short spans", &[]).await;
@@ -177,7 +177,7 @@ async fn community_deletion_completes_despite_killed_workers() {
     assert_eq!(hall.app.community_rows(&other).await, untouched);
 }
 
-async fn ask(who: &Browser, hall: &Hall) {
+async fn ask(who: &Browser, hall: &CommunityFixture) {
     let asked = who.post(&hall.path("/deletion"), serde_json::json!({})).await.expect(200);
     assert_eq!(asked.body["deleted"], false);
 }

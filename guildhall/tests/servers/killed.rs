@@ -2,7 +2,7 @@
 //! and repeated ones are stored once.
 
 use crate::kit::{Browser, Process, TestApp, free_address, listening, until_open, until_served};
-use crate::throng::{PEOPLE, Throng};
+use crate::load_fixture::{LoadFixture, PEOPLE};
 use futures::future::join_all;
 use std::net::SocketAddr;
 use tokio::sync::watch;
@@ -71,7 +71,7 @@ struct Written {
 }
 
 /// Sends each post until it is acknowledged, sequentially.
-async fn write(throng: &Throng, posts: [usize; 2], progress: &Progress) -> Written {
+async fn write(throng: &LoadFixture, posts: [usize; 2], progress: &Progress) -> Written {
     let mut written = Written::default();
     for n in posts {
         let (reply, missed) =
@@ -85,7 +85,7 @@ async fn write(throng: &Throng, posts: [usize; 2], progress: &Progress) -> Writt
 
 #[tokio::test]
 async fn killed_runtime_loses_and_duplicates_no_acknowledged_write() {
-    let mut throng = Throng::open(TestApp::open().await).await;
+    let mut throng = LoadFixture::open(TestApp::open().await).await;
     let (fleet, runtime) = Fleet::start(&throng.hall.app).await;
     let over = Browser::connected_to(fleet.edge_at);
     for (browser, _) in &mut throng.people {

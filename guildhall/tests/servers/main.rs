@@ -11,20 +11,20 @@
     reason = "the shared kit is written for the larger test target"
 )]
 
+#[path = "../it/community_fixture.rs"]
+mod community_fixture;
 #[path = "../it/faults/disk.rs"]
 mod disk;
-#[path = "../it/hall.rs"]
-mod hall;
 #[path = "../it/kit/mod.rs"]
 mod kit;
 #[path = "../it/ledger.rs"]
 mod ledger;
+#[path = "../it/load_fixture.rs"]
+mod load_fixture;
 #[path = "../certificates/pebble.rs"]
 mod pebble;
 #[path = "../certificates/stand_in.rs"]
 mod stand_in;
-#[path = "../it/throng.rs"]
-mod throng;
 #[path = "../certificates/world.rs"]
 mod world;
 

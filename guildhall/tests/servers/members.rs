@@ -1,7 +1,7 @@
 //! A page of members reads only its own rows: PostgreSQL's plans with several thousand members
 //! (C-027, C-028).
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::uuid_of;
 use crate::plans::plan_of;
 
@@ -20,7 +20,7 @@ const JOIN: &str = "INSERT INTO community_members (community_id, user_id, role, 
 
 #[tokio::test]
 async fn member_and_admin_lists_use_their_indexes() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     hall.app.sql(FILL, vec![PEOPLE.into()]).await;
     hall.app.sql(JOIN, vec![uuid_of(&hall.community).into()]).await;

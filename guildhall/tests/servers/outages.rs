@@ -4,8 +4,8 @@
 use crate::disk::SmallDisk;
 use crate::kit::{FOR_MANY, TestApp};
 use crate::ledger::{BEGIN_AT, reconnect_all, repeat, sign_out, throng, write_through_faults};
+use crate::load_fixture::LoadFixture;
 use crate::private_postgres::PrivatePostgres;
-use crate::throng::Throng;
 use crate::wire_cutter::{Moment, WireCutter};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database};
 use std::cell::RefCell;
@@ -62,7 +62,7 @@ async fn every_post_acknowledged_around_ended_backends_is_stored_once() {
 async fn every_post_acknowledged_around_a_server_crash_is_stored_once() {
     let server = PrivatePostgres::start().await;
     let app = TestApp::open_with(&[FOR_MANY, ("database.url", &server.url())]).await;
-    let mut throng = Throng::open(app).await;
+    let mut throng = LoadFixture::open(app).await;
     let failed = write_through_faults(&mut throng, async |_, progress| {
         repeat(progress, BEGIN_AT, async || {
             progress.until_failed(MEETING, server.crash()).await;
@@ -78,7 +78,7 @@ async fn every_post_acknowledged_around_a_full_disk_of_the_server_is_stored_once
     let disk = SmallDisk::mount(16).expect("the right to mount a disk for the server");
     let server = PrivatePostgres::start().await;
     let app = TestApp::open_with(&[FOR_MANY, ("database.url", &server.url())]).await;
-    let mut throng = Throng::open(app).await;
+    let mut throng = LoadFixture::open(app).await;
     server.move_to(disk.path(), &["posts", "events", "sessions", "storage_probe"]).await;
     let leaving = RefCell::new(throng.hall.app.crowd(&throng.hall.ada, "localhost", 8).await);
     let failed = write_through_faults(&mut throng, async |throng, progress| {

@@ -59,13 +59,13 @@ struct Account {
 }
 
 /// An instance, an authority, and the proxy between them.
-struct Hall {
+struct CommunityFixture {
     world: World,
     passage: Passage,
     hosts: Vec<String>,
 }
 
-impl Hall {
+impl CommunityFixture {
     async fn open(hosts: usize) -> Self {
         let names = Names::start().await;
         let pebble = Pebble::start(names.address, Temper::default()).await;
@@ -141,7 +141,7 @@ impl Hall {
     /// Remaining orders.
     async fn left(&self) -> i64 {
         let system = self.world.app.services().system("look what is left of the budget");
-        certificates::standing(&system).await.unwrap().orders_left[0].now
+        certificates::figures(&system).await.unwrap().orders_left[0].now
     }
 }
 
@@ -160,7 +160,7 @@ fn assert_pace(orders: &[Order]) {
 #[tokio::test]
 #[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn killed_workers_cause_no_second_order_for_hosts_due_at_once() {
-    let hall = Hall::open(hosts_due()).await;
+    let hall = CommunityFixture::open(hosts_due()).await;
     hall.want_all().await;
     hall.world.issuer().run_until_idle().await.unwrap();
     hall.assert_one_order_each().await;
@@ -203,7 +203,7 @@ async fn killed_workers_cause_no_second_order_for_hosts_due_at_once() {
 
 /// Asserts that the next renewals are spread over at least a twentieth of the certificates'
 /// lifetime.
-async fn assert_spread(hall: &Hall) -> chrono::Duration {
+async fn assert_spread(hall: &CommunityFixture) -> chrono::Duration {
     let mut moments = BTreeSet::new();
     for host in &hall.hosts {
         moments.insert(hall.world.status(host).await.next_at);
@@ -218,7 +218,7 @@ async fn assert_spread(hall: &Hall) -> chrono::Duration {
 
 #[tokio::test]
 async fn account_creation_is_continued_after_a_killed_worker() {
-    let hall = Hall::open(1).await;
+    let hall = CommunityFixture::open(1).await;
     let mut workers = Workers::start(&hall.world, &hall.passage, 2);
     hall.want_all().await;
     for step in [
@@ -239,7 +239,7 @@ async fn account_creation_is_continued_after_a_killed_worker() {
 
 #[tokio::test]
 async fn worker_frozen_during_account_creation_uses_the_others_account() {
-    let mut hall = Hall::open(3).await;
+    let mut hall = CommunityFixture::open(3).await;
     let mut workers = Workers::start(&hall.world, &hall.passage, 2);
     hall.want_all().await;
     let opening = ("/sign-me-up", Held::After);
@@ -263,7 +263,7 @@ async fn worker_frozen_during_account_creation_uses_the_others_account() {
 #[tokio::test]
 #[expect(clippy::print_stdout, reason = "the printed figures are recorded")]
 async fn worker_frozen_past_its_leases_changes_nothing() {
-    let mut hall = Hall::open(hosts_due()).await;
+    let mut hall = CommunityFixture::open(hosts_due()).await;
     let hosts = hall.hosts.len();
     let begun = Instant::now();
     let mut workers = Workers::start(&hall.world, &hall.passage, 3);

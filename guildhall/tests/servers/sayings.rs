@@ -2,7 +2,7 @@
 //! word in all posts of the viewer's communities: checks the statements, and that all strategies
 //! find the same posts (C-137).
 
-use crate::hall::{Hall, start_thread};
+use crate::community_fixture::{CommunityFixture, start_thread};
 use crate::kit::{Browser, uuid_of};
 use platform::db::recorded;
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ async fn sought(who: &Browser, words: &str) -> (Vec<String>, Vec<Way>) {
 
 #[tokio::test]
 async fn frequent_words_search_recent_buckets_and_rare_words_all() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let now = hall.app.clock.now();
     let values = vec![uuid_of(&hall.community).into(), uuid_of(&hall.thread).into(), now.into()];
     hall.app.sql(FILL, values).await;

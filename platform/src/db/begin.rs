@@ -21,11 +21,11 @@ use tokio::runtime::Handle;
 /// The future is polled in place, and becomes a separate task only when it is cancelled: a task for
 /// every transaction would cost two thread switches each.
 #[must_use = "futures do nothing unless they are awaited"]
-pub(super) struct Beginning {
+pub(super) struct PendingBegin {
     begun: Option<BoxFuture<'static, Result<DatabaseTransaction, DbErr>>>,
 }
 
-impl Beginning {
+impl PendingBegin {
     pub fn new(conn: &DatabaseConnection, options: TransactionOptions) -> Self {
         let conn = conn.clone();
         let begun = async move { conn.begin_with_options(options).await };
@@ -33,7 +33,7 @@ impl Beginning {
     }
 }
 
-impl Future for Beginning {
+impl Future for PendingBegin {
     type Output = Result<DatabaseTransaction, DbErr>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
@@ -47,7 +47,7 @@ impl Future for Beginning {
     }
 }
 
-impl Drop for Beginning {
+impl Drop for PendingBegin {
     fn drop(&mut self) {
         // Without a runtime the process is ending, and its connections with it.
         if let (Some(begun), Ok(runtime)) = (self.begun.take(), Handle::try_current()) {

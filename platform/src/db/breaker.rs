@@ -34,10 +34,10 @@ const NOT_SERVING: &str = "57P";
 
 /// A breaker; clones share it. The default never opens.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Breaker(Option<Arc<Inner>>);
+pub(crate) struct Breaker(Option<Arc<BreakerInner>>);
 
 #[derive(Debug)]
-struct Inner {
+struct BreakerInner {
     server: PgConnectOptions,
     /// Connection of the last successful probe.
     connection: Mutex<Option<PgConnection>>,
@@ -49,7 +49,7 @@ impl Breaker {
     /// Creates a closed breaker for a server.
     pub fn new(server: PgConnectOptions) -> Self {
         gauge!(DATABASE_AVAILABLE).set(1.0);
-        Self(Some(Arc::new(Inner {
+        Self(Some(Arc::new(BreakerInner {
             server,
             connection: Mutex::new(None),
             is_probing: AtomicBool::new(false),
@@ -71,7 +71,7 @@ impl Breaker {
             tokio::select! {
                 biased;
                 outcome = &mut work => {
-                    let failure = outcome.as_ref().err().and_then(Failure::of);
+                    let failure = outcome.as_ref().err().and_then(Failure::from_error);
                     if failure == Some(Failure::Unavailable) {
                         inner.suspect();
                     }
@@ -96,7 +96,7 @@ async fn opened(mut open: watch::Receiver<bool>) {
     drop(open.wait_for(|open| *open).await);
 }
 
-impl Inner {
+impl BreakerInner {
     /// Starts probing, unless a probe is running.
     fn suspect(self: &Arc<Self>) {
         if self.is_probing.swap(true, Ordering::AcqRel) {

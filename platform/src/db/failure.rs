@@ -38,7 +38,7 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// Returns the class of a database error; `None` for permanent errors.
-    pub fn of(error: &DbErr) -> Option<Self> {
+    pub fn from_error(error: &DbErr) -> Option<Self> {
         match error {
             DbErr::ConnectionAcquire(_) => Some(Self::Unavailable),
             DbErr::Conn(cause) => Some(Self::of_runtime(cause).unwrap_or(Self::Unavailable)),
@@ -117,14 +117,14 @@ pub fn is_taken(error: &DbErr) -> bool {
 /// Returns whether the error means that there is no space for the write.
 #[must_use]
 pub fn is_full(error: &DbErr) -> bool {
-    Failure::of(error) == Some(Failure::StorageFull)
+    Failure::from_error(error) == Some(Failure::StorageFull)
 }
 
 /// Returns whether the database is unreachable, has no free connection or was interrupted. A full
 /// disk counts: the same request succeeds once there is space.
 #[must_use]
 pub fn is_away(error: &DbErr) -> bool {
-    Failure::of(error).is_some()
+    Failure::from_error(error).is_some()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The database. Only this module holds connections.
 //!
 //! Features use [`crate::Scope`] (reads) and [`Tx`] (reads and writes), which add the site's
-//! condition to every table that has one. [`Seen`], [`Doorless`] and [`Owned`] declare how a table
+//! condition to every table that has one. [`SiteVisibility`], [`SiteIndependent`] and [`UserOwned`] declare how a table
 //! may be accessed; a table without a declaration cannot be accessed.
 
 #![expect(
@@ -13,61 +13,61 @@ mod acquire;
 mod begin;
 mod breaker;
 mod failure;
-mod gather;
 mod inspect;
+mod json_select;
 mod open;
 mod pool;
 mod privileges;
+mod query_counter;
 mod readiness;
 mod rows;
 mod storage;
 mod table;
-mod tally;
 mod transaction;
 mod tx;
 
 pub(crate) use failure::Failure;
 pub use failure::{is_away, is_full, is_taken};
-pub use gather::{Gather, Holds};
 pub use inspect::{DamageError, check_header, needs_recovery, quick_check};
+pub use json_select::{JsonSelect, JsonType};
 pub use open::{Database, DbSettings, OpenError};
-pub(crate) use pool::Pool;
+pub(crate) use pool::ConnectionPool;
 pub use privileges::GrantError;
+pub use query_counter::{count_queries, recorded};
 pub use readiness::Readiness;
-pub use rows::{Raw, Rows};
-pub use table::{Changed, Table};
-pub use tally::{counted, recorded};
+pub use rows::{RawQuery, Rows};
+pub use table::{AffectedRows, Table};
 pub(crate) use transaction::Transaction;
 pub use tx::Tx;
 
 use sea_orm::{ColumnTrait, Condition, EntityTrait};
 
 use crate::ids::UserId;
-use wire::Door;
+use wire::Site;
 
 /// A table whose rows are visible on some sites and not on others.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how it is seen through a door",
-    note = "implement `Seen` for it, or reach a table without a door by `scope.doorless`"
+    message = "`{Self}` does not implement `SiteVisibility`",
+    note = "implement `SiteVisibility` for it, or query a site-independent table with `scope.global`"
 )]
-pub trait Seen: EntityTrait {
+pub trait SiteVisibility: EntityTrait {
     /// Condition of the rows that are visible on this site: all on main, its own on a portal.
-    fn through(door: Door) -> Condition;
+    fn visible_on(site: Site) -> Condition;
 }
 
 /// A table that does not depend on a site: credentials, sessions, invite codes, legal texts, jobs.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is seen through doors and cannot be reached as doorless",
+    message = "`{Self}` depends on the site and cannot be queried with `scope.global`",
     note = "use `scope.select` for it"
 )]
-pub trait Doorless: EntityTrait {}
+pub trait SiteIndependent: EntityTrait {}
 
 /// A table with rows that belong to one user, who may access them on every site.
-pub trait Owned: EntityTrait {
+pub trait UserOwned: EntityTrait {
     /// Column with the owner.
     fn owner() -> Self::Column;
     /// Condition of the owner's rows.
-    fn of(owner: UserId) -> Condition {
+    fn owned_by(owner: UserId) -> Condition {
         Condition::all().add(Self::owner().eq(owner.uuid()))
     }
 }
@@ -76,7 +76,7 @@ pub trait Owned: EntityTrait {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Conn<'c> {
     /// Any connection of the pool.
-    Pool(&'c Pool),
+    Pool(&'c ConnectionPool),
     /// An open transaction.
     Tx(&'c Transaction),
 }

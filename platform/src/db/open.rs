@@ -1,11 +1,11 @@
 //! Opening of the database: SQLite for one node, PostgreSQL for several. At start-up it checks the
 //! durability settings that acknowledged writes need (security.md section 8).
 
-use super::begin::Beginning;
+use super::begin::PendingBegin;
 use super::breaker::Breaker;
-use super::pool::Pool;
+use super::pool::ConnectionPool;
 use super::storage::Storage;
-use super::{Transaction, acquire, tally};
+use super::{Transaction, acquire, query_counter};
 use migrations::Migrator;
 use sea_orm::{
     ConnectOptions, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, SqliteTransactionMode,
@@ -77,7 +77,7 @@ fn breaker_for(url: &str) -> Result<Breaker, DbErr> {
 /// Connection pool. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Database {
-    pool: Pool,
+    pool: ConnectionPool,
 }
 
 impl Database {
@@ -109,7 +109,7 @@ impl Database {
                     .foreign_keys(true)
                     .statement_cache_capacity(PREPARED_MAX)
             });
-        let storage = Arc::new(Storage::of(&settings.url));
+        let storage = Arc::new(Storage::from_url(&settings.url));
         // A new SQLite connection creates files of its own.
         let _space = storage.release_part().await;
         let inner = sea_orm::Database::connect(options).await?;
@@ -125,8 +125,8 @@ impl Database {
         storage: Arc<Storage>,
         breaker: Breaker,
     ) -> Self {
-        inner.set_metric_callback(tally::note);
-        Self { pool: Pool { inner, storage, breaker } }
+        inner.set_metric_callback(query_counter::record);
+        Self { pool: ConnectionPool { inner, storage, breaker } }
     }
 
     /// Returns the kind of database.
@@ -135,7 +135,7 @@ impl Database {
         self.pool.get_database_backend()
     }
 
-    pub(crate) const fn conn(&self) -> &Pool {
+    pub(crate) const fn conn(&self) -> &ConnectionPool {
         &self.pool
     }
 
@@ -165,8 +165,8 @@ impl Database {
     }
 
     async fn begin_with(&self, options: TransactionOptions) -> Result<Transaction, DbErr> {
-        let Pool { inner, storage, breaker } = &self.pool;
-        let begun = breaker.guard(Beginning::new(inner, options)).await;
+        let ConnectionPool { inner, storage, breaker } = &self.pool;
+        let begun = breaker.guard(PendingBegin::new(inner, options)).await;
         storage.observe(&begun);
         Ok(Transaction::new(begun?, storage.clone(), breaker.clone()))
     }

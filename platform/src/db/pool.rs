@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 /// Connection pool. Clones share it.
 #[derive(Debug, Clone)]
-pub(crate) struct Pool {
+pub(crate) struct ConnectionPool {
     pub(super) inner: DatabaseConnection,
     pub(super) storage: Arc<Storage>,
     pub(super) breaker: Breaker,
 }
 
-impl Pool {
+impl ConnectionPool {
     async fn run<T>(
         &self,
         statement: impl Future<Output = Result<T, DbErr>> + Send,
@@ -27,7 +27,7 @@ impl Pool {
 }
 
 #[async_trait::async_trait]
-impl ConnectionTrait for Pool {
+impl ConnectionTrait for ConnectionPool {
     fn get_database_backend(&self) -> DbBackend {
         self.inner.get_database_backend()
     }

@@ -45,7 +45,7 @@ impl Database {
                 self.storage().recovered().await;
                 Readiness::Ready
             }
-            Err(error) if Failure::of(&error) == Some(Failure::StorageFull) => {
+            Err(error) if Failure::from_error(&error) == Some(Failure::StorageFull) => {
                 Readiness::StorageFull
             }
             Err(_) => Readiness::Unavailable,

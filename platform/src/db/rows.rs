@@ -124,12 +124,12 @@ fn by_key<E: EntityTrait>(
 /// Hand-written SQL that returns rows, for queries that the query builder cannot express. Clippy denies
 /// other ways to write a statement (clippy.toml). Placeholders are `$1`, `$2`, … on both databases.
 #[derive(Debug)]
-pub struct Raw<'c> {
+pub struct RawQuery<'c> {
     conn: Conn<'c>,
     statement: Statement,
 }
 
-impl<'c> Raw<'c> {
+impl<'c> RawQuery<'c> {
     pub(crate) fn new(conn: Conn<'c>, sql: &str, values: Vec<Value>) -> Self {
         let backend = on!(conn, c => c.get_database_backend());
         Self { conn, statement: Statement::from_sql_and_values(backend, sql, values) }

@@ -49,7 +49,7 @@ pub(crate) struct Storage {
 
 impl Storage {
     /// Creates the state for a database address.
-    pub fn of(url: &str) -> Self {
+    pub fn from_url(url: &str) -> Self {
         let options = url.starts_with("sqlite:").then(|| SqliteConnectOptions::from_str(url).ok());
         let file = options.flatten().map(|options| options.get_filename().to_owned());
         // A database in memory has an address instead of a file.
@@ -64,7 +64,7 @@ impl Storage {
 
     /// The same for a process that only reads.
     pub fn read_only(url: &str) -> Self {
-        Self { is_read_only: true, ..Self::of(url) }
+        Self { is_read_only: true, ..Self::from_url(url) }
     }
 
     /// Whether this process only reads, so that it cannot try a write.
@@ -75,7 +75,7 @@ impl Storage {
     /// Records the result of a statement.
     pub fn observe<T>(&self, outcome: &Result<T, DbErr>) {
         let Err(error) = outcome else { return };
-        match Failure::of(error) {
+        match Failure::from_error(error) {
             Some(Failure::StorageFull) if !self.set_full(true) => {
                 tracing::error!(cause = %error, "the disk is full; writes are answered with 503");
             }

@@ -11,9 +11,9 @@ use sea_orm::{
 /// Number of rows that a write changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "a write says how many rows it expects"]
-pub struct Changed(pub u64);
+pub struct AffectedRows(pub u64);
 
-impl Changed {
+impl AffectedRows {
     /// Requires exactly one changed row.
     ///
     /// # Errors
@@ -111,9 +111,9 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         &self,
         rows: impl IntoCondition,
         change: impl FnOnce(UpdateMany<E>) -> UpdateMany<E>,
-    ) -> Result<Changed, DbErr> {
+    ) -> Result<AffectedRows, DbErr> {
         let statement = change(E::update_many()).filter(rows).filter(self.scope.clone());
-        Ok(Changed(statement.exec(self.tx).await?.rows_affected))
+        Ok(AffectedRows(statement.exec(self.tx).await?.rows_affected))
     }
 
     /// Updates the matching rows and returns them.
@@ -133,7 +133,7 @@ impl<'t, E: EntityTrait> Table<'t, E> {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn take(&self, rows: impl IntoCondition) -> Result<Vec<E::Model>, DbErr> {
+    pub async fn delete_returning(&self, rows: impl IntoCondition) -> Result<Vec<E::Model>, DbErr> {
         let statement: DeleteMany<E> = E::delete_many().filter(rows).filter(self.scope.clone());
         statement.exec_with_returning(self.tx).await
     }
@@ -142,8 +142,8 @@ impl<'t, E: EntityTrait> Table<'t, E> {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn delete(&self, rows: impl IntoCondition) -> Result<Changed, DbErr> {
+    pub async fn delete(&self, rows: impl IntoCondition) -> Result<AffectedRows, DbErr> {
         let statement: DeleteMany<E> = E::delete_many().filter(rows).filter(self.scope.clone());
-        Ok(Changed(statement.exec(self.tx).await?.rows_affected))
+        Ok(AffectedRows(statement.exec(self.tx).await?.rows_affected))
     }
 }

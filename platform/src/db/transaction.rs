@@ -70,7 +70,7 @@ impl Transaction {
     fn check(&self) -> Result<(), DbErr> {
         match self.error.get() {
             None => Ok(()),
-            Some(first) if Failure::of(first).is_some() => Err(first.clone()),
+            Some(first) if Failure::from_error(first).is_some() => Err(first.clone()),
             Some(first) => {
                 let refusal =
                     format!("the transaction is undone because of an earlier error: {first}");

@@ -2,19 +2,21 @@
 //! transaction, so nothing is published for a change that was not committed.
 
 use super::storage::ReleasedPart;
-use super::{Conn, Doorless, Owned, Raw, Rows, Seen, Table, Transaction, on};
+use super::{
+    Conn, RawQuery, Rows, SiteIndependent, SiteVisibility, Table, Transaction, UserOwned, on,
+};
 use crate::events::{self, EndedSessions, Topic};
 use crate::ids::{EventId, JobId};
 use crate::jobs;
 use crate::request::RequestFacts;
-use crate::scope::{AcrossDoors, Identified};
+use crate::scope::{AccountViewer, AcrossSites};
 use crate::services::Services;
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::Set, Condition, ConnectionTrait as _, DbErr, EntityTrait, Statement, Value,
 };
 use serde::Serialize;
-use wire::Door;
+use wire::Site;
 
 /// A transaction of one scope. Dropping it without [`Tx::commit`] rolls it back. After a database
 /// error, including a unique key violation, every further statement and the commit fail.
@@ -66,8 +68,8 @@ impl<'s, V> Tx<'s, V> {
         self.viewer
     }
     /// Returns the site.
-    pub const fn door(&self) -> Door {
-        self.facts.door
+    pub const fn site(&self) -> Site {
+        self.facts.site
     }
     /// Returns the request facts from the edge and the browser.
     pub const fn facts(&self) -> &RequestFacts {
@@ -83,24 +85,24 @@ impl<'s, V> Tx<'s, V> {
     }
 
     /// Reads a site-dependent table.
-    pub fn select<E: Seen>(&self) -> Rows<'_, E> {
-        Rows::new(Conn::Tx(&self.tx), E::through(self.facts.door))
+    pub fn select<E: SiteVisibility>(&self) -> Rows<'_, E> {
+        Rows::new(Conn::Tx(&self.tx), E::visible_on(self.facts.site))
     }
     /// Reads a site-independent table.
-    pub fn doorless<E: Doorless>(&self) -> Rows<'_, E> {
+    pub fn global<E: SiteIndependent>(&self) -> Rows<'_, E> {
         Rows::new(Conn::Tx(&self.tx), Condition::all())
     }
     /// Writes to a site-dependent table.
-    pub fn table<E: Seen>(&self) -> Table<'_, E> {
-        Table::new(&self.tx, E::through(self.facts.door))
+    pub fn table<E: SiteVisibility>(&self) -> Table<'_, E> {
+        Table::new(&self.tx, E::visible_on(self.facts.site))
     }
     /// Writes to a site-independent table.
-    pub fn doorless_table<E: Doorless>(&self) -> Table<'_, E> {
+    pub fn global_table<E: SiteIndependent>(&self) -> Table<'_, E> {
         Table::new(&self.tx, Condition::all())
     }
     /// Hand-written SQL that returns rows. The caller must restrict it to the site.
-    pub fn raw(&self, sql: &str, values: Vec<Value>) -> Raw<'_> {
-        Raw::new(Conn::Tx(&self.tx), sql, values)
+    pub fn raw(&self, sql: &str, values: Vec<Value>) -> RawQuery<'_> {
+        RawQuery::new(Conn::Tx(&self.tx), sql, values)
     }
 
     /// Executes hand-written SQL and returns the number of changed rows. Only a transaction can write.
@@ -212,24 +214,24 @@ impl<'s, V> Tx<'s, V> {
     }
 }
 
-impl<V: Identified> Tx<'_, V> {
+impl<V: AccountViewer> Tx<'_, V> {
     /// Reads the viewer's own rows on every site.
-    pub fn own<E: Owned>(&self) -> Rows<'_, E> {
-        Rows::new(Conn::Tx(&self.tx), E::of(self.viewer.id()))
+    pub fn own<E: UserOwned>(&self) -> Rows<'_, E> {
+        Rows::new(Conn::Tx(&self.tx), E::owned_by(self.viewer.id()))
     }
     /// Writes to the viewer's own rows.
-    pub fn own_table<E: Owned>(&self) -> Table<'_, E> {
-        Table::new(&self.tx, E::of(self.viewer.id()))
+    pub fn own_table<E: UserOwned>(&self) -> Table<'_, E> {
+        Table::new(&self.tx, E::owned_by(self.viewer.id()))
     }
 }
 
-impl<V: AcrossDoors> Tx<'_, V> {
+impl<V: AcrossSites> Tx<'_, V> {
     /// Reads a site-dependent table across all sites.
-    pub fn through_every_door<E: Seen>(&self) -> Rows<'_, E> {
+    pub fn across_sites<E: SiteVisibility>(&self) -> Rows<'_, E> {
         Rows::new(Conn::Tx(&self.tx), Condition::all())
     }
     /// Writes to a site-dependent table across all sites.
-    pub fn table_of_every_door<E: Seen>(&self) -> Table<'_, E> {
+    pub fn table_across_sites<E: SiteVisibility>(&self) -> Table<'_, E> {
         Table::new(&self.tx, Condition::all())
     }
 }

@@ -134,7 +134,7 @@ impl Hub {
     ) -> Result<Option<Vec<LiveEvent>>, DbErr> {
         let system = services.system("resume a live stream");
         let oldest: Vec<Option<i64>> = system
-            .doorless::<Entity>()
+            .global::<Entity>()
             .shape(|select| select.select_only().column_as(Column::Seq.min(), "oldest"))
             .tuples()
             .await?;
@@ -143,7 +143,7 @@ impl Hub {
             return Ok(None);
         }
         let rows = system
-            .doorless::<Entity>()
+            .global::<Entity>()
             .filter(Column::Seq.gt(seq).and(Column::Topic.is_in(topics.iter().map(String::as_str))))
             .shape(|select| select.order_by_asc(Column::Seq).limit(limit + 1))
             .all()
@@ -183,7 +183,7 @@ impl Hub {
             let at = self.at.load(Ordering::Acquire);
             let system = services.system("follow the event log");
             let rows = system
-                .doorless::<Entity>()
+                .global::<Entity>()
                 .filter(Column::Seq.gt(at))
                 .shape(|select| select.order_by_asc(Column::Seq).limit(BATCH))
                 .all()
@@ -209,15 +209,15 @@ async fn woken(wake: &mut BusReceiver) {
 /// Numbers one batch of waiting events; returns their number.
 async fn number(services: &Services) -> Result<u64, DbErr> {
     let mut system = services.system("number new events");
-    let waiting = system.doorless::<Entity>().filter(Column::Seq.is_null()).exists().await?;
+    let waiting = system.global::<Entity>().filter(Column::Seq.is_null()).exists().await?;
     if !waiting {
         return Ok(0);
     }
     let tx = system.begin().await?;
     if tx.backend() == DbBackend::Postgres {
         #[derive(sea_orm::FromQueryResult)]
-        struct Locked {}
-        tx.raw(RELAY_LOCK, Vec::new()).one::<Locked>().await?;
+        struct LockRow {}
+        tx.raw(RELAY_LOCK, Vec::new()).one::<LockRow>().await?;
     }
     let numbered = tx.execute(NUMBER, Vec::new()).await?;
     tx.commit().await?;
@@ -227,7 +227,7 @@ async fn number(services: &Services) -> Result<u64, DbErr> {
 async fn newest(services: &Services) -> Result<i64, DbErr> {
     let system = services.system("find the end of the event log");
     let newest: Vec<Option<i64>> = system
-        .doorless::<Entity>()
+        .global::<Entity>()
         .shape(|select| select.select_only().column_as(Column::Seq.max(), "newest"))
         .tuples()
         .await?;

@@ -1,6 +1,6 @@
 //! Table `events`: the outbox.
 
-use crate::db::Doorless;
+use crate::db::SiteIndependent;
 use crate::ids::EventId;
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -29,4 +29,4 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

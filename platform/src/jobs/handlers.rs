@@ -98,7 +98,7 @@ impl Handlers {
         self.by_kind.keys().copied().collect()
     }
 
-    pub(super) fn of(&self, kind: &str) -> Option<&Handler> {
+    pub(super) fn find(&self, kind: &str) -> Option<&Handler> {
         self.by_kind.get(kind)
     }
 }

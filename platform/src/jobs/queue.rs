@@ -2,7 +2,7 @@
 //! number of workers may run them concurrently.
 
 use super::NewJob;
-use super::row::{ActiveModel, Column, Entity, Model, State};
+use super::row::{ActiveModel, Column, Entity, JobState, Model};
 use crate::db::{Database, Transaction};
 use crate::ids::JobId;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -30,7 +30,7 @@ pub(crate) async fn insert(
         kind: Set(job.kind.to_owned()),
         payload: Set(job.payload),
         dedupe_key: Set(job.dedupe_key),
-        state: Set(State::Ready),
+        state: Set(JobState::Ready),
         run_at: Set(job.run_at.unwrap_or(now)),
         attempts: Set(0),
         max_attempts: Set(job.max_attempts),
@@ -64,7 +64,7 @@ impl Queue {
         let mut due = Entity::find()
             .select_only()
             .column(Column::Id)
-            .filter(Column::State.eq(State::Ready))
+            .filter(Column::State.eq(JobState::Ready))
             .filter(Column::RunAt.lte(now))
             .filter(Column::Kind.is_in(kinds.iter().copied()))
             .order_by_asc(Column::RunAt)
@@ -74,7 +74,7 @@ impl Queue {
         // Skipped on SQLite, which has a single writer and no such clause.
         due.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
         let mut claimed = Entity::update_many()
-            .col_expr(Column::State, Expr::value(State::Running))
+            .col_expr(Column::State, Expr::value(JobState::Running))
             .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
             .col_expr(Column::LockedBy, Expr::value(self.worker.clone()))
             .col_expr(Column::LockedUntil, Expr::value(now + LEASE))
@@ -99,7 +99,7 @@ impl Queue {
     /// Marks a job as done and deletes its payload, which may contain personal data.
     pub async fn done(&self, job: &Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
         let change = ActiveModel {
-            state: Set(State::Done),
+            state: Set(JobState::Done),
             payload: Set(Value::Null),
             last_error: Set(None),
             finished_at: Set(Some(now)),
@@ -116,7 +116,7 @@ impl Queue {
         run_at: DateTime<Utc>,
     ) -> Result<bool, DbErr> {
         let change = ActiveModel {
-            state: Set(State::Ready),
+            state: Set(JobState::Ready),
             run_at: Set(run_at),
             last_error: Set(Some(shortened(error))),
             ..unlocked()
@@ -125,7 +125,7 @@ impl Queue {
     }
 
     /// Marks a job as failed, and frees its key.
-    pub async fn give_up(
+    pub async fn release(
         &self,
         job: &Model,
         error: &str,
@@ -136,9 +136,9 @@ impl Queue {
 
     /// Makes jobs with an expired lease ready again; marks those as failed that were started too
     /// often, because they may crash the worker.
-    pub async fn take_back(&self, now: DateTime<Utc>) -> Result<u64, DbErr> {
+    pub async fn reclaim_expired(&self, now: DateTime<Utc>) -> Result<u64, DbErr> {
         let overdue = || {
-            let running = Column::State.eq(State::Running);
+            let running = Column::State.eq(JobState::Running);
             Condition::all().add(running).add(Column::LockedUntil.lt(now))
         };
         let used_up = Expr::col(Column::Attempts).gte(Expr::col(Column::MaxAttempts));
@@ -147,7 +147,7 @@ impl Queue {
             .filter(overdue().add(used_up))
             .exec(self.database.conn())
             .await?;
-        let ready = ActiveModel { state: Set(State::Ready), ..unlocked() };
+        let ready = ActiveModel { state: Set(JobState::Ready), ..unlocked() };
         let statement = Entity::update_many().set(ready).filter(overdue());
         let taken = statement.exec(self.database.conn()).await?;
         Ok(hopeless.rows_affected + taken.rows_affected)
@@ -156,7 +156,7 @@ impl Queue {
     /// Deletes jobs that ended before `then`.
     pub async fn sweep(&self, then: DateTime<Utc>) -> Result<u64, DbErr> {
         let swept = Entity::delete_many()
-            .filter(Column::State.is_in([State::Done, State::Failed]))
+            .filter(Column::State.is_in([JobState::Done, JobState::Failed]))
             .filter(Column::FinishedAt.lt(then))
             .exec(self.database.conn())
             .await?;
@@ -172,7 +172,7 @@ impl Queue {
     fn own(&self, job: &Model) -> Condition {
         Condition::all()
             .add(Column::Id.eq(job.id))
-            .add(Column::State.eq(State::Running))
+            .add(Column::State.eq(JobState::Running))
             .add(Column::LockedBy.eq(self.worker.as_str()))
             .add(Column::Attempts.eq(job.attempts))
     }
@@ -180,7 +180,7 @@ impl Queue {
 
 fn given_up(error: &str, now: DateTime<Utc>) -> ActiveModel {
     ActiveModel {
-        state: Set(State::Failed),
+        state: Set(JobState::Failed),
         payload: Set(Value::Null),
         dedupe_key: Set(None),
         last_error: Set(Some(shortened(error))),

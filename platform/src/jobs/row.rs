@@ -6,7 +6,7 @@ use sea_orm::entity::prelude::*;
 /// State of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "Text")]
-pub enum State {
+pub enum JobState {
     /// Waits for its time and a worker.
     #[sea_orm(string_value = "ready")]
     Ready,
@@ -35,7 +35,7 @@ pub struct Model {
     /// Unique key, if any.
     pub dedupe_key: Option<String>,
     /// State.
-    pub state: State,
+    pub state: JobState,
     /// Earliest time to run.
     pub run_at: DateTimeUtc,
     /// Number of started attempts.
@@ -60,4 +60,4 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-impl crate::db::Doorless for Entity {}
+impl crate::db::SiteIndependent for Entity {}

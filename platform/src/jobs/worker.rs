@@ -53,14 +53,14 @@ impl std::fmt::Debug for Worker {
 
 /// Result of a job, as metric label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum JobOutcome {
     Done,
     Retried,
     Failed,
     Lost,
 }
 
-impl Outcome {
+impl JobOutcome {
     const fn name(self) -> &'static str {
         match self {
             Self::Done => "done",
@@ -88,7 +88,7 @@ impl Worker {
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
-                _ = take_back.tick() => self.take_back().await,
+                _ = take_back.tick() => self.reclaim_expired().await,
                 _ = sweep.tick() => self.sweep().await,
                 Some(_) = running.join_next(), if !running.is_empty() => {}
                 () = woken(&mut wake), if running.len() < AT_ONCE => {}
@@ -109,7 +109,7 @@ impl Worker {
     pub async fn run_until_idle(&self) -> Result<usize, DbErr> {
         let mut count = 0;
         loop {
-            self.queue.take_back(self.clock().now()).await?;
+            self.queue.reclaim_expired(self.clock().now()).await?;
             let jobs = self.claim(AT_ONCE).await?;
             if jobs.is_empty() {
                 return Ok(count);
@@ -151,19 +151,19 @@ impl Worker {
         };
         let settled = match ended {
             Some(ended) => self.settle_in_time(&job, &ended, stop).await,
-            None => Ok(Outcome::Lost),
+            None => Ok(JobOutcome::Lost),
         };
         let outcome = settled.unwrap_or_else(|error| {
             // The lease expires, and the job is reclaimed.
             tracing::error!(%error, "failed to store the result of job {}", job.id);
-            Outcome::Lost
+            JobOutcome::Lost
         });
         counter!(JOBS_RUN, "kind" => job.kind.clone(), "outcome" => outcome.name()).increment(1);
         histogram!(JOB_SECONDS, "kind" => job.kind).record(start.elapsed().as_secs_f64());
     }
 
     async fn handle(&self, job: &Model) -> Result<(), JobError> {
-        let Some(handler) = self.handlers.of(&job.kind) else {
+        let Some(handler) = self.handlers.find(&job.kind) else {
             return Err(JobError::later("no handler for this kind"));
         };
         let done = handler(self.services.system("job"), job.payload.clone());
@@ -193,7 +193,7 @@ impl Worker {
         job: &Model,
         ended: &Result<(), JobError>,
         stop: &CancellationToken,
-    ) -> Result<Outcome, DbErr> {
+    ) -> Result<JobOutcome, DbErr> {
         let begun = Instant::now();
         loop {
             let settled = self.settle(job, ended).await;
@@ -206,25 +206,25 @@ impl Worker {
         }
     }
 
-    async fn settle(&self, job: &Model, ended: &Result<(), JobError>) -> Result<Outcome, DbErr> {
+    async fn settle(&self, job: &Model, ended: &Result<(), JobError>) -> Result<JobOutcome, DbErr> {
         let now = self.clock().now();
         let (kept, outcome) = match ended {
-            Ok(()) => (self.queue.done(job, now).await?, Outcome::Done),
+            Ok(()) => (self.queue.done(job, now).await?, JobOutcome::Done),
             Err(JobError::Later(error)) if job.attempts < job.max_attempts => {
                 tracing::warn!(error, "job {} failed; will retry", job.id);
                 let run_at = now + pause_after(job.attempts);
-                (self.queue.retry(job, error, run_at).await?, Outcome::Retried)
+                (self.queue.retry(job, error, run_at).await?, JobOutcome::Retried)
             }
             Err(JobError::Later(error) | JobError::Never(error)) => {
                 tracing::error!(error, "job {} failed permanently", job.id);
-                (self.queue.give_up(job, error, now).await?, Outcome::Failed)
+                (self.queue.release(job, error, now).await?, JobOutcome::Failed)
             }
         };
-        Ok(if kept { outcome } else { Outcome::Lost })
+        Ok(if kept { outcome } else { JobOutcome::Lost })
     }
 
-    async fn take_back(&self) {
-        match self.queue.take_back(self.clock().now()).await {
+    async fn reclaim_expired(&self) {
+        match self.queue.reclaim_expired(self.clock().now()).await {
             Ok(0) => {}
             Ok(count) => tracing::warn!("{count} jobs reclaimed: their leases expired"),
             Err(error) => tracing::error!(%error, "failed to reclaim jobs with expired leases"),

@@ -88,14 +88,14 @@ impl LimitKey {
     }
 
     /// Pseudonym for the stores: an HMAC, which cannot be reversed or guessed without our key.
-    pub(super) fn blinded(&self, secret: &[u8; 32], action: LimitedAction) -> Blinded {
+    pub(super) fn blinded(&self, secret: &[u8; 32], action: LimitedAction) -> CounterKey {
         // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
         let mut mac = Hmac::<Sha256>::new_from_slice(secret)
             .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
         mac.update(action.name().as_bytes());
         mac.update(b"\n");
         mac.update(self.0.as_bytes());
-        Blinded { action, tag: mac.finalize().into_bytes().into() }
+        CounterKey { action, tag: mac.finalize().into_bytes().into() }
     }
 }
 
@@ -106,12 +106,12 @@ fn first_half(address: Ipv6Addr) -> Ipv6Addr {
 
 /// Name of one counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Blinded {
+pub(super) struct CounterKey {
     pub action: LimitedAction,
     pub tag: [u8; 32],
 }
 
-impl Blinded {
+impl CounterKey {
     /// Returns the text form for external stores.
     pub fn text(&self) -> String {
         let tag = data_encoding::BASE64URL_NOPAD.encode(&self.tag);

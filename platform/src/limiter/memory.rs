@@ -1,8 +1,8 @@
 //! Rate limit counters in this process; lost at its end.
 
-use super::key::Blinded;
+use super::key::CounterKey;
 use super::policy::Policy;
-use super::transition::{Answer, Ask, FORGOTTEN_AFTER_MS, State, transition};
+use super::transition::{Ask, CounterDecision, CounterState, FORGOTTEN_AFTER_MS, transition};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -19,17 +19,17 @@ pub(super) struct MemoryStore {
 
 #[derive(Default)]
 struct Shard {
-    counters: HashMap<[u8; 32], State>,
+    counters: HashMap<[u8; 32], CounterState>,
     swept_at: i64,
 }
 
 impl MemoryStore {
-    pub fn ask(&self, key: &Blinded, policy: &Policy, ask: Ask, now: i64) -> Answer {
+    pub fn check(&self, key: &CounterKey, policy: &Policy, ask: Ask, now: i64) -> CounterDecision {
         let mut shard = self.shard(key);
         shard.sweep(now);
         let before = shard.counters.get(&key.tag).copied().unwrap_or_default();
         let (after, answer) = transition(before, policy, ask, now);
-        if after == State::default() {
+        if after == CounterState::default() {
             shard.counters.remove(&key.tag);
         } else {
             if shard.counters.len() >= SHARD_MAX && !shard.counters.contains_key(&key.tag) {
@@ -40,11 +40,11 @@ impl MemoryStore {
         answer
     }
 
-    pub fn clear(&self, key: &Blinded) {
+    pub fn clear(&self, key: &CounterKey) {
         self.shard(key).counters.remove(&key.tag);
     }
 
-    fn shard(&self, key: &Blinded) -> std::sync::MutexGuard<'_, Shard> {
+    fn shard(&self, key: &CounterKey) -> std::sync::MutexGuard<'_, Shard> {
         // The tag is an HMAC, so its first byte is evenly distributed.
         let index = usize::from(key.tag[0]) % SHARDS;
         self.shards[index].lock().unwrap_or_else(PoisonError::into_inner)
@@ -68,7 +68,7 @@ impl Shard {
     }
 }
 
-impl State {
+impl CounterState {
     /// Time from which this counter equals a new one.
     pub fn forgotten_at(&self) -> i64 {
         self.last.max(self.blocked_until) + FORGOTTEN_AFTER_MS

@@ -22,7 +22,7 @@ use crate::db::Database;
 use ::redis::RedisError;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::BoxFuture;
-use key::Blinded;
+use key::CounterKey;
 use memory::MemoryStore;
 use metrics::counter;
 use redis::{RedisStore, ScriptTime};
@@ -30,7 +30,7 @@ use sql::SqlStore;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
-use transition::{Answer, Ask};
+use transition::{Ask, CounterDecision};
 
 /// A clock that differs from the machine's by more than this was advanced by a test.
 const MOVED_MS: i64 = 500;
@@ -81,8 +81,8 @@ impl Verdict {
     }
 }
 
-impl From<Answer> for Verdict {
-    fn from(answer: Answer) -> Self {
+impl From<CounterDecision> for Verdict {
+    fn from(answer: CounterDecision) -> Self {
         let wait = u64::try_from(answer.retry_after_ms).unwrap_or(0);
         Self {
             allowed: answer.allowed,
@@ -120,26 +120,26 @@ pub struct LimiterSettings {
 /// Counts attempts and refuses those over the limit. Clones share the counters.
 #[derive(Clone)]
 pub struct Limiter {
-    inner: Arc<Inner>,
+    inner: Arc<LimiterInner>,
 }
 
 impl std::fmt::Debug for Limiter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self.inner.shared {
-            Shared::Nothing => "Limiter(memory)",
-            Shared::Sql(_) => "Limiter(database)",
-            Shared::Redis { .. } => "Limiter(redis)",
+            SharedStore::Nothing => "Limiter(memory)",
+            SharedStore::Sql(_) => "Limiter(database)",
+            SharedStore::Redis { .. } => "Limiter(redis)",
         })
     }
 }
 
-struct Inner {
+struct LimiterInner {
     settings: LimiterSettings,
     memory: MemoryStore,
-    shared: Shared,
+    shared: SharedStore,
 }
 
-enum Shared {
+enum SharedStore {
     Nothing,
     Sql(SqlStore),
     Redis { counters: RedisStore, lockouts: Option<SqlStore> },
@@ -149,13 +149,13 @@ impl Limiter {
     /// Counts in this process.
     #[must_use]
     pub fn memory(settings: LimiterSettings) -> Self {
-        Self::new(settings, Shared::Nothing)
+        Self::new(settings, SharedStore::Nothing)
     }
 
     /// Counts in the database: for a single node without Redis.
     #[must_use]
     pub fn sql(settings: LimiterSettings, database: Database) -> Self {
-        Self::new(settings, Shared::Sql(SqlStore::new(database)))
+        Self::new(settings, SharedStore::Sql(SqlStore::new(database)))
     }
 
     /// Counts in Redis, shared by all processes with the same `prefix`. With `lockouts`, limits on
@@ -172,21 +172,21 @@ impl Limiter {
     ) -> Result<Self, RedisError> {
         let counters = RedisStore::new(url, prefix, settings.patience)?;
         let lockouts = lockouts.map(SqlStore::new);
-        Ok(Self::new(settings, Shared::Redis { counters, lockouts }))
+        Ok(Self::new(settings, SharedStore::Redis { counters, lockouts }))
     }
 
-    fn new(settings: LimiterSettings, shared: Shared) -> Self {
-        Self { inner: Arc::new(Inner { settings, memory: MemoryStore::default(), shared }) }
+    fn new(settings: LimiterSettings, shared: SharedStore) -> Self {
+        Self { inner: Arc::new(LimiterInner { settings, memory: MemoryStore::default(), shared }) }
     }
 
     /// Returns whether an attempt would be allowed now, without counting.
     pub async fn check(&self, action: LimitedAction, key: &LimitKey) -> Verdict {
-        self.ask(action, key, Ask::Check).await
+        self.check_stores(action, key, Ask::Check).await
     }
 
     /// Counts an attempt if it is allowed. A refused attempt is not counted.
     pub async fn hit(&self, action: LimitedAction, key: &LimitKey) -> Verdict {
-        let verdict = self.ask(action, key, Ask::Hit).await;
+        let verdict = self.check_stores(action, key, Ask::Hit).await;
         if !verdict.allowed {
             counter!(crate::telemetry::LIMIT_REFUSED, "action" => action.name()).increment(1);
         }
@@ -211,7 +211,7 @@ impl Limiter {
     /// Reverts one counted attempt and the block it caused: for a success that must not count, such
     /// as a valid code.
     pub async fn refund(&self, action: LimitedAction, key: &LimitKey) {
-        self.ask(action, key, Ask::Refund).await;
+        self.check_stores(action, key, Ask::Refund).await;
     }
 
     /// Deletes a counter: used for the account's counter after a success, never for the network's.
@@ -233,7 +233,7 @@ impl Limiter {
 
     /// Boxed, so that the store's types are not part of every rate-limited request's future, which
     /// would slow down compilation.
-    fn ask<'a>(
+    fn check_stores<'a>(
         &'a self,
         action: LimitedAction,
         key: &'a LimitKey,
@@ -243,25 +243,27 @@ impl Limiter {
     }
 
     async fn asked(&self, action: LimitedAction, key: &LimitKey, ask: Ask) -> Verdict {
-        let Inner { settings, memory, .. } = &*self.inner;
+        let LimiterInner { settings, memory, .. } = &*self.inner;
         let policy = action.policy(settings.google_sign_ins_per_day);
-        let key: Blinded = key.blinded(&settings.secret, action);
+        let key: CounterKey = key.blinded(&settings.secret, action);
         let now = settings.time.now_ms();
         let answer = match self.inner.keeper(action) {
-            Keeper::Memory => return memory.ask(&key, &policy, ask, now).into(),
+            Keeper::Memory => return memory.check(&key, &policy, ask, now).into(),
             Keeper::Sql(store) => store
-                .ask(&key, &policy, ask, now)
+                .check(&key, &policy, ask, now)
                 .await
                 .inspect_err(|error| {
                     tracing::error!(%error, "rate limits counted in memory: database error");
                 })
                 .ok(),
-            Keeper::Redis(store) => store.ask(&key, &policy, ask, settings.time.of_script()).await,
+            Keeper::Redis(store) => {
+                store.check(&key, &policy, ask, settings.time.of_script()).await
+            }
         };
         let answer = answer.unwrap_or_else(|| {
             counter!(crate::telemetry::LIMIT_FALLBACK).increment(1);
             let part = policy.attempts.div_ceil(settings.replicas.max(1));
-            memory.ask(&key, &Policy { attempts: part, ..policy }, ask, now)
+            memory.check(&key, &Policy { attempts: part, ..policy }, ask, now)
         });
         answer.into()
     }
@@ -274,17 +276,17 @@ enum Keeper<'a> {
     Redis(&'a RedisStore),
 }
 
-impl Inner {
+impl LimiterInner {
     fn keeper(&self, action: LimitedAction) -> Keeper<'_> {
         match &self.shared {
-            Shared::Nothing => Keeper::Memory,
+            SharedStore::Nothing => Keeper::Memory,
             // A disk write for each post would cost more than the post.
-            Shared::Sql(_) if action.is_short(&self.settings) => Keeper::Memory,
-            Shared::Sql(store) => Keeper::Sql(store),
-            Shared::Redis { lockouts: Some(store), .. } if action.guards_a_secret() => {
+            SharedStore::Sql(_) if action.is_short(&self.settings) => Keeper::Memory,
+            SharedStore::Sql(store) => Keeper::Sql(store),
+            SharedStore::Redis { lockouts: Some(store), .. } if action.guards_a_secret() => {
                 Keeper::Sql(store)
             }
-            Shared::Redis { counters, .. } => Keeper::Redis(counters),
+            SharedStore::Redis { counters, .. } => Keeper::Redis(counters),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Rate limit counters in Redis, shared by all processes: one script, by Redis' own clock, and a
 //! circuit breaker that falls back to memory when Redis does not answer quickly.
 
-use super::key::Blinded;
+use super::key::CounterKey;
 use super::policy::{Delay, Policy, Window};
-use super::transition::{Answer, Ask, ms};
+use super::transition::{Ask, CounterDecision, ms};
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, RedisError, RedisResult, Script};
 use std::sync::Mutex;
@@ -50,13 +50,13 @@ impl RedisStore {
     }
 
     /// `None` if Redis is unavailable.
-    pub async fn ask(
+    pub async fn check(
         &self,
-        key: &Blinded,
+        key: &CounterKey,
         policy: &Policy,
         ask: Ask,
         time: ScriptTime,
-    ) -> Option<Answer> {
+    ) -> Option<CounterDecision> {
         let (window, window_ms) = match policy.window {
             Window::Fixed(length) => ("fixed", ms(length)),
             Window::Quiet(length) => ("quiet", ms(length)),
@@ -89,11 +89,11 @@ impl RedisStore {
         let mut connection = self.connection.clone();
         let (allowed, remaining, retry_after_ms): (i64, u32, i64) =
             self.patiently(call.invoke_async(&mut connection)).await?;
-        Some(Answer { allowed: allowed == 1, remaining, retry_after_ms })
+        Some(CounterDecision { allowed: allowed == 1, remaining, retry_after_ms })
     }
 
     /// Returns whether Redis has deleted the counter.
-    pub async fn clear(&self, key: &Blinded) -> bool {
+    pub async fn clear(&self, key: &CounterKey) -> bool {
         let mut connection = self.connection.clone();
         let mut command = redis::cmd("DEL");
         command.arg(format!("{}{}", self.prefix, key.text()));

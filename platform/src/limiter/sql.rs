@@ -1,9 +1,9 @@
 //! Rate limit counters in the database, for a single node without Redis: blocks survive a restart
 //! (G-021).
 
-use super::key::Blinded;
+use super::key::CounterKey;
 use super::policy::Policy;
-use super::transition::{Answer, Ask, FORGOTTEN_AFTER_MS, State, transition};
+use super::transition::{Ask, CounterDecision, CounterState, FORGOTTEN_AFTER_MS, transition};
 use crate::db::{Database, Transaction};
 use chrono::{DateTime, TimeZone, Utc};
 use sea_orm::sea_query::{ExprTrait, OnConflict};
@@ -47,23 +47,29 @@ impl SqlStore {
         Self { database, swept_at: AtomicI64::new(0) }
     }
 
-    pub async fn ask(
+    pub async fn check(
         &self,
-        key: &Blinded,
+        key: &CounterKey,
         policy: &Policy,
         ask: Ask,
         now: i64,
-    ) -> Result<Answer, DbErr> {
+    ) -> Result<CounterDecision, DbErr> {
         let name = key.text();
         if ask == Ask::Check {
             let row = row::Entity::find_by_id(name).one(self.database.conn()).await?;
-            return Ok(transition(row.map(State::from).unwrap_or_default(), policy, ask, now).1);
+            return Ok(transition(
+                row.map(CounterState::from).unwrap_or_default(),
+                policy,
+                ask,
+                now,
+            )
+            .1);
         }
         self.sweep(now).await?;
         let tx = self.database.begin().await?;
         let before = lock(&tx, &name).await?;
         let (after, answer) = transition(before, policy, ask, now);
-        if after == State::default() {
+        if after == CounterState::default() {
             row::Entity::delete_by_id(name).exec(&tx).await?;
             tx.commit().await?;
         } else if answer.allowed {
@@ -77,7 +83,7 @@ impl SqlStore {
         Ok(answer)
     }
 
-    pub async fn clear(&self, key: &Blinded) -> Result<(), DbErr> {
+    pub async fn clear(&self, key: &CounterKey) -> Result<(), DbErr> {
         row::Entity::delete_by_id(key.text()).exec(self.database.conn()).await.map(|_| ())
     }
 
@@ -97,15 +103,15 @@ impl SqlStore {
 
 /// Reads and locks a counter, creating it if missing, so that two concurrent first attempts share a
 /// row.
-async fn lock(tx: &Transaction, name: &str) -> Result<State, DbErr> {
-    let fresh = row::ActiveModel { key: Set(name.to_owned()), ..State::default().into() };
+async fn lock(tx: &Transaction, name: &str) -> Result<CounterState, DbErr> {
+    let fresh = row::ActiveModel { key: Set(name.to_owned()), ..CounterState::default().into() };
     let there = OnConflict::column(row::Column::Key).do_nothing().to_owned();
     row::Entity::insert(fresh).on_conflict(there).exec_without_returning(tx).await?;
     let row = row::Entity::find_by_id(name).lock_exclusive().one(tx).await?;
-    Ok(row.map(State::from).unwrap_or_default())
+    Ok(row.map(CounterState::from).unwrap_or_default())
 }
 
-impl From<row::Model> for State {
+impl From<row::Model> for CounterState {
     fn from(row: row::Model) -> Self {
         Self {
             hits: u32::try_from(row.hits).unwrap_or(u32::MAX),
@@ -117,8 +123,8 @@ impl From<row::Model> for State {
     }
 }
 
-impl From<State> for row::ActiveModel {
-    fn from(state: State) -> Self {
+impl From<CounterState> for row::ActiveModel {
+    fn from(state: CounterState) -> Self {
         Self {
             hits: Set(state.hits.into()),
             fails: Set(state.streak.into()),

@@ -15,7 +15,7 @@ const STEPS_MS: [i64; 4] = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUT
 
 /// A counter. All times are Unix milliseconds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct State {
+pub(super) struct CounterState {
     /// Counted attempts in this window.
     pub hits: u32,
     /// Counted attempts since the last success, across windows and blocks.
@@ -41,26 +41,34 @@ pub(super) enum Ask {
 
 /// Result of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct CounterDecision {
     pub allowed: bool,
     pub remaining: u32,
     pub retry_after_ms: i64,
 }
 
 /// Applies an operation at `now`; returns the new state and the result.
-pub(super) fn transition(state: State, policy: &Policy, ask: Ask, now: i64) -> (State, Answer) {
+pub(super) fn transition(
+    state: CounterState,
+    policy: &Policy,
+    ask: Ask,
+    now: i64,
+) -> (CounterState, CounterDecision) {
     let mut state = settled(state, policy, now);
     if ask == Ask::Refund {
         state = refunded(state, policy);
         return (
             state,
-            Answer { allowed: true, remaining: left(&state, policy), retry_after_ms: 0 },
+            CounterDecision { allowed: true, remaining: left(&state, policy), retry_after_ms: 0 },
         );
     }
     let free_at = refused_until(&state, policy);
     if free_at > now {
         let remaining = if state.blocked_until > now { 0 } else { left(&state, policy) };
-        return (state, Answer { allowed: false, remaining, retry_after_ms: free_at - now });
+        return (
+            state,
+            CounterDecision { allowed: false, remaining, retry_after_ms: free_at - now },
+        );
     }
     if ask == Ask::Hit {
         if state.hits == 0 {
@@ -71,20 +79,20 @@ pub(super) fn transition(state: State, policy: &Policy, ask: Ask, now: i64) -> (
         state.last = now;
         block_if_used_up(&mut state, policy, now);
     }
-    (state, Answer { allowed: true, remaining: left(&state, policy), retry_after_ms: 0 })
+    (state, CounterDecision { allowed: true, remaining: left(&state, policy), retry_after_ms: 0 })
 }
 
 /// Applies everything that depends on time alone.
-fn settled(mut state: State, policy: &Policy, now: i64) -> State {
+fn settled(mut state: CounterState, policy: &Policy, now: i64) -> CounterState {
     if state.last == 0 || now >= state.last.max(state.blocked_until) + FORGOTTEN_AFTER_MS {
-        return State::default();
+        return CounterState::default();
     }
     if state.blocked_until != 0 {
         if now < state.blocked_until {
             return state;
         }
         if streak_is_full(&state, policy) {
-            return State::default();
+            return CounterState::default();
         }
         // The counter is reset after a block; the streak continues.
         state.blocked_until = 0;
@@ -95,7 +103,7 @@ fn settled(mut state: State, policy: &Policy, now: i64) -> State {
     state
 }
 
-fn window_end(state: &State, policy: &Policy) -> i64 {
+fn window_end(state: &CounterState, policy: &Policy) -> i64 {
     match policy.window {
         Window::Fixed(length) => state.window_start + ms(length),
         Window::Quiet(length) => state.last + ms(length),
@@ -104,12 +112,12 @@ fn window_end(state: &State, policy: &Policy) -> i64 {
 }
 
 /// Time from which an attempt is allowed; in the past if it is allowed now.
-fn refused_until(state: &State, policy: &Policy) -> i64 {
+fn refused_until(state: &CounterState, policy: &Policy) -> i64 {
     let used_up = if state.hits >= policy.attempts { window_end(state, policy) } else { 0 };
     state.blocked_until.max(used_up).max(delay_end(state, policy))
 }
 
-fn delay_end(state: &State, policy: &Policy) -> i64 {
+fn delay_end(state: &CounterState, policy: &Policy) -> i64 {
     let Some(earlier) = state.hits.checked_sub(1) else { return 0 };
     match policy.delay {
         Delay::None => 0,
@@ -122,14 +130,14 @@ fn delay_end(state: &State, policy: &Policy) -> i64 {
 }
 
 /// Reverts the last attempt, and the block it caused.
-fn refunded(mut state: State, policy: &Policy) -> State {
+fn refunded(mut state: CounterState, policy: &Policy) -> CounterState {
     if state.hits == 0 {
         return state;
     }
     state.hits -= 1;
     state.streak = state.streak.saturating_sub(1);
     if state.hits == 0 && state.streak == 0 {
-        return State::default();
+        return CounterState::default();
     }
     if state.hits < policy.attempts && !streak_is_full(&state, policy) {
         state.blocked_until = 0;
@@ -137,7 +145,7 @@ fn refunded(mut state: State, policy: &Policy) -> State {
     state
 }
 
-fn block_if_used_up(state: &mut State, policy: &Policy, now: i64) {
+fn block_if_used_up(state: &mut CounterState, policy: &Policy, now: i64) {
     if streak_is_full(state, policy) {
         state.blocked_until = now + FORGOTTEN_AFTER_MS;
     } else if state.hits >= policy.attempts && !policy.block.is_zero() {
@@ -145,11 +153,11 @@ fn block_if_used_up(state: &mut State, policy: &Policy, now: i64) {
     }
 }
 
-fn streak_is_full(state: &State, policy: &Policy) -> bool {
+fn streak_is_full(state: &CounterState, policy: &Policy) -> bool {
     policy.streak_max.is_some_and(|most| state.streak >= most)
 }
 
-fn left(state: &State, policy: &Policy) -> u32 {
+fn left(state: &CounterState, policy: &Policy) -> u32 {
     policy.attempts.saturating_sub(state.hits)
 }
 

@@ -1,5 +1,5 @@
 use super::super::policy::LimitedAction;
-use super::{Answer, Ask, Policy, State, transition};
+use super::{Ask, CounterDecision, CounterState, Policy, transition};
 use proptest::prelude::*;
 
 const SECOND: i64 = 1000;
@@ -10,24 +10,24 @@ const START: i64 = 20_000 * 24 * HOUR;
 
 /// A counter driven by hand.
 struct Counter {
-    state: State,
+    state: CounterState,
     policy: Policy,
     now: i64,
 }
 
 impl Counter {
     fn of(action: LimitedAction) -> Self {
-        Self { state: State::default(), policy: action.policy(20), now: START }
+        Self { state: CounterState::default(), policy: action.policy(20), now: START }
     }
 
-    fn ask(&mut self, ask: Ask) -> Answer {
+    fn ask(&mut self, ask: Ask) -> CounterDecision {
         let (state, answer) = transition(self.state, &self.policy, ask, self.now);
         self.state = state;
         answer
     }
 
     /// An attempt as soon as the delay allows one.
-    fn patient_hit(&mut self) -> Answer {
+    fn patient_hit(&mut self) -> CounterDecision {
         let answer = self.ask(Ask::Check);
         if self.state.blocked_until == 0 {
             self.now += answer.retry_after_ms;
@@ -133,10 +133,10 @@ fn refund_reverts_the_attempt_and_its_block() {
 fn refund_without_an_attempt_changes_nothing() {
     let mut codes = Counter::of(LimitedAction::InviteCode);
     codes.ask(Ask::Refund);
-    assert_eq!(codes.state, State::default());
+    assert_eq!(codes.state, CounterState::default());
     codes.ask(Ask::Hit);
     codes.ask(Ask::Refund);
-    assert_eq!(codes.state, State::default());
+    assert_eq!(codes.state, CounterState::default());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Emails of an instance without a mail server.
 
-use super::template::Rendered;
+use super::template::RenderedMail;
 use crate::clock::Clock;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -37,12 +37,12 @@ impl std::fmt::Debug for CaughtMail {
 /// Stores the last emails in memory. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Catcher {
-    mails: Arc<Mutex<Kept>>,
+    mails: Arc<Mutex<CaughtMails>>,
     clock: Clock,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct CaughtMails {
     mails: VecDeque<CaughtMail>,
     /// Number of replaced emails, which is the number of the first stored one.
     dropped: usize,
@@ -70,8 +70,8 @@ impl Catcher {
         kept.mails.get(number.checked_sub(kept.dropped)?).cloned()
     }
 
-    pub(super) fn keep(&self, to: String, from: String, rendered: Rendered) {
-        let Rendered { subject, text, html } = rendered;
+    pub(super) fn store(&self, to: String, from: String, rendered: RenderedMail) {
+        let RenderedMail { subject, text, html } = rendered;
         let sent_at = self.clock.now();
         let mut kept = self.lock();
         if kept.mails.len() == KEPT {
@@ -81,7 +81,7 @@ impl Catcher {
         kept.mails.push_back(CaughtMail { to, from, subject, text, html, sent_at });
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, CaughtMails> {
         self.mails.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

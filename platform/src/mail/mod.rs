@@ -134,7 +134,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    fn of(error: &smtp::Error) -> Self {
+    fn from_error(error: &smtp::Error) -> Self {
         match error.status() {
             Some(code) => Self::Answer(code),
             None if error.is_timeout() => Self::Slow,
@@ -206,7 +206,7 @@ impl Mailer {
 
     /// Returns the store of caught emails, if this mailer has one.
     #[must_use]
-    pub const fn kept(&self) -> Option<&Catcher> {
+    pub const fn as_catcher(&self) -> Option<&Catcher> {
         match &self.way {
             Way::Catcher(catcher) => Some(catcher),
             Way::Smtp(_) => None,
@@ -216,7 +216,7 @@ impl Mailer {
     /// Returns the caught emails, oldest first; none if emails are really sent.
     #[must_use]
     pub fn caught(&self) -> Vec<CaughtMail> {
-        self.kept().map(Catcher::caught).unwrap_or_default()
+        self.as_catcher().map(Catcher::caught).unwrap_or_default()
     }
 
     /// Renders and sends an email.
@@ -229,7 +229,7 @@ impl Mailer {
         let to: Address = mail.to.parse()?;
         match &self.way {
             Way::Catcher(catcher) => {
-                catcher.keep(to.to_string(), from.to_string(), rendered);
+                catcher.store(to.to_string(), from.to_string(), rendered);
             }
             Way::Smtp(transport) => {
                 let message_id = format!("<{}@{}>", id.simple(), self.from.domain());
@@ -261,7 +261,7 @@ async fn deliver(
     let talk = tokio::spawn(async move { transport.send(message).await });
     let ended = talk.await.map_err(|_| MailError::Away(Cause::Speech))?;
     ended.map(drop).map_err(|error| {
-        let cause = Cause::of(&error);
+        let cause = Cause::from_error(&error);
         if error.is_permanent() { MailError::Refused(cause) } else { MailError::Away(cause) }
     })
 }

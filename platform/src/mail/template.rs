@@ -75,7 +75,7 @@ pub struct MailBrand {
 impl MailBrand {
     /// Branding of the request's site, from the edge's context and not from the request.
     #[must_use]
-    pub fn of_door(context: &wire::Context) -> Self {
+    pub fn of_site(context: &wire::Context) -> Self {
         let (name, origin) = (context.brand_name.clone(), context.origin.clone());
         Self { name, origin, tenant: context.tenant, ..Self::default() }
     }
@@ -306,13 +306,16 @@ impl MailContent {
 }
 
 /// A rendered email.
-pub(super) struct Rendered {
+pub(super) struct RenderedMail {
     pub subject: String,
     pub text: String,
     pub html: String,
 }
 
-pub(super) fn render(content: &MailContent, brand: &MailBrand) -> Result<Rendered, RenderError> {
+pub(super) fn render(
+    content: &MailContent,
+    brand: &MailBrand,
+) -> Result<RenderedMail, RenderError> {
     let color = readable_colour(&brand.color).unwrap_or(COLOUR);
     // A header ends at a line break; a brand name must not start another one.
     let subject: String =
@@ -336,7 +339,7 @@ pub(super) fn render(content: &MailContent, brand: &MailBrand) -> Result<Rendere
     let parts = part("txt", false).and_then(|text| Ok((text, part("html", true)?)));
     let (text, html) =
         parts.map_err(|error| RenderError { mail: content.name(), kind: error.kind() })?;
-    Ok(Rendered { subject, text, html })
+    Ok(RenderedMail { subject, text, html })
 }
 
 fn filled(template: &str, facts: Value) -> Result<String, minijinja::Error> {

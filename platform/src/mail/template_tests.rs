@@ -1,6 +1,6 @@
-use super::{MailBrand, MailContent, Rendered, ink_on, render};
+use super::{MailBrand, MailContent, RenderedMail, ink_on, render};
 
-fn mail(name: &str, color: &str) -> Rendered {
+fn mail(name: &str, color: &str) -> RenderedMail {
     let brand = MailBrand {
         name: name.to_owned(),
         color: color.to_owned(),

@@ -5,7 +5,7 @@
 //! 23000-22, section 7.3.6.4).
 
 use super::colour::Profile;
-use super::{MEGA, PictureError, Raw, check_pixels};
+use super::{DecodedPicture, MEGA, PictureError, check_pixels};
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage, RgbaImage};
 use oxideav_av1::{ObuIter, ObuType, parse_sequence_header};
@@ -42,7 +42,10 @@ pub(super) fn is_animated(file: &[u8]) -> bool {
     movie.tracks.iter().any(|track| track.is_visual() && track.samples.len() > 1)
 }
 
-pub(super) fn decode(file: &[u8], side: impl Fn((u32, u32)) -> u32) -> Result<Raw, PictureError> {
+pub(super) fn decode(
+    file: &[u8],
+    side: impl Fn((u32, u32)) -> u32,
+) -> Result<DecodedPicture, PictureError> {
     let unread = |_| PictureError::Unreadable;
     let file = HeifFile::parse_borrowed(file).map_err(unread)?;
     let primary = build_primary_graph(&file).map_err(unread)?;
@@ -61,7 +64,7 @@ pub(super) fn decode(file: &[u8], side: impl Fn((u32, u32)) -> u32) -> Result<Ra
         None => Profile::from_code_points(decoded.color.primaries, decoded.color.transfer),
     };
     let pixels = rgb(reduced(decoded, by).ok_or(PictureError::Unreadable)?);
-    Ok(Raw {
+    Ok(DecodedPicture {
         pixels: pixels.ok_or(PictureError::Unreadable)?,
         size: (width, height),
         // The container's rotation is already applied; the EXIF orientation repeats it.

@@ -1,7 +1,7 @@
 //! HEIC and AVIF test files, written by the same library's encoder.
 
 use super::*;
-use crate::picture::tests::{Outcome, flag, is_near};
+use crate::picture::tests::{TestResult, flag, is_near};
 use crate::picture::{self, FILE_BYTES_MAX};
 use moxcms::ColorProfile;
 use oxideav_heif::{ColorInfo, EncodeOptions, StillCodec, encode_rgb8};
@@ -16,12 +16,12 @@ fn options(codec: StillCodec) -> EncodeOptions {
     options
 }
 
-fn written(width: u32, height: u32, options: &EncodeOptions) -> Outcome<Vec<u8>> {
+fn written(width: u32, height: u32, options: &EncodeOptions) -> TestResult<Vec<u8>> {
     Ok(encode_rgb8(width, height, &flag(width, height), options)?)
 }
 
 #[test]
-fn reads_heic_and_avif() -> Outcome {
+fn reads_heic_and_avif() -> TestResult {
     for codec in [StillCodec::Hevc, StillCodec::Av1] {
         let file = written(192, 128, &options(codec))?;
         for side in [192, 48] {
@@ -39,7 +39,7 @@ fn reads_heic_and_avif() -> Outcome {
 }
 
 #[test]
-fn reads_a_tiled_picture() -> Outcome {
+fn reads_a_tiled_picture() -> TestResult {
     let mut tiled = options(StillCodec::Hevc);
     tiled.grid_tile = Some(64);
     let read = picture::decode(&written(200, 150, &tiled)?, 200)?;
@@ -49,7 +49,7 @@ fn reads_a_tiled_picture() -> Outcome {
 }
 
 #[test]
-fn converts_the_colours_of_an_embedded_profile() -> Outcome {
+fn converts_the_colours_of_an_embedded_profile() -> TestResult {
     let mut in_p3 = options(StillCodec::Av1);
     in_p3.icc_profile = Some(ColorProfile::new_display_p3().encode()?);
     let red = [234_u8, 51, 35].repeat(64 * 64);
@@ -60,7 +60,7 @@ fn converts_the_colours_of_an_embedded_profile() -> Outcome {
 }
 
 #[test]
-fn applies_the_rotation_only_once() -> Outcome {
+fn applies_the_rotation_only_once() -> TestResult {
     let mut noted = options(StillCodec::Av1);
     let tiff = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x03\0\0\0\0\0\0";
     noted.exif = Some(tiff.to_vec());
@@ -70,7 +70,7 @@ fn applies_the_rotation_only_once() -> Outcome {
 }
 
 #[test]
-fn refuses_a_coded_picture_that_is_larger_than_its_item() -> Outcome {
+fn refuses_a_coded_picture_that_is_larger_than_its_item() -> TestResult {
     // An item with a small stated size and the coded data of a larger picture.
     for codec in [StillCodec::Hevc, StillCodec::Av1] {
         let mut file = written(256, 256, &options(codec))?;
@@ -83,7 +83,7 @@ fn refuses_a_coded_picture_that_is_larger_than_its_item() -> Outcome {
 }
 
 #[test]
-fn rejects_too_many_pixels_from_the_container_header() -> Outcome {
+fn rejects_too_many_pixels_from_the_container_header() -> TestResult {
     let mut file = written(64, 64, &options(StillCodec::Av1))?;
     let at = file.windows(4).position(|part| part == b"ispe").ok_or("no ispe")? + 8;
     for (width, height) in [(0xff00_u32, 0xff00_u32), (5712, 4284)] {
@@ -98,7 +98,7 @@ fn rejects_too_many_pixels_from_the_container_header() -> Outcome {
 }
 
 #[test]
-fn damaged_file_never_panics() -> Outcome {
+fn damaged_file_never_panics() -> TestResult {
     for codec in [StillCodec::Hevc, StillCodec::Av1] {
         let whole = written(64, 64, &options(codec))?;
         for at in (0..whole.len()).step_by(37) {

@@ -3,7 +3,7 @@
 
 use super::colour::Profile;
 use super::raster;
-use super::{MEGA, MEMORY_BYTES_MAX, PictureError, Raw, check_pixels};
+use super::{DecodedPicture, MEGA, MEMORY_BYTES_MAX, PictureError, check_pixels};
 use image::metadata::Orientation;
 use image::{DynamicImage, GrayImage, ImageFormat, RgbImage};
 use jpeg_decoder::{CodingProcess, Decoder, PixelFormat};
@@ -16,7 +16,7 @@ const COEFFICIENT_BYTES: u64 = 2;
 
 /// Header data needed before decoding.
 #[derive(Debug, PartialEq, Eq)]
-struct Header {
+struct JpegHeader {
     width: u16,
     height: u16,
     /// Horizontal and vertical sampling factors of each component.
@@ -25,7 +25,7 @@ struct Header {
     scans: u64,
 }
 
-impl Header {
+impl JpegHeader {
     /// Reads the segments of a file; `None` if it is malformed.
     fn read(file: &[u8]) -> Option<Self> {
         let mut header = None;
@@ -101,8 +101,11 @@ const fn is_data(byte: u8) -> bool {
     matches!(byte, 0x00 | 0xd0..=0xd7 | 0xff)
 }
 
-pub(super) fn decode(file: &[u8], side: impl Fn((u32, u32)) -> u32) -> Result<Raw, PictureError> {
-    let header = Header::read(file).ok_or(PictureError::Unreadable)?;
+pub(super) fn decode(
+    file: &[u8],
+    side: impl Fn((u32, u32)) -> u32,
+) -> Result<DecodedPicture, PictureError> {
+    let header = JpegHeader::read(file).ok_or(PictureError::Unreadable)?;
     header.check()?;
     if !matches!(header.components.len(), 1 | 3) {
         return raster::decode(file, ImageFormat::Jpeg);
@@ -128,7 +131,7 @@ pub(super) fn decode(file: &[u8], side: impl Fn((u32, u32)) -> u32) -> Result<Ra
     };
     let orientation = decoder.exif_data().and_then(Orientation::from_exif_chunk);
     let icc = decoder.icc_profile();
-    Ok(Raw {
+    Ok(DecodedPicture {
         pixels: pixels.ok_or(PictureError::Unreadable)?,
         size: header.size(),
         orientation: orientation.unwrap_or(Orientation::NoTransforms),

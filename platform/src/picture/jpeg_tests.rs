@@ -1,25 +1,25 @@
 //! Large and hostile JPEG files.
 
 use super::*;
-use crate::picture::tests::{Outcome, flag, is_near};
+use crate::picture::tests::{TestResult, flag, is_near};
 use crate::picture::{self, PictureError};
 use image::codecs::jpeg::JpegEncoder;
 
-fn encoded(width: u32, height: u32) -> Outcome<Vec<u8>> {
+fn encoded(width: u32, height: u32) -> TestResult<Vec<u8>> {
     let mut file = Vec::new();
     flag(width, height).write_with_encoder(JpegEncoder::new_with_quality(&mut file, 80))?;
     Ok(file)
 }
 
 /// Offset of the frame header's precision, and its marker.
-fn frame_at(file: &[u8]) -> Outcome<usize> {
+fn frame_at(file: &[u8]) -> TestResult<usize> {
     let found = file.windows(4).position(|part| part == [0xff, 0xc0, 0x00, 0x11]);
     Ok(found.ok_or("no frame header")?)
 }
 
 /// A grey picture of any size: all blocks are coded alike, so its data is a repeated pattern of 14
 /// bits.
-fn grey(width: u16, height: u16) -> Outcome<Vec<u8>> {
+fn grey(width: u16, height: u16) -> TestResult<Vec<u8>> {
     let mut file = Vec::new();
     let small = image::RgbImage::from_pixel(8, 8, image::Rgb([128, 128, 128]));
     small.write_with_encoder(JpegEncoder::new_with_quality(&mut file, 80))?;
@@ -39,7 +39,7 @@ fn grey(width: u16, height: u16) -> Outcome<Vec<u8>> {
 }
 
 #[test]
-fn accepts_a_photo_of_50_megapixels_and_reduces_it_while_decoding() -> Outcome {
+fn accepts_a_photo_of_50_megapixels_and_reduces_it_while_decoding() -> TestResult {
     for (width, height) in [(8064, 6048), (8160, 6120)] {
         let file = grey(width, height)?;
         let read = picture::decode(&file, 1600)?;
@@ -53,7 +53,7 @@ fn accepts_a_photo_of_50_megapixels_and_reduces_it_while_decoding() -> Outcome {
 }
 
 #[test]
-fn reduced_photo_matches_the_full_one() -> Outcome {
+fn reduced_photo_matches_the_full_one() -> TestResult {
     let file = encoded(800, 600)?;
     for side in [50, 100, 200, 401, 800] {
         let pixels = picture::decode(&file, side)?.pixels.to_rgb8();
@@ -66,7 +66,7 @@ fn reduced_photo_matches_the_full_one() -> Outcome {
 }
 
 #[test]
-fn finds_the_frame_header_after_other_segments() -> Outcome {
+fn finds_the_frame_header_after_other_segments() -> TestResult {
     let mut file = encoded(300, 200)?;
     // A thumbnail in its own segment is not the picture.
     let thumbnail = encoded(16, 16)?;
@@ -74,7 +74,7 @@ fn finds_the_frame_header_after_other_segments() -> Outcome {
     segment.extend(u16::try_from(thumbnail.len() + 2)?.to_be_bytes());
     segment.extend(thumbnail);
     file.splice(2..2, segment);
-    let header = Header::read(&file).ok_or("no header")?;
+    let header = JpegHeader::read(&file).ok_or("no header")?;
     assert_eq!((header.width, header.height, header.scans), (300, 200, 1));
     assert_eq!((header.components.len(), header.is_progressive), (3, false));
     Ok(())
@@ -85,7 +85,7 @@ fn refusal(file: &[u8]) -> Option<PictureError> {
 }
 
 #[test]
-fn rejects_a_huge_picture_by_its_header() -> Outcome {
+fn rejects_a_huge_picture_by_its_header() -> TestResult {
     let mut file = encoded(64, 64)?;
     let frame = frame_at(&file)?;
     file[frame + 5..frame + 9].copy_from_slice(&[0xff, 0xdc, 0xff, 0xdc]);
@@ -97,7 +97,7 @@ fn rejects_a_huge_picture_by_its_header() -> Outcome {
 
 #[test]
 fn limits_the_coefficient_memory_of_a_progressive_picture() {
-    let header = |width, height, components: &[(u8, u8)]| Header {
+    let header = |width, height, components: &[(u8, u8)]| JpegHeader {
         width,
         height,
         components: components.to_vec(),
@@ -113,7 +113,7 @@ fn limits_the_coefficient_memory_of_a_progressive_picture() {
 }
 
 #[test]
-fn rejects_a_picture_with_too_many_scans() -> Outcome {
+fn rejects_a_picture_with_too_many_scans() -> TestResult {
     let mut file = encoded(64, 64)?;
     let frame = frame_at(&file)?;
     let side = 4000_u16.to_be_bytes();
@@ -127,7 +127,7 @@ fn rejects_a_picture_with_too_many_scans() -> Outcome {
 }
 
 #[test]
-fn refuses_malformed_headers() -> Outcome {
+fn refuses_malformed_headers() -> TestResult {
     let whole = encoded(64, 64)?;
     let frame = frame_at(&whole)?;
     for (at, bytes) in [

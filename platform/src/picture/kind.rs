@@ -4,7 +4,7 @@ use super::gif;
 
 /// A supported format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PictureFormat {
     Jpeg,
     Png,
     WebP,
@@ -18,8 +18,8 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Flag of a `VP8X` chunk that announces an animation.
 const WEBP_ANIMATION: u8 = 0x02;
 
-impl Kind {
-    pub fn of(file: &[u8]) -> Option<Self> {
+impl PictureFormat {
+    pub fn detect(file: &[u8]) -> Option<Self> {
         match file {
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
             [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),

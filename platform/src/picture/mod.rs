@@ -33,13 +33,13 @@ pub use pool::in_pool;
 /// Maximum file size.
 pub use wire::bodies::PICTURE_FILE_BYTES_MAX as FILE_BYTES_MAX;
 
-use crate::problem::{Catalogued, Entry};
+use crate::problem::{CatalogueError, Entry};
 use colour::Profile;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
-use kind::Kind;
+use kind::PictureFormat;
 use std::io::Cursor;
 
 /// Maximum memory for decoding one picture.
@@ -108,7 +108,7 @@ pub enum PictureError {
     Busy,
 }
 
-impl Catalogued for PictureError {
+impl CatalogueError for PictureError {
     fn entry(&self) -> Entry {
         match self {
             Self::Missing => Entry::invalid("picture-missing"),
@@ -145,7 +145,7 @@ pub struct Picture {
 }
 
 /// A decoded picture before rotation and conversion.
-struct Raw {
+struct DecodedPicture {
     pixels: DynamicImage,
     /// Width and height in the file; `pixels` may be smaller.
     size: (u32, u32),
@@ -171,24 +171,24 @@ pub fn decode_for(file: &[u8], side: impl Fn(u32, u32) -> u32) -> Result<Picture
         return Err(PictureError::TooLarge);
     }
     let side = |(a, b): (u32, u32)| side(a, b).clamp(1, DECODED_SIDE_PX_MAX);
-    let kind = Kind::of(file).ok_or(PictureError::Kind)?;
+    let kind = PictureFormat::detect(file).ok_or(PictureError::Kind)?;
     if kind.is_animated(file) {
-        let is_gif = kind == Kind::Gif;
+        let is_gif = kind == PictureFormat::Gif;
         return Err(if is_gif { PictureError::AnimatedHere } else { PictureError::Animated });
     }
     let raw = match kind {
-        Kind::Jpeg => jpeg::decode(file, side)?,
-        Kind::Png => raster::decode(file, ImageFormat::Png)?,
-        Kind::WebP => raster::decode(file, ImageFormat::WebP)?,
-        Kind::Gif => raster::decode(file, ImageFormat::Gif)?,
+        PictureFormat::Jpeg => jpeg::decode(file, side)?,
+        PictureFormat::Png => raster::decode(file, ImageFormat::Png)?,
+        PictureFormat::WebP => raster::decode(file, ImageFormat::WebP)?,
+        PictureFormat::Gif => raster::decode(file, ImageFormat::Gif)?,
         #[cfg(feature = "heif")]
-        Kind::Heif => heif::decode(file, side)?,
+        PictureFormat::Heif => heif::decode(file, side)?,
     };
     Ok(finished(raw, side))
 }
 
 /// Reduces first, so that every further step handles only a few megapixels.
-fn finished(raw: Raw, side: impl Fn((u32, u32)) -> u32) -> Picture {
+fn finished(raw: DecodedPicture, side: impl Fn((u32, u32)) -> u32) -> Picture {
     let (width, height) = raw.size;
     let most = side(raw.size).saturating_mul(2);
     let pixels = raw.pixels;

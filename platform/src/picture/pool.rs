@@ -15,10 +15,10 @@ const QUEUED_PER_WORKER: usize = 4;
 /// Maximum wait for a worker: twice the time that the whole queue takes.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(15);
 
-static POOL: LazyLock<Pool> = LazyLock::new(|| {
+static POOL: LazyLock<WorkerPool> = LazyLock::new(|| {
     let cores = available_parallelism().map_or(1, usize::from);
     let workers = cores.clamp(1, WORKERS_MAX);
-    Pool::new(workers, workers * QUEUED_PER_WORKER, QUEUE_TIMEOUT)
+    WorkerPool::new(workers, workers * QUEUED_PER_WORKER, QUEUE_TIMEOUT)
 });
 
 /// Runs blocking work on pictures in the process's pool.
@@ -32,14 +32,14 @@ pub async fn in_pool<T: Send + 'static>(
     POOL.run(work).await
 }
 
-struct Pool {
+struct WorkerPool {
     workers: Arc<Semaphore>,
     /// One permit for each running or queued picture.
     admitted: Arc<Semaphore>,
     queue_timeout: Duration,
 }
 
-impl Pool {
+impl WorkerPool {
     fn new(workers: usize, queued: usize, queue_timeout: Duration) -> Self {
         Self {
             workers: Arc::new(Semaphore::new(workers)),
@@ -74,7 +74,7 @@ mod tests {
 
     #[tokio::test]
     async fn rejects_on_a_full_queue_or_timeout_and_keeps_cancelled_work_running() {
-        let pool = Arc::new(Pool::new(1, 1, Duration::from_millis(50)));
+        let pool = Arc::new(WorkerPool::new(1, 1, Duration::from_millis(50)));
         let (finish, finished) = mpsc::channel::<()>();
         let busy = Arc::clone(&pool);
         let first = tokio::spawn(async move {
@@ -101,7 +101,7 @@ mod tests {
 
     #[tokio::test]
     async fn decoder_panic_is_an_error_and_frees_the_worker() {
-        let pool = Pool::new(1, 0, Duration::from_secs(5));
+        let pool = WorkerPool::new(1, 0, Duration::from_secs(5));
         let broken = pool.run(|| -> Result<(), _> { std::panic::panic_any("decoder") }).await;
         assert_eq!(broken, Err(PictureError::Unreadable));
         assert_eq!(pool.run(|| Ok(1)).await, Ok(1));

@@ -2,7 +2,7 @@
 //! within a memory limit.
 
 use super::colour::Profile;
-use super::{MEGA, PictureError, Raw, check_pixels};
+use super::{DecodedPicture, MEGA, PictureError, check_pixels};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use std::io::Cursor;
@@ -14,7 +14,7 @@ const WEBP_PIXELS_MAX: u64 = 24 * MEGA;
 /// With transparency it needs 10 bytes for each pixel.
 const WEBP_ALPHA_PIXELS_MAX: u64 = 16 * MEGA;
 
-pub(super) fn decode(file: &[u8], format: ImageFormat) -> Result<Raw, PictureError> {
+pub(super) fn decode(file: &[u8], format: ImageFormat) -> Result<DecodedPicture, PictureError> {
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(DECODED_BYTES_MAX);
@@ -31,7 +31,12 @@ pub(super) fn decode(file: &[u8], format: ImageFormat) -> Result<Raw, PictureErr
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let icc = decoder.icc_profile().ok().flatten();
     let pixels = DynamicImage::from_decoder(decoder).map_err(|error| refusal(&error))?;
-    Ok(Raw { pixels, size, orientation, profile: icc.as_deref().and_then(Profile::from_icc) })
+    Ok(DecodedPicture {
+        pixels,
+        size,
+        orientation,
+        profile: icc.as_deref().and_then(Profile::from_icc),
+    })
 }
 
 fn refusal(error: &ImageError) -> PictureError {

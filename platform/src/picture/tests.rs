@@ -8,7 +8,7 @@ use image::{
 use moxcms::ColorProfile;
 use std::error::Error;
 
-pub(super) type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+pub(super) type TestResult<T = ()> = Result<T, Box<dyn Error>>;
 
 /// Red above blue.
 pub(super) fn flag(width: u32, height: u32) -> RgbImage {
@@ -17,7 +17,7 @@ pub(super) fn flag(width: u32, height: u32) -> RgbImage {
     })
 }
 
-fn written(picture: &RgbImage, format: ImageFormat) -> Outcome<Vec<u8>> {
+fn written(picture: &RgbImage, format: ImageFormat) -> TestResult<Vec<u8>> {
     let mut file = Cursor::new(Vec::new());
     picture.write_to(&mut file, format)?;
     Ok(file.into_inner())
@@ -32,7 +32,7 @@ pub(super) fn is_near(found: [u8; 3], wanted: [u8; 3], by: u8) -> bool {
 }
 
 #[test]
-fn reduces_every_format_to_about_the_required_size() -> Outcome {
+fn reduces_every_format_to_about_the_required_size() -> TestResult {
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
         let file = written(&flag(800, 600), format)?;
         for (side, least, most) in [(800, 800, 800), (200, 200, 400), (45, 45, 100)] {
@@ -48,7 +48,7 @@ fn reduces_every_format_to_about_the_required_size() -> Outcome {
 }
 
 #[test]
-fn rotates_a_picture_upright() -> Outcome {
+fn rotates_a_picture_upright() -> TestResult {
     // Orientation 6: the camera was rotated a quarter turn to the left.
     let tiff = b"Exif\0\0MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
     let mut file = b"\xff\xd8\xff\xe1".to_vec();
@@ -64,7 +64,7 @@ fn rotates_a_picture_upright() -> Outcome {
 }
 
 /// A picture of one colour in Display P3, in each format that supports profiles.
-fn in_display_p3(colour: [u8; 3]) -> Outcome<Vec<(ImageFormat, Vec<u8>)>> {
+fn in_display_p3(colour: [u8; 3]) -> TestResult<Vec<(ImageFormat, Vec<u8>)>> {
     let profile = ColorProfile::new_display_p3().encode()?;
     let picture = RgbImage::from_pixel(64, 64, Rgb(colour));
     let mut files = Vec::new();
@@ -87,7 +87,7 @@ fn in_display_p3(colour: [u8; 3]) -> Outcome<Vec<(ImageFormat, Vec<u8>)>> {
 }
 
 #[test]
-fn converts_display_p3_to_srgb() -> Outcome {
+fn converts_display_p3_to_srgb() -> TestResult {
     // sRGB red and a grey in Display P3 coordinates (CSS Color 4, sample conversions).
     for (in_p3, in_srgb) in [([234, 51, 35], [255, 0, 0]), ([128, 128, 128], [128, 128, 128])] {
         for (format, file) in in_display_p3(in_p3)? {
@@ -99,7 +99,7 @@ fn converts_display_p3_to_srgb() -> Outcome {
 }
 
 #[test]
-fn keeps_transparency_during_colour_conversion() -> Outcome {
+fn keeps_transparency_during_colour_conversion() -> TestResult {
     let mut file = Vec::new();
     let mut encoder = PngEncoder::new(&mut file);
     encoder.set_icc_profile(ColorProfile::new_display_p3().encode()?)?;
@@ -111,7 +111,7 @@ fn keeps_transparency_during_colour_conversion() -> Outcome {
 }
 
 #[test]
-fn ignores_a_malformed_profile() -> Outcome {
+fn ignores_a_malformed_profile() -> TestResult {
     for length in [0, 3, 128, 400] {
         let mut file = Vec::new();
         let mut encoder = JpegEncoder::new_with_quality(&mut file, 95);
@@ -126,7 +126,7 @@ fn ignores_a_malformed_profile() -> Outcome {
 }
 
 #[test]
-fn reads_16_bit_and_grey_pictures_as_8_bit() -> Outcome {
+fn reads_16_bit_and_grey_pictures_as_8_bit() -> TestResult {
     let deep = image::ImageBuffer::from_pixel(32, 32, Rgb([0x8080_u16, 0x4040, 0xffff]));
     let grey = image::GrayImage::from_pixel(32, 32, image::Luma([90]));
     for (picture, wanted) in [
@@ -163,7 +163,7 @@ fn png_bomb(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn rejects_too_many_pixels_and_names_the_limit() -> Outcome {
+fn rejects_too_many_pixels_and_names_the_limit() -> TestResult {
     let words = |most: u64| {
         format!(
             "This picture has too many pixels. A picture of its kind may have at most {most} megapixels."
@@ -205,7 +205,7 @@ fn detects_formats_by_content_only() {
 }
 
 #[test]
-fn rejects_a_truncated_picture() -> Outcome {
+fn rejects_a_truncated_picture() -> TestResult {
     let words = "This picture cannot be read. Please choose another one.";
     for format in [ImageFormat::Png, ImageFormat::WebP] {
         let whole = written(&flag(300, 200), format)?;
@@ -224,7 +224,7 @@ fn rejects_a_truncated_picture() -> Outcome {
 }
 
 #[test]
-fn rejects_animated_png_and_webp() -> Outcome {
+fn rejects_animated_png_and_webp() -> TestResult {
     let words = PictureError::Animated.to_string();
     let mut png = written(&flag(16, 16), ImageFormat::Png)?;
     // After the signature and the header.
@@ -239,7 +239,7 @@ fn rejects_animated_png_and_webp() -> Outcome {
 }
 
 /// An animation with this many frames, each in its own colour, and a comment.
-fn animation(frames: u8, side: u16) -> Outcome<Vec<u8>> {
+fn animation(frames: u8, side: u16) -> TestResult<Vec<u8>> {
     let palette = [220, 10, 10, 10, 10, 220, 255, 255, 255];
     let mut encoder = ::gif::Encoder::new(Vec::new(), side, side, &palette)?;
     encoder.set_repeat(::gif::Repeat::Infinite)?;
@@ -254,7 +254,7 @@ fn animation(frames: u8, side: u16) -> Outcome<Vec<u8>> {
 }
 
 #[test]
-fn keeps_only_the_frames_of_an_animated_gif() -> Outcome {
+fn keeps_only_the_frames_of_an_animated_gif() -> TestResult {
     let file = animation(5, 40)?;
     assert!(file.windows(5).any(|part| part == b"taken"));
     assert!(gif::is_animated(&file));
@@ -277,7 +277,7 @@ fn keeps_only_the_frames_of_an_animated_gif() -> Outcome {
 }
 
 #[test]
-fn interlaced_frame_is_stored_deinterlaced() -> Outcome {
+fn interlaced_frame_is_stored_deinterlaced() -> TestResult {
     let palette = [0, 0, 0, 255, 255, 255];
     let mut encoder = ::gif::Encoder::new(Vec::new(), 1, 8, &palette)?;
     for _ in 0..2 {
@@ -297,7 +297,7 @@ fn interlaced_frame_is_stored_deinterlaced() -> Outcome {
 }
 
 #[test]
-fn gif_with_one_frame_is_a_still_picture() -> Outcome {
+fn gif_with_one_frame_is_a_still_picture() -> TestResult {
     let file = animation(1, 40)?;
     assert!(!gif::is_animated(&file));
     assert_eq!(decode(&file, 40)?.pixels.to_rgb8().get_pixel(9, 9).0, [220, 10, 10]);
@@ -305,7 +305,7 @@ fn gif_with_one_frame_is_a_still_picture() -> Outcome {
 }
 
 #[test]
-fn rejects_large_animations_by_their_headers() -> Outcome {
+fn rejects_large_animations_by_their_headers() -> TestResult {
     let refusal = |file: &[u8]| match gif::reencode(file) {
         Ok(_) => "kept".to_owned(),
         Err(error) => error.to_string(),

@@ -2,14 +2,14 @@
 //! account status, verified email, onboarding, membership of the portal, role (gaps G-025).
 
 use super::{Applicant, Member, Scope, SignedIn, Staff, Visitor};
-use crate::problem::{Catalogued, Entry, Problem};
+use crate::problem::{CatalogueError, Entry, Problem};
 use crate::request::RequestFacts;
 use crate::services::Services;
 use crate::sessions::CurrentSession;
 use axum::extract::FromRequestParts;
 use http::request::Parts;
 use std::sync::Arc;
-use wire::Door;
+use wire::Site;
 
 /// Reason of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -54,7 +54,7 @@ pub enum GateError {
     NoContext,
 }
 
-impl Catalogued for GateError {
+impl CatalogueError for GateError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotAuthenticated => Entry::unauthorized("not-authenticated"),
@@ -86,7 +86,7 @@ fn signed_in(facts: &RequestFacts) -> Result<&CurrentSession, GateError> {
     if session.standing.suspended { Err(GateError::Suspended) } else { Ok(session) }
 }
 
-fn in_good_standing(facts: &RequestFacts) -> Result<&CurrentSession, GateError> {
+fn require_good_standing(facts: &RequestFacts) -> Result<&CurrentSession, GateError> {
     let session = signed_in(facts)?;
     let standing = &session.standing;
     if standing.is_paused {
@@ -116,15 +116,15 @@ impl Gate for SignedIn {
 
 impl Gate for Applicant {
     fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
-        let session = in_good_standing(facts)?;
+        let session = require_good_standing(facts)?;
         Ok(Self { id: session.user_id, session: session.id })
     }
 }
 
 impl Gate for Member {
     fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
-        let session = in_good_standing(facts)?;
-        let on_main = facts.door == Door::Main;
+        let session = require_good_standing(facts)?;
+        let on_main = facts.site == Site::Main;
         if !on_main && !session.is_portal_member {
             return Err(GateError::NotOfPortal);
         }
@@ -135,8 +135,8 @@ impl Gate for Member {
 
 impl Gate for Staff {
     fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
-        let session = in_good_standing(facts)?;
-        if facts.door != Door::Main || !session.standing.is_staff {
+        let session = require_good_standing(facts)?;
+        if facts.site != Site::Main || !session.standing.is_staff {
             return Err(GateError::NotStaff);
         }
         if session.lacks_second_factor {

@@ -17,7 +17,7 @@
 //! ```
 //! The site-independent method for a site-dependent table:
 //! ```compile_fail,E0277
-//! # use platform::{Scope, Member, Seen, Door};
+//! # use platform::{Scope, Member, SiteVisibility, Site};
 //! # mod community {
 //! #     use sea_orm::entity::prelude::*;
 //! #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -27,16 +27,16 @@
 //! #     pub enum Relation {}
 //! #     impl ActiveModelBehavior for ActiveModel {}
 //! # }
-//! # impl Seen for community::Entity {
-//! #     fn through(_: Door) -> sea_orm::Condition { sea_orm::Condition::all() }
+//! # impl SiteVisibility for community::Entity {
+//! #     fn through(_: Site) -> sea_orm::Condition { sea_orm::Condition::all() }
 //! # }
 //! fn wrong_method(scope: &Scope<Member>) {
-//!     let _ = scope.doorless::<community::Entity>();
+//!     let _ = scope.global::<community::Entity>();
 //! }
 //! ```
 //! All sites at once, as a member:
 //! ```compile_fail,E0277
-//! # use platform::{Scope, Member, Seen, Door};
+//! # use platform::{Scope, Member, SiteVisibility, Site};
 //! # mod community {
 //! #     use sea_orm::entity::prelude::*;
 //! #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -46,11 +46,11 @@
 //! #     pub enum Relation {}
 //! #     impl ActiveModelBehavior for ActiveModel {}
 //! # }
-//! # impl Seen for community::Entity {
-//! #     fn through(_: Door) -> sea_orm::Condition { sea_orm::Condition::all() }
+//! # impl SiteVisibility for community::Entity {
+//! #     fn through(_: Site) -> sea_orm::Condition { sea_orm::Condition::all() }
 //! # }
 //! fn all_sites(scope: &Scope<Member>) {
-//!     let _ = scope.through_every_door::<community::Entity>();
+//!     let _ = scope.across_sites::<community::Entity>();
 //! }
 //! ```
 //! A forged viewer:
@@ -64,7 +64,7 @@
 //! ```compile_fail,E0599
 //! # use platform::{Scope, Member, sessions::row};
 //! fn outside_a_transaction(scope: &mut Scope<Member>) {
-//!     let _ = scope.doorless_table::<row::Entity>();
+//!     let _ = scope.global_table::<row::Entity>();
 //! }
 //! ```
 //! Hand-written SQL that writes outside a transaction:
@@ -86,14 +86,14 @@
 //! # use platform::{Scope, Member, sessions::row};
 //! async fn read_during_transaction(scope: &mut Scope<Member>) {
 //!     let tx = scope.begin().await.unwrap();
-//!     let _ = scope.doorless::<row::Entity>();
+//!     let _ = scope.global::<row::Entity>();
 //!     tx.commit().await.unwrap();
 //! }
 //! ```
 //!
 //! The correct forms. They compile, which shows that the eight examples fail for the intended reason:
 //! ```no_run
-//! # use platform::{Door, Member, Owned, Scope, Seen, System, sessions::row};
+//! # use platform::{Site, Member, UserOwned, Scope, SiteVisibility, System, sessions::row};
 //! # mod community {
 //! #     use sea_orm::entity::prelude::*;
 //! #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -103,21 +103,21 @@
 //! #     pub enum Relation {}
 //! #     impl ActiveModelBehavior for ActiveModel {}
 //! # }
-//! # impl Seen for community::Entity {
-//! #     fn through(_: Door) -> sea_orm::Condition { sea_orm::Condition::all() }
+//! # impl SiteVisibility for community::Entity {
+//! #     fn through(_: Site) -> sea_orm::Condition { sea_orm::Condition::all() }
 //! # }
 //! async fn correct_forms(scope: &mut Scope<Member>) -> Result<(), sea_orm::DbErr> {
 //!     let _visible = scope.select::<community::Entity>().all().await?;
 //!     let _own = scope.own::<row::Entity>().all().await?;
-//!     let _global = scope.doorless::<row::Entity>().all().await?;
+//!     let _global = scope.global::<row::Entity>().all().await?;
 //!     let tx = scope.begin().await?;
-//!     let _in_transaction = tx.doorless::<row::Entity>().all().await?;
+//!     let _in_transaction = tx.global::<row::Entity>().all().await?;
 //!     let _changed: u64 = tx.execute("UPDATE users SET location = NULL", vec![]).await?;
-//!     let _writable = (tx.table::<community::Entity>(), tx.doorless_table::<row::Entity>());
+//!     let _writable = (tx.table::<community::Entity>(), tx.global_table::<row::Entity>());
 //!     tx.commit().await
 //! }
 //! async fn all_sites(scope: &Scope<System>) -> Result<(), sea_orm::DbErr> {
-//!     scope.through_every_door::<community::Entity>().all().await.map(|_| ())
+//!     scope.across_sites::<community::Entity>().all().await.map(|_| ())
 //! }
 //! ```
 
@@ -125,9 +125,11 @@ mod extract;
 mod viewer;
 
 pub use extract::{Gate, GateError};
-pub use viewer::{AcrossDoors, Applicant, Identified, Member, SignedIn, Staff, System, Visitor};
+pub use viewer::{AccountViewer, AcrossSites, Applicant, Member, SignedIn, Staff, System, Visitor};
 
-use crate::db::{Conn, Doorless, Gather, Owned, Raw, Rows, Seen, Transaction, Tx};
+use crate::db::{
+    Conn, JsonSelect, RawQuery, Rows, SiteIndependent, SiteVisibility, Transaction, Tx, UserOwned,
+};
 use crate::request::RequestFacts;
 use crate::services::Services;
 use crate::sessions::CurrentSession;
@@ -135,7 +137,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::{Condition, ConnectionTrait as _, DbBackend, DbErr, FromQueryResult, Value};
 use std::sync::Arc;
 use std::time::Duration;
-use wire::Door;
+use wire::Site;
 
 /// A viewer on a site, with the clock, the request and the access to the database.
 #[derive(Debug, Clone)]
@@ -157,8 +159,8 @@ impl<V> Scope<V> {
         &self.viewer
     }
     /// Returns the site.
-    pub fn door(&self) -> Door {
-        self.facts.door
+    pub fn site(&self) -> Site {
+        self.facts.site
     }
     /// Returns the request facts from the edge and the browser.
     pub fn facts(&self) -> &RequestFacts {
@@ -223,16 +225,16 @@ impl<V> Scope<V> {
     }
 
     /// Reads a site-dependent table: the rows visible on this site.
-    pub fn select<E: Seen>(&self) -> Rows<'_, E> {
-        Rows::new(self.conn(), E::through(self.door()))
+    pub fn select<E: SiteVisibility>(&self) -> Rows<'_, E> {
+        Rows::new(self.conn(), E::visible_on(self.site()))
     }
     /// Reads a site-independent table.
-    pub fn doorless<E: Doorless>(&self) -> Rows<'_, E> {
+    pub fn global<E: SiteIndependent>(&self) -> Rows<'_, E> {
         Rows::new(self.conn(), Condition::all())
     }
     /// Runs hand-written SQL that reads. The caller must restrict it to the site.
-    pub fn raw(&self, sql: &str, values: Vec<Value>) -> Raw<'_> {
-        Raw::new(self.conn(), sql, values)
+    pub fn raw(&self, sql: &str, values: Vec<Value>) -> RawQuery<'_> {
+        RawQuery::new(self.conn(), sql, values)
     }
 
     /// Begins a transaction. It borrows the scope mutably while it is open.
@@ -273,10 +275,10 @@ impl<V: Gate> Scope<V> {
     }
 }
 
-impl<V: Identified> Scope<V> {
+impl<V: AccountViewer> Scope<V> {
     /// Reads the viewer's own rows on every site.
-    pub fn own<E: Owned>(&self) -> Rows<'_, E> {
-        Rows::new(self.conn(), E::of(self.viewer.id()))
+    pub fn own<E: UserOwned>(&self) -> Rows<'_, E> {
+        Rows::new(self.conn(), E::owned_by(self.viewer.id()))
     }
 
     /// Returns as JSON what `sql` selects about the viewer, who is the row `u` of `users`. The
@@ -284,25 +286,25 @@ impl<V: Identified> Scope<V> {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn gathered(&self, sql: fn(&Gather) -> String) -> Result<Option<String>, DbErr> {
+    pub async fn gathered(&self, sql: fn(&JsonSelect) -> String) -> Result<Option<String>, DbErr> {
         #[derive(FromQueryResult)]
-        struct Gathered {
+        struct JsonRow {
             gathered: String,
         }
-        let gather = Gather::new(self.backend(), self.door());
+        let gather = JsonSelect::new(self.backend(), self.site());
         // The second parameter is used by parts about a portal.
         let sql = format!(
             "SELECT CAST({} AS TEXT) AS gathered FROM users u WHERE u.id = $1 AND $2 IS NOT NULL",
             sql(&gather)
         );
         let values = vec![self.viewer.id().into(), gather.portal_value()];
-        Ok(self.raw(&sql, values).one::<Gathered>().await?.map(|row| row.gathered))
+        Ok(self.raw(&sql, values).one::<JsonRow>().await?.map(|row| row.gathered))
     }
 }
 
-impl<V: AcrossDoors> Scope<V> {
+impl<V: AcrossSites> Scope<V> {
     /// Reads a site-dependent table across all sites.
-    pub fn through_every_door<E: Seen>(&self) -> Rows<'_, E> {
+    pub fn across_sites<E: SiteVisibility>(&self) -> Rows<'_, E> {
         Rows::new(self.conn(), Condition::all())
     }
 }

@@ -72,7 +72,7 @@ impl System {
 }
 
 /// A viewer with an account.
-pub trait Identified: Send + Sync {
+pub trait AccountViewer: Send + Sync {
     /// Returns the account.
     fn id(&self) -> UserId;
     /// Returns the session of the request.
@@ -81,7 +81,7 @@ pub trait Identified: Send + Sync {
 
 macro_rules! identified {
     ($($viewer:ty),*) => {
-        $(impl Identified for $viewer {
+        $(impl AccountViewer for $viewer {
             fn id(&self) -> UserId {
                 self.id
             }
@@ -94,7 +94,7 @@ macro_rules! identified {
 identified!(SignedIn, Applicant, Member, Staff);
 
 /// A viewer that may access all sites at once.
-#[diagnostic::on_unimplemented(message = "`{Self}` sees through one door at a time")]
-pub trait AcrossDoors {}
-impl AcrossDoors for Staff {}
-impl AcrossDoors for System {}
+#[diagnostic::on_unimplemented(message = "`{Self}` sees one site at a time")]
+pub trait AcrossSites {}
+impl AcrossSites for Staff {}
+impl AcrossSites for System {}

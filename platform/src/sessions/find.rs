@@ -1,19 +1,19 @@
 //! Lookup of a request's session.
 
+use super::account_status::{AccountStatus, StandingRow};
 use super::row::{Column, Entity};
-use super::standing::{Standing, StandingRow};
 use super::token::SessionToken;
-use super::{Kind, Life, life, renewal};
-use crate::db::{Gather, is_away};
+use super::{Life, SessionKind, life, renewal};
+use crate::db::{JsonSelect, is_away};
 use crate::ids::{SessionId, UserId};
 use crate::problem::Problem;
-use crate::request::Beside;
+use crate::request::SessionPrefetch;
 use crate::services::Services;
 use crate::tokens;
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
-use wire::{Context, Door};
+use wire::{Context, Site};
 
 /// Minimum interval between two updates of the last use.
 const SEEN_EVERY: Duration = Duration::seconds(60);
@@ -46,7 +46,7 @@ pub struct CurrentSession {
     /// True if the user is a member of the portal's affiliation; always true on main.
     pub is_portal_member: bool,
     /// Account status.
-    pub standing: Standing,
+    pub standing: AccountStatus,
     /// The user is staff or an affiliation admin, needs two factors, and the session was opened
     /// with one.
     pub lacks_second_factor: bool,
@@ -74,7 +74,7 @@ impl CurrentSession {
 }
 
 #[derive(Debug, FromQueryResult)]
-pub(super) struct Found {
+pub(super) struct SessionRow {
     /// Identifier.
     pub id: SessionId,
     pub user_id: UserId,
@@ -126,16 +126,16 @@ pub(crate) async fn find(
     services: &Services,
     token: &str,
     context: &Context,
-    beside: Option<Beside>,
+    beside: Option<SessionPrefetch>,
 ) -> Result<Option<(CurrentSession, Option<String>)>, Problem> {
     let now = services.clock().now();
     let hash = tokens::hash(token);
     let either = "(s.token_hash = $1 OR s.next_token_hash = $1)";
-    let door = context.door;
-    let found = match read(services, either, hash.clone().into(), door, beside).await? {
+    let site = context.site;
+    let found = match read(services, either, hash.clone().into(), site, beside).await? {
         Some(found) => Some(found),
         None => match renewal::past(services, &hash, context, now).await? {
-            Some(id) => read(services, "s.id = $1", id.uuid().into(), door, beside).await?,
+            Some(id) => read(services, "s.id = $1", id.uuid().into(), site, beside).await?,
             None => None,
         },
     };
@@ -145,14 +145,14 @@ pub(crate) async fn find(
         return Ok(None);
     };
     if found.next_token_hash.as_deref() == Some(&hash) {
-        or_later(renewal::take_over(services, &found, &hash).await)?;
+        or_later(renewal::accept_next_token(services, &found, &hash).await)?;
     }
     if now - found.last_seen_at >= SEEN_EVERY {
         or_later(seen(services, &found, now).await)?;
     }
     let is_current = found.token_hash == hash;
     let beside = found.beside.take();
-    let mut session = found.into_current(services, context.door);
+    let mut session = found.into_current(services, context.site);
     if !is_current {
         // The next token was just activated, or a past one is in its grace period: no renewal is
         // due.
@@ -175,7 +175,7 @@ fn or_later(recorded: Result<(), DbErr>) -> Result<(), DbErr> {
     }
 }
 
-/// Finds a live session by its id on any host, with the account status for `door`. For the source
+/// Finds a live session by its id on any host, with the account status for `site`. For the source
 /// session of a transfer.
 ///
 /// # Errors
@@ -183,11 +183,11 @@ fn or_later(recorded: Result<(), DbErr>) -> Result<(), DbErr> {
 pub async fn find_by_id(
     services: &Services,
     id: SessionId,
-    door: Door,
+    site: Site,
 ) -> Result<Option<CurrentSession>, Problem> {
     let now = services.clock().now();
-    let found = select(services, "s.id = $1", id.uuid().into(), door, None).await?;
-    Ok(found.filter(|found| found.is_live(now)).map(|found| found.into_current(services, door)))
+    let found = select(services, "s.id = $1", id.uuid().into(), site, None).await?;
+    Ok(found.filter(|found| found.is_live(now)).map(|found| found.into_current(services, site)))
 }
 
 /// Reads a session with the additional data, or without it if that fails.
@@ -195,33 +195,33 @@ async fn read(
     services: &Services,
     which: &str,
     key: sea_orm::Value,
-    door: Door,
-    beside: Option<Beside>,
-) -> Result<Option<Found>, DbErr> {
-    let read = select(services, which, key.clone(), door, beside).await;
+    site: Site,
+    beside: Option<SessionPrefetch>,
+) -> Result<Option<SessionRow>, DbErr> {
+    let read = select(services, which, key.clone(), site, beside).await;
     let (Some(asked), Err(error)) = (beside, &read) else { return read };
     if is_away(error) {
         return read;
     }
     tracing::warn!(cause = %error, "failed to read the additional data of {}", asked.path);
-    select(services, which, key, door, None).await
+    select(services, which, key, site, None).await
 }
 
 async fn select(
     services: &Services,
     which: &str,
     key: sea_orm::Value,
-    door: Door,
-    beside: Option<Beside>,
-) -> Result<Option<Found>, DbErr> {
+    site: Site,
+    beside: Option<SessionPrefetch>,
+) -> Result<Option<SessionRow>, DbErr> {
     let system = services.system("find the session of a request");
-    let gather = Gather::new(system.backend(), door);
+    let gather = JsonSelect::new(system.backend(), site);
     let beside = beside.map_or_else(|| "NULL".to_owned(), |beside| (beside.sql)(&gather));
     let sql = format!("{SELECT}, CAST({beside} AS TEXT) AS beside {FROM}{which}");
-    system.raw(&sql, vec![key, gather.portal_value()]).one::<Found>().await
+    system.raw(&sql, vec![key, gather.portal_value()]).one::<SessionRow>().await
 }
 
-impl Found {
+impl SessionRow {
     fn is_live(&self, now: DateTime<Utc>) -> bool {
         self.revoked_at.is_none()
             && self.parent_revoked_at.is_none()
@@ -229,7 +229,7 @@ impl Found {
             && self.absolute_expires_at > now
     }
 
-    fn into_current(self, services: &Services, door: Door) -> CurrentSession {
+    fn into_current(self, services: &Services, site: Site) -> CurrentSession {
         let config = services.config();
         let cutoff = config.auth.agreement_cutoff;
         CurrentSession {
@@ -243,8 +243,8 @@ impl Found {
             lacks_second_factor: self.aal < 2 && config.admins_need_second_factor(),
             absolute_expires_at: self.absolute_expires_at,
             stay_signed_in: self.stay_signed_in,
-            is_portal_member: door == Door::Main || self.portal_memberships > 0,
-            standing: Standing::of(&self.standing, services.clock().now(), cutoff),
+            is_portal_member: site == Site::Main || self.portal_memberships > 0,
+            standing: AccountStatus::from_row(&self.standing, services.clock().now(), cutoff),
             token: None,
             token_issued_at: self.token_issued_at.unwrap_or(self.created_at),
             is_being_renewed: self.next_token_hash.is_some(),
@@ -252,15 +252,19 @@ impl Found {
     }
 }
 
-async fn seen(services: &Services, found: &Found, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let kind = if found.kind == Kind::Portal.name() { Kind::Portal } else { Kind::Main };
+async fn seen(services: &Services, found: &SessionRow, now: DateTime<Utc>) -> Result<(), DbErr> {
+    let kind = if found.kind == SessionKind::Portal.name() {
+        SessionKind::Portal
+    } else {
+        SessionKind::Main
+    };
     let Life { idle, .. } = life(kind, found.stay_signed_in, found.standing.is_staff);
     let mut system = services.system("record the use of a session");
     let tx = system.begin().await?;
     let this = Condition::all()
         .add(Column::Id.eq(found.id.uuid()))
         .add(Column::LastSeenAt.lte(now - SEEN_EVERY));
-    tx.doorless_table::<Entity>()
+    tx.global_table::<Entity>()
         .update(this, |update| {
             update
                 .col_expr(Column::LastSeenAt, Expr::value(now))

@@ -5,19 +5,19 @@
 //! are renewed regularly ([`renewal`]): a stolen copy soon becomes useless, and its use is
 //! detected.
 
+mod account_status;
 pub mod agent;
 mod find;
 pub mod past_row;
 pub(crate) mod renewal;
 pub mod row;
-mod standing;
 mod store;
 mod token;
 
+pub use account_status::{AccountStatus, StandingRow};
 pub(crate) use find::find;
 pub use find::{CurrentSession, find_by_id};
-pub use renewal::{Renewed, Shown, renew, renew_as_it_is, renew_with_one_factor};
-pub use standing::{Standing, StandingRow};
+pub use renewal::{AuthEvidence, RenewedSession, renew, renew_as_it_is, renew_with_one_factor};
 pub(crate) use store::network_of;
 pub use store::{NewSession, erase, open, revoke, revoke_all, revoke_of_tenant, revoke_others};
 
@@ -27,14 +27,14 @@ use http::HeaderValue;
 
 /// Kind of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum SessionKind {
     /// On the main site, or opened by a sign-in on a portal's platform subdomain.
     Main,
     /// On a portal.
     Portal,
 }
 
-impl Kind {
+impl SessionKind {
     const fn name(self) -> &'static str {
         match self {
             Self::Main => "main",
@@ -54,18 +54,20 @@ pub struct Life {
 
 /// The lifetimes of security.md section 4.3.
 #[must_use]
-pub const fn life(kind: Kind, stay_signed_in: bool, is_staff: bool) -> Life {
+pub const fn life(kind: SessionKind, stay_signed_in: bool, is_staff: bool) -> Life {
     match (kind, is_staff, stay_signed_in) {
-        (Kind::Main, true, _) => {
+        (SessionKind::Main, true, _) => {
             Life { idle: Duration::minutes(30), absolute: Duration::hours(12) }
         }
-        (Kind::Main, false, true) => {
+        (SessionKind::Main, false, true) => {
             Life { idle: Duration::days(14), absolute: Duration::days(30) }
         }
-        (Kind::Main, false, false) => {
+        (SessionKind::Main, false, false) => {
             Life { idle: Duration::hours(12), absolute: Duration::hours(24) }
         }
-        (Kind::Portal, ..) => Life { idle: Duration::hours(12), absolute: Duration::days(7) },
+        (SessionKind::Portal, ..) => {
+            Life { idle: Duration::hours(12), absolute: Duration::days(7) }
+        }
     }
 }
 

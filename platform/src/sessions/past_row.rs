@@ -1,6 +1,6 @@
 //! Table `session_past_tokens`: earlier tokens of sessions.
 
-use crate::db::Doorless;
+use crate::db::SiteIndependent;
 use crate::ids::SessionId;
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -23,4 +23,4 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

@@ -3,7 +3,7 @@
 //! tabs. A later use proves that the token was copied, and ends the session (security.md section
 //! 4.3).
 
-use super::find::Found;
+use super::find::SessionRow;
 use super::past_row;
 use super::row::{Column, Entity};
 use super::store::revoke;
@@ -63,7 +63,7 @@ async fn offer_alone(services: &Services, session: &CurrentSession) -> Result<()
 
 /// Result of an authentication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shown {
+pub struct AuthEvidence {
     /// Methods as in RFC 8176: `pwd`, `otp`, `hwk`, separated by spaces.
     pub amr: &'static str,
     /// Assurance level: 1, or 2 for two factors.
@@ -77,12 +77,12 @@ enum Proof {
     AsItIs,
     /// Raises the assurance level if the new one is higher, and never lowers it: a session opened
     /// with two factors keeps its level after a password.
-    AtLeast(Shown),
+    AtLeast(AuthEvidence),
     /// Sets the assurance level, even to a lower one, because the second factor was removed.
-    Only(Shown),
+    Only(AuthEvidence),
 }
 
-impl Shown {
+impl AuthEvidence {
     /// Password only.
     pub const PASSWORD: Self = Self { amr: "pwd", aal: 1 };
     /// Second-factor code, after an earlier password.
@@ -93,7 +93,7 @@ impl Shown {
 
 /// A session with a new token, which exists only in the cookie.
 #[derive(Debug)]
-pub struct Renewed {
+pub struct RenewedSession {
     /// New token.
     pub token: String,
     /// True if its cookie outlives the browser session.
@@ -110,8 +110,8 @@ pub struct Renewed {
 pub async fn renew<V>(
     tx: &Tx<'_, V>,
     session: SessionId,
-    shown: Shown,
-) -> Result<Renewed, Problem> {
+    shown: AuthEvidence,
+) -> Result<RenewedSession, Problem> {
     renewed_by(tx, session, Proof::AtLeast(shown)).await
 }
 
@@ -123,15 +123,15 @@ pub async fn renew<V>(
 pub async fn renew_with_one_factor<V>(
     tx: &Tx<'_, V>,
     session: SessionId,
-) -> Result<Renewed, Problem> {
-    renewed_by(tx, session, Proof::Only(Shown::PASSWORD)).await
+) -> Result<RenewedSession, Problem> {
+    renewed_by(tx, session, Proof::Only(AuthEvidence::PASSWORD)).await
 }
 
 async fn renewed_by<V>(
     tx: &Tx<'_, V>,
     session: SessionId,
     proof: Proof,
-) -> Result<Renewed, Problem> {
+) -> Result<RenewedSession, Problem> {
     if !set_proven(tx, session, proof).await? {
         return Err(GateError::NotAuthenticated.into());
     }
@@ -151,7 +151,7 @@ pub async fn renew_as_it_is<V>(
     Ok(renewed.map(|renewed| renewed.cookie(tx.now(), tx.facts().secure)))
 }
 
-impl Renewed {
+impl RenewedSession {
     fn cookie(&self, now: DateTime<Utc>, secure: bool) -> HeaderValue {
         let Self { token, stay_signed_in, absolute_expires_at } = self;
         let [cookie, _] = cookies_for(token, *stay_signed_in, *absolute_expires_at, now, secure);
@@ -163,10 +163,10 @@ async fn set_proven<V>(tx: &Tx<'_, V>, session: SessionId, proof: Proof) -> Resu
     let now = tx.now();
     let live = Condition::all().add(Column::Id.eq(session.uuid())).add(Column::RevokedAt.is_null());
     let changed = tx
-        .doorless_table::<Entity>()
+        .global_table::<Entity>()
         .update(live, |update| {
             let update = update.col_expr(Column::AuthTime, Expr::value(now));
-            let (Shown { amr, aal }, may_shrink) = match proof {
+            let (AuthEvidence { amr, aal }, may_shrink) = match proof {
                 Proof::AsItIs => return update,
                 Proof::AtLeast(shown) => (shown, false),
                 Proof::Only(shown) => (shown, true),
@@ -179,7 +179,7 @@ async fn set_proven<V>(tx: &Tx<'_, V>, session: SessionId, proof: Proof) -> Resu
     Ok(changed.any())
 }
 
-async fn offered<V>(tx: &Tx<'_, V>) -> Result<Option<Renewed>, DbErr> {
+async fn offered<V>(tx: &Tx<'_, V>) -> Result<Option<RenewedSession>, DbErr> {
     let Some(session) = &tx.facts().session else { return Ok(None) };
     offer(tx, session).await?;
     Ok(next_of(tx.services(), session))
@@ -193,16 +193,16 @@ async fn offer<V>(tx: &Tx<'_, V>, session: &CurrentSession) -> Result<(), DbErr>
         .add(Column::NextTokenHash.is_null());
     let next = token.next(tx.services().keys()).hash();
     // No row changes if another tab was first: both get the same token.
-    tx.doorless_table::<Entity>()
+    tx.global_table::<Entity>()
         .update(this, |update| update.col_expr(Column::NextTokenHash, Expr::value(next)))
         .await?
         .as_many_as_there_are();
     Ok(())
 }
 
-fn next_of(services: &Services, session: &CurrentSession) -> Option<Renewed> {
+fn next_of(services: &Services, session: &CurrentSession) -> Option<RenewedSession> {
     let next = session.token.as_ref()?.next(services.keys());
-    Some(Renewed {
+    Some(RenewedSession {
         token: next.reveal().to_owned(),
         stay_signed_in: session.stay_signed_in,
         absolute_expires_at: session.absolute_expires_at,
@@ -210,14 +210,18 @@ fn next_of(services: &Services, session: &CurrentSession) -> Option<Renewed> {
 }
 
 /// Makes the next token the current one after its first use.
-pub(super) async fn take_over(services: &Services, found: &Found, hash: &str) -> Result<(), DbErr> {
+pub(super) async fn accept_next_token(
+    services: &Services,
+    found: &SessionRow,
+    hash: &str,
+) -> Result<(), DbErr> {
     let mut system = services.system("activate the next session token");
     let tx = system.begin().await?;
     let now = tx.now();
     let this =
         Condition::all().add(Column::Id.eq(found.id.uuid())).add(Column::NextTokenHash.eq(hash));
     let taken = tx
-        .doorless_table::<Entity>()
+        .global_table::<Entity>()
         .update(this, |update| {
             update
                 .col_expr(Column::TokenHash, Expr::value(hash))
@@ -231,7 +235,7 @@ pub(super) async fn take_over(services: &Services, found: &Found, hash: &str) ->
             session_id: Set(found.id),
             good_until: Set(now + LAST_MINUTE),
         };
-        let table = tx.doorless_table::<past_row::Entity>();
+        let table = tx.global_table::<past_row::Entity>();
         table.insert_unless_there(past, &[past_row::Column::TokenHash]).await?;
     }
     tx.commit().await

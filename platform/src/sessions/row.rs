@@ -1,6 +1,6 @@
 //! Table `sessions`.
 
-use crate::db::{Doorless, Owned};
+use crate::db::{SiteIndependent, UserOwned};
 use crate::ids::{SessionId, TenantId, UserId};
 use chrono::{DateTime, Utc};
 use sea_orm::entity::prelude::*;
@@ -61,8 +61,8 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
-impl Owned for Entity {
+impl SiteIndependent for Entity {}
+impl UserOwned for Entity {
     fn owner() -> Column {
         Column::UserId
     }

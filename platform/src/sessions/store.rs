@@ -2,7 +2,7 @@
 
 use super::row::{ActiveModel, Column, Entity};
 use super::token::SessionToken;
-use super::{CurrentSession, Kind, Life, agent, life};
+use super::{CurrentSession, Life, SessionKind, agent, life};
 use crate::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use crate::db::Tx;
 use crate::events::{EndedSessions, Topic};
@@ -24,7 +24,7 @@ pub struct NewSession {
     /// Account.
     pub user_id: UserId,
     /// Kind of session.
-    pub kind: Kind,
+    pub kind: SessionKind,
     /// The only host on which it will be valid.
     pub audience_host: String,
     /// Tenant of a portal session.
@@ -86,8 +86,8 @@ pub async fn open<V>(
         revoked_at: Set(None),
         revoke_reason: Set(None),
     };
-    let row = tx.doorless_table::<Entity>().insert(row).await?;
-    analytics::note(tx, AnalyticsEvent::of(AnalyticsEventType::UserLogin, row.user_id)).await?;
+    let row = tx.global_table::<Entity>().insert(row).await?;
+    analytics::record(tx, AnalyticsEvent::new(AnalyticsEventType::UserLogin, row.user_id)).await?;
     Ok((token.reveal().to_owned(), row))
 }
 
@@ -95,7 +95,7 @@ async fn make_room<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), Problem> {
     let live =
         Condition::all().add(Column::UserId.eq(user.uuid())).add(Column::RevokedAt.is_null());
     let surplus = tx
-        .doorless::<Entity>()
+        .global::<Entity>()
         .filter(live)
         .shape(|select| {
             select.order_by_desc(Column::LastSeenAt).offset(SESSIONS_MAX - 1).limit(100)
@@ -139,10 +139,10 @@ pub async fn erase<V>(
     reason: &str,
 ) -> Result<(), DbErr> {
     let theirs = Condition::all().add(Column::UserId.eq(user.uuid())).add(family_of(session));
-    let erased = tx.doorless::<Entity>().filter(theirs).all().await?;
+    let erased = tx.global::<Entity>().filter(theirs).all().await?;
     let sessions = erased.into_iter().map(|row| row.id).collect();
     tx.end_streams_after_commit(EndedSessions { sessions, reason: reason.to_owned() });
-    let table = tx.doorless_table::<Entity>();
+    let table = tx.global_table::<Entity>();
     for family in [Column::ParentId.eq(session.uuid()), Column::Id.eq(session.uuid())] {
         let theirs = Condition::all().add(Column::UserId.eq(user.uuid())).add(family);
         table.delete(theirs).await?.as_many_as_there_are();
@@ -204,7 +204,7 @@ async fn end_where<V>(tx: &Tx<'_, V>, which: Condition, reason: &str) -> Result<
     let now = tx.now();
     let live = Condition::all().add(Column::RevokedAt.is_null()).add(which);
     let ended = tx
-        .doorless_table::<Entity>()
+        .global_table::<Entity>()
         .update_returning(live, |update| {
             update
                 .col_expr(Column::RevokedAt, Expr::value(now))

@@ -3,7 +3,7 @@
 use crate::world::{World, address, connected};
 use platform::Scope;
 use platform::db::is_away;
-use platform::jobs::row::{Entity, State};
+use platform::jobs::row::{Entity, JobState};
 use platform::jobs::{Handlers, JobScope, NewJob, Worker};
 use platform::scope::System;
 use sea_orm::DbErr;
@@ -36,7 +36,7 @@ impl TwoProcesses {
 
     /// Names of the stored jobs, as seen by the other process.
     async fn stored(&self) -> Vec<String> {
-        let rows = self.other.services.system("test").doorless::<Entity>().all().await.unwrap();
+        let rows = self.other.services.system("test").global::<Entity>().all().await.unwrap();
         let mut names: Vec<_> = rows.into_iter().map(|row| row.kind).collect();
         names.sort();
         names
@@ -93,7 +93,7 @@ async fn refuses_every_statement_and_the_commit_after_an_error() {
         assert!(!is_away(&error), "{error}");
         let refusal = tx.enqueue(job("second", 10)).await.unwrap_err().to_string();
         assert!(refusal.contains("because of an earlier error"), "{refusal}");
-        assert!(tx.doorless::<Entity>().all().await.is_err());
+        assert!(tx.global::<Entity>().all().await.is_err());
         let refusal = tx.commit().await.unwrap_err().to_string();
         assert!(refusal.contains("because of an earlier error"), "{refusal}");
     }
@@ -265,7 +265,7 @@ mod on_sqlite {
     ) {
         drop(world);
         let reopened = sqlite(folder, 1).await;
-        let rows = reopened.services.system("test").doorless::<Entity>().all().await.unwrap();
+        let rows = reopened.services.system("test").global::<Entity>().all().await.unwrap();
         let stored: BTreeSet<_> = rows.iter().map(|row| row.id.to_string()).collect();
         let lost = acknowledged.difference(&stored).count();
         assert_eq!(lost, 0, "of {} acknowledged writes", acknowledged.len());
@@ -289,8 +289,8 @@ mod on_sqlite {
         });
         let worker = Worker::new(world.services.clone(), handlers);
         assert_eq!(worker.run_until_idle().await.unwrap(), 1);
-        let rows = world.services.system("test").doorless::<Entity>().all().await.unwrap();
-        assert_eq!(rows[0].state, State::Done);
+        let rows = world.services.system("test").global::<Entity>().all().await.unwrap();
+        assert_eq!(rows[0].state, JobState::Done);
         assert_eq!(runs.load(Ordering::Relaxed), 1);
     }
 

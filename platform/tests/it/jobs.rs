@@ -1,5 +1,5 @@
 use crate::world::World;
-use platform::jobs::row::{Entity, Model, State};
+use platform::jobs::row::{Entity, JobState, Model};
 use platform::jobs::{Handlers, JobError, JobScope, NewJob, Worker};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -18,7 +18,7 @@ async fn enqueue(world: &World, jobs: impl IntoIterator<Item = NewJob>) {
 }
 
 async fn rows(world: &World) -> Vec<Model> {
-    world.services.system("test").doorless::<Entity>().all().await.unwrap()
+    world.services.system("test").global::<Entity>().all().await.unwrap()
 }
 
 fn job(number: usize) -> NewJob {
@@ -57,7 +57,9 @@ async fn four_workers_run_each_job_once() {
     let mut done = done.lock().unwrap().clone();
     done.sort_unstable();
     assert_eq!(done, (0..100).collect::<Vec<_>>());
-    assert!(rows(&world).await.iter().all(|row| row.state == State::Done && row.payload.is_null()));
+    assert!(
+        rows(&world).await.iter().all(|row| row.state == JobState::Done && row.payload.is_null())
+    );
 }
 
 #[tokio::test]
@@ -106,7 +108,7 @@ async fn failed_job_is_retried_up_to_its_limit() {
     }
     assert_eq!(worker.run_until_idle().await.unwrap(), 0);
     let row = rows(&world).await.remove(0);
-    assert_eq!((row.state, row.dedupe_key), (State::Failed, None));
+    assert_eq!((row.state, row.dedupe_key), (JobState::Failed, None));
 }
 
 #[tokio::test]
@@ -115,7 +117,7 @@ async fn permanent_error_is_not_retried() {
     enqueue(&world, [job(1), NewJob::new(KIND, &"no number").unwrap()]).await;
     let worker = Worker::new(world.services.clone(), failing(|| JobError::never("gone")));
     assert_eq!(worker.run_until_idle().await.unwrap(), 2);
-    assert!(rows(&world).await.iter().all(|row| row.state == State::Failed));
+    assert!(rows(&world).await.iter().all(|row| row.state == JobState::Failed));
 }
 
 #[tokio::test]
@@ -135,7 +137,7 @@ async fn panic_in_a_handler_does_not_stop_the_worker() {
     Worker::new(world.services.clone(), handlers).run_until_idle().await.unwrap();
     assert_eq!(done.load(Ordering::Relaxed), 1);
     let states: Vec<_> = rows(&world).await.iter().map(|row| row.state).collect();
-    assert!(states.contains(&State::Ready) && states.contains(&State::Done));
+    assert!(states.contains(&JobState::Ready) && states.contains(&JobState::Done));
 }
 
 #[tokio::test]
@@ -145,7 +147,7 @@ async fn job_of_a_dead_worker_is_reclaimed_after_its_lease() {
     let stuck = Handlers::new().on(KIND, |_: JobScope, _: usize| std::future::pending());
     let dying = Worker::new(world.services.clone(), stuck);
     let task = tokio::spawn(async move { dying.run_until_idle().await });
-    while rows(&world).await[0].state != State::Running {
+    while rows(&world).await[0].state != JobState::Running {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     task.abort();

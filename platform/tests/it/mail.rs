@@ -31,7 +31,7 @@ fn verification(to: &str) -> MailJob {
 }
 
 async fn ask(mailer: &Mailer, path: &str) -> Response<Body> {
-    let router = dev_mail_router(mailer.kept().unwrap().clone());
+    let router = dev_mail_router(mailer.as_catcher().unwrap().clone());
     router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap()
 }
 
@@ -56,7 +56,7 @@ async fn enqueued_email_is_sent_once_and_its_link_is_deleted() {
     assert_eq!(caught[0].to, "ada@example.org");
     assert_eq!(caught[0].from, "Ashcombe <no-reply@localhost>");
     assert!(caught[0].text.contains(LINK));
-    let jobs = scope.doorless::<platform::jobs::row::Entity>().all().await.unwrap();
+    let jobs = scope.global::<platform::jobs::row::Entity>().all().await.unwrap();
     assert!(!format!("{jobs:?}").contains("SECRET-TOKEN"));
 }
 
@@ -152,7 +152,7 @@ async fn smtp_email_has_text_and_html_with_the_brand_as_sender() {
             "{header}: {message}"
         );
     }
-    assert!(mailer.kept().is_none() && mailer.caught().is_empty());
+    assert!(mailer.as_catcher().is_none() && mailer.caught().is_empty());
 }
 
 #[tokio::test]

@@ -82,14 +82,14 @@ fn every_mail(origin: &str) -> [MailContent; 12] {
 /// `e2e/journeys/mails.spec.ts` opens the HTML of these snapshots.
 #[tokio::test]
 async fn every_email_matches_its_snapshot_on_both_sites() {
-    let doors = [
+    let sites = [
         ("main", brand("Guildhall", "", "guildhall.example")),
         ("ashcombe", brand("Ashcombe", "#7a1f2b", "ashcombe.guildhall.example")),
     ];
-    for (door, brand) in doors {
+    for (site, brand) in sites {
         for content in every_mail(&brand.origin) {
             let mailer = Mailer::catcher("no-reply@guildhall.example", Clock::system()).unwrap();
-            let name = format!("{}-{door}", content.name());
+            let name = format!("{}-{site}", content.name());
             let to = "grace@example.org".to_owned();
             let mail = MailJob { to, brand: brand.clone(), content };
             mailer.send(&mail.to_letter()).await.unwrap();

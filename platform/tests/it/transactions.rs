@@ -1,7 +1,7 @@
 //! Transactions whose start is cancelled, as by a client disconnect.
 
 use crate::world::{World, address, connected};
-use platform::jobs::row::{Entity, State};
+use platform::jobs::row::{Entity, JobState};
 use platform::jobs::{Handlers, JobScope, NewJob, Worker};
 use sea_orm::DbErr;
 use std::collections::BTreeSet;
@@ -49,9 +49,9 @@ async fn writes_are_seen(one: &World, other: &World, number: usize) {
     let handlers = Handlers::new().on(KIND, |_: JobScope, _: usize| async { Ok(()) });
     let worker = Worker::new(one.services.clone(), handlers);
     assert_eq!(worker.run_until_idle().await.unwrap(), 1, "job {number}");
-    let rows = other.services.system("test").doorless::<Entity>().all().await.unwrap();
+    let rows = other.services.system("test").global::<Entity>().all().await.unwrap();
     assert_eq!(rows.len(), number + 1);
-    assert!(rows.iter().all(|row| row.state == State::Done), "{number}: {rows:?}");
+    assert!(rows.iter().all(|row| row.state == JobState::Done), "{number}: {rows:?}");
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use axum::response::AppendHeaders;
 use http::{HeaderName, HeaderValue, header};
 use platform::Scope;
-use platform::sessions::{self, Renewed};
+use platform::sessions::{self, RenewedSession};
 
 /// `Set-Cookie` headers of a response.
 pub(super) type SetCookies<const N: usize> = AppendHeaders<[(HeaderName, HeaderValue); N]>;
@@ -20,7 +20,7 @@ pub(super) fn some_cookies(cookies: Vec<HeaderValue>) -> SomeCookies {
 }
 
 /// Cookies of a session with a renewed token.
-pub(super) fn session_cookies<V>(scope: &Scope<V>, renewed: &Renewed) -> SetCookies<2> {
+pub(super) fn session_cookies<V>(scope: &Scope<V>, renewed: &RenewedSession) -> SetCookies<2> {
     let (now, secure) = (scope.now(), scope.facts().secure);
     let (stay, ends) = (renewed.stay_signed_in, renewed.absolute_expires_at);
     set_cookies(sessions::cookies_for(&renewed.token, stay, ends, now, secure))

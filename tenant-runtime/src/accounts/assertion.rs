@@ -22,7 +22,7 @@ pub(super) struct Proof {
 }
 
 /// The way in which a user has authenticated.
-pub(super) struct Shown {
+pub(super) struct AuthMethods {
     /// Authentication methods (RFC 8176).
     pub amr: Vec<String>,
     /// Assurance level: 1, or 2 for two factors.
@@ -36,7 +36,7 @@ pub(super) fn issue<V>(
     stay: bool,
     how: &str,
 ) -> Result<Proof, AccountError> {
-    issue_for(scope, user, stay, Shown { amr: vec![how.to_owned()], aal: 1 })
+    issue_for(scope, user, stay, AuthMethods { amr: vec![how.to_owned()], aal: 1 })
 }
 
 /// Binds a sign-in to this browser: returns a new value and its cookie. The value is always new, so
@@ -54,7 +54,7 @@ pub(super) fn issue_for<V>(
     scope: &Scope<V>,
     user: UserId,
     stay: bool,
-    shown: Shown,
+    shown: AuthMethods,
 ) -> Result<Proof, AccountError> {
     prove(scope, user, stay, shown, scope.now())
 }
@@ -65,7 +65,7 @@ pub(super) fn issue_again<V>(
     session: &CurrentSession,
 ) -> Result<Proof, AccountError> {
     let amr = session.amr.split(' ').map(str::to_owned).collect();
-    let shown = Shown { amr, aal: session.aal };
+    let shown = AuthMethods { amr, aal: session.aal };
     prove(scope, session.user_id, session.stay_signed_in, shown, session.auth_time)
 }
 
@@ -73,7 +73,7 @@ fn prove<V>(
     scope: &Scope<V>,
     user: UserId,
     stay: bool,
-    shown: Shown,
+    shown: AuthMethods,
     auth_time: DateTime<Utc>,
 ) -> Result<Proof, AccountError> {
     let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
@@ -96,7 +96,7 @@ fn prove<V>(
 }
 
 /// A validated idToken.
-pub(super) struct Proven {
+pub(super) struct VerifiedAssertion {
     pub user: UserId,
     pub auth_time: DateTime<Utc>,
     pub stay: bool,
@@ -107,7 +107,7 @@ pub(super) struct Proven {
 }
 
 /// Validates an idToken for this host and this browser.
-pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<Proven, AccountError> {
+pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<VerifiedAssertion, AccountError> {
     let facts: &RequestFacts = scope.facts();
     let refused = || AccountError::SessionRefused;
     let pre_session = facts.pre_session.as_deref().ok_or_else(refused)?;
@@ -121,7 +121,7 @@ pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<Proven, Accoun
         return Err(refused());
     }
     let time = |unix_s| DateTime::from_timestamp(unix_s, 0).ok_or_else(refused);
-    Ok(Proven {
+    Ok(VerifiedAssertion {
         user: claims.sub.parse().map_err(|_| refused())?,
         auth_time: time(claims.auth_time)?,
         stay: claims.stay,
@@ -133,7 +133,10 @@ pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<Proven, Accoun
 }
 
 /// Marks an idToken as used. Fails if a concurrent request used it first.
-pub(super) async fn spend<V>(tx: &Tx<'_, V>, proven: &Proven) -> Result<(), AccountError> {
+pub(super) async fn consume<V>(
+    tx: &Tx<'_, V>,
+    proven: &VerifiedAssertion,
+) -> Result<(), AccountError> {
     spend_once(tx, &proven.jti, proven.expires_at).await
 }
 
@@ -149,7 +152,7 @@ async fn spend_once<V>(
     expires_at: DateTime<Utc>,
 ) -> Result<(), AccountError> {
     let row = used_token::ActiveModel { jti: Set(jti.to_owned()), expires_at: Set(expires_at) };
-    let table = tx.doorless_table::<used_token::Entity>();
+    let table = tx.global_table::<used_token::Entity>();
     let fresh = table.insert_unless_there(row, &[used_token::Column::Jti]).await?;
     if fresh { Ok(()) } else { Err(AccountError::SessionRefused) }
 }

@@ -46,7 +46,7 @@ pub(super) async fn replace<V>(
 ) -> Result<bool, DbErr> {
     use credential::{ActiveModel, Column, Entity};
     let now = tx.now();
-    let table = tx.doorless_table::<Entity>();
+    let table = tx.global_table::<Entity>();
     let replaced = if holder.version == 0 {
         let row = ActiveModel {
             user_id: Set(holder.id),
@@ -80,7 +80,7 @@ pub(super) async fn require_new<V>(
     required: bool,
 ) -> Result<(), DbErr> {
     let now = tx.now();
-    tx.doorless_table::<account::Entity>()
+    tx.global_table::<account::Entity>()
         .update(account::Column::Id.eq(user.uuid()), |update| {
             update
                 .col_expr(account::Column::PasswordResetRequired, Expr::value(required))

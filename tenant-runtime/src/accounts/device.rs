@@ -54,7 +54,7 @@ pub(super) fn counted(
 }
 
 /// A browser that is now known for an account.
-pub(super) struct Remembered {
+pub(super) struct KnownDevice {
     pub id: String,
     pub cookie: HeaderValue,
 }
@@ -64,13 +64,13 @@ pub(super) fn remember(
     services: &Services,
     facts: &RequestFacts,
     email: &str,
-) -> Result<Remembered, AccountError> {
+) -> Result<KnownDevice, AccountError> {
     let id = match known(services, facts, email) {
         Some(id) => id,
         None => counted(services, facts)?.id,
     };
     let cookie = cookie_of(services, facts, email, &id);
-    Ok(Remembered { id, cookie })
+    Ok(KnownDevice { id, cookie })
 }
 
 fn new_id(services: &Services) -> Result<String, AccountError> {
@@ -97,7 +97,7 @@ pub(super) async fn sign_out(tx: &Tx<'_, Visitor>) -> Result<(), DbErr> {
     let Some(id) = named(tx.facts()) else { return Ok(()) };
     let row = ActiveModel { device_id: Set(id), signed_out_at: Set(tx.now()) };
     let again = OnConflict::column(Column::DeviceId).update_column(Column::SignedOutAt).to_owned();
-    tx.doorless_table::<Entity>().upsert(row, again).await
+    tx.global_table::<Entity>().upsert(row, again).await
 }
 
 /// Refuses an idToken issued before the browser was signed out.
@@ -106,7 +106,7 @@ pub(super) async fn check_not_signed_out(
     proven_at: DateTime<Utc>,
 ) -> Result<(), AccountError> {
     let Some(id) = named(tx.facts()) else { return Ok(()) };
-    let row = tx.doorless::<Entity>().by_id(id).one().await?;
+    let row = tx.global::<Entity>().by_id(id).one().await?;
     match row {
         Some(row) if proven_at <= row.signed_out_at => Err(AccountError::LogoutInProgress),
         _ => Ok(()),

@@ -3,7 +3,7 @@
 use super::google::IssuerRefusal;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request about accounts is refused.
@@ -194,7 +194,7 @@ impl AccountError {
     }
 }
 
-impl Catalogued for AccountError {
+impl CatalogueError for AccountError {
     fn entry(&self) -> Entry {
         match self {
             Self::Fields(_) => Entry::invalid("fields-invalid"),

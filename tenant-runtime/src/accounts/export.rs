@@ -1,6 +1,6 @@
 //! Authentication data in a user's export, without secrets.
 
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::UserId;
 use sea_orm::{DbErr, FromQueryResult};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Password {
+struct PasswordRecord {
     changed_at: DateTime<Utc>,
 }
 
@@ -33,7 +33,7 @@ struct Passkey {
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Connected {
+struct ConnectedIssuer {
     issuer: String,
     email: String,
     created_at: DateTime<Utc>,
@@ -64,7 +64,7 @@ struct CodeIssued {
 ///
 /// # Errors
 /// Database errors.
-pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, DbErr> {
     const PASSWORD: &str = "SELECT changed_at FROM credentials WHERE user_id = $1";
     const FACTOR: &str = "SELECT has_totp, totp_enrolled_at, is_required, last_used, \
          (SELECT COUNT(*) FROM mfa_backup_codes b WHERE b.user_id = $1) AS backup_codes_left \
@@ -79,10 +79,10 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr>
          FROM invite_codes WHERE created_by = $1 ORDER BY created_at, id";
     let of = || vec![user.into()];
     Ok(json!({
-        "password": reads.sql(PASSWORD, of()).one::<Password>().await?,
+        "password": reads.sql(PASSWORD, of()).one::<PasswordRecord>().await?,
         "secondFactor": reads.sql(FACTOR, of()).one::<SecondFactor>().await?,
         "passkeys": reads.sql(PASSKEYS, of()).all::<Passkey>().await?,
-        "connectedAccounts": reads.sql(CONNECTED, of()).all::<Connected>().await?,
+        "connectedAccounts": reads.sql(CONNECTED, of()).all::<ConnectedIssuer>().await?,
         "inviteCodesUsed": reads.sql(USED, of()).all::<CodeUsed>().await?,
         "inviteCodesIssued": reads.sql(ISSUED, of()).all::<CodeIssued>().await?,
     }))

@@ -11,7 +11,7 @@ struct Examples {
     emails: Vec<Email>,
     mailable: Vec<Mailable>,
     names: Vec<Name>,
-    passwords: Vec<Password>,
+    passwords: Vec<PasswordExample>,
     known_words: Vec<KnownWords>,
     codes: Vec<Code>,
 }
@@ -35,7 +35,7 @@ struct Name {
 }
 
 #[derive(Deserialize)]
-struct Password {
+struct PasswordExample {
     typed: String,
     messages: Vec<String>,
 }
@@ -80,7 +80,7 @@ fn validates_names_like_the_shared_examples() -> Result<(), serde_json::Error> {
 
 #[test]
 fn validates_passwords_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for Password { typed, messages } in examples()?.passwords {
+    for PasswordExample { typed, messages } in examples()?.passwords {
         let refused = check_password(&typed, &typed, 8);
         let refused: Vec<_> = refused.into_iter().map(|field| field.message).collect();
         assert_eq!(refused, messages, "{typed:?}");

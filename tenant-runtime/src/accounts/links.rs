@@ -8,14 +8,14 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
 
 /// Purpose of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum LinkPurpose {
     /// Verifies the email address.
     Verify,
     /// Sets a new password.
     Reset,
 }
 
-impl Purpose {
+impl LinkPurpose {
     const fn name(self) -> &'static str {
         match self {
             Self::Verify => "verify",
@@ -27,7 +27,7 @@ impl Purpose {
 /// A link to store.
 pub(super) struct NewLink<'a> {
     pub user: UserId,
-    pub purpose: Purpose,
+    pub purpose: LinkPurpose,
     /// Version of the password: a change invalidates earlier links.
     pub credential_version: i64,
     pub token_hash: &'a str,
@@ -44,10 +44,10 @@ pub(super) async fn insert<V>(tx: &Tx<'_, V>, link: NewLink<'_>) -> Result<(), D
         expires_at: Set(link.expires_at),
         consumed_at: Set(None),
     };
-    tx.doorless_table::<Entity>().insert(row).await.map(drop)
+    tx.global_table::<Entity>().insert(row).await.map(drop)
 }
 
-fn unspent(purpose: Purpose, token_hash: &str, now: DateTime<Utc>) -> Condition {
+fn unspent(purpose: LinkPurpose, token_hash: &str, now: DateTime<Utc>) -> Condition {
     Condition::all()
         .add(Column::TokenHash.eq(token_hash))
         .add(Column::Purpose.eq(purpose.name()))
@@ -58,27 +58,27 @@ fn unspent(purpose: Purpose, token_hash: &str, now: DateTime<Utc>) -> Condition 
 /// A valid link, without consuming it.
 pub(super) async fn find(
     scope: &Scope<Visitor>,
-    purpose: Purpose,
+    purpose: LinkPurpose,
     token_hash: &str,
 ) -> Result<Option<Model>, DbErr> {
     let unspent = unspent(purpose, token_hash, scope.now());
-    scope.doorless::<Entity>().filter(unspent).one().await
+    scope.global::<Entity>().filter(unspent).one().await
 }
 
 /// A link in any state.
 pub(super) async fn find_any<V>(
     tx: &Tx<'_, V>,
-    purpose: Purpose,
+    purpose: LinkPurpose,
     token_hash: &str,
 ) -> Result<Option<Model>, DbErr> {
     let this = Column::TokenHash.eq(token_hash).and(Column::Purpose.eq(purpose.name()));
-    tx.doorless::<Entity>().filter(this).one().await
+    tx.global::<Entity>().filter(this).one().await
 }
 
 /// Returns true if a newer link for the same purpose is still valid.
 pub(super) async fn has_newer<V>(
     tx: &Tx<'_, V>,
-    purpose: Purpose,
+    purpose: LinkPurpose,
     link: &Model,
 ) -> Result<bool, DbErr> {
     let newer = Condition::all()
@@ -87,18 +87,18 @@ pub(super) async fn has_newer<V>(
         .add(Column::CreatedAt.gt(link.created_at))
         .add(Column::ConsumedAt.is_null())
         .add(Column::ExpiresAt.gt(tx.now()));
-    tx.doorless::<Entity>().filter(newer).exists().await
+    tx.global::<Entity>().filter(newer).exists().await
 }
 
 /// Consumes a valid link. Of two concurrent requests, one finds it.
-pub(super) async fn spend<V>(
+pub(super) async fn redeem<V>(
     tx: &Tx<'_, V>,
-    purpose: Purpose,
+    purpose: LinkPurpose,
     token_hash: &str,
 ) -> Result<Option<Model>, DbErr> {
     let now = tx.now();
     let spent = tx
-        .doorless_table::<Entity>()
+        .global_table::<Entity>()
         .update_returning(unspent(purpose, token_hash, now), |update| {
             update.col_expr(Column::ConsumedAt, Expr::value(now))
         })
@@ -108,26 +108,30 @@ pub(super) async fn spend<V>(
 
 /// Condition for verification links that expired before a time.
 pub(super) fn verification_expired_before(moment: DateTime<Utc>) -> Condition {
-    expired_before(Purpose::Verify, moment)
+    expired_before(LinkPurpose::Verify, moment)
 }
 
 /// Condition for password reset links that expired before a time.
 pub(super) fn reset_expired_before(moment: DateTime<Utc>) -> Condition {
-    expired_before(Purpose::Reset, moment)
+    expired_before(LinkPurpose::Reset, moment)
 }
 
-fn expired_before(purpose: Purpose, moment: DateTime<Utc>) -> Condition {
+fn expired_before(purpose: LinkPurpose, moment: DateTime<Utc>) -> Condition {
     Condition::all().add(Column::Purpose.eq(purpose.name())).add(Column::ExpiresAt.lt(moment))
 }
 
 /// Invalidates earlier links of a user.
-pub(super) async fn void<V>(tx: &Tx<'_, V>, purpose: Purpose, user: UserId) -> Result<(), DbErr> {
+pub(super) async fn void<V>(
+    tx: &Tx<'_, V>,
+    purpose: LinkPurpose,
+    user: UserId,
+) -> Result<(), DbErr> {
     let now = tx.now();
     let others = Condition::all()
         .add(Column::UserId.eq(user.uuid()))
         .add(Column::Purpose.eq(purpose.name()))
         .add(Column::ConsumedAt.is_null());
-    tx.doorless_table::<Entity>()
+    tx.global_table::<Entity>()
         .update(others, |update| update.col_expr(Column::ConsumedAt, Expr::value(now)))
         .await?
         .as_many_as_there_are();

@@ -9,6 +9,7 @@
 //! lost and changed passwords, and for sessions in other browsers. [`registration`] and
 //! [`passwords`] have the rules for input.
 
+pub mod account_status;
 mod addresses;
 mod answers;
 mod assertion;
@@ -35,7 +36,6 @@ mod rows;
 pub mod second_factor;
 mod session;
 mod signing_in;
-pub mod standing;
 pub mod step_up;
 mod sweep;
 mod verification;

@@ -6,13 +6,16 @@ use platform::mail::{MailBrand, MailContent, MailJob};
 use sea_orm::DbErr;
 
 /// Recipient of a notice.
-pub(super) struct Reader<'a> {
+pub(super) struct NoticeRecipient<'a> {
     pub email: &'a str,
     pub first_name: &'a str,
 }
 
 /// The password was changed.
-pub(super) async fn password_changed<V>(tx: &Tx<'_, V>, reader: &Reader<'_>) -> Result<(), DbErr> {
+pub(super) async fn password_changed<V>(
+    tx: &Tx<'_, V>,
+    reader: &NoticeRecipient<'_>,
+) -> Result<(), DbErr> {
     let origin = &tx.facts().context.origin;
     let content = MailContent::PasswordChanged {
         first_name: reader.first_name.to_owned(),
@@ -25,7 +28,7 @@ pub(super) async fn password_changed<V>(tx: &Tx<'_, V>, reader: &Reader<'_>) -> 
 /// A sign-in in a browser that has not been used before.
 pub(super) async fn new_device<V>(
     tx: &Tx<'_, V>,
-    reader: &Reader<'_>,
+    reader: &NoticeRecipient<'_>,
     session: &platform::sessions::row::Model,
 ) -> Result<(), DbErr> {
     let origin = &tx.facts().context.origin;
@@ -44,7 +47,7 @@ pub(super) async fn new_device<V>(
 /// key.
 pub(super) async fn sign_up_attempt<V>(
     tx: &Tx<'_, V>,
-    reader: &Reader<'_>,
+    reader: &NoticeRecipient<'_>,
     once: String,
 ) -> Result<(), DbErr> {
     let origin = &tx.facts().context.origin;
@@ -53,13 +56,17 @@ pub(super) async fn sign_up_attempt<V>(
         login: format!("{origin}/login"),
         recovery: format!("{origin}/forgot-password"),
     };
-    let brand = MailBrand::of_door(&tx.facts().context);
+    let brand = MailBrand::of_site(&tx.facts().context);
     let mail = MailJob { to: reader.email.to_owned(), brand, content };
     tx.enqueue(mail.to_job()?.once_as(once)).await.map(drop)
 }
 
-async fn send<V>(tx: &Tx<'_, V>, reader: &Reader<'_>, content: MailContent) -> Result<(), DbErr> {
-    let brand = MailBrand::of_door(&tx.facts().context);
+async fn send<V>(
+    tx: &Tx<'_, V>,
+    reader: &NoticeRecipient<'_>,
+    content: MailContent,
+) -> Result<(), DbErr> {
+    let brand = MailBrand::of_site(&tx.facts().context);
     let mail = MailJob { to: reader.email.to_owned(), brand, content };
     tx.enqueue(mail.to_job()?).await.map(drop)
 }

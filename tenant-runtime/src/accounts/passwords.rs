@@ -32,19 +32,19 @@ static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns {
 });
 
 impl Turns {
-    async fn take(&self, queue_max: usize) -> Result<SemaphorePermit<'_>, AccountError> {
+    async fn acquire(&self, queue_max: usize) -> Result<SemaphorePermit<'_>, AccountError> {
         if let Ok(turn) = self.at_once.try_acquire() {
             return Ok(turn);
         }
-        let _place = Place::take(&self.waiting, queue_max)?;
+        let _place = HashingSlot::take(&self.waiting, queue_max)?;
         self.at_once.acquire().await.map_err(|closed| AccountError::Fault(closed.to_string()))
     }
 }
 
 /// A slot in the queue; released on drop, also if the waiting request is cancelled.
-struct Place<'a>(&'a AtomicUsize);
+struct HashingSlot<'a>(&'a AtomicUsize);
 
-impl<'a> Place<'a> {
+impl<'a> HashingSlot<'a> {
     fn take(waiting: &'a AtomicUsize, most: usize) -> Result<Self, AccountError> {
         let place = Self(waiting);
         if waiting.fetch_add(1, Ordering::AcqRel) < most {
@@ -55,7 +55,7 @@ impl<'a> Place<'a> {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for HashingSlot<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::AcqRel);
     }
@@ -74,7 +74,7 @@ fn argon2(cost: &Argon2Config) -> Result<Argon2<'static>, AccountError> {
 pub async fn hash(services: &Services, password: &str) -> Result<String, AccountError> {
     let cost = &services.config().security.argon2;
     let (argon2, password) = (argon2(cost)?, password.to_owned());
-    let _turn = TURNS.take(cost.queue_max).await?;
+    let _turn = TURNS.acquire(cost.queue_max).await?;
     let hashing =
         move || timed(|| argon2.hash_password(password.as_bytes()).map(|hash| hash.to_string()));
     tokio::task::spawn_blocking(hashing)
@@ -99,7 +99,7 @@ pub async fn is_right(
     };
     let cost = &services.config().security.argon2;
     let (argon2, password) = (argon2(cost)?, password.to_owned());
-    let _turn = TURNS.take(cost.queue_max).await?;
+    let _turn = TURNS.acquire(cost.queue_max).await?;
     let verifying =
         move || timed(|| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
     tokio::task::spawn_blocking(verifying)
@@ -161,7 +161,7 @@ pub async fn hash_codes(
     let [memory_kib, iterations, lanes] = recipe.cost;
     let cost = &services.config().security.argon2;
     let argon2 = argon2(&Argon2Config { memory_kib, iterations, lanes, ..cost.clone() })?;
-    let _turn = TURNS.take(cost.queue_max).await?;
+    let _turn = TURNS.acquire(cost.queue_max).await?;
     let hashing = move || {
         let hash = |code: &String| {
             let mut hash = [0_u8; CODE_HASH_BYTES];
@@ -245,13 +245,13 @@ mod tests {
     #[test]
     fn rejects_a_hash_when_too_many_are_waiting() {
         let waiting = AtomicUsize::new(0);
-        let first = Place::take(&waiting, 1);
+        let first = HashingSlot::take(&waiting, 1);
         assert!(first.is_ok());
-        let refused = Place::take(&waiting, 1).err().map(|error| error.to_string());
+        let refused = HashingSlot::take(&waiting, 1).err().map(|error| error.to_string());
         let words = "Service temporarily unavailable. Please try again later.";
         assert_eq!(refused.as_deref(), Some(words));
         drop(first);
-        assert!(Place::take(&waiting, 1).is_ok());
+        assert!(HashingSlot::take(&waiting, 1).is_ok());
         assert_eq!(waiting.load(Ordering::Acquire), 0);
     }
 }

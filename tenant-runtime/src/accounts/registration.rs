@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// The submitted form.
 #[derive(Clone)]
-pub struct Form {
+pub struct SignUpForm {
     /// Email address.
     pub email: String,
     pub first_name: String,
@@ -21,7 +21,7 @@ pub struct Form {
 
 /// A validated form.
 #[derive(Clone)]
-pub struct Newcomer {
+pub struct NewAccount {
     /// Email address, in lower case.
     pub email: String,
     pub first_name: String,
@@ -30,7 +30,7 @@ pub struct Newcomer {
     pub password: String,
 }
 
-impl Newcomer {
+impl NewAccount {
     /// Facts that the password must not consist of.
     pub(super) fn known<'a>(&'a self, brand: &'a str) -> KnownFacts<'a> {
         KnownFacts {
@@ -46,7 +46,7 @@ impl Newcomer {
 ///
 /// # Errors
 /// All invalid fields.
-pub fn check(form: Form, password_chars_min: usize) -> Result<Newcomer, AccountError> {
+pub fn check(form: SignUpForm, password_chars_min: usize) -> Result<NewAccount, AccountError> {
     let mut fields = Vec::new();
     let email = check_email(&form.email).map_err(|error| fields.push(error)).unwrap_or_default();
     let mut name = |field, label, text: &str| {
@@ -62,7 +62,7 @@ pub fn check(form: Form, password_chars_min: usize) -> Result<Newcomer, AccountE
     if !fields.is_empty() {
         return Err(AccountError::Fields(fields));
     }
-    Ok(Newcomer { email, first_name, last_name, password: form.password })
+    Ok(NewAccount { email, first_name, last_name, password: form.password })
 }
 
 /// Validates an email address; returns it as it is stored.
@@ -153,8 +153,8 @@ mod examples;
 mod tests {
     use super::*;
 
-    fn form() -> Form {
-        Form {
+    fn form() -> SignUpForm {
+        SignUpForm {
             email: " Rosa@Example.ORG ".to_owned(),
             first_name: "Rosa".to_owned(),
             last_name: "O’Neill-de la  Cruz".to_owned(),
@@ -163,7 +163,7 @@ mod tests {
         }
     }
 
-    fn message_for(form: Form) -> String {
+    fn message_for(form: SignUpForm) -> String {
         check(form, 8).map_or_else(|error| error.to_string(), |newcomer| newcomer.email)
     }
 
@@ -178,10 +178,10 @@ mod tests {
     #[test]
     fn reports_blank_fields_first() {
         for blank in [
-            Form { email: "  ".to_owned(), ..form() },
-            Form { first_name: " ".to_owned(), ..form() },
-            Form { last_name: String::new(), ..form() },
-            Form { password: String::new(), confirm_password: String::new(), ..form() },
+            SignUpForm { email: "  ".to_owned(), ..form() },
+            SignUpForm { first_name: " ".to_owned(), ..form() },
+            SignUpForm { last_name: String::new(), ..form() },
+            SignUpForm { password: String::new(), confirm_password: String::new(), ..form() },
         ] {
             assert_eq!(message_for(blank), "All fields are required.");
         }
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn joins_several_messages_by_commas() {
         let short = "aB1".to_owned();
-        let form = Form {
+        let form = SignUpForm {
             email: "rosa".to_owned(),
             password: short.clone(),
             confirm_password: short,

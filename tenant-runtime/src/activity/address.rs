@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// The most specific page for its data, if any: a post's link leads to it in its thread, that of a
 /// request or report to the page where it is answered, that of a removed article to its community.
-pub(super) fn of(row: &Model) -> Option<String> {
+pub(super) fn path_of(row: &Model) -> Option<String> {
     let id = |name: &str| row.data.get(name).and_then(Value::as_str);
     if id("ticketId").is_some() {
         return Some("/support".to_owned());

@@ -1,7 +1,7 @@
 //! Errors of the activity centre.
 
 use http::StatusCode;
-use platform::{Catalogued, Entry, Problem};
+use platform::{CatalogueError, Entry, Problem};
 
 /// Reason why activity was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +14,7 @@ pub enum ActivityError {
     NothingToRestore,
 }
 
-impl Catalogued for ActivityError {
+impl CatalogueError for ActivityError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("notification-not-found"),

@@ -13,7 +13,7 @@ const CHUNK: i64 = 500;
 
 /// Progress of notifying a community.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Telling {
+pub struct CommunityNoticeJob {
     notice: Notice,
     community: CommunityId,
     /// The author of the event, who is not notified.
@@ -33,7 +33,7 @@ pub async fn notify_members<V>(
     except: Option<UserId>,
     notice: Notice,
 ) -> Result<(), DbErr> {
-    let telling = Telling { notice, community, except, after: None };
+    let telling = CommunityNoticeJob { notice, community, except, after: None };
     tx.enqueue(NewJob::new(JOB_KIND, &telling)?).await.map(drop)
 }
 
@@ -41,9 +41,12 @@ pub async fn notify_members<V>(
 ///
 /// # Errors
 /// Database errors; the job is retried.
-pub async fn tell_members(mut scope: JobScope, telling: Telling) -> Result<(), JobError> {
+pub async fn deliver_member_notices(
+    mut scope: JobScope,
+    telling: CommunityNoticeJob,
+) -> Result<(), JobError> {
     #[derive(FromQueryResult)]
-    struct Place {
+    struct RecipientRow {
         user_id: UserId,
     }
     const CHUNK_OF: &str = "SELECT user_id FROM community_members \
@@ -51,14 +54,19 @@ pub async fn tell_members(mut scope: JobScope, telling: Telling) -> Result<(), J
     let tx = scope.begin().await?;
     let after = telling.after.map_or_else(uuid::Uuid::nil, |user| user.uuid());
     let values = vec![telling.community.into(), after.into(), CHUNK.into()];
-    let members: Vec<UserId> =
-        tx.raw(CHUNK_OF, values).all::<Place>().await?.into_iter().map(|p| p.user_id).collect();
+    let members: Vec<UserId> = tx
+        .raw(CHUNK_OF, values)
+        .all::<RecipientRow>()
+        .await?
+        .into_iter()
+        .map(|p| p.user_id)
+        .collect();
     let told: Vec<UserId> =
         members.iter().copied().filter(|user| Some(*user) != telling.except).collect();
-    let told = communities::who_hear(&tx, telling.community, &told, telling.notice.kind).await?;
+    let told = communities::subscribers(&tx, telling.community, &told, telling.notice.kind).await?;
     notify(&tx, &told, &telling.notice).await?;
     if let Some(last) = members.last().filter(|_| members.len() as i64 == CHUNK) {
-        let rest = Telling { after: Some(*last), ..telling };
+        let rest = CommunityNoticeJob { after: Some(*last), ..telling };
         tx.enqueue(NewJob::new(JOB_KIND, &rest)?).await?;
     }
     tx.commit().await?;

@@ -11,11 +11,11 @@
 //! [`read_in_community`]. A notification that needs an answer stays open until [`settle`] is
 //! called. Clearing stores one time per user for all sites; it deletes no rows.
 
+mod account_deletion;
 mod address;
 mod classes;
-mod ending;
+mod community_deletion;
 mod error;
-mod leaving;
 mod members;
 mod notice;
 mod notify;
@@ -25,9 +25,9 @@ mod rules;
 mod store;
 mod view;
 
-pub use ending::forget_notices_of;
-pub use leaving::{export_of, forget_person};
-pub use members::{JOB_KIND, notify_members, tell_members};
+pub use account_deletion::{delete_activity_of, export_of};
+pub use community_deletion::delete_notices_of;
+pub use members::{JOB_KIND, deliver_member_notices, notify_members};
 pub use notice::{Notice, NoticeKind};
 pub use notify::notify;
 pub use routes::routes;

@@ -5,7 +5,7 @@ use super::classes::Tab;
 use super::error::{CLEAR_FAILED, LOAD_FAILED, RESTORE_FAILED, to_visitors};
 use super::rules;
 use super::view::{ActivityItem, ActivityPage, NotificationView};
-use crate::communities::OrSay;
+use crate::communities::ResultExt;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -61,7 +61,7 @@ async fn list(
     let ActivityQuery { category, cursor, limit } = query;
     let page =
         rules::list(&scope, category.unwrap_or_default(), &PageQuery { cursor, limit }).await;
-    Ok(Json(page.or_say(LOAD_FAILED)?))
+    Ok(Json(page.or_detail(LOAD_FAILED)?))
 }
 
 /// Marks all activity as read; it stays listed.
@@ -93,7 +93,7 @@ async fn read(
 #[tracing::instrument(name = "activity.clear", skip_all)]
 async fn clear(scope: Result<Scope<Member>, Problem>) -> Result<Json<ActivityCleared>, Problem> {
     let mut scope = scope.map_err(to_visitors)?;
-    let last_cleared_timestamp = rules::clear(&mut scope).await.or_say(CLEAR_FAILED)?;
+    let last_cleared_timestamp = rules::clear(&mut scope).await.or_detail(CLEAR_FAILED)?;
     let restorable_until = rules::restorable_until(last_cleared_timestamp);
     Ok(Json(ActivityCleared { last_cleared_timestamp, restorable_until }))
 }
@@ -104,7 +104,7 @@ async fn clear(scope: Result<Scope<Member>, Problem>) -> Result<Json<ActivityCle
 #[tracing::instrument(name = "activity.restore", skip_all)]
 async fn restore(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Problem> {
     let mut scope = scope.map_err(to_visitors)?;
-    rules::restore(&mut scope).await.or_say(RESTORE_FAILED)?;
+    rules::restore(&mut scope).await.or_detail(RESTORE_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -118,5 +118,5 @@ async fn newest(
     scope: Scope<Member>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<NotificationView>>, Problem> {
-    Ok(Json(rules::newest(&scope, &query).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::newest(&scope, &query).await.or_detail(LOAD_FAILED)?))
 }

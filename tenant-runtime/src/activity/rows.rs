@@ -7,7 +7,7 @@ pub mod notification {
     use crate::communities::{CommunityId, through_community};
     use chrono::{DateTime, Utc};
     use platform::ids::EventId;
-    use platform::{AffiliationId, Door, Owned, Seen, UserId};
+    use platform::{AffiliationId, Site, SiteVisibility, UserId, UserOwned};
     use sea_orm::Condition;
     use sea_orm::entity::prelude::*;
 
@@ -43,20 +43,20 @@ pub mod notification {
 
     /// On a portal, visible if it belongs to a community of the portal, to its affiliation, or to
     /// the product itself (P-12).
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            let Door::Portal(affiliation) = door else { return Condition::all() };
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            let Site::Portal(affiliation) = site else { return Condition::all() };
             let of_the_product = Condition::all()
                 .add(Column::CommunityId.is_null())
                 .add(Column::AffiliationId.is_null());
             Condition::any()
-                .add(through_community(door, Column::CommunityId))
+                .add(through_community(site, Column::CommunityId))
                 .add(Column::AffiliationId.eq(affiliation.uuid()))
                 .add(of_the_product)
         }
     }
 
-    impl Owned for Entity {
+    impl UserOwned for Entity {
         fn owner() -> Column {
             Column::UserId
         }
@@ -66,7 +66,7 @@ pub mod notification {
 /// When a user last cleared their activity, on all sites (P-12).
 pub mod setting {
     use chrono::{DateTime, Utc};
-    use platform::{Doorless, Owned, UserId};
+    use platform::{SiteIndependent, UserId, UserOwned};
     use sea_orm::entity::prelude::*;
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -81,9 +81,9 @@ pub mod setting {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
+    impl SiteIndependent for Entity {}
 
-    impl Owned for Entity {
+    impl UserOwned for Entity {
         fn owner() -> Column {
             Column::UserId
         }

@@ -4,12 +4,12 @@ use super::classes::Tab;
 use super::error::ActivityError;
 use super::view::{self, ActivityItem, ActivityPage, NotificationView};
 use super::{NotificationId, store};
-use crate::communities::{self, CommunityId, spend};
+use crate::communities::{self, CommunityId, check_limit};
 use chrono::{DateTime, Duration, Utc};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::DbErr;
 use serde_json::json;
 use uuid::Uuid;
@@ -36,12 +36,12 @@ pub(super) async fn list(
     let after = query.after::<store::Cursor>()?;
     let scope = &scope.on_one_connection().await?;
     let rows = store::page(scope, tab, after, limit).await?;
-    let page = Page::cut(rows, limit, store::Cursor::of);
+    let page = Page::cut(rows, limit, store::Cursor::from_row);
     let unread = store::unread_by_category(scope).await?;
     let last_cleared_timestamp = store::cleared_at(scope).await?;
     let counts = view::counts(&unread, COUNTED_MAX.cast_signed());
     Ok(ActivityPage {
-        items: view::show(scope, page.items).await?,
+        items: view::to_views(scope, page.items).await?,
         next_cursor: page.next_cursor,
         unread_count: counts.all,
         counts,
@@ -75,7 +75,7 @@ pub(super) async fn read(
     scope: &mut Scope<Member>,
     id: NotificationId,
 ) -> Result<ActivityItem, Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::MarkRead).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::MarkRead).await?;
     let tx = scope.begin().await?;
     let mut row = store::find(&tx, id).await?.ok_or(ActivityError::NotFound)?;
     let changed = match view::community_read_with(&row) {
@@ -86,19 +86,19 @@ pub(super) async fn read(
         None => store::mark_one(&tx, id).await?,
     };
     if changed {
-        tell(&tx).await?;
+        publish_event(&tx).await?;
     }
     tx.commit().await?;
     row.read = true;
-    Ok(view::show(scope, vec![row]).await?.into_iter().next().ok_or(ActivityError::NotFound)?)
+    Ok(view::to_views(scope, vec![row]).await?.into_iter().next().ok_or(ActivityError::NotFound)?)
 }
 
 /// Marks all items as read on all sites; they stay listed (C-125).
 pub(super) async fn read_all(scope: &mut Scope<Member>) -> Result<(), Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     if store::mark_all(&tx).await? {
-        tell(&tx).await?;
+        publish_event(&tx).await?;
     }
     Ok(tx.commit().await?)
 }
@@ -106,24 +106,24 @@ pub(super) async fn read_all(scope: &mut Scope<Member>) -> Result<(), Problem> {
 /// Marks all items as read and hides them, on all sites: the state belongs to the user (C-120,
 /// P-12).
 pub(super) async fn clear(scope: &mut Scope<Member>) -> Result<DateTime<Utc>, Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let now = tx.now();
     store::mark_all(&tx).await?;
     store::clear(&tx, now).await?;
-    tell(&tx).await?;
+    publish_event(&tx).await?;
     tx.commit().await?;
     Ok(now)
 }
 
 /// Undoes a recent clear (C-121, G-034). The items stay read.
 pub(super) async fn restore(scope: &mut Scope<Member>) -> Result<(), Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     if !store::restore(&tx, tx.now() - RESTORE_WITHIN - RESTORE_SKEW).await? {
         return Err(ActivityError::NothingToRestore.into());
     }
-    tell(&tx).await?;
+    publish_event(&tx).await?;
     Ok(tx.commit().await?)
 }
 
@@ -137,7 +137,7 @@ pub(super) fn restorable_until(cleared_at: DateTime<Utc>) -> DateTime<Utc> {
 /// # Errors
 /// Database errors.
 pub async fn read_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
-    if store::mark_in_community(tx, id).await? { tell(tx).await } else { Ok(()) }
+    if store::mark_in_community(tx, id).await? { publish_event(tx).await } else { Ok(()) }
 }
 
 /// Closes the question about this subject: its notifications no longer need an answer and are
@@ -154,6 +154,6 @@ pub async fn settle<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<(), DbErr> {
 /// Published when activity was read, cleared or restored: other pages of the user reload it.
 const CHANGED: &str = "activity.changed";
 
-async fn tell(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
+async fn publish_event(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
     tx.publish(Topic::User(tx.viewer().id()), CHANGED, &json!({})).await.map(drop)
 }

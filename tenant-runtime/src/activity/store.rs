@@ -5,10 +5,10 @@ use super::rows::notification::{ActiveModel, Column, Entity, Model};
 use super::rows::setting;
 use super::{NoticeKind, NotificationId};
 use crate::communities::CommunityId;
-use crate::profiles::estranged::{Blocks, not_estranged};
+use crate::profiles::blocks::{Blocks, not_blocked};
 use chrono::{DateTime, Utc};
 use platform::page::TimeCursor;
-use platform::{Identified, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
@@ -28,7 +28,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    pub(super) fn of(row: &Model) -> Self {
+    pub(super) fn from_row(row: &Model) -> Self {
         let last = TimeCursor { at: row.created_at, id: row.id.uuid() };
         Self { priority: row.priority, last }
     }
@@ -45,7 +45,7 @@ impl Cursor {
 /// Announcements and questions stay regardless of blocks, as in their lists.
 fn own(viewer: &Member) -> Condition {
     let blocks = if viewer.is_staff() { Blocks::Nobodys } else { Blocks::Both };
-    let named = Condition::any().add(Column::Kind.is_not_in(HUSHED)).add(not_estranged(
+    let named = Condition::any().add(Column::Kind.is_not_in(HUSHED)).add(not_blocked(
         Column::AuthorId,
         viewer.id(),
         blocks,
@@ -54,12 +54,12 @@ fn own(viewer: &Member) -> Condition {
 }
 
 /// Condition for the notifications that the activity centre shows.
-fn shown(viewer: &Member) -> Condition {
+fn visible_to(viewer: &Member) -> Condition {
     own(viewer).add(Expr::cust(NOT_CLEARED))
 }
 
 fn unread(viewer: &Member) -> Condition {
-    shown(viewer).add(Column::Read.eq(false))
+    visible_to(viewer).add(Column::Read.eq(false))
 }
 
 /// Up to `limit + 1` items of a tab, by priority, then newest first.
@@ -69,7 +69,7 @@ pub(super) async fn page(
     after: Option<Cursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
-    let such = shown(scope.viewer())
+    let such = visible_to(scope.viewer())
         .add_option(tab.categories().map(|some| Column::Category.is_in(some.iter().copied())))
         .add_option(after.map(Cursor::beyond));
     scope
@@ -136,7 +136,7 @@ pub(super) async fn unread_up_to(scope: &Scope<Member>, most: u64) -> Result<usi
 
 /// Unread items of a community, by kind.
 #[derive(Debug, FromQueryResult)]
-pub(super) struct Waiting {
+pub(super) struct PendingCount {
     pub community_id: CommunityId,
     #[sea_orm(from_alias = "type")]
     pub kind: NoticeKind,
@@ -147,7 +147,7 @@ pub(super) struct Waiting {
 pub(super) async fn waiting_in(
     scope: &Scope<Member>,
     communities: &[CommunityId],
-) -> Result<Vec<Waiting>, DbErr> {
+) -> Result<Vec<PendingCount>, DbErr> {
     if communities.is_empty() {
         return Ok(Vec::new());
     }
@@ -162,7 +162,7 @@ pub(super) async fn waiting_in(
             let counted = kinds.column_as(Column::Id.count(), "count");
             counted.group_by(Column::CommunityId).group_by(Column::Kind)
         })
-        .all_as::<Waiting>()
+        .all_as::<PendingCount>()
         .await
 }
 
@@ -207,7 +207,7 @@ pub(super) async fn clear(tx: &Tx<'_, Member>, at: DateTime<Utc>) -> Result<(), 
     let row =
         setting::ActiveModel { user_id: Set(tx.viewer().id()), last_cleared_at: Set(Some(at)) };
     let later = OnConflict::column(UserId).update_column(LastClearedAt).to_owned();
-    tx.doorless_table::<setting::Entity>().upsert(row, later).await
+    tx.global_table::<setting::Entity>().upsert(row, later).await
 }
 
 /// Undoes a clear that is not older than `since`. Returns whether there was one.
@@ -221,11 +221,11 @@ pub(super) async fn restore(tx: &Tx<'_, Member>, since: DateTime<Utc>) -> Result
 /// Marks the notifications that asked about this subject as answered. Returns their recipients.
 pub(super) async fn settle<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<Vec<UserId>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Told {
+    struct NotifiedRow {
         user_id: UserId,
     }
     const SETTLED: &str = "UPDATE notifications SET action_required = FALSE, read = TRUE \
          WHERE source_id = $1 AND action_required = TRUE RETURNING user_id";
-    let told = tx.raw(SETTLED, vec![subject.into()]).all::<Told>().await?;
+    let told = tx.raw(SETTLED, vec![subject.into()]).all::<NotifiedRow>().await?;
     Ok(told.into_iter().map(|one| one.user_id).collect())
 }

@@ -2,7 +2,7 @@
 
 use super::classes::{Category, Priority};
 use super::rows::notification::Model;
-use super::store::{self, Waiting};
+use super::store::{self, PendingCount};
 use super::{NoticeKind, NotificationId, address};
 use crate::communities::{self, CommunityId};
 use crate::profiles::{self, Person};
@@ -60,8 +60,8 @@ pub struct ActivityMetadata {
 }
 
 impl ActivityMetadata {
-    fn of(row: &Model, waiting: &[Waiting]) -> Self {
-        let read_with: Vec<&Waiting> = waiting
+    fn from_row(row: &Model, waiting: &[PendingCount]) -> Self {
+        let read_with: Vec<&PendingCount> = waiting
             .iter()
             .filter(|some| community_read_with(row) == Some(some.community_id))
             .collect();
@@ -156,7 +156,7 @@ pub(super) fn counts(unread: &HashMap<Category, i64>, most: i64) -> ActivityCoun
 
 /// Converts items to views, in the same order. At most 4 queries: people, communities, other unread
 /// items, pinned announcements.
-pub(super) async fn show(
+pub(super) async fn to_views(
     scope: &Scope<Member>,
     rows: Vec<Model>,
 ) -> Result<Vec<ActivityItem>, DbErr> {
@@ -191,8 +191,8 @@ pub(super) async fn show(
             is_pinned: announcement(row).is_some_and(|id| pinned.iter().any(|one| one == id)),
             action_required: row.action_required,
             request_id: asked.filter(|_| row.action_required).map(str::to_owned),
-            action_url: address::of(row),
-            metadata: ActivityMetadata::of(row, &waiting),
+            action_url: address::path_of(row),
+            metadata: ActivityMetadata::from_row(row, &waiting),
         }
     });
     Ok(shown.collect())

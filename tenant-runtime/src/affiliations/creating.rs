@@ -1,22 +1,22 @@
 //! Affiliations that staff create directly, approved from the start (F-007, F-064).
 
 use super::error::CreationError;
-use super::founding::{self, Missing};
+use super::founding::{self, ProposedAffiliation};
 use super::rows::affiliation;
 use super::rules::Looker;
 use super::view::{self, AffiliationView};
 use super::{AffiliationError, store};
-use crate::accounts::standing;
+use crate::accounts::account_status;
 use crate::activity::{self, Notice, NoticeKind};
-use crate::communities::spend;
+use crate::communities::check_limit;
 use crate::content;
 use platform::api::ApiRouter;
 use platform::audit::{Act, record};
 use platform::extract::Json;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
-use platform::{AffiliationId, Identified, Problem, Scope, Services, Staff, Tx, UserId, routes};
+use platform::{AccountViewer, AffiliationId, Problem, Scope, Services, Staff, Tx, UserId, routes};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -53,12 +53,12 @@ async fn create(
     mut scope: Scope<Staff>,
     key: IdempotencyKey,
     Json(body): Json<CreateAffiliation>,
-) -> Result<Created<AffiliationView>, Problem> {
+) -> Result<CreatedResponse<AffiliationView>, Problem> {
     let (id, replayed) = store_new(&mut scope, &key, &body).await?;
     let row = store::with_id(&scope, id).await?.ok_or(AffiliationError::NotFound)?;
     let looker = Looker { id: Some(scope.viewer().id()), is_staff: true };
-    let resource = view::show(&scope, looker, vec![row]).await?.into_iter().next();
-    Ok(Created { resource: resource.ok_or(AffiliationError::NotFound)?, replayed })
+    let resource = view::to_views(&scope, looker, vec![row]).await?.into_iter().next();
+    Ok(CreatedResponse { resource: resource.ok_or(AffiliationError::NotFound)?, replayed })
 }
 
 /// Creates the affiliation, or returns the one that an earlier request with the same key created;
@@ -74,7 +74,7 @@ async fn store_new(
     if let Claim::Replay(id) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok((id, true));
     }
-    spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let creator = body.creator_id.unwrap_or_else(|| tx.viewer().id());
     check_creator(&tx, creator).await?;
     let created = founding::found(&tx, creator, missing).await?;
@@ -88,10 +88,12 @@ async fn store_new(
 }
 
 impl CreateAffiliation {
-    fn validated(&self) -> Result<Missing, Problem> {
+    fn validated(&self) -> Result<ProposedAffiliation, Problem> {
         let is_private = self.is_private;
         match (content::check_title(&self.name), content::check_description(&self.description)) {
-            (Ok(name), Ok(description)) => Ok(Missing { name, description, is_private }),
+            (Ok(name), Ok(description)) => {
+                Ok(ProposedAffiliation { name, description, is_private })
+            }
             (name, description) => Err(content::refused(name.err(), description.err())),
         }
     }
@@ -99,7 +101,7 @@ impl CreateAffiliation {
 
 /// Checks that the creator has an account that is neither banned nor suspended.
 async fn check_creator(tx: &Tx<'_, Staff>, creator: UserId) -> Result<(), CreationError> {
-    let account = standing::find(tx, creator).await?;
+    let account = account_status::find(tx, creator).await?;
     let usable = account.is_some_and(|account| account.status.is_none());
     if usable { Ok(()) } else { Err(CreationError::UnknownCreator) }
 }

@@ -1,7 +1,7 @@
 //! Errors of affiliations, with the specified messages.
 
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why an affiliation was not returned or changed.
@@ -37,7 +37,7 @@ pub enum AffiliationError {
     CreatorStays,
 }
 
-impl Catalogued for AffiliationError {
+impl CatalogueError for AffiliationError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("affiliation-not-found"),
@@ -63,7 +63,7 @@ pub enum CreationError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for CreationError {
+impl CatalogueError for CreationError {
     fn entry(&self) -> Entry {
         match self {
             Self::UnknownCreator => Entry::invalid("affiliation-creator-unknown"),

@@ -8,7 +8,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 
 /// An affiliation that is not in the directory yet.
-pub(super) struct Missing {
+pub(super) struct ProposedAffiliation {
     pub name: String,
     pub description: String,
     pub is_private: bool,
@@ -19,10 +19,10 @@ pub(super) struct Missing {
 pub(super) async fn found<V: Send + Sync>(
     tx: &Tx<'_, V>,
     asked_by: UserId,
-    missing: Missing,
+    missing: ProposedAffiliation,
 ) -> Result<affiliation::Model, DbErr> {
     let id = AffiliationId::new();
-    let Missing { name, description, is_private } = missing;
+    let ProposedAffiliation { name, description, is_private } = missing;
     let row = affiliation::ActiveModel {
         id: Set(id),
         name_search: Set(name.to_lowercase()),
@@ -40,7 +40,7 @@ pub(super) async fn found<V: Send + Sync>(
         ..Default::default()
     };
     let mut made = tx.table::<affiliation::Entity>().insert(row).await?;
-    membership::enter(tx, id, asked_by).await?;
+    membership::add_member(tx, id, asked_by).await?;
     made.member_count += 1;
     let of_it = (id, made.name.as_str());
     let about = made.description.as_deref().unwrap_or_default();

@@ -5,7 +5,9 @@ use super::rows::{admin, affiliation};
 use super::rules::Looker;
 use super::store;
 use platform::scope::GateError;
-use platform::{AffiliationId, Catalogued, Entry, Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{
+    AccountViewer, AffiliationId, CatalogueError, Entry, Member, Problem, Scope, Tx, UserId,
+};
 use sea_orm::{ColumnTrait, DbErr};
 
 /// The affiliation, if the viewer administers it; not found for others. 2 queries.
@@ -50,7 +52,7 @@ pub enum InvitingError {
     Gate(#[from] GateError),
 }
 
-impl Catalogued for InvitingError {
+impl CatalogueError for InvitingError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotCreator => Entry::forbidden("affiliation-creator-only"),

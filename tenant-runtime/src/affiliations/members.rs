@@ -5,11 +5,11 @@ use super::rows::{affiliation, member};
 use super::rules::Looker;
 use super::store;
 use crate::accounts;
-use crate::profiles::estranged::{Blocks, not_estranged};
+use crate::profiles::blocks::{Blocks, not_blocked};
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AffiliationId, Identified, Member, Problem, Scope, UserId};
+use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, UserId};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ pub struct AffiliationMember {
 
 /// The part of the member list that the viewer may see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sight {
+enum MemberListAccess {
     /// All members, including hidden ones, with email addresses: for admins and staff.
     Whole,
     /// Members who show the affiliation and are not in a block with the viewer, and the viewer.
@@ -42,12 +42,12 @@ enum Sight {
     Nothing,
 }
 
-fn sight(affiliation: &affiliation::Model, is_member: bool, is_admin: bool) -> Sight {
+fn sight(affiliation: &affiliation::Model, is_member: bool, is_admin: bool) -> MemberListAccess {
     let is_open = affiliation.is_approved && !affiliation.is_paused && !affiliation.is_private;
     match (is_admin, is_member || is_open) {
-        (true, _) => Sight::Whole,
-        (false, true) => Sight::Shown,
-        (false, false) => Sight::Nothing,
+        (true, _) => MemberListAccess::Whole,
+        (false, true) => MemberListAccess::Shown,
+        (false, false) => MemberListAccess::Nothing,
     }
 }
 
@@ -59,15 +59,15 @@ pub(super) async fn list(
 ) -> Result<Page<AffiliationMember>, Problem> {
     let limit = query.limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
     let after = query.after::<TimeCursor>()?;
-    let (affiliation, sight) = look(scope, id_or_path).await?;
+    let (affiliation, sight) = load_access(scope, id_or_path).await?;
     let rows = page(scope, affiliation, sight, after, limit).await?;
     let page =
         Page::cut(rows, limit, |row| TimeCursor { at: row.joined_at, id: row.user_id.uuid() });
     let ids: Vec<UserId> = page.items.iter().map(|row| row.user_id).collect();
     let people = profiles::people(scope, &ids).await?;
     let mut emails = match sight {
-        Sight::Whole => profiles::emails(scope, &ids).await?,
-        Sight::Shown | Sight::Nothing => HashMap::new(),
+        MemberListAccess::Whole => profiles::emails(scope, &ids).await?,
+        MemberListAccess::Shown | MemberListAccess::Nothing => HashMap::new(),
     };
     let items = page.items.into_iter().filter_map(|row| {
         let person = people.get(&row.user_id)?.clone();
@@ -78,7 +78,10 @@ pub(super) async fn list(
     Ok(Page { items: items.collect(), next_cursor: page.next_cursor })
 }
 
-async fn look(scope: &Scope<Member>, id_or_path: &str) -> Result<(AffiliationId, Sight), Problem> {
+async fn load_access(
+    scope: &Scope<Member>,
+    id_or_path: &str,
+) -> Result<(AffiliationId, MemberListAccess), Problem> {
     let found = store::named(scope, id_or_path).await?;
     let affiliation = found.ok_or(AffiliationError::NotFound)?;
     let (me, of_it) = (scope.viewer().id(), [affiliation.id]);
@@ -89,7 +92,7 @@ async fn look(scope: &Scope<Member>, id_or_path: &str) -> Result<(AffiliationId,
     // Data for admins requires the second factors that admins must have.
     let acts_as_admin = is_admin && (looker.is_staff || !scope.lacks_second_factor());
     match sight(&affiliation, is_member, acts_as_admin) {
-        Sight::Nothing => Err(AffiliationError::NotFound.into()),
+        MemberListAccess::Nothing => Err(AffiliationError::NotFound.into()),
         sight => Ok((affiliation.id, sight)),
     }
 }
@@ -97,16 +100,16 @@ async fn look(scope: &Scope<Member>, id_or_path: &str) -> Result<(AffiliationId,
 async fn page(
     scope: &Scope<Member>,
     affiliation: AffiliationId,
-    sight: Sight,
+    sight: MemberListAccess,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<member::Model>, DbErr> {
     use member::Column::{AffiliationId, IsPublic, JoinedAt, UserId};
-    let shown = (sight != Sight::Whole).then(|| {
+    let shown = (sight != MemberListAccess::Whole).then(|| {
         Condition::any().add(IsPublic.eq(true)).add(UserId.eq(scope.viewer().id().uuid()))
     });
     let me = scope.viewer().id();
-    let named = (sight != Sight::Whole).then(|| not_estranged(UserId, me, Blocks::Both));
+    let named = (sight != MemberListAccess::Whole).then(|| not_blocked(UserId, me, Blocks::Both));
     let beyond = after.map(|last| last.newer(JoinedAt, UserId));
     scope
         .select::<member::Entity>()

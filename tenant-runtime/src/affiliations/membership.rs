@@ -3,12 +3,12 @@
 use super::error::AffiliationError;
 use super::rows::{affiliation, member};
 use super::store;
+use crate::communities::check_limit;
 use crate::communities::defaults;
-use crate::communities::spend;
 use crate::profiles;
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr};
@@ -20,10 +20,10 @@ pub(super) async fn belongs<V>(
     id: AffiliationId,
     user: UserId,
 ) -> Result<bool, DbErr> {
-    tx.select::<member::Entity>().filter(place(id, user)).exists().await
+    tx.select::<member::Entity>().filter(membership_of(id, user)).exists().await
 }
 
-fn place(id: AffiliationId, user: UserId) -> Condition {
+fn membership_of(id: AffiliationId, user: UserId) -> Condition {
     Condition::all()
         .add(member::Column::AffiliationId.eq(id.uuid()))
         .add(member::Column::UserId.eq(user.uuid()))
@@ -32,7 +32,7 @@ fn place(id: AffiliationId, user: UserId) -> Condition {
 /// Adds a member, who shows the affiliation on their profile. Updates the count, marks the user as
 /// verified (G-042), notifies them, and enqueues the job for default communities. False if they
 /// were a member already.
-pub(super) async fn enter<V: Send + Sync>(
+pub(super) async fn add_member<V: Send + Sync>(
     tx: &Tx<'_, V>,
     id: AffiliationId,
     user: UserId,
@@ -55,8 +55,11 @@ pub(super) async fn enter<V: Send + Sync>(
 }
 
 /// The viewer leaves. The creator cannot leave (gap G-107); other admins can.
-pub(super) async fn leave(scope: &mut Scope<Member>, id_or_path: &str) -> Result<(), Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+pub(super) async fn leave_affiliation(
+    scope: &mut Scope<Member>,
+    id_or_path: &str,
+) -> Result<(), Problem> {
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let found = store::named(scope, id_or_path).await?;
     let affiliation = found.ok_or(AffiliationError::NoneToLeave)?;
     let tx = scope.begin().await?;
@@ -64,7 +67,7 @@ pub(super) async fn leave(scope: &mut Scope<Member>, id_or_path: &str) -> Result
     let found = store::find_by_id(&tx, Some(affiliation.id)).await?;
     let affiliation = found.ok_or(AffiliationError::NoneToLeave)?;
     check_may_leave(&affiliation, me, belongs(&tx, affiliation.id, me).await?)?;
-    if !exit(&tx, affiliation.id, me).await? {
+    if !remove_member(&tx, affiliation.id, me).await? {
         // A concurrent request of the viewer was first.
         return Err(no_membership(&affiliation).into());
     }
@@ -98,12 +101,12 @@ const fn no_membership(affiliation: &affiliation::Model) -> AffiliationError {
 /// Ends a membership. Updates the count, publishes the change, which closes the affiliation's
 /// portal to the user, and enqueues the job for default communities. Returns whether there was one.
 /// The user stays verified.
-async fn exit<V: Send + Sync>(
+async fn remove_member<V: Send + Sync>(
     tx: &Tx<'_, V>,
     id: AffiliationId,
     user: UserId,
 ) -> Result<bool, DbErr> {
-    if !tx.table::<member::Entity>().delete(place(id, user)).await?.any() {
+    if !tx.table::<member::Entity>().delete(membership_of(id, user)).await?.any() {
         return Ok(false);
     }
     count(tx, id, -1).await?;

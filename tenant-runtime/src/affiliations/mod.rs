@@ -4,17 +4,18 @@
 //! G-057, G-097). On a portal, only its own affiliation exists (P-07, P-08); `Seen` in [`rows`]
 //! ensures this. `questionnaire` defines the application form, `requests` the applications and
 //! decisions, `invitations` the invitations, `editing` the page that admins maintain, `creating`
-//! how staff add one. `ties` has the queries for other features.
+//! how staff add one. `memberships` has the queries for other features.
 
+mod account_deletion;
 mod creating;
 mod editing;
 mod error;
 mod founding;
 mod invitations;
-mod leaving;
 mod managing;
 mod members;
 mod membership;
+mod memberships;
 mod portal_site;
 mod questionnaire;
 mod requests;
@@ -22,19 +23,18 @@ mod routes;
 mod rows;
 mod rules;
 mod store;
-mod ties;
 mod view;
 mod visibility;
 
+pub use account_deletion::{delete_memberships_of, export_of};
 pub use editing::{LOGO_JOB, forget_logo};
 pub use error::AffiliationError;
-pub use invitations::{InvitationId, Waiting, invite_by_code, pending_gathered};
-pub use leaving::{export_of, forget_member};
+pub use invitations::{InvitationId, PendingInvitation, invite_by_code, pending_gathered};
 pub use managing::{InvitingError, administered_by, check_inviting};
+pub use memberships::{
+    AffiliationMembership, MarkedTie, administered_gathered, marked_of_person, members_of, name_of,
+    of_person, shown_name_sql, shown_names, ties_gathered, with_portal,
+};
 pub use requests::requests_of;
 pub use routes::routes;
 pub use store::{find_id, held_by, is_held, names};
-pub use ties::{
-    MarkedTie, Tie, administered_gathered, marked_of_person, members_of, name_of, of_person,
-    shown_name_sql, shown_names, ties_gathered, with_portal,
-};

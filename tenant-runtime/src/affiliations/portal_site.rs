@@ -1,7 +1,7 @@
 //! Site data of an affiliation's portal for mails: name and origin of links. Read only, from the
 //! control plane's tables.
 
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use platform::mail::MailBrand;
 use platform::{AffiliationId, TenantId, Tx};
 use sea_orm::{DbErr, FromQueryResult};
@@ -24,12 +24,12 @@ impl PortalSite {
 }
 
 /// The portal of this affiliation, at its primary host.
-pub(super) async fn of<V: Send + Sync>(
+pub(super) async fn find_portal_site<V: Send + Sync>(
     tx: &Tx<'_, V>,
     affiliation: AffiliationId,
 ) -> Result<Option<PortalSite>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Portal {
+    struct PortalSiteRow {
         id: TenantId,
         brand_name: String,
         subdomain: String,
@@ -39,7 +39,7 @@ pub(super) async fn of<V: Send + Sync>(
            WHERE d.tenant_id = t.id AND d.is_primary AND d.state IN ('active', 'failing')) AS own_host \
          FROM tenants t WHERE t.affiliation_id = $1 AND t.state <> 'archived' \
          ORDER BY t.created_at DESC LIMIT 1";
-    let Some(portal) = tx.sql(SQL, vec![affiliation.into()]).one::<Portal>().await? else {
+    let Some(portal) = tx.sql(SQL, vec![affiliation.into()]).one::<PortalSiteRow>().await? else {
         return Ok(None);
     };
     let server = &tx.services().config().server;

@@ -7,7 +7,7 @@ use super::rules;
 use super::view::{AffiliationCounts, AffiliationView};
 use super::visibility;
 use super::{creating, editing, invitations, questionnaire, requests};
-use crate::communities::{OrSay, to_visitors};
+use crate::communities::{ResultExt, to_visitors};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
@@ -35,7 +35,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// Search and page of the directory.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct ListQuery {
+struct AffiliationQuery {
     /// `all` (the default) or `mine`.
     scope: Option<String>,
     /// Part of the name. Then the response has the 20 best matches.
@@ -48,16 +48,18 @@ struct ListQuery {
 
 /// Lists the directory. 6 queries per page, 3 for a visitor, in addition to the one that finds the
 /// session.
-#[utoipa::path(get, path = "/affiliations", tag = "affiliations", params(ListQuery),
+#[utoipa::path(get, path = "/affiliations", tag = "affiliations", params(AffiliationQuery),
     responses((status = 200, body = Page<AffiliationView>)))]
 #[tracing::instrument(name = "affiliations.list", skip_all)]
 async fn list(
     scope: Scope<Visitor>,
-    Query(query): Query<ListQuery>,
+    Query(query): Query<AffiliationQuery>,
 ) -> Result<Json<Page<AffiliationView>>, Problem> {
     let page = PageQuery { cursor: query.cursor, limit: query.limit };
     let called = query.q.unwrap_or_default();
-    Ok(Json(rules::list(&scope, query.scope.as_deref(), &called, &page).await.or_say(LIST_FAILED)?))
+    Ok(Json(
+        rules::list(&scope, query.scope.as_deref(), &called, &page).await.or_detail(LIST_FAILED)?,
+    ))
 }
 
 /// Counts the affiliations in the directory, and those of the viewer. 2 queries.
@@ -65,7 +67,7 @@ async fn list(
     tag = "affiliations", responses((status = 200, body = AffiliationCounts)))]
 #[tracing::instrument(name = "affiliations.count", skip_all)]
 async fn count(scope: Scope<Visitor>) -> Result<Json<AffiliationCounts>, Problem> {
-    Ok(Json(rules::count(&scope).await.or_say(LIST_FAILED)?))
+    Ok(Json(rules::count(&scope).await.or_detail(LIST_FAILED)?))
 }
 
 /// Returns one affiliation, by its id or its URL path.
@@ -77,7 +79,7 @@ async fn show(
     scope: Scope<Visitor>,
     Path(id_or_path): Path<String>,
 ) -> Result<Json<AffiliationView>, Problem> {
-    Ok(Json(rules::show(&scope, &id_or_path).await.or_say(PAGE_FAILED)?))
+    Ok(Json(rules::get_affiliation(&scope, &id_or_path).await.or_detail(PAGE_FAILED)?))
 }
 
 /// Lists its members. 5 queries per page.
@@ -90,7 +92,7 @@ async fn list_members(
     Path(id_or_path): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<AffiliationMember>>, Problem> {
-    Ok(Json(members::list(&scope, &id_or_path, &query).await.or_say(PAGE_FAILED)?))
+    Ok(Json(members::list(&scope, &id_or_path, &query).await.or_detail(PAGE_FAILED)?))
 }
 
 /// New visibility of the affiliation on the viewer's profile.
@@ -112,7 +114,7 @@ async fn set_visibility(
     Json(body): Json<ProfileVisibility>,
 ) -> Result<Json<AffiliationView>, Problem> {
     let set = visibility::set(&mut scope, &id_or_path, body.is_public).await;
-    Ok(Json(set.or_say(VISIBILITY_FAILED)?))
+    Ok(Json(set.or_detail(VISIBILITY_FAILED)?))
 }
 
 /// Leaves an affiliation.
@@ -125,6 +127,6 @@ async fn leave(
     Path(id_or_path): Path<String>,
 ) -> Result<StatusCode, Problem> {
     let mut scope = scope.map_err(|refusal| to_visitors(refusal, LEAVE_SIGNED_OUT))?;
-    membership::leave(&mut scope, &id_or_path).await.or_say(LEAVE_FAILED)?;
+    membership::leave_affiliation(&mut scope, &id_or_path).await.or_detail(LEAVE_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,15 +1,15 @@
 //! Tables of affiliations. A portal shows only rows of its own affiliation.
 
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Door, Owned, Seen, UserId};
+use platform::{AffiliationId, Site, SiteVisibility, UserId, UserOwned};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 
 /// Condition that the affiliation in `column` is visible on the site: always true on the main site.
-pub(super) fn through<C: ColumnTrait>(door: Door, column: C) -> Condition {
-    match door {
-        Door::Main => Condition::all(),
-        Door::Portal(id) => Condition::all().add(column.eq(id.uuid())),
+pub(super) fn visible_on<C: ColumnTrait>(site: Site, column: C) -> Condition {
+    match site {
+        Site::Main => Condition::all(),
+        Site::Portal(id) => Condition::all().add(column.eq(id.uuid())),
     }
 }
 
@@ -45,9 +45,9 @@ pub mod affiliation {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            super::through(door, Column::Id)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            super::visible_on(site, Column::Id)
         }
     }
 }
@@ -68,9 +68,9 @@ pub mod path {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            super::through(door, Column::AffiliationId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            super::visible_on(site, Column::AffiliationId)
         }
     }
 }
@@ -95,12 +95,12 @@ pub mod member {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            super::through(door, Column::AffiliationId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            super::visible_on(site, Column::AffiliationId)
         }
     }
-    impl Owned for Entity {
+    impl UserOwned for Entity {
         fn owner() -> Column {
             Column::UserId
         }
@@ -125,12 +125,12 @@ pub mod admin {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            super::through(door, Column::AffiliationId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            super::visible_on(site, Column::AffiliationId)
         }
     }
-    impl Owned for Entity {
+    impl UserOwned for Entity {
         fn owner() -> Column {
             Column::UserId
         }
@@ -156,9 +156,9 @@ pub mod portal {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            super::through(door, Column::AffiliationId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            super::visible_on(site, Column::AffiliationId)
         }
     }
 }

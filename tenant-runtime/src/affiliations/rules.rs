@@ -7,7 +7,7 @@ use super::view::{self, AffiliationCounts, AffiliationView};
 use crate::search::Term;
 use platform::page::{Page, PageQuery};
 use platform::scope::Gate;
-use platform::{Identified, Member, Problem, Scope, UserId, Visitor};
+use platform::{AccountViewer, Member, Problem, Scope, UserId, Visitor};
 use sea_orm::{ColumnTrait, Condition};
 
 /// Default and maximum page size of the directory.
@@ -26,7 +26,7 @@ pub(super) struct Looker {
 impl Looker {
     /// The directory is open to visitors (G-044), so this checks for staff without requiring a
     /// sign-in.
-    pub fn of(scope: &Scope<Visitor>) -> Self {
+    pub fn from_scope(scope: &Scope<Visitor>) -> Self {
         let staff = Member::admit(scope.facts()).is_ok_and(|member| member.is_staff());
         Self { id: scope.viewer().signed_in_as(), is_staff: staff }
     }
@@ -77,7 +77,7 @@ pub(super) async fn list(
     called: &str,
     query: &PageQuery,
 ) -> Result<Page<AffiliationView>, Problem> {
-    let looker = Looker::of(scope);
+    let looker = Looker::from_scope(scope);
     let fits = listed_in(which, looker)?;
     let limit = query.limit(DIRECTORY_PAGE.0, DIRECTORY_PAGE.1);
     let page = match Term::of(called) {
@@ -92,13 +92,13 @@ pub(super) async fn list(
             Page::cut(rows, limit, |row| NameCursor { name: row.name_search.clone(), id: row.id })
         }
     };
-    let items = view::show(scope, looker, page.items).await?;
+    let items = view::to_views(scope, looker, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
 /// Lengths of both lists of the directory. 2 queries.
 pub(super) async fn count(scope: &Scope<Visitor>) -> Result<AffiliationCounts, Problem> {
-    let looker = Looker::of(scope);
+    let looker = Looker::from_scope(scope);
     let listed = |fits| scope.select::<affiliation::Entity>().filter(fits).count();
     let all = listed(listed_for(looker)).await?;
     let mine = listed(listed_in(Some("mine"), looker)?).await?;
@@ -108,11 +108,11 @@ pub(super) async fn count(scope: &Scope<Visitor>) -> Result<AffiliationCounts, P
 /// One affiliation by id or path. Of a private one, a visitor learns only that it is private
 /// (F-030), and a signed-in user only that it is invite only (F-029). A paused or unapproved one is
 /// visible to its members, its admins and staff. 7 queries, 4 for a visitor.
-pub(super) async fn show(
+pub(super) async fn get_affiliation(
     scope: &Scope<Visitor>,
     id_or_path: &str,
 ) -> Result<AffiliationView, Problem> {
-    let looker = Looker::of(scope);
+    let looker = Looker::from_scope(scope);
     let row = store::named(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
     let is_open = row.is_approved && !row.is_paused;
     if looker.id.is_none() && is_open && row.is_private {

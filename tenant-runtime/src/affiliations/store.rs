@@ -4,7 +4,7 @@ use super::rows::{admin, affiliation, member, path, portal};
 use super::view::AffiliationBanner;
 use crate::search::{Term, beginning};
 use platform::db::Rows;
-use platform::{AffiliationId, Identified, Scope, Tx, UserId};
+use platform::{AccountViewer, AffiliationId, Scope, Tx, UserId};
 use sea_orm::sea_query::{CaseStatement, Expr, LikeExpr, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ pub(super) struct NameCursor {
 ///
 /// # Errors
 /// Database errors.
-pub async fn held_by<V: Identified>(scope: &Scope<V>) -> Result<Vec<AffiliationId>, DbErr> {
+pub async fn held_by<V: AccountViewer>(scope: &Scope<V>) -> Result<Vec<AffiliationId>, DbErr> {
     scope
         .own::<member::Entity>()
         .shape(|select| select.select_only().column(member::Column::AffiliationId))
@@ -182,7 +182,7 @@ pub(super) async fn paths<V>(
 
 /// A portal, with the data of its published brand that the main site shows.
 #[derive(FromQueryResult)]
-pub(super) struct Portal {
+pub(super) struct PortalBrandRow {
     pub affiliation_id: AffiliationId,
     pub subdomain: String,
     pub state: String,
@@ -195,7 +195,7 @@ pub(super) struct Portal {
 pub(super) async fn portals<V>(
     scope: &Scope<V>,
     ids: &[AffiliationId],
-) -> Result<HashMap<AffiliationId, Portal>, DbErr> {
+) -> Result<HashMap<AffiliationId, PortalBrandRow>, DbErr> {
     use portal::Column::{AffiliationId as Of, BrandName, State, Subdomain};
     let of_brand = |column| {
         Expr::cust(format!(
@@ -216,7 +216,7 @@ pub(super) async fn portals<V>(
                 .expr_as(of_brand("colour"), "brand_colour")
                 .expr_as(of_brand("logo_url"), "brand_logo")
         })
-        .all_as::<Portal>()
+        .all_as::<PortalBrandRow>()
         .await?;
     Ok(rows.into_iter().map(|row| (row.affiliation_id, row)).collect())
 }

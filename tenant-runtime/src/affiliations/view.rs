@@ -1,11 +1,11 @@
 //! Affiliations in API responses, with the viewer's relation to them.
 
-use super::requests::standings;
+use super::requests::statuses;
 use super::rows::affiliation;
 use super::rules::Looker;
-use super::store::{self, Portal};
+use super::store::{self, PortalBrandRow};
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Door, Scope};
+use platform::{AffiliationId, Scope, Site};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -89,8 +89,8 @@ pub struct AffiliationViewer {
     pub runs_portal: bool,
 }
 
-impl From<Portal> for SubdomainConfig {
-    fn from(row: Portal) -> Self {
+impl From<PortalBrandRow> for SubdomainConfig {
+    fn from(row: PortalBrandRow) -> Self {
         Self {
             is_active: row.state == "active",
             subdomain: row.subdomain,
@@ -102,7 +102,7 @@ impl From<Portal> for SubdomainConfig {
 }
 
 /// Converts affiliations to views: 5 queries for any number of them, 2 for a visitor.
-pub(super) async fn show<V: Send + Sync>(
+pub(super) async fn to_views<V: Send + Sync>(
     scope: &Scope<V>,
     looker: Looker,
     rows: Vec<affiliation::Model>,
@@ -114,7 +114,7 @@ pub(super) async fn show<V: Send + Sync>(
         Some(me) => (
             store::memberships(scope, me, &ids).await?,
             store::administered(scope, me, &ids).await?,
-            standings(scope, me, &ids).await?,
+            statuses(scope, me, &ids).await?,
         ),
         None => Default::default(),
     };
@@ -127,7 +127,7 @@ pub(super) async fn show<V: Send + Sync>(
         let is_admin = looker.administers(&row, administered.contains(&row.id));
         let portal = portals.remove(&row.id);
         // Portals in preparation are visible to their admins only.
-        let is_shown = |portal: &Portal| portal.state != "draft";
+        let is_shown = |portal: &PortalBrandRow| portal.state != "draft";
         let viewer = AffiliationViewer {
             is_member: membership.is_some(),
             is_admin,
@@ -135,7 +135,7 @@ pub(super) async fn show<V: Send + Sync>(
             is_public: membership.map(|own| own.is_public),
             request_pending: standing.pending,
             may_apply: is_stranger && takes_members && is_heard && !standing.pending,
-            runs_portal: is_admin && portal.is_some() && scope.door() == Door::Main,
+            runs_portal: is_admin && portal.is_some() && scope.site() == Site::Main,
         };
         AffiliationView {
             url_path: paths.remove(&row.id),
@@ -158,17 +158,17 @@ pub(super) async fn show<V: Send + Sync>(
     Ok(shown.collect())
 }
 
-/// One affiliation for its own page: like [`show`], and one query for the banner if its portal is
+/// One affiliation for its own page: like [`to_views`], and one query for the banner if its portal is
 /// open.
 pub(super) async fn show_page<V: Send + Sync>(
     scope: &Scope<V>,
     looker: Looker,
     row: affiliation::Model,
 ) -> Result<Option<AffiliationView>, DbErr> {
-    let Some(mut page) = show(scope, looker, vec![row]).await?.pop() else { return Ok(None) };
+    let Some(mut page) = to_views(scope, looker, vec![row]).await?.pop() else { return Ok(None) };
     let is_open = page.subdomain_config.as_ref().is_some_and(|portal| portal.is_active);
     // On a portal, every page already has its brand.
-    if is_open && scope.door() == Door::Main {
+    if is_open && scope.site() == Site::Main {
         page.banner = store::banner(scope, page.id).await?;
     }
     Ok(Some(page))

@@ -6,7 +6,7 @@ use super::rules::Looker;
 use super::store;
 use super::view::{self, AffiliationView};
 use platform::events::Topic;
-use platform::{AffiliationId, Identified, Member, Problem, Scope};
+use platform::{AccountViewer, AffiliationId, Member, Problem, Scope};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition};
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -22,7 +22,7 @@ pub enum AlertError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for AlertError {
+impl CatalogueError for AlertError {
     fn entry(&self) -> Entry {
         match self {
             Self::Field(..) => Entry::invalid("alert-field"),

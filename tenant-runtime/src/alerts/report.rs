@@ -17,7 +17,7 @@ const DETAILS_BYTES_MAX: usize = 8 * 1024;
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[schema(as = SecurityAlertReport)]
-pub(super) struct Report {
+pub(super) struct AlertReport {
     /// Type of the alert, at most 64 characters.
     alert_type: String,
     /// Severity, at most 64 characters.
@@ -50,9 +50,9 @@ pub(super) struct Report {
 }
 
 /// Stores an alert.
-pub(super) async fn keep(
+pub(super) async fn store_alert(
     scope: &mut Scope<Visitor>,
-    report: Report,
+    report: AlertReport,
 ) -> Result<AlertId, AlertError> {
     let client = LimitKey::client(Some(scope.facts().context.client_ip), None);
     let verdict = scope.services().limiter().hit(LimitedAction::SecurityAlert, &client).await;
@@ -85,7 +85,7 @@ fn word(text: &str, what: &'static str, field: &'static str) -> Result<String, A
     Ok(text)
 }
 
-fn claims(report: Report) -> Result<Value, AlertError> {
+fn claims(report: AlertReport) -> Result<Value, AlertError> {
     let mut claims = Map::new();
     let texts = [
         ("timestamp", report.timestamp),
@@ -141,12 +141,12 @@ mod tests {
 
     #[test]
     fn strips_secrets_from_addresses_and_drops_claimed_identities() {
-        let report = Report {
+        let report = AlertReport {
             url: Some("https://x.example/verify-email?token=abc#c=d".to_owned()),
             referrer: Some("https://x.example/join/secret".to_owned()),
             user_id: Some("somebody".to_owned()),
             user_email: Some("a@x.example".to_owned()),
-            ..Report::default()
+            ..AlertReport::default()
         };
         let kept = claims(report).map(|claims| claims.to_string()).unwrap_or_default();
         assert!(kept.contains("https://x.example/verify-email"));
@@ -167,10 +167,11 @@ mod tests {
 
     #[test]
     fn truncates_texts_and_rejects_overlong_details() {
-        let long = Report { source: Some("x".repeat(1000)), ..Report::default() };
+        let long = AlertReport { source: Some("x".repeat(1000)), ..AlertReport::default() };
         let kept = claims(long).unwrap_or_default();
         assert_eq!(kept["source"].as_str().map(str::len), Some(TEXT_CHARS_MAX));
-        let heavy = Report { details: Some(json!("x".repeat(9000))), ..Report::default() };
+        let heavy =
+            AlertReport { details: Some(json!("x".repeat(9000))), ..AlertReport::default() };
         assert!(matches!(claims(heavy), Err(AlertError::TooLong)));
     }
 }

@@ -1,6 +1,6 @@
 //! HTTP routes: reporting an alert, and listing alerts as staff.
 
-use super::report::{self, Report};
+use super::report::{self, AlertReport};
 use axum::extract::DefaultBodyLimit;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
@@ -28,29 +28,30 @@ pub fn routes() -> ApiRouter<Services> {
 
 /// Receipt of a stored alert.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Kept)]
 #[serde(rename_all = "camelCase")]
-struct Kept {
+struct AlertReceipt {
     id: AlertId,
 }
 
 /// Reports an alert.
 #[utoipa::path(post, path = "/securityAlert", operation_id = "reportSecurityAlert", tag = "alerts",
-    request_body = Report,
-    responses((status = 201, body = Kept), (status = "4XX", body = ProblemDocument)))]
+    request_body = AlertReport,
+    responses((status = 201, body = AlertReceipt), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "alerts.report", skip_all)]
 async fn report(
     mut scope: Scope<Visitor>,
-    Json(body): Json<Report>,
-) -> Result<(StatusCode, Json<Kept>), Problem> {
-    let id = report::keep(&mut scope, body).await?;
-    Ok((StatusCode::CREATED, Json(Kept { id })))
+    Json(body): Json<AlertReport>,
+) -> Result<(StatusCode, Json<AlertReceipt>), Problem> {
+    let id = report::store_alert(&mut scope, body).await?;
+    Ok((StatusCode::CREATED, Json(AlertReceipt { id })))
 }
 
 /// Filter and page of the list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
-struct Filter {
+struct AlertQuery {
     alert_type: Option<String>,
     severity: Option<String>,
     /// `browser` or `server`.
@@ -66,7 +67,7 @@ struct Filter {
     limit: Option<u64>,
 }
 
-impl Filter {
+impl AlertQuery {
     fn fits(&self) -> Condition {
         use row::Column::{AlertType, RaisedBy, ReceivedAt, Severity, UserId};
         let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
@@ -119,19 +120,19 @@ impl From<row::Model> for SecurityAlert {
 
 /// Lists security alerts, newest first.
 #[utoipa::path(get, path = "/staff/security-alerts", operation_id = "listSecurityAlerts",
-    tag = "staff", params(Filter),
+    tag = "staff", params(AlertQuery),
     responses((status = 200, body = Page<SecurityAlert>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "alerts.list", skip_all)]
 async fn list(
     scope: Scope<Staff>,
-    Query(filter): Query<Filter>,
+    Query(filter): Query<AlertQuery>,
 ) -> Result<Json<Page<SecurityAlert>>, Problem> {
     use row::Column::{Id, ReceivedAt};
     let query = PageQuery { cursor: filter.cursor.clone(), limit: filter.limit };
     let limit = query.limit(PAGE.0, PAGE.1);
     let beyond = query.after::<TimeCursor>()?.map(|last| last.older(ReceivedAt, Id));
     let rows = scope
-        .doorless::<row::Entity>()
+        .global::<row::Entity>()
         .filter(filter.fits().add_option(beyond))
         .shape(|select| select.order_by_desc(ReceivedAt).order_by_desc(Id).limit(limit + 1))
         .all()

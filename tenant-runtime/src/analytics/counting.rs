@@ -55,12 +55,12 @@ pub async fn count(mut scope: JobScope, _: Slot) -> Result<(), JobError> {
     while let Some(hour) = next_hour(&scope, from).await?.filter(|hour| *hour <= now) {
         let tx = scope.begin().await?;
         count_hour(&tx, hour).await?;
-        note(&tx, now.min(hour + Duration::hours(1))).await?;
+        record_progress(&tx, now.min(hour + Duration::hours(1))).await?;
         tx.commit().await?;
         from = Some(hour + Duration::hours(1));
     }
     let tx = scope.begin().await?;
-    note(&tx, now).await?;
+    record_progress(&tx, now).await?;
     tx.commit().await?;
     schedule(scope.services()).await?;
     Ok(())
@@ -71,14 +71,14 @@ pub async fn count(mut scope: JobScope, _: Slot) -> Result<(), JobError> {
 /// # Errors
 /// Database errors.
 pub(super) async fn counted_until(
-    reads: &impl crate::reads::Reads,
+    reads: &impl crate::sql::SqlReader,
 ) -> Result<Option<DateTime<Utc>>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Counted {
+    struct CountedUntil {
         until: DateTime<Utc>,
     }
     const SQL: &str = "SELECT until FROM analytics_counted WHERE what = 'events'";
-    Ok(reads.sql(SQL, Vec::new()).one::<Counted>().await?.map(|row| row.until))
+    Ok(reads.sql(SQL, Vec::new()).one::<CountedUntil>().await?.map(|row| row.until))
 }
 
 /// The first hour with events from this time on.
@@ -126,7 +126,7 @@ async fn count_hour(tx: &Tx<'_, System>, hour: DateTime<Utc>) -> Result<(), DbEr
     Ok(())
 }
 
-async fn note(tx: &Tx<'_, System>, until: DateTime<Utc>) -> Result<(), DbErr> {
+async fn record_progress(tx: &Tx<'_, System>, until: DateTime<Utc>) -> Result<(), DbErr> {
     const SQL: &str = "INSERT INTO analytics_counted (what, until) VALUES ('events', $1) \
          ON CONFLICT (what) DO UPDATE SET until = excluded.until";
     tx.execute(SQL, vec![until.into()]).await.map(drop)

@@ -1,6 +1,6 @@
 //! Errors of community analytics, with the specified messages.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why analytics were not returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +19,7 @@ pub(super) enum AnalyticsError {
     TimeZone,
 }
 
-impl Catalogued for AnalyticsError {
+impl CatalogueError for AnalyticsError {
     fn entry(&self) -> Entry {
         match self {
             Self::AdminOnly => Entry::forbidden("analytics-admin-only"),

@@ -1,6 +1,6 @@
 //! A user's analytics events: exported, and anonymised when the account is deleted.
 
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::{System, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
@@ -21,7 +21,7 @@ pub struct OwnEvent {
 ///
 /// # Errors
 /// Database errors.
-pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnEvent>, DbErr> {
+pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Vec<OwnEvent>, DbErr> {
     const SQL: &str = "SELECT event_type, content_id, group_id, timestamp FROM analytics_events \
          WHERE user_id = $1 ORDER BY timestamp, id";
     reads.sql(SQL, vec![user.into()]).all().await
@@ -32,7 +32,7 @@ pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnEvent>
 ///
 /// # Errors
 /// Database errors.
-pub async fn forget(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
+pub async fn delete_events_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
     const SQL: &str = "UPDATE analytics_events SET user_id = NULL WHERE id IN \
          (SELECT id FROM analytics_events WHERE user_id = $1 LIMIT $2)";
     tx.execute(SQL, vec![user.into(), most.cast_signed().into()]).await

@@ -20,5 +20,5 @@ mod usage_routes;
 mod view;
 
 pub use counting::{JOB_KIND, Slot, count, schedule};
-pub use events::{export_of, forget};
+pub use events::{delete_events_of, export_of};
 pub use routes::routes;

@@ -1,10 +1,10 @@
 //! HTTP routes of community analytics.
 
 use super::error::FAILED;
-use super::rules::{self, Asked};
+use super::rules::{self, AnalyticsRange};
 use super::usage_routes;
 use super::view::CommunityAnalytics;
-use crate::communities::{CommunityId, OrSay};
+use crate::communities::{CommunityId, ResultExt};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::problem::ProblemDocument;
@@ -38,6 +38,6 @@ async fn read(
     Path(id): Path<CommunityId>,
     Query(query): Query<AnalyticsQuery>,
 ) -> Result<Json<CommunityAnalytics>, Problem> {
-    let asked = Asked { days: query.days, time_zone: query.time_zone };
-    Ok(Json(rules::read(&scope, id, &asked).await.or_say(FAILED)?))
+    let asked = AnalyticsRange { days: query.days, time_zone: query.time_zone };
+    Ok(Json(rules::read(&scope, id, &asked).await.or_detail(FAILED)?))
 }

@@ -6,7 +6,7 @@ use super::view::{CommunityAnalytics, DayFigures, HourFigures, TopPoster, TopThr
 use crate::communities::{self, Comings, CommunityId};
 use crate::posts::{self, Busy};
 use crate::profiles;
-use crate::reads::Span;
+use crate::sql::TimeRange;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use platform::{Member, Problem, Scope, UserId};
@@ -25,12 +25,12 @@ const ACTIVE_DAYS: i64 = 7;
 const NAMED_BEYOND: i64 = 10;
 
 /// Requested time range and time zone.
-pub(super) struct Asked {
+pub(super) struct AnalyticsRange {
     pub days: Option<i64>,
     pub time_zone: Option<String>,
 }
 
-impl Asked {
+impl AnalyticsRange {
     fn days(&self) -> Result<i64, AnalyticsError> {
         let days = self.days.unwrap_or(DAYS);
         if (1..=DAYS_MAX).contains(&days) { Ok(days) } else { Err(AnalyticsError::Window) }
@@ -50,36 +50,37 @@ pub(super) fn zone(name: Option<&str>) -> Result<Tz, AnalyticsError> {
 pub(super) async fn read(
     scope: &Scope<Member>,
     id: CommunityId,
-    asked: &Asked,
+    asked: &AnalyticsRange,
 ) -> Result<CommunityAnalytics, Problem> {
-    let counted = tokio::time::timeout(patience(scope), count(scope, id, asked)).await;
+    let counted = tokio::time::timeout(statement_timeout(scope), count(scope, id, asked)).await;
     counted.unwrap_or_else(|late| Err(Problem::internal(late)))
 }
 
 /// Time limit of the computation (C-133).
-fn patience(scope: &Scope<Member>) -> Duration {
+fn statement_timeout(scope: &Scope<Member>) -> Duration {
     Duration::from_secs(scope.services().config().analytics.statement_timeout_s)
 }
 
 async fn count(
     scope: &Scope<Member>,
     id: CommunityId,
-    asked: &Asked,
+    asked: &AnalyticsRange,
 ) -> Result<CommunityAnalytics, Problem> {
-    let scope = &scope.with_statement_timeout(patience(scope)).await?;
-    let access = communities::reach(scope, id).await?;
+    let scope = &scope.with_statement_timeout(statement_timeout(scope)).await?;
+    let access = communities::load_access(scope, id).await?;
     if !access.is_admin() && !scope.viewer().is_staff() {
         return Err(AnalyticsError::AdminOnly.into());
     }
     let (zone, now) = (asked.zone()?, scope.now());
-    let window = Span { from: now - TimeDelta::days(asked.days()?), until: now };
-    let active = Span { from: now - TimeDelta::days(ACTIVE_DAYS), until: now };
+    let window = TimeRange { from: now - TimeDelta::days(asked.days()?), until: now };
+    let active = TimeRange { from: now - TimeDelta::days(ACTIVE_DAYS), until: now };
     let days = spans::days(now, zone, SERIES.0);
     let hours = spans::hours(now, zone, SERIES.1);
-    let cut: Vec<Span> = days.iter().map(|(_, span)| *span).chain(hours.iter().copied()).collect();
+    let cut: Vec<TimeRange> =
+        days.iter().map(|(_, span)| *span).chain(hours.iter().copied()).collect();
     let written = posts::written_in(scope, id, &cut).await?;
     let sums = posts::sums(scope, id, window, active).await?;
-    let spans: Vec<Span> = days.iter().map(|(_, span)| *span).chain([window]).collect();
+    let spans: Vec<TimeRange> = days.iter().map(|(_, span)| *span).chain([window]).collect();
     let comings = communities::comings_in(scope, id, &spans).await?;
     let Comings { joined, left } = comings.last().copied().unwrap_or_default();
     let top_posters =
@@ -131,7 +132,7 @@ async fn count(
 async fn posters(
     scope: &Scope<Member>,
     id: CommunityId,
-    window: Span,
+    window: TimeRange,
 ) -> Result<Vec<TopPoster>, DbErr> {
     let busy: Vec<Busy> = posts::busiest_authors(scope, id, window).await?;
     let ids: Vec<UserId> = busy.iter().map(|busy| busy.author_id).collect();

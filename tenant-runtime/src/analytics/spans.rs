@@ -1,23 +1,23 @@
 //! Hours and days of a time zone as time ranges.
 
-use crate::reads::Span;
+use crate::sql::TimeRange;
 use chrono::{DateTime, Datelike, Days, Duration, NaiveDate, TimeZone, Timelike, Utc};
 use chrono_tz::Tz;
 
 /// The last `count` days of a time zone including today, oldest first. A day with a clock change
 /// has 23 or 25 hours.
-pub(super) fn days(now: DateTime<Utc>, zone: Tz, count: u64) -> Vec<(NaiveDate, Span)> {
+pub(super) fn days(now: DateTime<Utc>, zone: Tz, count: u64) -> Vec<(NaiveDate, TimeRange)> {
     let today = now.with_timezone(&zone).date_naive();
     let back = (0..count).rev().filter_map(|n| today.checked_sub_days(Days::new(n)));
     back.filter_map(|day| {
         let next = day.succ_opt()?;
-        Some((day, Span { from: begins(day, zone), until: begins(next, zone) }))
+        Some((day, TimeRange { from: begins(day, zone), until: begins(next, zone) }))
     })
     .collect()
 }
 
 /// The last `count` hours of a time zone including the current one, oldest first.
-pub(super) fn hours(now: DateTime<Utc>, zone: Tz, count: i64) -> Vec<Span> {
+pub(super) fn hours(now: DateTime<Utc>, zone: Tz, count: i64) -> Vec<TimeRange> {
     let local = now.with_timezone(&zone);
     let into = Duration::minutes(i64::from(local.minute()))
         + Duration::seconds(i64::from(local.second()))
@@ -27,7 +27,7 @@ pub(super) fn hours(now: DateTime<Utc>, zone: Tz, count: i64) -> Vec<Span> {
         .rev()
         .map(|n| {
             let from = running - Duration::hours(n);
-            Span { from, until: from + Duration::hours(1) }
+            TimeRange { from, until: from + Duration::hours(1) }
         })
         .collect()
 }

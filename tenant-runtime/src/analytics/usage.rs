@@ -4,7 +4,7 @@
 use super::counting::{counted_until, week_of};
 use super::error::AnalyticsError;
 use super::rules::zone;
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Datelike, Duration, Timelike, Utc};
 use chrono_tz::Tz;
 use platform::AffiliationId;
@@ -21,7 +21,7 @@ const WEEKS_UNASKED: u32 = 12;
 const YEAR: Duration = Duration::weeks(52);
 
 /// Requested time range and time zone.
-pub(super) struct Asked {
+pub(super) struct UsageRange {
     pub weeks: Option<u32>,
     pub time_zone: Option<String>,
 }
@@ -91,7 +91,7 @@ struct Time {
     zone: Tz,
 }
 
-impl Asked {
+impl UsageRange {
     fn time(&self, now: DateTime<Utc>) -> Result<Time, AnalyticsError> {
         let weeks = self.weeks.unwrap_or(WEEKS_UNASKED);
         if !WEEKS.contains(&weeks) {
@@ -104,13 +104,13 @@ impl Asked {
 }
 
 /// Reads with a condition for the portal, if one was requested.
-struct Door<'r, R> {
+struct UsageReader<'r, R> {
     reads: &'r R,
     affiliation: Option<AffiliationId>,
 }
 
-impl<R: Reads> Door<'_, R> {
-    /// Runs a statement in which `{door}` stands for the condition; the portal is bound after
+impl<R: SqlReader> UsageReader<'_, R> {
+    /// Runs a statement in which `{site}` stands for the condition; the portal is bound after
     /// `values`.
     async fn all<M: FromQueryResult>(
         &self,
@@ -124,22 +124,22 @@ impl<R: Reads> Door<'_, R> {
             }
             None => String::new(),
         };
-        self.reads.sql(&sql.replace("{door}", &of_portal), values).all().await
+        self.reads.sql(&sql.replace("{site}", &of_portal), values).all().await
     }
 }
 
 /// Usage of the portal, or of the whole installation. 6 queries.
 pub(super) async fn read(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     affiliation: Option<AffiliationId>,
-    asked: &Asked,
+    asked: &UsageRange,
     now: DateTime<Utc>,
 ) -> Result<UsageReport, platform::Problem> {
     let time = asked.time(now)?;
-    let door = Door { reads, affiliation };
-    let hours = hours(&door, time).await?;
-    let earlier = totals_before(&door, time).await?;
-    let actives = actives_by_week(&door, time, now).await?;
+    let site = UsageReader { reads, affiliation };
+    let hours = hours(&site, time).await?;
+    let earlier = totals_before(&site, time).await?;
+    let actives = actives_by_week(&site, time, now).await?;
     let actions = actions(&hours);
     let total =
         |event| actions.iter().filter(|done| done.event_type == event).map(|d| d.count).sum();
@@ -148,14 +148,14 @@ pub(super) async fn read(
         before: earlier.get(event.name()).copied().unwrap_or(0),
     };
     let new_members = match affiliation {
-        Some(_) => newly_belonging(&door, time).await?,
+        Some(_) => newly_belonging(&site, time).await?,
         None => figure(AnalyticsEventType::UserJoin),
     };
     Ok(UsageReport {
         affiliation_id: affiliation,
         weeks: time.weeks,
         counted_until: counted_until(reads).await?,
-        active_members: active_people(&door, time).await?,
+        active_members: active_people(&site, time).await?,
         new_members,
         posts: figure(AnalyticsEventType::CreatePost),
         by_week: by_week(time, &hours, &actives),
@@ -178,14 +178,14 @@ impl Hour {
     }
 }
 
-async fn hours<R: Reads>(door: &Door<'_, R>, time: Time) -> Result<Vec<Hour>, DbErr> {
+async fn hours<R: SqlReader>(site: &UsageReader<'_, R>, time: Time) -> Result<Vec<Hour>, DbErr> {
     const SQL: &str = "SELECT hour, event_type, CAST(SUM(count) AS BIGINT) AS happened \
-         FROM analytics_hours WHERE hour >= $1{door} GROUP BY hour, event_type";
-    door.all(SQL, vec![time.from.into()]).await
+         FROM analytics_hours WHERE hour >= $1{site} GROUP BY hour, event_type";
+    site.all(SQL, vec![time.from.into()]).await
 }
 
-async fn totals_before<R: Reads>(
-    door: &Door<'_, R>,
+async fn totals_before<R: SqlReader>(
+    site: &UsageReader<'_, R>,
     time: Time,
 ) -> Result<HashMap<String, i64>, DbErr> {
     #[derive(FromQueryResult)]
@@ -194,14 +194,14 @@ async fn totals_before<R: Reads>(
         happened: i64,
     }
     const SQL: &str = "SELECT event_type, CAST(SUM(count) AS BIGINT) AS happened \
-         FROM analytics_hours WHERE hour >= $1 AND hour < $2{door} GROUP BY event_type";
-    let totals: Vec<Total> = door.all(SQL, vec![time.before.into(), time.from.into()]).await?;
+         FROM analytics_hours WHERE hour >= $1 AND hour < $2{site} GROUP BY event_type";
+    let totals: Vec<Total> = site.all(SQL, vec![time.before.into(), time.from.into()]).await?;
     Ok(totals.into_iter().map(|row| (row.event_type, row.happened)).collect())
 }
 
 /// Active users by week, and one year before.
-async fn actives_by_week<R: Reads>(
-    door: &Door<'_, R>,
+async fn actives_by_week<R: SqlReader>(
+    site: &UsageReader<'_, R>,
     time: Time,
     now: DateTime<Utc>,
 ) -> Result<HashMap<DateTime<Utc>, i64>, DbErr> {
@@ -211,9 +211,9 @@ async fn actives_by_week<R: Reads>(
         people: i64,
     }
     const SQL: &str = "SELECT week, COUNT(DISTINCT user_id) AS people FROM analytics_weeks \
-         WHERE (week >= $1 OR (week >= $2 AND week <= $3)){door} GROUP BY week";
+         WHERE (week >= $1 OR (week >= $2 AND week <= $3)){site} GROUP BY week";
     let values = vec![time.from.into(), (time.from - YEAR).into(), (now - YEAR).into()];
-    let weeks: Vec<Actives> = door.all(SQL, values).await?;
+    let weeks: Vec<Actives> = site.all(SQL, values).await?;
     Ok(weeks.into_iter().map(|row| (row.week, row.people)).collect())
 }
 
@@ -229,20 +229,26 @@ impl NowAndBefore {
     }
 }
 
-async fn active_people<R: Reads>(door: &Door<'_, R>, time: Time) -> Result<Figure, DbErr> {
+async fn active_people<R: SqlReader>(
+    site: &UsageReader<'_, R>,
+    time: Time,
+) -> Result<Figure, DbErr> {
     const SQL: &str = "SELECT COUNT(DISTINCT CASE WHEN week >= $2 THEN user_id END) AS now, \
          COUNT(DISTINCT CASE WHEN week < $2 THEN user_id END) AS before \
-         FROM analytics_weeks WHERE week >= $1{door}";
+         FROM analytics_weeks WHERE week >= $1{site}";
     let values = vec![time.before.into(), time.from.into()];
-    Ok(NowAndBefore::figure(&door.all(SQL, values).await?))
+    Ok(NowAndBefore::figure(&site.all(SQL, values).await?))
 }
 
-async fn newly_belonging<R: Reads>(door: &Door<'_, R>, time: Time) -> Result<Figure, DbErr> {
+async fn newly_belonging<R: SqlReader>(
+    site: &UsageReader<'_, R>,
+    time: Time,
+) -> Result<Figure, DbErr> {
     const SQL: &str = "SELECT COUNT(CASE WHEN joined_at >= $2 THEN 1 END) AS now, \
          COUNT(CASE WHEN joined_at < $2 THEN 1 END) AS before \
-         FROM affiliation_members WHERE joined_at >= $1{door}";
+         FROM affiliation_members WHERE joined_at >= $1{site}";
     let values = vec![time.before.into(), time.from.into()];
-    Ok(NowAndBefore::figure(&door.all(SQL, values).await?))
+    Ok(NowAndBefore::figure(&site.all(SQL, values).await?))
 }
 
 fn by_week(time: Time, hours: &[Hour], actives: &HashMap<DateTime<Utc>, i64>) -> Vec<Week> {

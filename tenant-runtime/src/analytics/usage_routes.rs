@@ -1,9 +1,9 @@
 //! HTTP routes of usage figures.
 
 use super::error::FAILED;
-use super::usage::{self, Asked, UsageReport};
+use super::usage::{self, UsageRange, UsageReport};
 use crate::affiliations;
-use crate::communities::OrSay;
+use crate::communities::ResultExt;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::problem::ProblemDocument;
@@ -51,9 +51,9 @@ async fn of_portal(
     Query(query): Query<UsageQuery>,
 ) -> Result<Json<UsageReport>, Problem> {
     let affiliation = affiliations::administered_by(&scope, &id_or_path).await?;
-    let asked = Asked { weeks: query.weeks, time_zone: query.time_zone };
+    let asked = UsageRange { weeks: query.weeks, time_zone: query.time_zone };
     let report = usage::read(&scope, Some(affiliation), &asked, scope.now()).await;
-    Ok(Json(report.or_say(FAILED)?))
+    Ok(Json(report.or_detail(FAILED)?))
 }
 
 /// Returns usage figures of the whole installation, or of one portal, for staff. 6 queries.
@@ -65,7 +65,7 @@ async fn of_network(
     scope: Scope<Staff>,
     Query(query): Query<NetworkUsageQuery>,
 ) -> Result<Json<UsageReport>, Problem> {
-    let asked = Asked { weeks: query.weeks, time_zone: query.time_zone };
+    let asked = UsageRange { weeks: query.weeks, time_zone: query.time_zone };
     let report = usage::read(&scope, query.affiliation_id, &asked, scope.now()).await;
-    Ok(Json(report.or_say(FAILED)?))
+    Ok(Json(report.or_detail(FAILED)?))
 }

@@ -1,13 +1,13 @@
 //! Deletion of a comment by its author, or removal by a moderator with a reason, as for articles
 //! and posts (G-079).
 
-use super::comments::{Comment, count, tell};
+use super::comments::{Comment, count, publish_event};
 use super::error::{ArticleError, UNCOMMENT_FAILED};
 use super::rows::{article, comment};
 use super::view::nobody;
 use super::{ArticleId, CommentId, rules};
 use crate::activity::{Notice, NoticeKind, notify};
-use crate::communities::{self, Access, OrSay};
+use crate::communities::{self, Access, ResultExt};
 use crate::posts::Removal;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -16,7 +16,7 @@ use platform::extract::{Json, Path};
 use platform::idempotency;
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services, Tx, routes};
+use platform::{AccountViewer, Member, Problem, Scope, Services, Tx, routes};
 use sea_orm::{ColumnTrait, DbErr};
 use serde_json::json;
 
@@ -34,7 +34,7 @@ async fn delete(
     mut scope: Scope<Member>,
     Path((id, comment)): Path<(ArticleId, CommentId)>,
 ) -> Result<StatusCode, Problem> {
-    take_back(&mut scope, id, comment).await.or_say(UNCOMMENT_FAILED)?;
+    take_back(&mut scope, id, comment).await.or_detail(UNCOMMENT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -49,7 +49,7 @@ async fn remove(
     Path((id, comment)): Path<(ArticleId, CommentId)>,
     Json(body): Json<Removal>,
 ) -> Result<StatusCode, Problem> {
-    moderate(&mut scope, (id, comment), &body).await.or_say(UNCOMMENT_FAILED)?;
+    moderate(&mut scope, (id, comment), &body).await.or_detail(UNCOMMENT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -59,13 +59,13 @@ async fn take_back(
     comment: CommentId,
 ) -> Result<(), Problem> {
     let tx = scope.begin().await?;
-    let (_, article) = rules::reach_to_write(&tx, id).await?;
+    let (_, article) = rules::lock_for_write(&tx, id).await?;
     let row = find(&tx, id, comment).await?;
     if row.author_id != Some(tx.viewer().id()) {
         return Err(ArticleError::NotTheAuthor.into());
     }
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    take_away(&tx, &article, row).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    remove_comment(&tx, &article, row).await?;
     Ok(tx.commit().await?)
 }
 
@@ -80,10 +80,10 @@ async fn moderate(
         return Err(ArticleError::NotAModerator.into());
     }
     let row = find(&tx, id, comment).await?;
-    let reason = removal.checked()?;
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    note(&tx, &access, &row, &reason).await?;
-    take_away(&tx, &article, row).await?;
+    let reason = removal.validated()?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    audit(&tx, &access, &row, &reason).await?;
+    remove_comment(&tx, &article, row).await?;
     Ok(tx.commit().await?)
 }
 
@@ -98,7 +98,7 @@ async fn find(
 }
 
 /// Deletes a comment of a locked article.
-async fn take_away(
+async fn remove_comment(
     tx: &Tx<'_, Member>,
     article: &article::Model,
     row: comment::Model,
@@ -106,7 +106,7 @@ async fn take_away(
     let this = comment::Column::Id.eq(row.id.uuid());
     tx.table::<comment::Entity>().delete(this).await?.exactly_one()?;
     count(tx, article, -1).await?;
-    tell(tx, article, &row, -1).await?;
+    publish_event(tx, article, &row, -1).await?;
     let (Some(author), Some(key)) = (row.author_id, row.idempotency_key.clone()) else {
         return Ok(());
     };
@@ -115,7 +115,7 @@ async fn take_away(
 }
 
 /// Records a removal in the audit log and notifies the author.
-async fn note(
+async fn audit(
     tx: &Tx<'_, Member>,
     access: &Access,
     row: &comment::Model,

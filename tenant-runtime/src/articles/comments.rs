@@ -4,20 +4,20 @@ use super::error::{ArticleError, COMMENT_FAILED, COMMENTS_FAILED};
 use super::rows::{article, comment};
 use super::view::nobody;
 use super::{ArticleId, CommentId, rules, store};
-use crate::communities::{self, Access, OrSay};
+use crate::communities::{self, Access, ResultExt};
 use crate::content::{self, TextFormat};
-use crate::profiles::estranged::not_estranged;
+use crate::profiles::blocks::not_blocked;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::api::ApiRouter;
 use platform::events::Topic;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services, Tx, UserId, routes};
+use platform::{AccountViewer, Member, Problem, Scope, Services, Tx, UserId, routes};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
@@ -78,7 +78,7 @@ async fn list(
     Path(id): Path<ArticleId>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Comment>>, Problem> {
-    Ok(Json(page(&mut scope, id, &query).await.or_say(COMMENTS_FAILED)?))
+    Ok(Json(page(&mut scope, id, &query).await.or_detail(COMMENTS_FAILED)?))
 }
 
 /// Comments on an article.
@@ -93,8 +93,8 @@ async fn create(
     Path(id): Path<ArticleId>,
     key: IdempotencyKey,
     Json(body): Json<NewComment>,
-) -> Result<Created<Comment>, Problem> {
-    write(&mut scope, id, &key, &body).await.or_say(COMMENT_FAILED)
+) -> Result<CreatedResponse<Comment>, Problem> {
+    write(&mut scope, id, &key, &body).await.or_detail(COMMENT_FAILED)
 }
 
 async fn page(
@@ -103,7 +103,7 @@ async fn page(
     query: &PageQuery,
 ) -> Result<Page<Comment>, Problem> {
     let tx = scope.begin().await?;
-    let (access, _) = rules::reach(&tx, id).await?;
+    let (access, _) = rules::load_access(&tx, id).await?;
     drop(tx);
     let limit = query.limit(COMMENTS_PAGE.0, COMMENTS_PAGE.1);
     let rows = rows(scope, &access, id, query.after::<TimeCursor>()?, limit).await?;
@@ -129,7 +129,7 @@ async fn rows(
         .select::<comment::Entity>()
         .filter(ArticleId.eq(id.uuid()))
         .filter(Condition::all().add_option(newer))
-        .filter(not_estranged(AuthorId, scope.viewer().id(), access.blocks()))
+        .filter(not_blocked(AuthorId, scope.viewer().id(), access.blocks()))
         .shape(|select| select.order_by_asc(Created).order_by_asc(Id).limit(limit + 1))
         .all()
         .await
@@ -140,29 +140,29 @@ async fn write(
     id: ArticleId,
     key: &IdempotencyKey,
     new: &NewComment,
-) -> Result<Created<Comment>, Problem> {
+) -> Result<CreatedResponse<Comment>, Problem> {
     let text = content::check_remark(&new.content)
         .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint(&format!("/articles/{id}/comments"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(view));
+        return Ok(CreatedResponse::before(view));
     }
-    let (access, article) = rules::reach_to_write(&tx, id).await?;
-    if access.place.is_none() {
+    let (access, article) = rules::lock_for_write(&tx, id).await?;
+    if access.membership.is_none() {
         return Err(ArticleError::NotAMember.into());
     }
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, &article, text, key).await?;
-    let said = AnalyticsEvent::of(AnalyticsEventType::CreateComment, tx.viewer().id());
-    analytics::note(&tx, said.on(row.id).within(article.community_id)).await?;
+    let said = AnalyticsEvent::new(AnalyticsEventType::CreateComment, tx.viewer().id());
+    analytics::record(&tx, said.on(row.id).within(article.community_id)).await?;
     count(&tx, &article, 1).await?;
-    tell(&tx, &article, &row, 1).await?;
+    publish_event(&tx, &article, &row, 1).await?;
     let view = Comment::new(row, author);
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(Created::now(view))
+    Ok(CreatedResponse::now(view))
 }
 
 async fn insert(
@@ -198,7 +198,7 @@ pub(super) async fn count(
 }
 
 /// Publishes a new or deleted comment to the viewers who may read both the article and the comment.
-pub(super) async fn tell(
+pub(super) async fn publish_event(
     tx: &Tx<'_, Member>,
     article: &article::Model,
     row: &comment::Model,

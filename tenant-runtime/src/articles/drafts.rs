@@ -4,7 +4,7 @@
 use super::error::{ArticleError, DRAFT_FAILED, DRAFT_LOAD_FAILED};
 use super::rows::draft::{ActiveModel, Column, Entity, Model};
 use super::{ArticleId, DraftId, rules};
-use crate::communities::{self, CommunityId, OrSay};
+use crate::communities::{self, CommunityId, ResultExt};
 use crate::content::{DESCRIPTION_CHARS_MAX, TITLE_CHARS_MAX, TextRule};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
@@ -12,7 +12,7 @@ use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services, Tx, routes};
+use platform::{AccountViewer, Member, Problem, Scope, Services, Tx, routes};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr};
@@ -37,8 +37,9 @@ struct DraftText {
 
 /// A draft.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Draft)]
 #[serde(rename_all = "camelCase")]
-struct Draft {
+struct ArticleDraft {
     community_id: CommunityId,
     article_id: Option<ArticleId>,
     title: String,
@@ -50,12 +51,12 @@ struct Draft {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct DraftAnswer {
-    draft: Option<Draft>,
+    draft: Option<ArticleDraft>,
 }
 
 impl From<Option<Model>> for DraftAnswer {
     fn from(row: Option<Model>) -> Self {
-        let draft = row.map(|row| Draft {
+        let draft = row.map(|row| ArticleDraft {
             community_id: row.community_id,
             article_id: row.article_id,
             title: row.title,
@@ -75,7 +76,7 @@ async fn show_new(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<DraftAnswer>, Problem> {
-    Ok(Json(show(&mut scope, Of::New(id)).await.or_say(DRAFT_LOAD_FAILED)?))
+    Ok(Json(show(&mut scope, Of::New(id)).await.or_detail(DRAFT_LOAD_FAILED)?))
 }
 
 /// Stores the viewer's draft of a new article in a community.
@@ -88,7 +89,7 @@ async fn keep_new(
     Path(id): Path<CommunityId>,
     Json(text): Json<DraftText>,
 ) -> Result<Json<DraftAnswer>, Problem> {
-    Ok(Json(keep(&mut scope, Of::New(id), &text).await.or_say(DRAFT_FAILED)?))
+    Ok(Json(store_draft(&mut scope, Of::New(id), &text).await.or_detail(DRAFT_FAILED)?))
 }
 
 /// Deletes the viewer's draft of a new article in a community.
@@ -100,7 +101,7 @@ async fn forget_new(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<StatusCode, Problem> {
-    forget(&mut scope, Of::New(id)).await.or_say(DRAFT_FAILED)?;
+    delete_draft(&mut scope, Of::New(id)).await.or_detail(DRAFT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -113,7 +114,7 @@ async fn show_old(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
 ) -> Result<Json<DraftAnswer>, Problem> {
-    Ok(Json(show(&mut scope, Of::Old(id)).await.or_say(DRAFT_LOAD_FAILED)?))
+    Ok(Json(show(&mut scope, Of::Old(id)).await.or_detail(DRAFT_LOAD_FAILED)?))
 }
 
 /// Stores the viewer's draft of changes to their own article.
@@ -126,7 +127,7 @@ async fn keep_old(
     Path(id): Path<ArticleId>,
     Json(text): Json<DraftText>,
 ) -> Result<Json<DraftAnswer>, Problem> {
-    Ok(Json(keep(&mut scope, Of::Old(id), &text).await.or_say(DRAFT_FAILED)?))
+    Ok(Json(store_draft(&mut scope, Of::Old(id), &text).await.or_detail(DRAFT_FAILED)?))
 }
 
 /// Deletes the viewer's draft of changes to their own article.
@@ -138,7 +139,7 @@ async fn forget_old(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
 ) -> Result<StatusCode, Problem> {
-    forget(&mut scope, Of::Old(id)).await.or_say(DRAFT_FAILED)?;
+    delete_draft(&mut scope, Of::Old(id)).await.or_detail(DRAFT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -153,14 +154,14 @@ enum Of {
 async fn place(tx: &Tx<'_, Member>, of: Of) -> Result<(CommunityId, Option<ArticleId>), Problem> {
     match of {
         Of::New(community) => {
-            let access = communities::reach(tx, community).await?;
-            if access.place.is_none() {
+            let access = communities::load_access(tx, community).await?;
+            if access.membership.is_none() {
                 return Err(ArticleError::NotAMember.into());
             }
             Ok((community, None))
         }
         Of::Old(id) => {
-            let (_, article) = rules::reach(tx, id).await?;
+            let (_, article) = rules::load_access(tx, id).await?;
             if article.author_id != Some(tx.viewer().id()) {
                 return Err(ArticleError::NotTheAuthor.into());
             }
@@ -187,13 +188,17 @@ async fn show(scope: &mut Scope<Member>, of: Of) -> Result<DraftAnswer, Problem>
     Ok(found.into())
 }
 
-async fn keep(scope: &mut Scope<Member>, of: Of, text: &DraftText) -> Result<DraftAnswer, Problem> {
+async fn store_draft(
+    scope: &mut Scope<Member>,
+    of: Of,
+    text: &DraftText,
+) -> Result<DraftAnswer, Problem> {
     let title = TextRule::line(TITLE_CHARS_MAX).optional().sanitise(&text.title).text;
     let content = TextRule::lines(DESCRIPTION_CHARS_MAX).optional().sanitise(&text.content).text;
     let tx = scope.begin().await?;
     let (community, article) = place(&tx, of).await?;
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
-    crate::profiles::hold(&tx, &[tx.viewer().id()]).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
+    crate::profiles::lock(&tx, &[tx.viewer().id()]).await?;
     let table = tx.table::<Entity>();
     let kept = table
         .update_returning(mine(&tx, community, article), |update| {
@@ -222,10 +227,10 @@ async fn keep(scope: &mut Scope<Member>, of: Of, text: &DraftText) -> Result<Dra
     Ok(Some(row).into())
 }
 
-async fn forget(scope: &mut Scope<Member>, of: Of) -> Result<(), Problem> {
+async fn delete_draft(scope: &mut Scope<Member>, of: Of) -> Result<(), Problem> {
     let tx = scope.begin().await?;
     let (community, article) = place(&tx, of).await?;
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
     done(&tx, community, article).await?;
     Ok(tx.commit().await?)
 }

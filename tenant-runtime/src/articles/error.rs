@@ -1,6 +1,6 @@
 //! Errors of articles, with the specified messages.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why an article was not returned, created or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -31,7 +31,7 @@ pub enum ArticleError {
     UnknownReaction,
 }
 
-impl Catalogued for ArticleError {
+impl CatalogueError for ArticleError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("article-not-found"),

@@ -5,12 +5,12 @@ use super::error::ArticleError;
 use super::rows::{article, like, look, reaction};
 use super::{rules, store};
 use crate::communities::{self, Access};
-use crate::profiles::estranged::not_estranged_sql;
-use crate::reads::places;
+use crate::profiles::blocks::not_estranged_sql;
+use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
@@ -82,7 +82,7 @@ async fn add_likes(
          (PARTITION BY article_id ORDER BY created_at, user_id) AS place FROM article_likes \
          WHERE article_id IN ({}) AND {}) AS ranked \
          WHERE place <= {LIKED_BY_MAX} OR user_id = $1 ORDER BY article_id, place",
-        places(2, ids.len()),
+        placeholders(2, ids.len()),
         not_estranged_sql("user_id", "$1", access.blocks())
     );
     let values = std::iter::once(me.into()).chain(ids.iter().map(|id| (*id).into())).collect();
@@ -112,7 +112,7 @@ async fn add_reactions(
         "SELECT article_id, emoji, COUNT(*) AS count, \
          COUNT(CASE WHEN user_id = $1 THEN 1 END) AS mine FROM article_reactions \
          WHERE article_id IN ({}) GROUP BY article_id, emoji",
-        places(2, ids.len())
+        placeholders(2, ids.len())
     );
     let me = scope.viewer().id().into();
     let values = std::iter::once(me).chain(ids.iter().map(|id| (*id).into())).collect();
@@ -141,11 +141,11 @@ pub(super) async fn toggle_like(
     scope: &mut Scope<Member>,
     id: ArticleId,
 ) -> Result<ArticleLike, Problem> {
-    communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    communities::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let (_, article) = rules::reach(&tx, id).await?;
+    let (_, article) = rules::load_access(&tx, id).await?;
     // Counted from the rows while the article is locked, so that the stored count is exact.
-    store::hold(&tx, id).await?.ok_or(ArticleError::NotFound)?;
+    store::lock(&tx, id).await?.ok_or(ArticleError::NotFound)?;
     let liked = turn_like(&tx, id).await?;
     let of_it = like::Column::ArticleId.eq(id.uuid());
     let likes = tx.select::<like::Entity>().filter(of_it).count().await?;
@@ -153,9 +153,9 @@ pub(super) async fn toggle_like(
     store::change(&tx, id, |update| update.col_expr(article::Column::Likes, Expr::value(likes)))
         .await?;
     if liked {
-        note(&tx, AnalyticsEventType::LikeArticle, &article).await?;
+        record_event(&tx, AnalyticsEventType::LikeArticle, &article).await?;
     }
-    tell(&tx, &article).await?;
+    publish_event(&tx, &article).await?;
     tx.commit().await?;
     Ok(ArticleLike { id, article_id: id, likes, liked })
 }
@@ -201,10 +201,10 @@ pub(super) async fn toggle_reaction(
     if !REACTIONS.contains(&emoji) {
         return Err(ArticleError::UnknownReaction.into());
     }
-    communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    communities::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let (_, article) = rules::reach(&tx, id).await?;
-    store::hold(&tx, id).await?.ok_or(ArticleError::NotFound)?;
+    let (_, article) = rules::load_access(&tx, id).await?;
+    store::lock(&tx, id).await?.ok_or(ArticleError::NotFound)?;
     let me = tx.viewer().id();
     let mine = Condition::all()
         .add(reaction::Column::ArticleId.eq(id.uuid()))
@@ -220,7 +220,7 @@ pub(super) async fn toggle_reaction(
         };
         reactions.insert(row).await?;
     }
-    tell(&tx, &article).await?;
+    publish_event(&tx, &article).await?;
     tx.commit().await?;
     let mut marks = HashMap::from([(id, Marks::none())]);
     add_reactions(scope, &[id], &mut marks).await?;
@@ -229,7 +229,10 @@ pub(super) async fn toggle_reaction(
 }
 
 /// Publishes changed counts of an article.
-pub(super) async fn tell<V>(tx: &Tx<'_, V>, article: &article::Model) -> Result<(), DbErr> {
+pub(super) async fn publish_event<V>(
+    tx: &Tx<'_, V>,
+    article: &article::Model,
+) -> Result<(), DbErr> {
     let told = json!({
         "communityId": article.community_id, "articleId": article.id,
         "article": { "id": article.id, "authorId": article.author_id, "created": article.created },
@@ -256,15 +259,15 @@ pub(super) async fn look(tx: &Tx<'_, Member>, article: &article::Model) -> Resul
     }
     use article::Column::Views;
     store::change(tx, article.id, |update| update.col_expr(Views, Expr::col(Views).add(1))).await?;
-    note(tx, AnalyticsEventType::ViewArticle, article).await?;
+    record_event(tx, AnalyticsEventType::ViewArticle, article).await?;
     Ok(1)
 }
 
-async fn note(
+async fn record_event(
     tx: &Tx<'_, Member>,
     event: AnalyticsEventType,
     article: &article::Model,
 ) -> Result<(), DbErr> {
-    let did = AnalyticsEvent::of(event, tx.viewer().id());
-    analytics::note(tx, did.on(article.id).within(article.community_id)).await
+    let did = AnalyticsEvent::new(event, tx.viewer().id());
+    analytics::record(tx, did.on(article.id).within(article.community_id)).await
 }

@@ -5,12 +5,12 @@
 //! `marks` (likes, reactions, views), `drafts` and `shared`. [`crate::communities`] decides who may
 //! read which history. communities.md C-015, C-016, C-090 to C-093, gaps G-049, G-080, G-081.
 
+mod account_deletion;
 mod comment_removal;
 mod comments;
-mod copied;
 mod drafts;
 mod error;
-mod leaving;
+mod export;
 mod marks;
 mod removal;
 mod routes;
@@ -21,8 +21,8 @@ mod store;
 mod view;
 mod write;
 
-pub use copied::{articles_copied, comments_copied};
-pub use leaving::{export_of, forget_author, forget_marks};
+pub use account_deletion::{delete_articles_of, delete_reactions_of, export_of};
+pub use export::{articles_copied, comments_copied};
 pub use rules::{readable, reported};
 pub use store::{counts_of, flag, newest};
 

@@ -12,19 +12,19 @@ use crate::reports::{self, Subject};
 use platform::audit::{self, Act};
 use platform::idempotency;
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::ColumnTrait;
 use serde_json::json;
 
 /// Deletes the viewer's own article.
 pub(super) async fn delete(scope: &mut Scope<Member>, id: ArticleId) -> Result<(), Problem> {
     let tx = scope.begin().await?;
-    let (_, row) = rules::reach_to_write(&tx, id).await?;
+    let (_, row) = rules::lock_for_write(&tx, id).await?;
     if row.author_id != Some(tx.viewer().id()) {
         return Err(ArticleError::NotTheAuthor.into());
     }
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    take_away(&tx, row).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    remove_article(&tx, row).await?;
     Ok(tx.commit().await?)
 }
 
@@ -39,8 +39,8 @@ pub(super) async fn remove(
     if !access.may_moderate() {
         return Err(ArticleError::NotAModerator.into());
     }
-    let reason = removal.checked()?;
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let reason = removal.validated()?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let me = tx.viewer().id();
     let act = Act {
         actor: Some(me),
@@ -59,15 +59,15 @@ pub(super) async fn remove(
         let notice = Notice::new(kind, "Your article was removed", &said, about);
         notify(&tx, &[author], &notice.of_community(row.community_id)).await?;
     }
-    take_away(&tx, row).await?;
+    remove_article(&tx, row).await?;
     Ok(tx.commit().await?)
 }
 
-async fn take_away(tx: &Tx<'_, Member>, row: article::Model) -> Result<(), Problem> {
+async fn remove_article(tx: &Tx<'_, Member>, row: article::Model) -> Result<(), Problem> {
     reports::settle(tx, Subject::Article(row.id)).await?;
     let this = article::Column::Id.eq(row.id.uuid());
     tx.table::<article::Entity>().delete(this).await?.exactly_one()?;
-    write::tell(tx, "article.removed", &row).await?;
+    write::publish_event(tx, "article.removed", &row).await?;
     let (Some(author), Some(key)) = (row.author_id, row.idempotency_key.clone()) else {
         return Ok(());
     };

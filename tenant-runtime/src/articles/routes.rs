@@ -7,12 +7,12 @@ use super::marks::{self, ArticleLike, Reaction, Reactions};
 use super::view::{ArticleSummary, ArticleView};
 use super::write::{self, ArticleChange, NewArticle};
 use super::{ArticleId, removal, rules};
-use crate::communities::{CommunityId, OrSay};
+use crate::communities::{CommunityId, ResultExt};
 use crate::posts::Removal;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
@@ -37,7 +37,7 @@ async fn list(
     Path(community): Path<CommunityId>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<ArticleSummary>>, Problem> {
-    Ok(Json(rules::list(&scope, community, &query).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::list(&scope, community, &query).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Creates an article.
@@ -52,8 +52,8 @@ async fn create(
     Path(community): Path<CommunityId>,
     key: IdempotencyKey,
     Json(body): Json<NewArticle>,
-) -> Result<Created<ArticleView>, Problem> {
-    write::create(&mut scope, community, &key, &body).await.or_say(CREATE_FAILED)
+) -> Result<CreatedResponse<ArticleView>, Problem> {
+    write::create(&mut scope, community, &key, &body).await.or_detail(CREATE_FAILED)
 }
 
 /// Returns one article, and counts it as read by the viewer today.
@@ -65,7 +65,7 @@ async fn show(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
 ) -> Result<Json<ArticleView>, Problem> {
-    Ok(Json(rules::show(&mut scope, id).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::get_article(&mut scope, id).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Changes the viewer's own article.
@@ -78,7 +78,7 @@ async fn edit(
     Path(id): Path<ArticleId>,
     Json(body): Json<ArticleChange>,
 ) -> Result<Json<ArticleView>, Problem> {
-    Ok(Json(write::edit(&mut scope, id, &body).await.or_say(EDIT_FAILED)?))
+    Ok(Json(write::edit(&mut scope, id, &body).await.or_detail(EDIT_FAILED)?))
 }
 
 /// Deletes the viewer's own article.
@@ -90,7 +90,7 @@ async fn delete(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
 ) -> Result<StatusCode, Problem> {
-    removal::delete(&mut scope, id).await.or_say(REMOVE_FAILED)?;
+    removal::delete(&mut scope, id).await.or_detail(REMOVE_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -104,7 +104,7 @@ async fn remove(
     Path(id): Path<ArticleId>,
     Json(body): Json<Removal>,
 ) -> Result<StatusCode, Problem> {
-    removal::remove(&mut scope, id, &body).await.or_say(REMOVE_FAILED)?;
+    removal::remove(&mut scope, id, &body).await.or_detail(REMOVE_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -117,7 +117,7 @@ async fn like(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
 ) -> Result<Json<ArticleLike>, Problem> {
-    Ok(Json(marks::toggle_like(&mut scope, id).await.or_say(MARK_FAILED)?))
+    Ok(Json(marks::toggle_like(&mut scope, id).await.or_detail(MARK_FAILED)?))
 }
 
 /// Adds a reaction, or removes it.
@@ -130,5 +130,5 @@ async fn react(
     Path(id): Path<ArticleId>,
     Json(body): Json<Reaction>,
 ) -> Result<Json<Reactions>, Problem> {
-    Ok(Json(marks::toggle_reaction(&mut scope, id, &body.emoji).await.or_say(REACTION_FAILED)?))
+    Ok(Json(marks::toggle_reaction(&mut scope, id, &body.emoji).await.or_detail(REACTION_FAILED)?))
 }

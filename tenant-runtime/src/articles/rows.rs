@@ -4,20 +4,20 @@ use super::{ArticleId, CommentId, DraftId};
 use crate::communities::{CommunityId, through_community};
 use crate::content::TextFormat;
 use chrono::{DateTime, Utc};
-use platform::{Door, Seen, UserId};
+use platform::{Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
 
 /// Condition that the article in `column` is visible on the site.
-fn through_article<C: ColumnTrait>(door: Door, column: C) -> Condition {
-    if door == Door::Main {
+fn through_article<C: ColumnTrait>(site: Site, column: C) -> Condition {
+    if site == Site::Main {
         return Condition::all();
     }
     let articles = Query::select()
         .column(article::Column::Id)
         .from(article::Entity)
-        .cond_where(article::Entity::through(door))
+        .cond_where(article::Entity::visible_on(site))
         .to_owned();
     Condition::all().add(column.in_subquery(articles))
 }
@@ -54,9 +54,9 @@ pub mod article {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
 }
@@ -83,9 +83,9 @@ pub mod comment {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
 }
@@ -108,9 +108,9 @@ pub mod like {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_article(door, Column::ArticleId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_article(site, Column::ArticleId)
         }
     }
 }
@@ -135,9 +135,9 @@ pub mod reaction {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_article(door, Column::ArticleId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_article(site, Column::ArticleId)
         }
     }
 }
@@ -162,9 +162,9 @@ pub mod look {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_article(door, Column::ArticleId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_article(site, Column::ArticleId)
         }
     }
 }
@@ -191,9 +191,9 @@ pub mod draft {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
 }

@@ -6,11 +6,11 @@ use super::view::{self, ArticleSummary, ArticleView};
 use super::{ArticleId, marks, store};
 use crate::communities::{self, Access, CommunityId};
 use crate::content;
-use crate::profiles::estranged::estranged;
-use crate::reads::Reads;
+use crate::profiles::blocks::blocked_pairs;
+use crate::sql::SqlReader;
 use http::StatusCode;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr};
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ pub(super) async fn list(
     query: &PageQuery,
 ) -> Result<Page<ArticleSummary>, Problem> {
     let scope = &scope.on_one_connection().await?;
-    let access = communities::reach(scope, community).await?;
+    let access = communities::load_access(scope, community).await?;
     if !access.is_inside() {
         return Err(ArticleError::MembersOnly.into());
     }
@@ -38,54 +38,57 @@ pub(super) async fn list(
 }
 
 /// One article; counts the view.
-pub(super) async fn show(scope: &mut Scope<Member>, id: ArticleId) -> Result<ArticleView, Problem> {
+pub(super) async fn get_article(
+    scope: &mut Scope<Member>,
+    id: ArticleId,
+) -> Result<ArticleView, Problem> {
     let tx = scope.begin().await?;
-    let (access, mut article) = reach(&tx, id).await?;
+    let (access, mut article) = load_access(&tx, id).await?;
     article.views += marks::look(&tx, &article).await?;
     tx.commit().await?;
-    view::show(scope, &access, article).await
+    view::to_views(scope, &access, article).await
 }
 
 /// The article and the viewer's access to its community, if they may read it.
-pub(super) async fn reach(
+pub(super) async fn load_access(
     tx: &Tx<'_, Member>,
     id: ArticleId,
 ) -> Result<(Access, article::Model), Problem> {
     let found = tx.select::<article::Entity>().by_id(id).one().await?;
     let article = found.ok_or(ArticleError::NotFound)?;
-    let access = hidden(communities::reach(tx, article.community_id).await)?;
+    let access = hidden(communities::load_access(tx, article.community_id).await)?;
     check_readable(tx, &access, &article).await?;
     Ok((access, article))
 }
 
-/// Like [`reach`], for a viewer who is about to write; locks the article.
-pub(super) async fn reach_to_write(
+/// Like [`load_access`], for a viewer who is about to write; locks the article.
+pub(super) async fn lock_for_write(
     tx: &Tx<'_, Member>,
     id: ArticleId,
 ) -> Result<(Access, article::Model), Problem> {
-    let (access, article) = hold(tx, id).await?;
+    let (access, article) = lock(tx, id).await?;
     check_readable(tx, &access, &article).await?;
     Ok((access, article))
 }
 
-/// Like [`reach`], for a moderator. They may remove a reported article even if it was written
+/// Like [`load_access`], for a moderator. They may remove a reported article even if it was written
 /// before they joined, or by a user they have blocked (G-079).
 pub(super) async fn reach_to_remove(
     tx: &Tx<'_, Member>,
     id: ArticleId,
 ) -> Result<(Access, article::Model), Problem> {
-    let (access, article) = hold(tx, id).await?;
+    let (access, article) = lock(tx, id).await?;
     if !access.may_moderate() {
         check_readable(tx, &access, &article).await?;
     }
     Ok((access, article))
 }
 
-async fn hold(tx: &Tx<'_, Member>, id: ArticleId) -> Result<(Access, article::Model), Problem> {
+async fn lock(tx: &Tx<'_, Member>, id: ArticleId) -> Result<(Access, article::Model), Problem> {
     let found = tx.select::<article::Entity>().by_id(id).one().await?;
     let place = found.ok_or(ArticleError::NotFound)?.community_id;
-    let access = hidden(communities::reach_to_write(tx, place).await)?;
-    let article = store::hold(tx, id).await?.ok_or(ArticleError::NotFound)?;
+    let access = hidden(communities::lock_for_write(tx, place).await)?;
+    let article = store::lock(tx, id).await?.ok_or(ArticleError::NotFound)?;
     Ok((access, article))
 }
 
@@ -107,7 +110,7 @@ async fn check_readable(
     let sees = access.sees(article.created)
         && match article.author_id {
             Some(author) => {
-                let apart = estranged(reads, reads.viewer().id()).await?;
+                let apart = blocked_pairs(reads, reads.viewer().id()).await?;
                 !apart.includes(author, access.blocks())
             }
             None => true,
@@ -123,7 +126,7 @@ pub async fn readable(
     tx: &Tx<'_, Member>,
     id: ArticleId,
 ) -> Result<(CommunityId, Option<UserId>), Problem> {
-    let (_, article) = reach(tx, id).await?;
+    let (_, article) = load_access(tx, id).await?;
     Ok((article.community_id, article.author_id))
 }
 
@@ -136,7 +139,7 @@ pub async fn reported<V>(
     ids: &[ArticleId],
 ) -> Result<HashMap<ArticleId, String>, DbErr>
 where
-    Scope<V>: Reads,
+    Scope<V>: SqlReader,
 {
     if ids.is_empty() {
         return Ok(HashMap::new());

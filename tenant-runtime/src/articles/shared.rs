@@ -4,7 +4,7 @@
 use super::error::{ArticleError, LOAD_FAILED};
 use super::rows::article;
 use super::{ArticleId, view};
-use crate::communities::{self, CommunityId, OrSay};
+use crate::communities::{self, CommunityId, ResultExt};
 use crate::content;
 use crate::profiles;
 use chrono::{DateTime, Utc};
@@ -66,7 +66,7 @@ async fn show(
     // An invalid id gets the same response as an article that is not shared.
     let Path(id) = id.map_err(|_| ArticleError::NotFound)?;
     Span::current().record("article.id", tracing::field::display(id));
-    Ok(Json(shared(&scope, id).await.or_say(LOAD_FAILED)?))
+    Ok(Json(shared(&scope, id).await.or_detail(LOAD_FAILED)?))
 }
 
 async fn shared(scope: &Scope<Visitor>, id: ArticleId) -> Result<SharedArticle, Problem> {
@@ -121,7 +121,7 @@ async fn canonical_url(
     id: ArticleId,
 ) -> Result<String, Problem> {
     #[derive(FromQueryResult)]
-    struct Portal {
+    struct PortalHostRow {
         subdomain: String,
         own_host: Option<String>,
     }
@@ -129,7 +129,7 @@ async fn canonical_url(
            WHERE d.tenant_id = t.id AND d.is_primary AND d.state = 'active') AS own_host \
          FROM community_affiliations l JOIN tenants t ON t.affiliation_id = l.affiliation_id \
          WHERE l.community_id = $1 AND t.state = 'active' LIMIT 2";
-    let portals = scope.raw(SQL, vec![community.into()]).all::<Portal>().await?;
+    let portals = scope.raw(SQL, vec![community.into()]).all::<PortalHostRow>().await?;
     let server = &scope.services().config().server;
     let mut url = Url::parse(&server.main_origin).map_err(Problem::internal)?;
     if let [portal] = portals.as_slice() {

@@ -3,9 +3,9 @@
 use super::ArticleId;
 use super::rows::article;
 use crate::communities::{Access, CommunityId};
-use crate::profiles::estranged::not_estranged;
+use crate::profiles::blocks::not_blocked;
 use platform::page::TimeCursor;
-use platform::{Identified, Member, Scope, Tx};
+use platform::{AccountViewer, Member, Scope, Tx};
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ pub(super) async fn page(
         .select::<article::Entity>()
         .filter(CommunityId.eq(id.uuid()))
         .filter(Condition::all().add_option(since).add_option(older))
-        .filter(not_estranged(AuthorId, scope.viewer().id(), access.blocks()))
+        .filter(not_blocked(AuthorId, scope.viewer().id(), access.blocks()))
         .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
         .all()
         .await
@@ -46,7 +46,7 @@ pub async fn newest(
         .select::<article::Entity>()
         .filter(CommunityId.eq(access.community.id.uuid()))
         .filter(Condition::all().add_option(since))
-        .filter(not_estranged(AuthorId, scope.viewer().id(), access.blocks()))
+        .filter(not_blocked(AuthorId, scope.viewer().id(), access.blocks()))
         .shape(|select| {
             select
                 .select_only()
@@ -78,7 +78,7 @@ pub async fn counts_of(
 }
 
 /// An article, locked, so that changes of its counts are serialised.
-pub(super) async fn hold<V>(
+pub(super) async fn lock<V>(
     tx: &Tx<'_, V>,
     id: ArticleId,
 ) -> Result<Option<article::Model>, DbErr> {

@@ -7,7 +7,7 @@ use crate::communities::{Access, CommunityId};
 use crate::content;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use platform::{Identified, Member, Problem, Scope, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -112,7 +112,7 @@ pub(super) async fn summaries(
 }
 
 /// Converts one article to its full view.
-pub(super) async fn show(
+pub(super) async fn to_views(
     scope: &Scope<Member>,
     access: &Access,
     row: article::Model,

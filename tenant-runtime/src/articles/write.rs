@@ -9,9 +9,9 @@ use crate::content::{self, ContentError, DESCRIPTION_CHARS_MAX, TextRule};
 use crate::profiles;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use sea_orm::sea_query::Expr;
@@ -66,28 +66,28 @@ pub(super) async fn create(
     community: CommunityId,
     key: &IdempotencyKey,
     new: &NewArticle,
-) -> Result<Created<ArticleView>, Problem> {
+) -> Result<CreatedResponse<ArticleView>, Problem> {
     let (title, text) = (checked_title(&new.title)?, checked_content(&new.content)?);
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint(&format!("/communities/{community}/articles"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(view));
+        return Ok(CreatedResponse::before(view));
     }
-    let access = communities::reach_to_write(&tx, community).await?;
-    if access.place.is_none() {
+    let access = communities::lock_for_write(&tx, community).await?;
+    if access.membership.is_none() {
         return Err(ArticleError::NotAMember.into());
     }
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, (title, text, new.shared), key).await?;
-    let wrote = AnalyticsEvent::of(AnalyticsEventType::CreateArticle, tx.viewer().id());
-    analytics::note(&tx, wrote.on(row.id).within(community)).await?;
+    let wrote = AnalyticsEvent::new(AnalyticsEventType::CreateArticle, tx.viewer().id());
+    analytics::record(&tx, wrote.on(row.id).within(community)).await?;
     drafts::done(&tx, community, None).await?;
-    tell(&tx, "article.created", &row).await?;
+    publish_event(&tx, "article.created", &row).await?;
     let view = view::new(row, author);
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(Created::now(view))
+    Ok(CreatedResponse::now(view))
 }
 
 async fn insert(
@@ -123,26 +123,26 @@ pub(super) async fn edit(
     new: &ArticleChange,
 ) -> Result<ArticleView, Problem> {
     let tx = scope.begin().await?;
-    let (access, mut row) = rules::reach_to_write(&tx, id).await?;
+    let (access, mut row) = rules::lock_for_write(&tx, id).await?;
     if row.author_id != Some(tx.viewer().id()) {
         return Err(ArticleError::NotTheAuthor.into());
     }
     let title = new.title.as_deref().map_or(Ok(row.title.clone()), checked_title)?;
     let text = new.content.as_deref().map_or(Ok(row.content.clone()), checked_content)?;
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     if (&title, &text) != (&row.title, &row.content) {
         (row.title, row.content, row.is_edited) = (title, text, true);
         row.last_updated = tx.now();
     }
     row.shared = new.shared.unwrap_or(row.shared);
-    keep(&tx, &row).await?;
+    store_article(&tx, &row).await?;
     drafts::done(&tx, row.community_id, Some(id)).await?;
-    marks::tell(&tx, &row).await?;
+    marks::publish_event(&tx, &row).await?;
     tx.commit().await?;
-    view::show(scope, &access, row).await
+    view::to_views(scope, &access, row).await
 }
 
-async fn keep(tx: &Tx<'_, Member>, row: &article::Model) -> Result<(), DbErr> {
+async fn store_article(tx: &Tx<'_, Member>, row: &article::Model) -> Result<(), DbErr> {
     use article::Column;
     store::change(tx, row.id, |update| {
         update
@@ -156,7 +156,7 @@ async fn keep(tx: &Tx<'_, Member>, row: &article::Model) -> Result<(), DbErr> {
 }
 
 /// Publishes that an article was created or deleted. Clients that may read it fetch the content.
-pub(super) async fn tell<V>(
+pub(super) async fn publish_event<V>(
     tx: &Tx<'_, V>,
     kind: &'static str,
     row: &article::Model,

@@ -5,28 +5,28 @@ use super::error::CommunityError;
 use super::rows::{Role, Visibility, community, link, member, timeout};
 use super::{CommunityId, store};
 use crate::affiliations;
-use crate::profiles::estranged::Blocks;
+use crate::profiles::blocks::Blocks;
 use chrono::{DateTime, Utc};
 use platform::db::Rows;
-use platform::{Identified, Member, Problem, Scope, Seen, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, SiteVisibility, Tx};
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect, Select};
 
 /// A source of reads: the request's scope, or an open transaction.
-pub trait Reading: Send + Sync {
+pub trait ReadContext: Send + Sync {
     /// Row lock taken on the community. A transaction that changes something in the community holds
     /// a share lock until it commits, so that the community's deletion runs either before or after
     /// it.
     const HOLDS: Option<LockType>;
     /// Rows that are visible on the site.
-    fn rows<E: Seen>(&self) -> Rows<'_, E>;
+    fn rows<E: SiteVisibility>(&self) -> Rows<'_, E>;
     /// The user whose access is checked.
     fn reader(&self) -> &Member;
 }
 
-impl Reading for Scope<Member> {
+impl ReadContext for Scope<Member> {
     const HOLDS: Option<LockType> = None;
-    fn rows<E: Seen>(&self) -> Rows<'_, E> {
+    fn rows<E: SiteVisibility>(&self) -> Rows<'_, E> {
         self.select()
     }
     fn reader(&self) -> &Member {
@@ -34,9 +34,9 @@ impl Reading for Scope<Member> {
     }
 }
 
-impl Reading for Tx<'_, Member> {
+impl ReadContext for Tx<'_, Member> {
     const HOLDS: Option<LockType> = Some(LockType::KeyShare);
-    fn rows<E: Seen>(&self) -> Rows<'_, E> {
+    fn rows<E: SiteVisibility>(&self) -> Rows<'_, E> {
         self.select()
     }
     fn reader(&self) -> &Member {
@@ -50,7 +50,7 @@ pub struct Access {
     /// The community. The viewer may know that it exists.
     pub community: community::Model,
     /// The viewer's membership, if any.
-    pub place: Option<member::Model>,
+    pub membership: Option<member::Model>,
     is_staff: bool,
 }
 
@@ -58,22 +58,22 @@ impl Access {
     /// True for members, and for staff on the main site.
     #[must_use]
     pub const fn is_inside(&self) -> bool {
-        self.place.is_some() || self.is_staff
+        self.membership.is_some() || self.is_staff
     }
     /// True for an admin of this community.
     #[must_use]
     pub fn is_admin(&self) -> bool {
-        self.place.as_ref().is_some_and(|place| place.role == Role::Admin)
+        self.membership.as_ref().is_some_and(|place| place.role == Role::Admin)
     }
     /// True for admins, trustees and staff on the main site (G-076).
     #[must_use]
     pub fn may_moderate(&self) -> bool {
-        self.is_staff || self.place.as_ref().is_some_and(|place| place.role != Role::Member)
+        self.is_staff || self.membership.as_ref().is_some_and(|place| place.role != Role::Member)
     }
     /// True for admins, and for every member if the community allows it.
     #[must_use]
     pub fn may_start_threads(&self) -> bool {
-        self.is_admin() || (self.place.is_some() && self.community.members_may_start_threads)
+        self.is_admin() || (self.membership.is_some() && self.community.members_may_start_threads)
     }
     /// True for staff on the main site.
     #[must_use]
@@ -83,7 +83,7 @@ impl Access {
     /// The blocks between users that apply to this viewer here.
     #[must_use]
     pub fn blocks(&self) -> Blocks {
-        let role = self.place.as_ref().map_or(Role::Member, |place| place.role);
+        let role = self.membership.as_ref().map_or(Role::Member, |place| place.role);
         role.blocks(self.is_staff)
     }
     /// Start of the history that the viewer may read. `None` is unlimited: for admins and staff,
@@ -91,7 +91,7 @@ impl Access {
     #[must_use]
     pub fn sees_since(&self) -> Option<DateTime<Utc>> {
         let bound_to_join = self.community.history_from_join && !self.is_staff && !self.is_admin();
-        self.place.as_ref().filter(|_| bound_to_join).map(|place| place.joined_at)
+        self.membership.as_ref().filter(|_| bound_to_join).map(|place| place.joined_at)
     }
     /// Returns true if the viewer may read content written at this time.
     #[must_use]
@@ -124,7 +124,7 @@ const fn is_listed(visibility: Visibility, holds_one: bool) -> bool {
 ///
 /// # Errors
 /// [`CommunityError::NotFound`] if it does not exist or the viewer may not see it.
-pub async fn reach<R: Reading>(reading: &R, id: CommunityId) -> Result<Access, Problem> {
+pub async fn load_access<R: ReadContext>(reading: &R, id: CommunityId) -> Result<Access, Problem> {
     let me = reading.reader();
     let held = |select: Select<community::Entity>| match R::HOLDS {
         Some(lock) => select.lock(lock),
@@ -133,7 +133,7 @@ pub async fn reach<R: Reading>(reading: &R, id: CommunityId) -> Result<Access, P
     let found = reading.rows::<community::Entity>().by_id(id).shape(held).one().await?;
     let community = found.ok_or(CommunityError::NotFound)?;
     let place = reading.rows::<member::Entity>().by_id((id, me.id())).one().await?;
-    let access = Access { community, place, is_staff: me.is_staff() };
+    let access = Access { community, membership: place, is_staff: me.is_staff() };
     let visibility = access.community.visibility;
     let known = access.is_inside()
         || is_listed(visibility, false)
@@ -141,19 +141,19 @@ pub async fn reach<R: Reading>(reading: &R, id: CommunityId) -> Result<Access, P
     if known { Ok(access) } else { Err(CommunityError::NotFound.into()) }
 }
 
-async fn holds_one(reading: &impl Reading, id: CommunityId) -> Result<bool, DbErr> {
+async fn holds_one(reading: &impl ReadContext, id: CommunityId) -> Result<bool, DbErr> {
     let held = affiliations::is_held(link::Column::AffiliationId, reading.reader().id());
     let of_it = Condition::all().add(link::Column::CommunityId.eq(id.uuid())).add(held);
     reading.rows::<link::Entity>().filter(of_it).exists().await
 }
 
-/// Like [`reach`], for a viewer who is about to write. Locks the viewer's membership until the
+/// Like [`load_access`], for a viewer who is about to write. Locks the viewer's membership until the
 /// transaction ends, so that a concurrent removal or timeout applies either before or after the
 /// write (C-071). 4 queries.
 ///
 /// # Errors
 /// [`CommunityError::NotFound`], or [`CommunityError::TimedOut`].
-pub async fn reach_to_write(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Access, Problem> {
+pub async fn lock_for_write(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Access, Problem> {
     let access = reach_to_manage(tx, id).await?;
     let own = (id, tx.viewer().id());
     if let Some(timeout) = tx.select::<timeout::Entity>().by_id(own).one().await? {
@@ -168,7 +168,7 @@ pub async fn reach_to_write(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Acce
     Ok(access)
 }
 
-/// Like [`reach`], for a viewer who changes the community itself. Locks the viewer's membership,
+/// Like [`load_access`], for a viewer who changes the community itself. Locks the viewer's membership,
 /// and with it their role, until the transaction ends. 3 queries.
 ///
 /// # Errors
@@ -177,8 +177,8 @@ pub(super) async fn reach_to_manage(
     tx: &Tx<'_, Member>,
     id: CommunityId,
 ) -> Result<Access, Problem> {
-    store::hold_place(tx, id).await?;
-    reach(tx, id).await
+    store::lock_membership(tx, id).await?;
+    load_access(tx, id).await
 }
 
 #[cfg(test)]
@@ -197,7 +197,7 @@ mod tests {
             joined_at: now,
             added_by_default: false,
         });
-        Access { community, place, is_staff }
+        Access { community, membership: place, is_staff }
     }
 
     #[test]
@@ -226,7 +226,7 @@ mod tests {
         let mut inside = access(Some(Role::Member), false, now);
         inside.community.history_from_join = false;
         assert!(inside.sees(before));
-        let outside = Access { place: None, ..inside };
+        let outside = Access { membership: None, ..inside };
         assert!(!outside.sees(before));
     }
 

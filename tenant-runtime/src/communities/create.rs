@@ -7,9 +7,9 @@ use super::{CommunityId, limits, membership};
 use crate::content;
 use crate::{affiliations, profiles};
 use platform::events::Topic;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AffiliationId, Door, Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Site, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr};
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ pub struct NewCommunity {
 }
 
 /// A validated [`NewCommunity`].
-struct Draft {
+struct CommunityDraft {
     name: String,
     description: String,
     group_type: GroupType,
@@ -52,7 +52,7 @@ struct Draft {
 }
 
 impl NewCommunity {
-    fn checked(&self, door: Door) -> Result<Draft, Problem> {
+    fn validated(&self, site: Site) -> Result<CommunityDraft, Problem> {
         let name = content::check_title(&self.name);
         let description = content::check_description(&self.description);
         let (name, description) = match (name, description) {
@@ -66,7 +66,7 @@ impl NewCommunity {
         };
         let visibility = self.visibility.unwrap_or(usual);
         let mut affiliations = self.affiliations.clone();
-        affiliations.extend(door.affiliation());
+        affiliations.extend(site.affiliation());
         affiliations.sort_unstable();
         affiliations.dedup();
         let for_nobody = visibility == Visibility::Affiliations && affiliations.is_empty();
@@ -74,7 +74,7 @@ impl NewCommunity {
             return Err(CreateError::InvalidAffiliation.into());
         }
         let require_all_affiliations = self.require_all_affiliations;
-        Ok(Draft {
+        Ok(CommunityDraft {
             name,
             description,
             group_type,
@@ -90,8 +90,8 @@ pub(super) async fn create(
     scope: &mut Scope<Member>,
     key: &IdempotencyKey,
     new: &NewCommunity,
-) -> Result<Created<CommunityView>, Problem> {
-    let draft = new.checked(scope.door())?;
+) -> Result<CreatedResponse<CommunityView>, Problem> {
+    let draft = new.validated(scope.site())?;
     let names = affiliations::names(scope, &draft.affiliations).await?;
     let linkable = if scope.viewer().is_staff() {
         names.keys().copied().collect()
@@ -105,15 +105,15 @@ pub(super) async fn create(
     // transaction. So it is checked before the transaction, and only if this is not a replay.
     if !was_answered(scope, key).await? {
         let action = LimitedAction::CreateCommunity;
-        limits::spend(scope.services(), scope.viewer(), action).await?;
+        limits::check_limit(scope.services(), scope.viewer(), action).await?;
     }
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint("/communities", new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(view));
+        return Ok(CreatedResponse::before(view));
     }
     check_tier(&tx).await?;
-    let founding = Founding {
+    let founding = CommunityOrigin {
         creator: tx.viewer().id(),
         by_staff: tx.viewer().is_staff(),
         for_whoever_belongs: false,
@@ -124,13 +124,13 @@ pub(super) async fn create(
     let made = CommunityView::new(community, named, viewer, tx.now());
     idempotency::remember(&tx, key, &made).await?;
     tx.commit().await?;
-    Ok(Created::now(made))
+    Ok(CreatedResponse::now(made))
 }
 
 async fn was_answered(scope: &Scope<Member>, key: &IdempotencyKey) -> Result<bool, DbErr> {
     let Some(key) = &key.0 else { return Ok(false) };
     let own = (scope.viewer().id(), key.clone());
-    scope.doorless::<idempotency::row::Entity>().by_id(own).exists().await
+    scope.global::<idempotency::row::Entity>().by_id(own).exists().await
 }
 
 /// Counts the user's communities with the account locked; otherwise two concurrent requests could
@@ -156,7 +156,7 @@ pub async fn found_for<V: Send + Sync>(
     description: &str,
     creator: UserId,
 ) -> Result<(), DbErr> {
-    let draft = Draft {
+    let draft = CommunityDraft {
         name: name.to_owned(),
         description: description.to_owned(),
         group_type: GroupType::Community,
@@ -164,12 +164,12 @@ pub async fn found_for<V: Send + Sync>(
         affiliations: vec![affiliation],
         require_all_affiliations: false,
     };
-    let founding = Founding { creator, by_staff: true, for_whoever_belongs: true };
+    let founding = CommunityOrigin { creator, by_staff: true, for_whoever_belongs: true };
     insert(tx, &draft, founding).await.map(drop)
 }
 
 /// Ownership of a new community.
-struct Founding {
+struct CommunityOrigin {
     creator: UserId,
     /// Created by staff: does not count towards the creator's limit.
     by_staff: bool,
@@ -179,8 +179,8 @@ struct Founding {
 
 async fn insert<V: Send + Sync>(
     tx: &Tx<'_, V>,
-    draft: &Draft,
-    founding: Founding,
+    draft: &CommunityDraft,
+    founding: CommunityOrigin,
 ) -> Result<(community::Model, member::Model), DbErr> {
     let (id, creator, now) = (CommunityId::new(), founding.creator, tx.now());
     let row = community::ActiveModel {
@@ -219,7 +219,7 @@ async fn insert<V: Send + Sync>(
         added_by_default: Set(false),
     };
     let place = tx.table::<member::Entity>().insert(place).await?;
-    membership::note_founding(tx, &community, creator).await?;
+    membership::record_founding(tx, &community, creator).await?;
     tx.publish(Topic::User(creator), "community.created", &json!({ "communityId": id })).await?;
     Ok((community, place))
 }
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn a_trust_circle_is_private_by_default() {
         let mut circle = new("Circle", "Small");
-        let of = |new: &NewCommunity| new.checked(Door::Main).map(|draft| draft.visibility).ok();
+        let of = |new: &NewCommunity| new.validated(Site::Main).map(|draft| draft.visibility).ok();
         assert_eq!(of(&circle), Some(Visibility::Public));
         circle.group_type = Some(GroupType::TrustCircle);
         assert_eq!(of(&circle), Some(Visibility::Private));
@@ -255,7 +255,7 @@ mod tests {
         let (here, other) = (AffiliationId::new(), AffiliationId::new());
         let mut community = new("Guild", "All of us");
         community.affiliations = vec![other, here, here];
-        let draft = community.checked(Door::Portal(here));
+        let draft = community.validated(Site::Portal(here));
         let mut expected = vec![here, other];
         expected.sort_unstable();
         assert_eq!(draft.map(|draft| draft.affiliations).ok(), Some(expected));
@@ -265,13 +265,13 @@ mod tests {
     fn visibility_affiliations_requires_a_linked_affiliation() {
         let mut community = new("Guild", "All of us");
         community.visibility = Some(Visibility::Affiliations);
-        let error = community.checked(Door::Main).err().map(|problem| problem.detail);
+        let error = community.validated(Site::Main).err().map(|problem| problem.detail);
         assert_eq!(error.as_deref(), Some("Invalid affiliation"));
     }
 
     #[test]
     fn reports_all_invalid_fields() {
-        let problem = new("", " ").checked(Door::Main).err();
+        let problem = new("", " ").validated(Site::Main).err();
         let error = problem.map(|p| (p.detail, p.errors.into_iter().map(|e| e.field).collect()));
         let fields: Vec<String> = vec!["name".to_owned(), "description".to_owned()];
         assert_eq!(error, Some(("Input is required".to_owned(), fields)));

@@ -1,7 +1,7 @@
 //! Errors of communities, with the specified messages.
 
 use http::StatusCode;
-use platform::{Catalogued, Entry, Problem};
+use platform::{CatalogueError, Entry, Problem};
 
 /// Reason why a community could not be read, changed or left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -31,7 +31,7 @@ pub enum CommunityError {
     TimedOut,
 }
 
-impl Catalogued for CommunityError {
+impl CatalogueError for CommunityError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("community-not-found"),
@@ -56,7 +56,7 @@ pub enum CreateError {
     InvalidAffiliation,
 }
 
-impl Catalogued for CreateError {
+impl CatalogueError for CreateError {
     fn entry(&self) -> Entry {
         match self {
             Self::BasicLimit => Entry::forbidden("subscription-limit"),
@@ -94,7 +94,7 @@ pub enum JoinError {
     Unverified,
 }
 
-impl Catalogued for JoinError {
+impl CatalogueError for JoinError {
     fn entry(&self) -> Entry {
         match self {
             Self::AlreadyMember => Entry::conflict("community-already-member"),
@@ -110,16 +110,16 @@ impl Catalogued for JoinError {
 }
 
 /// Sets the message of internal errors: each operation has its own in the specification.
-pub trait OrSay<T> {
+pub trait ResultExt<T> {
     /// Replaces the message of an internal error by `line`. Other errors keep their own.
     ///
     /// # Errors
     /// The same error as `self`.
-    fn or_say(self, line: &str) -> Result<T, Problem>;
+    fn or_detail(self, line: &str) -> Result<T, Problem>;
 }
 
-impl<T, E: Into<Problem>> OrSay<T> for Result<T, E> {
-    fn or_say(self, line: &str) -> Result<T, Problem> {
+impl<T, E: Into<Problem>> ResultExt<T> for Result<T, E> {
+    fn or_detail(self, line: &str) -> Result<T, Problem> {
         self.map_err(|error| {
             let mut problem: Problem = error.into();
             if problem.entry == Entry::internal() {

@@ -1,7 +1,7 @@
 //! Counts of joins and leaves, for a community's statistics. The caller has checked access.
 
 use super::CommunityId;
-use crate::reads::{Reads, Span};
+use crate::sql::{SqlReader, TimeRange};
 use sea_orm::{DbErr, FromQueryResult};
 
 /// Number of joins and leaves.
@@ -18,12 +18,12 @@ pub struct Comings {
 /// # Errors
 /// Database errors.
 pub async fn comings_in(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     community: CommunityId,
-    spans: &[Span],
+    spans: &[TimeRange],
 ) -> Result<Vec<Comings>, DbErr> {
     const COUNT: &str = "COUNT(*) FILTER (WHERE event_type = 'joined') AS joined, \
          COUNT(*) FILTER (WHERE event_type = 'left') AS \"left\" \
          FROM membership_events WHERE community_id = $1 AND timestamp";
-    Span::of_each(reads, spans, COUNT, vec![community.into()]).all().await
+    TimeRange::of_each(reads, spans, COUNT, vec![community.into()]).all().await
 }

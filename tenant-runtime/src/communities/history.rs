@@ -3,7 +3,7 @@
 
 use super::CommunityId;
 use crate::content::TypedContent;
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::UserId;
 use sea_orm::{DbErr, FromQueryResult};
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Event {
+struct MembershipEventRecord {
     community_id: CommunityId,
     community_name: String,
     event_type: String,
@@ -22,7 +22,7 @@ struct Event {
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Read {
+struct ReadRecord {
     community_id: CommunityId,
     last_read_timestamp: DateTime<Utc>,
 }
@@ -37,7 +37,7 @@ struct Rest {
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Asked {
+struct JoinRequestRecord {
     community_id: CommunityId,
     message: String,
     status: String,
@@ -47,7 +47,7 @@ struct Asked {
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Announced {
+struct AnnouncementRecord {
     community_id: CommunityId,
     #[sea_orm(nested)]
     #[serde(flatten)]
@@ -58,14 +58,14 @@ struct Announced {
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Wish {
+struct PreferenceRecord {
     community_id: CommunityId,
     preference: String,
 }
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Founded {
+struct FoundedCommunityRecord {
     id: CommunityId,
     name: String,
     created: DateTime<Utc>,
@@ -75,7 +75,7 @@ struct Founded {
 ///
 /// # Errors
 /// Database errors.
-pub async fn history_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+pub async fn history_of(reads: &impl SqlReader, user: UserId) -> Result<Value, DbErr> {
     const EVENTS: &str = "SELECT community_id, community_name, event_type, reason, timestamp \
          FROM membership_events WHERE user_id = $1 ORDER BY timestamp, id";
     const READS: &str = "SELECT community_id, last_read_at AS last_read_timestamp \
@@ -92,12 +92,12 @@ pub async fn history_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr
         "SELECT id, name, created FROM communities WHERE creator_id = $1 ORDER BY created, id";
     let of = || vec![user.into()];
     Ok(json!({
-        "events": reads.sql(EVENTS, of()).all::<Event>().await?,
-        "readUntil": reads.sql(READS, of()).all::<Read>().await?,
+        "events": reads.sql(EVENTS, of()).all::<MembershipEventRecord>().await?,
+        "readUntil": reads.sql(READS, of()).all::<ReadRecord>().await?,
         "timeouts": reads.sql(TIMEOUTS, of()).all::<Rest>().await?,
-        "joinRequests": reads.sql(ASKED, of()).all::<Asked>().await?,
-        "announcements": reads.sql(ANNOUNCED, of()).all::<Announced>().await?,
-        "notifications": reads.sql(WISHES, of()).all::<Wish>().await?,
-        "founded": reads.sql(FOUNDED, of()).all::<Founded>().await?,
+        "joinRequests": reads.sql(ASKED, of()).all::<JoinRequestRecord>().await?,
+        "announcements": reads.sql(ANNOUNCED, of()).all::<AnnouncementRecord>().await?,
+        "notifications": reads.sql(WISHES, of()).all::<PreferenceRecord>().await?,
+        "founded": reads.sql(FOUNDED, of()).all::<FoundedCommunityRecord>().await?,
     }))
 }

@@ -1,15 +1,15 @@
 //! Rate limits of writes.
 
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{Identified, Problem, Services};
+use platform::{AccountViewer, Problem, Services};
 
 /// Counts one attempt of the viewer against the limit.
 ///
 /// # Errors
 /// 429 with the specified message, and the time of the next allowed attempt.
-pub async fn spend(
+pub async fn check_limit(
     services: &Services,
-    viewer: &impl Identified,
+    viewer: &impl AccountViewer,
     action: LimitedAction,
 ) -> Result<(), Problem> {
     let verdict = services.limiter().hit(action, &LimitKey::user(viewer.id())).await;

@@ -7,6 +7,7 @@
 //! G-026, G-038, G-074 to G-078.
 
 mod access;
+mod account_deletion;
 mod announcements;
 mod create;
 pub mod defaults;
@@ -14,12 +15,11 @@ pub mod deletion;
 mod error;
 mod figures;
 mod history;
-mod inside;
 mod join_requests;
-mod leaving;
 mod limits;
 pub mod membership;
-mod offices;
+mod memberships;
+mod overview;
 mod pauses;
 mod private_code;
 mod promotion;
@@ -27,32 +27,33 @@ mod routes;
 mod rows;
 mod rules;
 mod settings;
+mod staff_roles;
 mod store;
 mod succession;
-mod ties;
 mod timeouts;
 mod view;
 mod visibility;
 
-pub use access::{Access, Reading, reach, reach_to_write, since_sql};
+pub use access::{Access, ReadContext, load_access, lock_for_write, since_sql};
+pub use account_deletion::{delete_memberships_of, export_of};
 pub use announcements::{announcements_copied, pinned_of};
 pub use create::found_for;
 pub(crate) use error::to_visitors;
-pub use error::{CommunityError, OrSay};
+pub use error::{CommunityError, ResultExt};
 pub use figures::{Comings, comings_in};
 pub use history::history_of;
-pub use leaving::{export_of, forget_member};
-pub use limits::spend;
+pub use limits::check_limit;
 pub use membership::note_read;
+pub use memberships::{
+    JoinedCommunity, ShownCommunity, Timeout, created_gathered, joined_gathered, shown_of,
+    timeouts_gathered,
+};
 pub use rows::Role;
 pub(crate) use rows::through_community;
-pub use settings::who_hear;
+pub use settings::subscribers;
 pub use store::{
     PublicFace, count_post, count_thread, is_here, is_public, is_there, moderators, names, own_ids,
     public_face, read_until, uncount_post,
-};
-pub use ties::{
-    Joined, ShownCommunity, Timeout, created_gathered, joined_gathered, shown_of, timeouts_gathered,
 };
 pub use view::unread_everywhere;
 
@@ -70,7 +71,7 @@ pub fn routes() -> ApiRouter<Services> {
         .merge(join_requests::routes())
         .merge(private_code::routes())
         .merge(promotion::routes())
-        .merge(offices::routes())
+        .merge(staff_roles::routes())
         .merge(pauses::routes())
         .merge(defaults::routes())
         .merge(settings::routes())

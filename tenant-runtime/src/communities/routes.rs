@@ -1,13 +1,13 @@
 //! HTTP routes of communities.
 
 use super::create::{self, NewCommunity};
-use super::error::{CREATE_FAILED, CREATE_SIGNED_OUT, LOAD_FAILED, OrSay, to_visitors};
-use super::inside::{self, CommunityDetail};
+use super::error::{CREATE_FAILED, CREATE_SIGNED_OUT, LOAD_FAILED, ResultExt, to_visitors};
+use super::overview::{self, CommunityDetail};
 use super::view::CommunityView;
 use super::{CommunityId, rules};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
@@ -21,7 +21,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// List and page.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct ListQuery {
+struct CommunityQuery {
     /// `mine` (the default) or `discover`.
     scope: Option<String>,
     /// Cursor from the previous page; omit it for the first page.
@@ -31,15 +31,15 @@ struct ListQuery {
 }
 
 /// Lists my communities, or those that I may discover. 11 queries per page.
-#[utoipa::path(get, path = "/communities", tag = "communities", params(ListQuery),
+#[utoipa::path(get, path = "/communities", tag = "communities", params(CommunityQuery),
     responses((status = 200, body = Page<CommunityView>)))]
 #[tracing::instrument(name = "communities.list", skip_all)]
 async fn list(
     scope: Scope<Member>,
-    Query(query): Query<ListQuery>,
+    Query(query): Query<CommunityQuery>,
 ) -> Result<Json<Page<CommunityView>>, Problem> {
     let page = PageQuery { cursor: query.cursor, limit: query.limit };
-    Ok(Json(rules::list(&scope, query.scope.as_deref(), &page).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::list(&scope, query.scope.as_deref(), &page).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Creates a community.
@@ -52,10 +52,10 @@ async fn create(
     scope: Result<Scope<Member>, Problem>,
     key: Result<IdempotencyKey, Problem>,
     body: Result<Json<NewCommunity>, Problem>,
-) -> Result<Created<CommunityView>, Problem> {
+) -> Result<CreatedResponse<CommunityView>, Problem> {
     let mut scope = scope.map_err(|refusal| to_visitors(refusal, CREATE_SIGNED_OUT))?;
     let (key, Json(body)) = (key?, body?);
-    create::create(&mut scope, &key, &body).await.or_say(CREATE_FAILED)
+    create::create(&mut scope, &key, &body).await.or_detail(CREATE_FAILED)
 }
 
 /// Returns one community and, for members, its overview. 15 queries.
@@ -67,5 +67,5 @@ async fn show(
     scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<CommunityDetail>, Problem> {
-    Ok(Json(inside::show(&scope, id).await.or_say(LOAD_FAILED)?))
+    Ok(Json(overview::get_overview(&scope, id).await.or_detail(LOAD_FAILED)?))
 }

@@ -2,9 +2,9 @@
 //! follow their community.
 
 use super::CommunityId;
-use crate::profiles::estranged::Blocks;
+use crate::profiles::blocks::Blocks;
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Door, Owned, Seen, UserId};
+use platform::{AffiliationId, Site, SiteVisibility, UserId, UserOwned};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 
 /// Condition that the community in `column` is visible on the site: always true on the main site.
 /// For tables that follow a community.
-pub fn through_community<C: ColumnTrait>(door: Door, column: C) -> Condition {
-    let Door::Portal(affiliation) = door else { return Condition::all() };
+pub fn through_community<C: ColumnTrait>(site: Site, column: C) -> Condition {
+    let Site::Portal(affiliation) = site else { return Condition::all() };
     let linked = Query::select()
         .column(link::Column::CommunityId)
         .from(link::Entity)
@@ -192,13 +192,13 @@ pub mod community {
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
     /// A community whose deletion has begun is visible on no site.
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            Condition::all().add(through_community(door, Column::Id)).add(Column::IsGone.eq(false))
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            Condition::all().add(through_community(site, Column::Id)).add(Column::IsGone.eq(false))
         }
     }
     /// Owned by its creator, for the limit on created communities.
-    impl Owned for Entity {
+    impl UserOwned for Entity {
         fn owner() -> Column {
             Column::CreatorId
         }
@@ -222,9 +222,9 @@ pub mod link {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
 }
@@ -251,12 +251,12 @@ pub mod member {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
-    impl Owned for Entity {
+    impl UserOwned for Entity {
         fn owner() -> Column {
             Column::UserId
         }
@@ -284,9 +284,9 @@ pub mod timeout {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
 }
@@ -315,9 +315,9 @@ pub mod membership_event {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
 }
@@ -340,9 +340,9 @@ pub mod read_mark {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
 }

@@ -7,7 +7,7 @@ use super::view::{self, CommunityView};
 use super::{CommunityId, store};
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AffiliationId, Identified, Member, Problem, Scope};
+use platform::{AccountViewer, AffiliationId, Member, Problem, Scope};
 
 /// Default and maximum page size (C-029, C-033).
 const COMMUNITIES_PAGE: (u64, u64) = (20, 50);
@@ -83,15 +83,18 @@ pub(super) async fn list(
     let scope = &scope.on_one_connection().await?;
     let rows = store::page(scope, fits, query.after::<TimeCursor>()?, limit).await?;
     let page = Page::cut(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
-    let items = view::show(scope, page.items).await?;
+    let items = view::to_views(scope, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
 /// One community. 12 queries, 13 if access depends on an affiliation.
-pub(super) async fn show(scope: &Scope<Member>, id: CommunityId) -> Result<CommunityView, Problem> {
+pub(super) async fn get_community(
+    scope: &Scope<Member>,
+    id: CommunityId,
+) -> Result<CommunityView, Problem> {
     let scope = &scope.on_one_connection().await?;
-    let Access { community, .. } = access::reach(scope, id).await?;
-    let shown = view::show(scope, vec![community]).await?;
+    let Access { community, .. } = access::load_access(scope, id).await?;
+    let shown = view::to_views(scope, vec![community]).await?;
     Ok(shown.into_iter().next().ok_or(CommunityError::NotFound)?)
 }
 

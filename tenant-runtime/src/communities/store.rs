@@ -6,7 +6,7 @@ use crate::affiliations;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::page::TimeCursor;
-use platform::{AffiliationId, Identified, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, AffiliationId, Member, Scope, Tx, UserId};
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, LockType, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use std::collections::HashMap;
@@ -190,7 +190,7 @@ pub async fn read_until(
 
 /// Locks the viewer's membership until the transaction ends. Memberships are always locked before
 /// their community, which prevents deadlocks.
-pub(super) async fn hold_place(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
+pub(super) async fn lock_membership(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
     tx.select::<member::Entity>()
         .by_id((id, tx.viewer().id()))
         .shape(|select| select.lock(LockType::Share))
@@ -321,7 +321,7 @@ pub(super) async fn count_members<V>(
 }
 
 /// The community, locked until the transaction ends; `None` if it was deleted.
-pub(super) async fn hold<V>(
+pub(super) async fn lock<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
 ) -> Result<Option<community::Model>, DbErr> {
@@ -363,7 +363,7 @@ pub async fn moderators<V>(
 }
 
 /// Publishes an event to each of these users, on their own topic.
-pub(super) async fn tell_each<V>(
+pub(super) async fn publish_to_each<V>(
     tx: &Tx<'_, V>,
     people: &[UserId],
     kind: &'static str,

@@ -4,7 +4,7 @@ use super::join_requests::{self, JoinRequestId};
 use super::rows::{GroupType, Role, Status, Visibility, community, member, timeout};
 use super::settings::{self, Preference};
 use super::{CommunityId, rules, store};
-use crate::profiles::estranged::Blocks;
+use crate::profiles::blocks::Blocks;
 use crate::{affiliations, articles, posts};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Member, Scope, UserId};
@@ -76,7 +76,7 @@ pub struct DeletionStatus {
 
 impl DeletionStatus {
     /// Full details for members; others see only that and when it will be deleted.
-    pub(super) fn of(row: &community::Model, is_inside: bool) -> Self {
+    pub(super) fn from_row(row: &community::Model, is_inside: bool) -> Self {
         Self {
             is_pending: row.deletion_pending,
             requested_by: row.deletion_requested_by.filter(|_| is_inside),
@@ -148,7 +148,7 @@ impl CommunityView {
         now: DateTime<Utc>,
     ) -> Self {
         let paused = row.is_paused(now);
-        let deletion_status = DeletionStatus::of(&row, viewer.is_member);
+        let deletion_status = DeletionStatus::from_row(&row, viewer.is_member);
         Self {
             status: if paused { Status::Paused } else { Status::Active },
             pause_info: paused.then_some(PauseInfo {
@@ -193,7 +193,7 @@ pub(super) fn named(
 /// Converts communities to views. At most 10 queries for any number of them: linked affiliations
 /// and their names, memberships, articles, timeouts, preferences, read marks, unread counts, and
 /// the viewer's affiliations and requests for communities that they are not in.
-pub(super) async fn show(
+pub(super) async fn to_views(
     scope: &Scope<Member>,
     rows: Vec<community::Model>,
 ) -> Result<Vec<CommunityView>, DbErr> {

@@ -3,7 +3,7 @@
 use super::error::ContentError;
 use super::patterns::{is_harmful, is_prohibited};
 use super::text::{TextRule, is_visible, stripped};
-use super::words::plain;
+use super::validation::plain;
 use platform::config::ContentFilter;
 
 /// Maximum characters of a community's name or a thread's caption.

@@ -1,7 +1,7 @@
 //! Errors of texts, with the specified messages.
 
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry, Problem};
+use platform::{CatalogueError, Entry, Problem};
 
 /// Reason why a text was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -53,7 +53,7 @@ pub fn refused(name: Option<ContentError>, description: Option<ContentError>) ->
     Problem::from(name.or(description).unwrap_or(ContentError::Required)).with_errors(errors)
 }
 
-impl Catalogued for ContentError {
+impl CatalogueError for ContentError {
     fn entry(&self) -> Entry {
         Entry::invalid(match self {
             Self::Required => "input-required",

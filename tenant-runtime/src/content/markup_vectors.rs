@@ -10,22 +10,22 @@ use unicode_security::{GeneralSecurityProfile as _, MixedScript as _};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Vectors {
-    texts: Vec<Example>,
-    generated: Generated,
+struct MarkupVectors {
+    texts: Vec<MarkupExample>,
+    generated: GeneratedTexts,
     hosts: Vec<Host>,
-    word_counts: Vec<Counted>,
+    word_counts: Vec<WordCountExample>,
 }
 
 #[derive(Deserialize)]
-struct Example {
+struct MarkupExample {
     text: String,
     pieces: Value,
     words: String,
 }
 
 #[derive(Deserialize)]
-struct Generated {
+struct GeneratedTexts {
     alphabet: Vec<String>,
     /// One digest per [`TEXTS_A_DIGEST`] texts.
     digests: Vec<String>,
@@ -38,7 +38,7 @@ struct Host {
 }
 
 #[derive(Deserialize)]
-struct Counted {
+struct WordCountExample {
     text: String,
     times: usize,
     words: usize,
@@ -48,7 +48,7 @@ const DIGESTS: usize = 20;
 const TEXTS_A_DIGEST: usize = 500;
 const TOKENS_MAX: u32 = 20;
 
-fn vectors() -> Result<Vectors, serde_json::Error> {
+fn vectors() -> Result<MarkupVectors, serde_json::Error> {
     serde_json::from_str(include_str!("markup-vectors.json"))
 }
 
@@ -113,7 +113,7 @@ impl Numbers {
 #[test]
 fn parses_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
     let mut differing = Vec::new();
-    for Example { text, pieces, words } in vectors()?.texts {
+    for MarkupExample { text, pieces, words } in vectors()?.texts {
         let read = parse(&text);
         assert_eq!(written(&read), text);
         let found = json!({ "text": text, "pieces": as_json(&read), "words": plain(&text) });
@@ -127,7 +127,7 @@ fn parses_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
 
 #[test]
 fn parses_generated_texts_like_the_web_client() -> Result<(), serde_json::Error> {
-    let Generated { alphabet, digests } = vectors()?.generated;
+    let GeneratedTexts { alphabet, digests } = vectors()?.generated;
     let mut numbers = Numbers(0x9E37_79B9);
     let mut found = Vec::new();
     for _ in 0..DIGESTS {
@@ -149,7 +149,7 @@ fn parses_generated_texts_like_the_web_client() -> Result<(), serde_json::Error>
 
 #[test]
 fn counts_words_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for Counted { text, times, words } in vectors()?.word_counts {
+    for WordCountExample { text, times, words } in vectors()?.word_counts {
         assert_eq!(count_words(&text.repeat(times)), words, "{times} times {text:?}");
     }
     Ok(())

@@ -21,10 +21,10 @@ mod markup_vectors;
 mod patterns;
 mod stored;
 mod text;
+mod validation;
 #[cfg(test)]
 mod vectors;
 mod word_count;
-mod words;
 
 pub use check::{
     DESCRIPTION_CHARS_MAX, Length, TITLE_CHARS_MAX, check_description, check_note, check_post,
@@ -33,6 +33,6 @@ pub use check::{
 pub use error::{ContentError, refused};
 pub use html::{article, markdown};
 pub use stored::{TextFormat, TypedContent};
-pub use text::{Sanitised, TextRule};
+pub use text::{SanitisedText, TextRule};
+pub use validation::{article_excerpt, article_words, excerpt, plain, shortened};
 pub use word_count::count_words;
-pub use words::{article_excerpt, article_words, excerpt, plain, shortened};

@@ -19,7 +19,7 @@ pub struct TextRule {
 
 /// A sanitised text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sanitised {
+pub struct SanitisedText {
     /// Trimmed, without control characters, truncated to the maximum length.
     pub text: String,
     /// All violations, in order of precedence.
@@ -53,11 +53,11 @@ impl TextRule {
 
     /// Sanitises `input` and reports violations.
     #[must_use]
-    pub fn sanitise(self, input: &str) -> Sanitised {
+    pub fn sanitise(self, input: &str) -> SanitisedText {
         let mut faults = Vec::new();
         if input.is_empty() {
             faults.extend(self.required.then_some(ContentError::Required));
-            return Sanitised { text: String::new(), faults };
+            return SanitisedText { text: String::new(), faults };
         }
         let bare = if self.multiline { stripped(input) } else { one_line(input) };
         let harmful = is_harmful(&bare);
@@ -72,7 +72,7 @@ impl TextRule {
         }
         faults.extend((text.is_empty() && self.required).then_some(ContentError::Empty));
         faults.extend(harmful.then_some(ContentError::Harmful));
-        Sanitised { text, faults }
+        SanitisedText { text, faults }
     }
 
     /// Sanitises `input` and returns it as it is stored.
@@ -80,7 +80,7 @@ impl TextRule {
     /// # Errors
     /// The first violation.
     pub fn check(self, input: &str) -> Result<String, ContentError> {
-        let Sanitised { text, faults } = self.sanitise(input);
+        let SanitisedText { text, faults } = self.sanitise(input);
         faults.into_iter().next().map_or(Ok(text), Err)
     }
 }

@@ -5,11 +5,11 @@ use platform::config::ContentFilter;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-struct Vectors {
+struct ContentVectors {
     texts: Vec<Text>,
     posts: Vec<Post>,
     remarks: Vec<Remark>,
-    lengths: Vec<Measured>,
+    lengths: Vec<LengthExample>,
     links: Vec<Link>,
 }
 
@@ -55,7 +55,7 @@ struct Remark {
 }
 
 #[derive(Deserialize)]
-struct Measured {
+struct LengthExample {
     sign: String,
     times: usize,
     kind: String,
@@ -68,7 +68,7 @@ struct Link {
     kept: bool,
 }
 
-fn vectors() -> Result<Vectors, serde_json::Error> {
+fn vectors() -> Result<ContentVectors, serde_json::Error> {
     serde_json::from_str(include_str!("vectors.json"))
 }
 
@@ -107,7 +107,7 @@ fn rejects_announcements_and_comments_like_the_shared_examples() -> Result<(), s
 
 #[test]
 fn limits_lengths_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for Measured { sign, times, kind, says } in vectors()?.lengths {
+    for LengthExample { sign, times, kind, says } in vectors()?.lengths {
         let text = sign.repeat(times);
         let answer = match kind.as_str() {
             "post" => message(check_post(&text, Length::Post, ContentFilter::Strict)),

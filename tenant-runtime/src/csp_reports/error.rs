@@ -1,7 +1,7 @@
 //! Errors of reports.
 
 use platform::limiter::Verdict;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +14,7 @@ pub enum CspReportError {
     Limit(Verdict),
 }
 
-impl Catalogued for CspReportError {
+impl CatalogueError for CspReportError {
     fn entry(&self) -> Entry {
         match self {
             Self::Unreadable => Entry::bad_request("body-unreadable"),

@@ -73,7 +73,7 @@ struct ClassicBody {
 
 /// `application/reports+json`, by `report-to`.
 #[derive(Deserialize)]
-struct Report {
+struct CspReport {
     r#type: String,
     #[serde(default)]
     body: Value,
@@ -104,7 +104,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Violation>, CspReportError> {
     };
     let mut violations = Vec::new();
     for report in reports {
-        let report: Report =
+        let report: CspReport =
             serde_json::from_value(report).map_err(|_| CspReportError::Unreadable)?;
         if report.r#type == VIOLATION && violations.len() < REPORTS_MAX {
             let body: ReportBody =

@@ -1,7 +1,7 @@
 //! HTTP route of the feed.
 
 use super::store::{self, FeedItem};
-use crate::communities::OrSay;
+use crate::communities::ResultExt;
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
@@ -29,5 +29,5 @@ struct Feed {
     responses((status = 200, body = Feed), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "feed.show", skip_all)]
 async fn show(scope: Scope<Member>) -> Result<Json<Feed>, Problem> {
-    Ok(Json(Feed { items: store::items(&scope).await.or_say(FEED_FAILED)? }))
+    Ok(Json(Feed { items: store::items(&scope).await.or_detail(FEED_FAILED)? }))
 }

@@ -2,7 +2,7 @@
 //! index, so that a busy community costs no more than a quiet one.
 
 use crate::communities::since_sql;
-use crate::profiles::estranged::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_estranged_sql};
 
 /// Posts per community (C-129).
 const POSTS_EACH: u32 = 3;

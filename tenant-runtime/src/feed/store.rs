@@ -6,7 +6,7 @@ use crate::content::{self, TypedContent};
 use crate::posts::{PostId, ThreadId};
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use platform::{Identified, Member, Scope, UserId};
+use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -35,7 +35,7 @@ pub(super) struct FeedItem {
 }
 
 #[derive(Debug, FromQueryResult)]
-struct Row {
+struct FeedRow {
     id: PostId,
     community_id: CommunityId,
     community_name: String,
@@ -53,11 +53,11 @@ struct Row {
 /// Feed items of the viewer.
 pub(super) async fn items(scope: &Scope<Member>) -> Result<Vec<FeedItem>, DbErr> {
     let mut values = vec![scope.viewer().id().into()];
-    let portal = scope.door().affiliation();
+    let portal = scope.site().affiliation();
     values.extend(portal.map(Into::into));
     let communities = scope.services().config().feed.max_communities;
     let sql = statement::text(communities, portal.is_some(), scope.viewer().is_staff());
-    let rows = scope.raw(&sql, values).all::<Row>().await?;
+    let rows = scope.raw(&sql, values).all::<FeedRow>().await?;
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
     let people = profiles::people(scope, &authors).await?;
     let nobody = || Person::unknown(UserId(Uuid::nil()));

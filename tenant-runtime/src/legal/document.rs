@@ -58,29 +58,29 @@ impl DocumentKey {
         )
     }
 
-    pub(super) fn named(name: &str) -> Option<Self> {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|key| key.name() == name)
     }
 }
 
 /// A text and the effective date above it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Dated {
+pub(super) struct DatedText {
     pub content: String,
     pub effective_date: Option<String>,
 }
 
 /// Splits the effective date from the top of a text: a first line that is a date of the
 /// form `YYYY-MM-DD`, alone or after the words "Effective date".
-pub(super) fn dated(text: &str) -> Dated {
+pub(super) fn dated(text: &str) -> DatedText {
     let text = text.trim_start_matches(['\u{feff}', '\r', '\n', ' ']);
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     match date_of(first) {
-        Some(date) => Dated {
+        Some(date) => DatedText {
             content: rest.trim_start_matches(['\r', '\n']).to_owned(),
             effective_date: Some(date.format("%Y-%m-%d").to_string()),
         },
-        None => Dated { content: text.to_owned(), effective_date: None },
+        None => DatedText { content: text.to_owned(), effective_date: None },
     }
 }
 
@@ -113,16 +113,16 @@ mod tests {
         for text in
             ["", "2026-02-30\nText", "Since 2026-01-31\nText", "2026-1-31\nText", "# Terms\nText"]
         {
-            assert_eq!(dated(text), Dated { content: text.to_owned(), effective_date: None });
+            assert_eq!(dated(text), DatedText { content: text.to_owned(), effective_date: None });
         }
     }
 
     #[test]
     fn every_document_has_an_initial_text() {
         for key in DocumentKey::ALL {
-            assert_eq!(DocumentKey::named(key.name()), Some(key));
+            assert_eq!(DocumentKey::from_name(key.name()), Some(key));
             assert!(key.seed().len() > 500, "{}", key.name());
         }
-        assert_eq!(DocumentKey::named("imprint"), None);
+        assert_eq!(DocumentKey::from_name("imprint"), None);
     }
 }

@@ -9,12 +9,12 @@ use crate::content;
 use chrono::NaiveDate;
 use platform::audit::{Act, record};
 use platform::events::Topic;
-use platform::{AffiliationId, Identified, Scope, Staff, Tx};
+use platform::{AccountViewer, AffiliationId, Scope, Staff, Tx};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
 /// A new version to publish.
-pub(super) struct Draft {
+pub(super) struct LegalDraft {
     pub title: String,
     pub content: String,
     /// If omitted, the date above the text applies, or the previous date if there is none.
@@ -29,7 +29,7 @@ pub(super) struct Draft {
 pub(super) async fn publish(
     scope: &mut Scope<Staff>,
     key: DocumentKey,
-    draft: Draft,
+    draft: LegalDraft,
 ) -> Result<document::Model, LegalError> {
     let on = |field| move |error| LegalError::Text(TextError { field, error });
     let title = content::check_title(&draft.title).map_err(on("title"))?;
@@ -40,7 +40,7 @@ pub(super) async fn publish(
         other => other,
     };
     let tx = scope.begin().await?;
-    let before = store::hold(&tx, key).await?.ok_or(LegalError::NotFound)?;
+    let before = store::lock(&tx, key).await?.ok_or(LegalError::NotFound)?;
     if draft.base_version.is_some_and(|base| base != before.version) {
         return Err(LegalError::Changed(before.version));
     }
@@ -56,14 +56,14 @@ pub(super) async fn publish(
         is_placeholder: false,
         key: before.key.clone(),
     };
-    history::keep(&tx, &before).await?;
+    history::store_version(&tx, &before).await?;
     if !store::replace(&tx, before.version, &after).await? {
         return Err(LegalError::Changed(before.version + 1));
     }
-    history::keep(&tx, &after).await?;
+    history::store_version(&tx, &after).await?;
     let (was, is) = (json!({ "version": before.version }), json!({ "version": after.version }));
     write_down(&tx, "legal.publish", after.key.clone(), was, is).await?;
-    tell(&tx).await?;
+    publish_event(&tx).await?;
     tx.commit().await?;
     tracing::info!(document.key = %after.key, document.version = after.version, "legal document published");
     Ok(after)
@@ -97,13 +97,13 @@ pub(super) async fn add(
     let subject = format!("{}@{portal}", key.name());
     let (was, is) = (json!({ "version": version }), json!({ "version": after.version }));
     write_down(&tx, "legal.add", subject, was, is).await?;
-    tell(&tx).await?;
+    publish_event(&tx).await?;
     tx.commit().await?;
     Ok(after)
 }
 
 /// Notifies open pages, which ask for acknowledgement at once.
-async fn tell(tx: &Tx<'_, Staff>) -> Result<(), DbErr> {
+async fn publish_event(tx: &Tx<'_, Staff>) -> Result<(), DbErr> {
     tx.publish(Topic::Everyone, "legal.published", &json!({})).await.map(drop)
 }
 

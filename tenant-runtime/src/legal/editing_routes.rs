@@ -1,9 +1,9 @@
 //! HTTP routes for staff to edit legal documents.
 
 use super::document::{DocumentKey, dated};
-use super::editing::{self, Draft};
+use super::editing::{self, LegalDraft};
 use super::error::LegalError;
-use super::history::{self, PortalAddition};
+use super::history::{self, AdditionOfPortal};
 use super::routes::LegalDocument;
 use super::rows::version;
 use crate::{content, profiles};
@@ -58,8 +58,9 @@ struct Preview {
 
 /// The rendered preview.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Previewed)]
 #[serde(rename_all = "camelCase")]
-struct Previewed {
+struct LegalPreview {
     html: String,
     /// The effective date above the text.
     effective_date: Option<String>,
@@ -100,8 +101,8 @@ struct LegalAdditions {
     items: Vec<LegalAddition>,
 }
 
-impl From<PortalAddition> for LegalAddition {
-    fn from(row: PortalAddition) -> Self {
+impl From<AdditionOfPortal> for LegalAddition {
+    fn from(row: AdditionOfPortal) -> Self {
         Self {
             affiliation_id: row.affiliation_id,
             brand_name: row.brand_name,
@@ -113,8 +114,8 @@ impl From<PortalAddition> for LegalAddition {
     }
 }
 
-fn named(key: &str) -> Result<DocumentKey, LegalError> {
-    DocumentKey::named(key).ok_or(LegalError::NotFound)
+fn parse_key(key: &str) -> Result<DocumentKey, LegalError> {
+    DocumentKey::from_name(key).ok_or(LegalError::NotFound)
 }
 
 /// Publishes a new version. All users are asked to acknowledge it.
@@ -127,28 +128,28 @@ async fn publish(
     Path(key): Path<String>,
     Json(body): Json<PublishDocument>,
 ) -> Result<Json<LegalDocument>, Problem> {
-    let draft = Draft {
+    let draft = LegalDraft {
         title: body.title,
         content: body.content,
         effective_date: body.effective_date,
         base_version: body.base_version,
     };
-    let published = editing::publish(&mut scope, named(&key)?, draft).await?;
-    Ok(Json(LegalDocument::of(published, None)))
+    let published = editing::publish(&mut scope, parse_key(&key)?, draft).await?;
+    Ok(Json(LegalDocument::from_rows(published, None)))
 }
 
 /// Renders a text like the published document.
 #[utoipa::path(post, path = "/staff/legal/preview", operation_id = "previewLegalDocument",
     tag = "staff", request_body = Preview,
-    responses((status = 200, body = Previewed), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = LegalPreview), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "legal.preview", skip_all)]
 async fn preview(
     _scope: Scope<Staff>,
     Json(body): Json<Preview>,
-) -> Result<Json<Previewed>, Problem> {
+) -> Result<Json<LegalPreview>, Problem> {
     let text = dated(&body.content);
     let html = content::markdown(&text.content);
-    Ok(Json(Previewed { html, effective_date: text.effective_date }))
+    Ok(Json(LegalPreview { html, effective_date: text.effective_date }))
 }
 
 /// Lists all versions, newest first.
@@ -162,13 +163,13 @@ async fn versions(
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<DocumentVersion>>, Problem> {
     let limit = query.limit(PAGE.0, PAGE.1);
-    let rows = history::page(&scope, named(&key)?, query.after()?, limit).await?;
+    let rows = history::page(&scope, parse_key(&key)?, query.after()?, limit).await?;
     let page = Page::cut(rows, limit, |row| row.version);
     let ids: Vec<UserId> = page.items.iter().filter_map(|row| row.published_by).collect();
     let people = profiles::people(&scope, &ids).await?;
     Ok(Json(page.map(|row| {
         let by = row.published_by.and_then(|id| people.get(&id));
-        shown(row, by.map(|person| person.display_name.clone()))
+        to_view(row, by.map(|person| person.display_name.clone()))
     })))
 }
 
@@ -181,15 +182,16 @@ async fn read_version(
     scope: Scope<Staff>,
     Path((key, version)): Path<(String, i64)>,
 ) -> Result<Json<DocumentVersion>, Problem> {
-    let row = history::find(&scope, named(&key)?, version).await?.ok_or(LegalError::NotFound)?;
+    let row =
+        history::find(&scope, parse_key(&key)?, version).await?.ok_or(LegalError::NotFound)?;
     let by = match row.published_by {
         Some(id) => Some(profiles::person_of(&scope, id).await?.display_name),
         None => None,
     };
-    Ok(Json(shown(row, by)))
+    Ok(Json(to_view(row, by)))
 }
 
-fn shown(row: version::Model, published_by_name: Option<String>) -> DocumentVersion {
+fn to_view(row: version::Model, published_by_name: Option<String>) -> DocumentVersion {
     DocumentVersion {
         version: row.version,
         title: row.title,
@@ -210,7 +212,7 @@ async fn additions(
     scope: Scope<Staff>,
     Path(key): Path<String>,
 ) -> Result<Json<LegalAdditions>, Problem> {
-    let rows = history::additions(&scope, named(&key)?).await?;
+    let rows = history::additions(&scope, parse_key(&key)?).await?;
     Ok(Json(LegalAdditions { items: rows.into_iter().map(LegalAddition::from).collect() }))
 }
 
@@ -245,7 +247,7 @@ async fn put_addition(
     Path((key, portal)): Path<(String, AffiliationId)>,
     Json(body): Json<PutAddition>,
 ) -> Result<Json<PortalText>, Problem> {
-    let row = editing::add(&mut scope, named(&key)?, portal, &body.content).await?;
+    let row = editing::add(&mut scope, parse_key(&key)?, portal, &body.content).await?;
     Ok(Json(PortalText {
         affiliation_id: row.affiliation_id,
         key: row.key,

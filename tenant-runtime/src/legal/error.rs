@@ -2,7 +2,7 @@
 
 use crate::content::ContentError;
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -35,7 +35,7 @@ pub struct TextError {
     pub error: ContentError,
 }
 
-impl Catalogued for LegalError {
+impl CatalogueError for LegalError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("document-not-found"),

@@ -9,7 +9,10 @@ use sea_orm::{
 };
 
 /// Stores a version, unless it is stored already.
-pub(super) async fn keep<V>(tx: &Tx<'_, V>, document: &document::Model) -> Result<(), DbErr> {
+pub(super) async fn store_version<V>(
+    tx: &Tx<'_, V>,
+    document: &document::Model,
+) -> Result<(), DbErr> {
     let row = version::ActiveModel {
         key: Set(document.key.clone()),
         version: Set(document.version),
@@ -19,7 +22,7 @@ pub(super) async fn keep<V>(tx: &Tx<'_, V>, document: &document::Model) -> Resul
         published_at: Set(document.last_updated),
         published_by: Set(document.updated_by),
     };
-    let table = tx.doorless_table::<version::Entity>();
+    let table = tx.global_table::<version::Entity>();
     table
         .insert_unless_there(row, &[version::Column::Key, version::Column::Version])
         .await
@@ -37,7 +40,7 @@ pub(super) async fn page(
         .add(version::Column::Key.eq(key.name()))
         .add_option(below.map(|below| version::Column::Version.lt(below)));
     scope
-        .doorless::<version::Entity>()
+        .global::<version::Entity>()
         .filter(fits)
         .shape(|select| select.order_by_desc(version::Column::Version).limit(limit + 1))
         .all()
@@ -49,12 +52,12 @@ pub(super) async fn find(
     key: DocumentKey,
     wanted: i64,
 ) -> Result<Option<version::Model>, DbErr> {
-    scope.doorless::<version::Entity>().by_id((key.name().to_owned(), wanted)).one().await
+    scope.global::<version::Entity>().by_id((key.name().to_owned(), wanted)).one().await
 }
 
 /// A portal with its addition to a document.
 #[derive(Debug, FromQueryResult)]
-pub(super) struct PortalAddition {
+pub(super) struct AdditionOfPortal {
     pub affiliation_id: AffiliationId,
     pub brand_name: String,
     pub subdomain: String,
@@ -67,7 +70,7 @@ pub(super) struct PortalAddition {
 pub(super) async fn additions(
     scope: &Scope<Staff>,
     key: DocumentKey,
-) -> Result<Vec<PortalAddition>, DbErr> {
+) -> Result<Vec<AdditionOfPortal>, DbErr> {
     const SQL: &str = "SELECT t.affiliation_id, t.brand_name, t.subdomain, a.content, a.version, \
          a.last_updated FROM tenants t LEFT JOIN portal_legal_additions a \
          ON a.affiliation_id = t.affiliation_id AND a.key = $1 \
@@ -77,12 +80,12 @@ pub(super) async fn additions(
 
 pub(super) async fn has_portal(tx: &Tx<'_, Staff>, portal: AffiliationId) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
-    struct Portal {
+    struct PortalSubdomainRow {
         #[expect(dead_code, reason = "only its being there counts")]
         subdomain: String,
     }
     const SQL: &str = "SELECT subdomain FROM tenants WHERE affiliation_id = $1";
-    Ok(tx.raw(SQL, vec![portal.into()]).one::<Portal>().await?.is_some())
+    Ok(tx.raw(SQL, vec![portal.into()]).one::<PortalSubdomainRow>().await?.is_some())
 }
 
 /// A portal's addition; the following write keeps its row locked until the transaction ends.
@@ -92,7 +95,7 @@ pub(super) async fn addition(
     portal: AffiliationId,
 ) -> Result<Option<addition::Model>, DbErr> {
     let row = (portal, key.name().to_owned());
-    tx.through_every_door::<addition::Entity>().by_id(row).one().await
+    tx.across_sites::<addition::Entity>().by_id(row).one().await
 }
 
 pub(super) async fn put_addition(tx: &Tx<'_, Staff>, row: &addition::Model) -> Result<(), DbErr> {
@@ -108,5 +111,5 @@ pub(super) async fn put_addition(tx: &Tx<'_, Staff>, row: &addition::Model) -> R
         last_updated: Set(row.last_updated),
         updated_by: Set(row.updated_by),
     };
-    tx.table_of_every_door::<addition::Entity>().upsert(row, changed).await
+    tx.table_across_sites::<addition::Entity>().upsert(row, changed).await
 }

@@ -1,9 +1,10 @@
 //! The three legal documents: public, and acknowledged by each member separately on each site,
 //! again after each change.
 //!
-//! `rules` records acknowledgements, `standing` derives what a user still has to acknowledge,
+//! `rules` records acknowledgements, `status` derives what a user still has to acknowledge,
 //! `editing` publishes new versions and additions of portals (G-095, P-03).
 
+mod acknowledgement_status;
 mod document;
 mod editing;
 mod editing_routes;
@@ -12,15 +13,17 @@ mod history;
 mod routes;
 mod rows;
 mod rules;
-mod standing;
 mod store;
 
+pub use acknowledgement_status::{
+    AcknowledgedAt, AcknowledgementFacts, AcknowledgementStatus, gathered, status,
+};
 pub use document::DocumentKey;
 pub use error::LegalError;
 pub use rules::{
-    Held, acknowledge, acknowledge_for, adopt_placeholders, held_by, reset, seed, versions,
+    LegalAcknowledgement, acknowledge, acknowledge_for, acknowledgements_of, adopt_placeholders,
+    reset, seed, versions,
 };
-pub use standing::{Acknowledged, AcknowledgedAt, Found, gathered, standing};
 
 use platform::Services;
 use platform::api::ApiRouter;

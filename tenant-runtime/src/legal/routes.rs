@@ -52,7 +52,7 @@ struct PortalAddition {
 }
 
 impl LegalDocument {
-    pub(super) fn of(row: document::Model, addition: Option<addition::Model>) -> Self {
+    pub(super) fn from_rows(row: document::Model, addition: Option<addition::Model>) -> Self {
         Self {
             id: row.key.clone(),
             key: row.key,
@@ -88,5 +88,5 @@ async fn read(
     Path(key): Path<String>,
 ) -> Result<Json<LegalDocument>, Problem> {
     let (document, addition) = rules::read(&scope, &key).await?;
-    Ok(Json(LegalDocument::of(document, addition)))
+    Ok(Json(LegalDocument::from_rows(document, addition)))
 }

@@ -1,14 +1,14 @@
 //! Records acknowledgements of legal documents.
 
+use super::acknowledgement_status::site_name;
 use super::document::DocumentKey;
 use super::error::LegalError;
 use super::rows::{addition, document};
-use super::standing::door_name;
 use super::{history, store};
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::scope::Gate;
-use platform::{Door, Identified, Member, Scope, Services, Staff, System, Tx, UserId, Visitor};
+use platform::{AccountViewer, Member, Scope, Services, Site, Staff, System, Tx, UserId, Visitor};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,14 +20,14 @@ use utoipa::ToSchema;
 /// Database errors.
 pub async fn seed(services: &Services) -> Result<(), DbErr> {
     let mut system = services.system("insert the initial legal documents");
-    if store::kept(&system).await? == DocumentKey::ALL.len() {
+    if store::document_count(&system).await? == DocumentKey::ALL.len() {
         return Ok(());
     }
     let tx = system.begin().await?;
     for key in DocumentKey::ALL {
         store::insert_unless_there(&tx, key).await?;
         if let Some(document) = store::find_in(&tx, key).await? {
-            history::keep(&tx, &document).await?;
+            history::store_version(&tx, &document).await?;
         }
     }
     tx.commit().await
@@ -38,15 +38,15 @@ pub(super) async fn read(
     scope: &Scope<Visitor>,
     key: &str,
 ) -> Result<(document::Model, Option<addition::Model>), LegalError> {
-    let key = DocumentKey::named(key).ok_or(LegalError::NotFound)?;
+    let key = DocumentKey::from_name(key).ok_or(LegalError::NotFound)?;
     let mut document = store::find(scope, key).await?.ok_or(LegalError::NotFound)?;
     if document.is_placeholder && !is_staff(scope) {
         document.content = key.placeholder();
         document.effective_date = None;
     }
-    let addition = match scope.door() {
-        Door::Main => None,
-        Door::Portal(_) => store::addition(scope, key).await?,
+    let addition = match scope.site() {
+        Site::Main => None,
+        Site::Portal(_) => store::addition(scope, key).await?,
     };
     Ok((document, addition.filter(|added| !added.content.is_empty())))
 }
@@ -75,8 +75,9 @@ pub async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbEr
 
 /// An acknowledgement of a user, for staff and for their export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult, ToSchema)]
+#[schema(as = Held)]
 #[serde(rename_all = "camelCase")]
-pub struct Held {
+pub struct LegalAcknowledgement {
     /// `main`, or the affiliation of a portal.
     pub door: String,
     /// Key of the document.
@@ -90,7 +91,10 @@ pub struct Held {
 ///
 /// # Errors
 /// Database errors.
-pub async fn held_by(reads: &impl Reads, user: UserId) -> Result<Vec<Held>, DbErr> {
+pub async fn acknowledgements_of(
+    reads: &impl SqlReader,
+    user: UserId,
+) -> Result<Vec<LegalAcknowledgement>, DbErr> {
     const SQL: &str = "SELECT door, document, version, acknowledged_at \
          FROM legal_acknowledgements WHERE user_id = $1 ORDER BY door, document";
     reads.sql(SQL, vec![user.into()]).all().await
@@ -109,9 +113,9 @@ pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
 ///
 /// # Errors
 /// Database errors.
-pub async fn versions(reads: &impl Reads) -> Result<Vec<(DocumentKey, i64)>, DbErr> {
+pub async fn versions(reads: &impl SqlReader) -> Result<Vec<(DocumentKey, i64)>, DbErr> {
     let current = store::versions_of(reads).await?;
-    let named = |(key, version): (String, i64)| Some((DocumentKey::named(&key)?, version));
+    let named = |(key, version): (String, i64)| Some((DocumentKey::from_name(&key)?, version));
     Ok(current.into_iter().filter_map(named).collect())
 }
 
@@ -119,8 +123,8 @@ pub async fn versions(reads: &impl Reads) -> Result<Vec<(DocumentKey, i64)>, DbE
 ///
 /// # Errors
 /// Database errors.
-pub async fn acknowledge<V: Identified>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
-    let door = door_name(tx.door());
+pub async fn acknowledge<V: AccountViewer>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
+    let door = site_name(tx.site());
     for (key, version) in store::versions_of(tx).await? {
         store::upsert_own(tx, &door, key, version).await?;
     }

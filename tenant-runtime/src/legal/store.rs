@@ -2,8 +2,8 @@
 
 use super::document::{DocumentKey, dated};
 use super::rows::{acknowledgement, addition, document};
-use crate::reads::Reads;
-use platform::{Door, Identified, Scope, Staff, System, Tx, UserId, Visitor};
+use crate::sql::SqlReader;
+use platform::{AccountViewer, Scope, Site, Staff, System, Tx, UserId, Visitor};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult};
 
@@ -11,25 +11,25 @@ pub(super) async fn find(
     scope: &Scope<Visitor>,
     key: DocumentKey,
 ) -> Result<Option<document::Model>, DbErr> {
-    scope.doorless::<document::Entity>().by_id(key.name().to_owned()).one().await
+    scope.global::<document::Entity>().by_id(key.name().to_owned()).one().await
 }
 
 pub(super) async fn find_in<V>(
     tx: &Tx<'_, V>,
     key: DocumentKey,
 ) -> Result<Option<document::Model>, DbErr> {
-    tx.doorless::<document::Entity>().by_id(key.name().to_owned()).one().await
+    tx.global::<document::Entity>().by_id(key.name().to_owned()).one().await
 }
 
 /// Number of documents whose current version is stored.
-pub(super) async fn kept(system: &Scope<System>) -> Result<usize, DbErr> {
+pub(super) async fn document_count(system: &Scope<System>) -> Result<usize, DbErr> {
     #[derive(FromQueryResult)]
-    struct Kept {
+    struct DocumentCountRow {
         documents: i64,
     }
     const SQL: &str = "SELECT COUNT(*) AS documents FROM platform_content c \
          JOIN platform_content_versions v ON v.key = c.key AND v.version = c.version";
-    let kept = system.raw(SQL, vec![]).one::<Kept>().await?;
+    let kept = system.raw(SQL, vec![]).one::<DocumentCountRow>().await?;
     Ok(kept.map_or(0, |kept| usize::try_from(kept.documents).unwrap_or(0)))
 }
 
@@ -48,15 +48,15 @@ pub(super) async fn insert_unless_there(
         updated_by: Set(None),
         is_placeholder: Set(true),
     };
-    let table = tx.doorless_table::<document::Entity>();
+    let table = tx.global_table::<document::Entity>();
     table.insert_unless_there(row, &[document::Column::Key]).await.map(drop)
 }
 
 /// Current version of each document on this site: the sum of the document's version and that of the
 /// portal's addition. Both only increase, so the sum increases with each change (P-03).
-pub(super) async fn versions_of(reads: &impl Reads) -> Result<Vec<(String, i64)>, DbErr> {
+pub(super) async fn versions_of(reads: &impl SqlReader) -> Result<Vec<(String, i64)>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Current {
+    struct CurrentVersionRow {
         key: String,
         version: i64,
     }
@@ -64,16 +64,16 @@ pub(super) async fn versions_of(reads: &impl Reads) -> Result<Vec<(String, i64)>
     const PORTAL: &str = "SELECT c.key, c.version + COALESCE(a.version, 0) AS version \
          FROM platform_content c LEFT JOIN portal_legal_additions a \
          ON a.key = c.key AND a.affiliation_id = $1 ORDER BY c.key";
-    let rows = match reads.door() {
-        Door::Main => reads.sql(MAIN, vec![]).all::<Current>().await?,
-        Door::Portal(own) => reads.sql(PORTAL, vec![own.into()]).all::<Current>().await?,
+    let rows = match reads.site() {
+        Site::Main => reads.sql(MAIN, vec![]).all::<CurrentVersionRow>().await?,
+        Site::Portal(own) => reads.sql(PORTAL, vec![own.into()]).all::<CurrentVersionRow>().await?,
     };
     Ok(rows.into_iter().map(|row| (row.key, row.version)).collect())
 }
 
 /// Publishes the initial texts unchanged.
 pub(super) async fn adopt_placeholders(tx: &Tx<'_, System>) -> Result<(), DbErr> {
-    let table = tx.doorless_table::<document::Entity>();
+    let table = tx.global_table::<document::Entity>();
     let shipped = document::Column::IsPlaceholder.eq(true);
     let published = document::ActiveModel { is_placeholder: Set(false), ..Default::default() };
     table.update(shipped, |update| update.set(published)).await?.as_many_as_there_are();
@@ -98,7 +98,7 @@ pub(super) async fn addition(
 }
 
 /// A document before a change; PostgreSQL locks the row until the transaction ends.
-pub(super) async fn hold(
+pub(super) async fn lock(
     tx: &Tx<'_, Staff>,
     key: DocumentKey,
 ) -> Result<Option<document::Model>, DbErr> {
@@ -129,11 +129,11 @@ pub(super) async fn replace(
         ..Default::default()
     };
     let changed =
-        tx.doorless_table::<document::Entity>().update(this, |update| update.set(change)).await?;
+        tx.global_table::<document::Entity>().update(this, |update| update.set(change)).await?;
     Ok(changed.any())
 }
 
-pub(super) async fn upsert_own<V: Identified>(
+pub(super) async fn upsert_own<V: AccountViewer>(
     tx: &Tx<'_, V>,
     door: &str,
     document: String,

@@ -13,7 +13,7 @@ pub(super) struct OpenStreams(Arc<Mutex<HashMap<UserId, usize>>>);
 
 /// Counts one open stream; decrements the count on drop.
 #[derive(Debug)]
-pub(super) struct Held {
+pub(super) struct StreamSlot {
     streams: OpenStreams,
     user: UserId,
 }
@@ -24,18 +24,18 @@ impl OpenStreams {
     }
 
     /// Counts one more stream, unless the limit is reached.
-    pub fn hold(&self, user: UserId) -> Option<Held> {
+    pub fn acquire(&self, user: UserId) -> Option<StreamSlot> {
         let mut counts = self.counts();
         let count = counts.entry(user).or_default();
         if *count >= STREAMS_MAX {
             return None;
         }
         *count += 1;
-        Some(Held { streams: self.clone(), user })
+        Some(StreamSlot { streams: self.clone(), user })
     }
 }
 
-impl Drop for Held {
+impl Drop for StreamSlot {
     fn drop(&mut self) {
         let mut counts = self.streams.counts();
         if let Some(count) = counts.get_mut(&self.user) {
@@ -54,18 +54,19 @@ mod tests {
     #[test]
     fn limits_a_user_to_twenty_streams() {
         let (streams, ada, bob) = (OpenStreams::default(), UserId::new(), UserId::new());
-        let mut held: Vec<Held> = (0..STREAMS_MAX).filter_map(|_| streams.hold(ada)).collect();
+        let mut held: Vec<StreamSlot> =
+            (0..STREAMS_MAX).filter_map(|_| streams.acquire(ada)).collect();
         assert_eq!(held.len(), STREAMS_MAX);
-        assert!(streams.hold(ada).is_none());
-        assert!(streams.hold(bob).is_some());
+        assert!(streams.acquire(ada).is_none());
+        assert!(streams.acquire(bob).is_some());
         held.pop();
-        assert!(streams.hold(ada).is_some());
+        assert!(streams.acquire(ada).is_some());
     }
 
     #[test]
     fn removes_the_counter_of_a_user_without_streams() {
         let streams = OpenStreams::default();
-        drop(streams.hold(UserId::new()));
+        drop(streams.acquire(UserId::new()));
         assert!(streams.counts().is_empty());
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Read `stream` first: it decides what to do with each event. `topics` has the topics that a
 //! viewer may receive. They are always derived from the database with the site's visibility, never
-//! from client input; the `community` parameter only adds a topic for staff. `told` defines which
+//! from client input; the `community` parameter only adds a topic for staff. `wire_events` defines which
 //! events are sent to clients; `cap` limits the streams per user.
 //!
 //! All events have one global order ([`platform::events::Hub`]). A removed member therefore
@@ -11,7 +11,7 @@
 mod cap;
 mod routes;
 mod stream;
-mod told;
 mod topics;
+mod wire_events;
 
 pub use routes::routes;

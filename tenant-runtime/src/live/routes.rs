@@ -1,7 +1,7 @@
 //! HTTP route of the stream.
 
 use super::cap::OpenStreams;
-use super::stream::{LiveStream, Opening};
+use super::stream::{LiveStream, StreamRequest};
 use axum::Extension;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderValue, header};
 use platform::api::ApiRouter;
 use platform::extract::Query;
 use platform::problem::ProblemDocument;
-use platform::{Identified, Member, Problem, Scope, Services, routes};
+use platform::{AccountViewer, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -52,11 +52,11 @@ async fn live(
     Extension(streams): Extension<OpenStreams>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let held = streams.hold(scope.viewer().id()).ok_or_else(too_many)?;
+    let held = streams.acquire(scope.viewer().id()).ok_or_else(too_many)?;
     let resume_after = resume_after(&headers, resume.last_event_id.as_deref());
     let read_after = resume.since.as_deref().and_then(number);
     let watched = resume.community.as_deref().and_then(|id| id.parse().ok());
-    let opening = Opening { scope, resume_after, read_after, watched, held };
+    let opening = StreamRequest { scope, resume_after, read_after, watched, held };
     let open = LiveStream::open(opening).await?;
     let frames = stream::unfold(open, async |mut open| {
         open.next().await.map(|frame| (Ok::<Event, Infallible>(frame), open))

@@ -1,15 +1,15 @@
 //! An open stream: sends missed events, then new ones, until the session ends.
 
-use super::cap::Held;
-use super::told;
-use super::topics::{Hearing, Topics};
+use super::cap::StreamSlot;
+use super::topics::{Delivery, Topics};
+use super::wire_events;
 use crate::communities::{self, CommunityId};
 use axum::response::sse::Event;
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::events::{EndedSessions, LiveEvent};
 use platform::scope::GateError;
 use platform::sessions::{self, CurrentSession};
-use platform::{Catalogued, Identified, Member, Problem, Scope};
+use platform::{AccountViewer, CatalogueError, Member, Problem, Scope};
 use sea_orm::DbErr;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
-use wire::Door;
+use wire::Site;
 
 /// Event kind of a deleted community.
 const COMMUNITY_DELETED: &str = "community.deleted";
@@ -29,7 +29,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(15);
 const LOOK_AT_USE_EVERY: TimeDelta = TimeDelta::seconds(60);
 
 /// Data of the request that opened the stream.
-pub(super) struct Opening {
+pub(super) struct StreamRequest {
     pub scope: Scope<Member>,
     /// Last event that the client received.
     pub resume_after: Option<i64>,
@@ -37,7 +37,7 @@ pub(super) struct Opening {
     pub read_after: Option<i64>,
     /// Community shown to the viewer.
     pub watched: Option<CommunityId>,
-    pub held: Held,
+    pub held: StreamSlot,
 }
 
 /// An open stream.
@@ -54,14 +54,14 @@ pub(super) struct LiveStream {
     /// Last check of the session.
     looked_at: DateTime<Utc>,
     is_over: bool,
-    _held: Held,
+    _held: StreamSlot,
 }
 
 impl LiveStream {
     /// Opens a stream. The order matters: subscribe, then read the topics, then the current
     /// position. This way no event is lost or sent twice.
-    pub async fn open(opening: Opening) -> Result<Self, Problem> {
-        let Opening { scope, resume_after, read_after, watched, held } = opening;
+    pub async fn open(opening: StreamRequest) -> Result<Self, Problem> {
+        let StreamRequest { scope, resume_after, read_after, watched, held } = opening;
         let services = scope.services();
         let hub = services.hub().clone();
         let events = hub.subscribe();
@@ -78,9 +78,9 @@ impl LiveStream {
             (None, _) => Some(Vec::new()),
         };
         let begins = resume_after.filter(|_| missed.is_some()).unwrap_or(at);
-        let mut ready = VecDeque::from([told::hello(begins)]);
+        let mut ready = VecDeque::from([wire_events::hello(begins)]);
         if missed.is_none() {
-            ready.push_back(told::resync(at));
+            ready.push_back(wire_events::resync(at));
         }
         let missed = VecDeque::from(missed.unwrap_or_default());
         let looked_at = scope.now();
@@ -125,7 +125,7 @@ impl LiveStream {
         }
         if let Some(event) = self.missed.pop_front() {
             self.at = self.at.max(event.seq);
-            return self.take(&event).await;
+            return self.handle_event(&event).await;
         }
         let left = self.time_left();
         if left.is_zero() || self.is_idle().await? {
@@ -147,7 +147,7 @@ impl LiveStream {
             Ok(Ok(event)) if event.seq <= self.at => Ok(()),
             Ok(Ok(event)) => {
                 self.at = event.seq;
-                self.take(&event).await
+                self.handle_event(&event).await
             }
             Ok(Err(RecvError::Lagged(_))) => self.start_over().await,
             Ok(Err(RecvError::Closed)) => {
@@ -213,7 +213,7 @@ impl LiveStream {
         Ok(())
     }
 
-    async fn take(&mut self, event: &LiveEvent) -> Result<(), Problem> {
+    async fn handle_event(&mut self, event: &LiveEvent) -> Result<(), Problem> {
         if self.scope.services().is_storage_full() {
             // Another process may have ended the session without an event.
             self.end_unless_admitted().await?;
@@ -221,19 +221,19 @@ impl LiveStream {
                 return Ok(());
             }
         }
-        match self.topics.hear(event) {
-            Hearing::Nothing => {}
-            Hearing::Told => self.pass(event),
-            Hearing::Moved => self.follow_move(event).await?,
-            Hearing::Noticed => self.pass_notice(event).await?,
-            Hearing::Standing => self.look_again(event).await?,
+        match self.topics.deliver(event) {
+            Delivery::Nothing => {}
+            Delivery::Told => self.pass(event),
+            Delivery::Moved => self.follow_move(event).await?,
+            Delivery::Noticed => self.pass_notice(event).await?,
+            Delivery::Standing => self.look_again(event).await?,
         }
         Ok(())
     }
 
     fn pass(&mut self, event: &LiveEvent) {
         let is_apart = |who: &str| self.topics.is_apart(&event.topic, who);
-        self.ready.push_back(told::frame(event, self.scope.door(), is_apart));
+        self.ready.push_back(wire_events::frame(event, self.scope.site(), is_apart));
     }
 
     /// Reads the topics again before later events are sent. A portal sends no events of communities
@@ -246,8 +246,8 @@ impl LiveStream {
         let named = event.payload.get("communityId").and_then(Value::as_str);
         let Some(Ok(community)) = named.map(str::parse::<CommunityId>) else { return Ok(()) };
         let is_unheard = event.kind == COMMUNITY_DELETED
-            && self.scope.door() == Door::Main
-            && !before.hears(community);
+            && self.scope.site() == Site::Main
+            && !before.delivers(community);
         self.topics.keep_other_places(before, community);
         if is_unheard || communities::is_here(&self.scope, community).await? {
             self.pass(event);
@@ -264,13 +264,13 @@ impl LiveStream {
         if !is_staff && named("authorId").is_some_and(|who| self.topics.is_estranged(who)) {
             return Ok(());
         }
-        let is_here = match (self.scope.door(), named("communityId"), named("affiliationId")) {
-            (Door::Main, _, _) | (_, None, None) => true,
+        let is_here = match (self.scope.site(), named("communityId"), named("affiliationId")) {
+            (Site::Main, _, _) | (_, None, None) => true,
             (_, Some(community), _) => match community.parse() {
                 Ok(community) => communities::is_here(&self.scope, community).await?,
                 Err(_) => false,
             },
-            (Door::Portal(here), None, Some(there)) => there == here.to_string(),
+            (Site::Portal(here), None, Some(there)) => there == here.to_string(),
         };
         if is_here {
             self.pass(event);
@@ -294,7 +294,7 @@ impl LiveStream {
             self.topics = Topics::derive(&self.scope, self.watched).await?;
             // A block hides or reveals old content, so clients reload everything.
             let blocked = event.kind == "blocks.changed";
-            let said = if blocked { told::resync } else { told::me_changed };
+            let said = if blocked { wire_events::resync } else { wire_events::me_changed };
             self.ready.push_back(said(event.seq));
         }
         Ok(())
@@ -310,13 +310,13 @@ impl LiveStream {
     async fn admit_again(&mut self) -> Result<Result<(), GateError>, Problem> {
         // Found by id, because the session's token is rotated while a stream is open.
         let session = self.scope.viewer().session();
-        let now = sessions::find_by_id(self.scope.services(), session, self.scope.door()).await?;
+        let now = sessions::find_by_id(self.scope.services(), session, self.scope.site()).await?;
         Ok(self.scope.admitted_again(now).map(|scope| self.scope = scope))
     }
 
     fn end(&mut self, reason: &str) {
         self.missed.clear();
-        self.ready.push_back(told::session_ended(reason));
+        self.ready.push_back(wire_events::session_ended(reason));
         self.is_over = true;
     }
 
@@ -332,7 +332,7 @@ impl LiveStream {
         self.events = hub.subscribe();
         self.topics = Topics::derive(&self.scope, self.watched).await?;
         self.at = hub.cursor(services).await?;
-        self.ready.push_back(told::resync(self.at));
+        self.ready.push_back(wire_events::resync(self.at));
         Ok(())
     }
 }

@@ -1,11 +1,11 @@
 //! Topics that a viewer receives, read from the database with the site's visibility.
 
-use super::told;
+use super::wire_events;
 use crate::communities::{CommunityId, Role, membership};
-use crate::profiles::estranged::{Blocks, Estranged, estranged};
+use crate::profiles::blocks::{BlockedUsers, Blocks, blocked_pairs};
 use chrono::{DateTime, Utc};
 use platform::events::{LiveEvent, Topic};
-use platform::{Identified, Member, Scope, UserId};
+use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::DbErr;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -19,7 +19,7 @@ const WRITTEN: [&str; 4] =
 
 /// Filter of one topic for the viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Ear {
+struct EventSubscription {
     since: Since,
     /// Blocks that hide events of their authors.
     blocks: Blocks,
@@ -42,13 +42,13 @@ pub(super) struct Topics {
     everyone: String,
     /// Topic of a community that staff watch without being members.
     watched: Option<String>,
-    all: HashMap<String, Ear>,
-    apart: Estranged,
+    all: HashMap<String, EventSubscription>,
+    apart: BlockedUsers,
 }
 
 /// Decision about an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Hearing {
+pub(super) enum Delivery {
     /// Not for this viewer, or not for clients.
     Nothing,
     /// Sent unchanged.
@@ -70,11 +70,11 @@ impl Topics {
         watched: Option<CommunityId>,
     ) -> Result<Self, DbErr> {
         let me = scope.viewer().id();
-        let mut topics = Self::of(me);
+        let mut topics = Self::new(me);
         if scope.viewer().is_staff() {
-            topics.all.insert(Topic::Staff.to_string(), Ear::WHOLE);
+            topics.all.insert(Topic::Staff.to_string(), EventSubscription::WHOLE);
         }
-        topics.apart = estranged(scope, me).await?;
+        topics.apart = blocked_pairs(scope, me).await?;
         let sees_all = scope.viewer().is_staff();
         for place in membership::places(scope).await? {
             let topic = Topic::Community(place.community.uuid()).to_string();
@@ -84,11 +84,11 @@ impl Topics {
                 Since::Joined(place.joined_at)
             };
             let blocks = place.role.blocks(sees_all);
-            topics.all.insert(topic, Ear { since, blocks });
+            topics.all.insert(topic, EventSubscription { since, blocks });
             // Staff receive the moderators' events of every community already.
             if place.role != Role::Member && !sees_all {
                 let topic = Topic::Moderators(place.community.uuid()).to_string();
-                topics.all.insert(topic, Ear::WHOLE);
+                topics.all.insert(topic, EventSubscription::WHOLE);
             }
         }
         if let Some(watched) = watched.filter(|_| sees_all) {
@@ -103,14 +103,14 @@ impl Topics {
         if self.all.contains_key(&topic) {
             return;
         }
-        self.all.insert(topic.clone(), Ear::WHOLE);
+        self.all.insert(topic.clone(), EventSubscription::WHOLE);
         self.watched = Some(topic);
     }
 
-    fn of(me: UserId) -> Self {
+    fn new(me: UserId) -> Self {
         let (own, everyone) = (Topic::User(me).to_string(), Topic::Everyone.to_string());
-        let all = [own.clone(), everyone.clone()].map(|topic| (topic, Ear::WHOLE));
-        let apart = Estranged::default();
+        let all = [own.clone(), everyone.clone()].map(|topic| (topic, EventSubscription::WHOLE));
+        let apart = BlockedUsers::default();
         Self { me, all: HashMap::from(all), apart, own, everyone, watched: None }
     }
 
@@ -129,7 +129,7 @@ impl Topics {
     }
 
     /// Returns true if the viewer receives events of a community.
-    pub fn hears(&self, community: CommunityId) -> bool {
+    pub fn delivers(&self, community: CommunityId) -> bool {
         self.all.contains_key(&Topic::Community(community.uuid()).to_string())
     }
 
@@ -140,29 +140,30 @@ impl Topics {
     }
 
     /// Decides what to do with an event.
-    pub fn hear(&self, event: &LiveEvent) -> Hearing {
-        let Some(ear) = self.all.get(&event.topic) else { return Hearing::Nothing };
+    pub fn deliver(&self, event: &LiveEvent) -> Delivery {
+        let Some(ear) = self.all.get(&event.topic) else { return Delivery::Nothing };
         if event.topic == self.everyone {
-            return Hearing::Standing;
+            return Delivery::Standing;
         }
-        let is_public = told::is_public(&event.kind);
+        let is_public = wire_events::is_public(&event.kind);
         if event.topic == self.own {
             return match is_public {
-                true if told::is_notice(&event.kind) => Hearing::Noticed,
-                true => Hearing::Moved,
-                false => Hearing::Standing,
+                true if wire_events::is_notice(&event.kind) => Delivery::Noticed,
+                true => Delivery::Moved,
+                false => Delivery::Standing,
             };
         }
         // The event is published to the community and to the user; only one of them is used.
-        let is_told_to_me = told::is_membership(&event.kind) && self.is_about_me(&event.payload);
+        let is_told_to_me =
+            wire_events::is_membership(&event.kind) && self.is_about_me(&event.payload);
         let reaches_me =
             ear.since.lets(&event.payload) && !self.is_hushed(&event.payload, ear.blocks);
         if !is_public || is_told_to_me || !reaches_me {
-            return Hearing::Nothing;
+            return Delivery::Nothing;
         }
         // The event changes the history that the viewer may see.
         let reaches_back = event.payload.get("historyFromJoin").is_some();
-        if reaches_back { Hearing::Moved } else { Hearing::Told }
+        if reaches_back { Delivery::Moved } else { Delivery::Told }
     }
 
     /// Returns true if the viewer and the author have blocked each other.
@@ -193,7 +194,7 @@ impl Topics {
     }
 }
 
-impl Ear {
+impl EventSubscription {
     /// No filter.
     const WHOLE: Self = Self { since: Since::Ever, blocks: Blocks::Nobodys };
 }
@@ -222,8 +223,8 @@ mod tests {
 
     fn in_community(since: Since) -> (Topics, Topic, UserId) {
         let (me, community) = (UserId::new(), Topic::Community(Uuid::now_v7()));
-        let mut topics = Topics::of(me);
-        topics.all.insert(community.to_string(), Ear { since, blocks: Blocks::Both });
+        let mut topics = Topics::new(me);
+        topics.all.insert(community.to_string(), EventSubscription { since, blocks: Blocks::Both });
         (topics, community, me)
     }
 
@@ -237,10 +238,10 @@ mod tests {
             Topic::Staff,
             Topic::Internal,
         ] {
-            let heard = topics.hear(&event(other, "post.liked", payload.clone()));
-            assert_eq!(heard, Hearing::Nothing, "{other}");
+            let heard = topics.deliver(&event(other, "post.liked", payload.clone()));
+            assert_eq!(heard, Delivery::Nothing, "{other}");
         }
-        assert_eq!(topics.hear(&event(community, "post.liked", payload)), Hearing::Told);
+        assert_eq!(topics.deliver(&event(community, "post.liked", payload)), Delivery::Told);
     }
 
     #[test]
@@ -250,9 +251,12 @@ mod tests {
         for (pointer, kind) in [("post", "post.created"), ("lastPost", "thread.updated")] {
             let at = |by| {
                 let written = json!({ pointer: { "created": joined + Duration::seconds(by) } });
-                topics.hear(&event(community, kind, written))
+                topics.deliver(&event(community, kind, written))
             };
-            assert_eq!((at(-1), at(0), at(1)), (Hearing::Nothing, Hearing::Nothing, Hearing::Told));
+            assert_eq!(
+                (at(-1), at(0), at(1)),
+                (Delivery::Nothing, Delivery::Nothing, Delivery::Told)
+            );
         }
     }
 
@@ -261,10 +265,10 @@ mod tests {
         let (topics, community, me) = in_community(Since::Ever);
         let about = json!({ "userId": me });
         let kind = "membership.removed";
-        assert_eq!(topics.hear(&event(community, kind, about.clone())), Hearing::Nothing);
-        assert_eq!(topics.hear(&event(Topic::User(me), kind, about)), Hearing::Moved);
+        assert_eq!(topics.deliver(&event(community, kind, about.clone())), Delivery::Nothing);
+        assert_eq!(topics.deliver(&event(Topic::User(me), kind, about)), Delivery::Moved);
         let other = json!({ "userId": UserId::new() });
-        assert_eq!(topics.hear(&event(community, kind, other)), Hearing::Told);
+        assert_eq!(topics.deliver(&event(community, kind, other)), Delivery::Told);
     }
 
     #[test]
@@ -272,12 +276,12 @@ mod tests {
         let (before, community, me) = in_community(Since::Ever);
         let Topic::Community(place) = community else { return };
         let deletion = event(community, "community.deleted", json!({}));
-        let mut moved = Topics::of(me);
+        let mut moved = Topics::new(me);
         moved.keep_other_places(before.clone(), CommunityId::new());
-        assert_eq!(moved.hear(&deletion), Hearing::Told);
-        let mut moved = Topics::of(me);
+        assert_eq!(moved.deliver(&deletion), Delivery::Told);
+        let mut moved = Topics::new(me);
         moved.keep_other_places(before, CommunityId(place));
-        assert_eq!(moved.hear(&deletion), Hearing::Nothing);
+        assert_eq!(moved.deliver(&deletion), Delivery::Nothing);
     }
 
     #[test]
@@ -288,33 +292,33 @@ mod tests {
         topics.watch(CommunityId(own));
         topics.watch(other);
         let watched = Topic::Community(other.uuid());
-        assert_eq!(topics.hear(&event(watched, "post.created", json!({}))), Hearing::Told);
+        assert_eq!(topics.deliver(&event(watched, "post.created", json!({}))), Delivery::Told);
         assert!(topics.names().contains(&place.to_string()));
         assert!(!topics.names().contains(&watched.to_string()));
-        let mut moved = Topics::of(me);
+        let mut moved = Topics::new(me);
         moved.keep_other_places(topics, CommunityId::new());
-        let heard = [place, watched].map(|at| moved.hear(&event(at, "post.created", json!({}))));
-        assert_eq!(heard, [Hearing::Told, Hearing::Nothing]);
+        let heard = [place, watched].map(|at| moved.deliver(&event(at, "post.created", json!({}))));
+        assert_eq!(heard, [Delivery::Told, Delivery::Nothing]);
     }
 
     #[test]
     fn sends_a_notification_to_its_recipient_only() {
         let (topics, community, me) = in_community(Since::Ever);
         let kind = "notification.created";
-        let heard = topics.hear(&event(Topic::User(me), kind, json!({})));
-        assert_eq!(heard, Hearing::Noticed);
-        let others = topics.hear(&event(Topic::User(UserId::new()), kind, json!({})));
-        assert_eq!(others, Hearing::Nothing);
-        assert_eq!(topics.hear(&event(community, "post.liked", json!({}))), Hearing::Told);
+        let heard = topics.deliver(&event(Topic::User(me), kind, json!({})));
+        assert_eq!(heard, Delivery::Noticed);
+        let others = topics.deliver(&event(Topic::User(UserId::new()), kind, json!({})));
+        assert_eq!(others, Delivery::Nothing);
+        assert_eq!(topics.deliver(&event(community, "post.liked", json!({}))), Delivery::Told);
     }
 
     #[test]
     fn never_sends_internal_events_to_clients() {
         let (topics, community, me) = in_community(Since::Ever);
         for kind in ["session.ended", "account.changed", "audit.written"] {
-            assert_eq!(topics.hear(&event(community, kind, json!({}))), Hearing::Nothing);
-            let own = topics.hear(&event(Topic::User(me), kind, json!({})));
-            assert_eq!(own, Hearing::Standing);
+            assert_eq!(topics.deliver(&event(community, kind, json!({}))), Delivery::Nothing);
+            let own = topics.deliver(&event(Topic::User(me), kind, json!({})));
+            assert_eq!(own, Delivery::Standing);
         }
     }
 }

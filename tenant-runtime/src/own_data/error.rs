@@ -1,6 +1,6 @@
 //! Errors of data export and account deletion.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -25,7 +25,7 @@ pub enum OwnDataError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for OwnDataError {
+impl CatalogueError for OwnDataError {
     fn entry(&self) -> Entry {
         match self {
             Self::NoAccount => Entry::not_found("user-not-found"),

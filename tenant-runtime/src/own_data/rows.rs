@@ -1,7 +1,7 @@
 //! The table `data_exports`: at most one row per user.
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, Owned, UserId, id};
+use platform::{SiteIndependent, UserId, UserOwned, id};
 use sea_orm::entity::prelude::*;
 
 id!(
@@ -35,8 +35,8 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
-impl Owned for Entity {
+impl SiteIndependent for Entity {}
+impl UserOwned for Entity {
     fn owner() -> Column {
         Column::UserId
     }

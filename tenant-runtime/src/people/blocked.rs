@@ -27,7 +27,7 @@ pub(super) async fn list(
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Page<BlockedPerson>, PeopleError> {
-    let here = scope.door().affiliation().map(affiliations::members_of);
+    let here = scope.site().affiliation().map(affiliations::members_of);
     let beyond = after.map(|last| last.older(Column::CreatedAt, Column::BlockedId));
     let rows = scope
         .own::<block::Entity>()

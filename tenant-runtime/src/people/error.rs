@@ -1,7 +1,7 @@
 //! Errors about other users.
 
 use platform::limiter::Verdict;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -33,7 +33,7 @@ pub enum PeopleError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for PeopleError {
+impl CatalogueError for PeopleError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("user-not-found"),

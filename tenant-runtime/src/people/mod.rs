@@ -1,23 +1,23 @@
 //! Other users: profiles, the directory, follows and blocks.
 //!
-//! Read `routes`, then `directory` (the list, A-212 to A-215) and `profile` (a single user). `ties`
+//! Read `routes`, then `directory` (the list, A-212 to A-215) and `profile` (a single user). `relationships`
 //! has follows and blocks, with their counts updated in the same transaction (G-071, G-072).
 //! `searches` stores recent searches. [`crate::profiles::visibility`] decides which users are
 //! visible to a viewer.
 
+mod account_deletion;
 mod blocked;
 mod directory;
 mod error;
-mod leaving;
 mod pages;
 mod profile;
+mod relationships;
 mod routes;
 mod rows;
 mod searches;
-mod ties;
 
+pub use account_deletion::{delete_ties_of, export_of};
 pub use error::PeopleError;
-pub use leaving::{export_of, forget_ties};
 
 use platform::Services;
 use platform::api::ApiRouter;

@@ -59,7 +59,7 @@ pub(super) struct DirectoryQuery {
 
 /// A parsed query.
 #[derive(Debug, Default)]
-pub(super) struct Filter {
+pub(super) struct DirectoryFilter {
     pub text: Option<String>,
     pub affiliation: Option<AffiliationId>,
     pub industry: Option<String>,
@@ -71,7 +71,7 @@ pub(super) struct Filter {
 
 /// Cursor: sort key and id of the last user, with the sort order.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Place {
+pub(super) struct DirectoryCursor {
     pub sort: Sort,
     pub name: Option<String>,
     pub joined: Option<DateTime<Utc>>,
@@ -81,9 +81,9 @@ pub(super) struct Place {
 
 impl DirectoryQuery {
     /// Parses the query into filter, cursor and page size.
-    pub(super) fn read(self) -> Result<(Filter, Option<Place>, u64), Problem> {
+    pub(super) fn read(self) -> Result<(DirectoryFilter, Option<DirectoryCursor>, u64), Problem> {
         let pages = PageQuery { cursor: self.cursor, limit: self.limit };
-        let filter = Filter {
+        let filter = DirectoryFilter {
             text: self.q.as_deref().and_then(words),
             affiliation: self.affiliation,
             industry: self
@@ -97,7 +97,7 @@ impl DirectoryQuery {
             include_private: self.include_private.unwrap_or(false),
         };
         // A cursor of another sort order is ignored.
-        let after = pages.after::<Place>()?.filter(|place| place.sort == filter.sort);
+        let after = pages.after::<DirectoryCursor>()?.filter(|place| place.sort == filter.sort);
         Ok((filter, after, pages.limit(PAGE.0, PAGE.1)))
     }
 }
@@ -120,7 +120,7 @@ fn ids(list: Option<&str>) -> Result<Vec<UserId>, PeopleError> {
 mod tests {
     use super::*;
 
-    fn read(query: DirectoryQuery) -> Filter {
+    fn read(query: DirectoryQuery) -> DirectoryFilter {
         query.read().map(|(filter, ..)| filter).unwrap_or_default()
     }
 

@@ -1,14 +1,14 @@
 //! Profile of another user, as far as the viewer may see it.
 
 use super::error::PeopleError;
-use super::ties::viewer;
+use super::relationships::viewer;
 use crate::affiliations::{self, MarkedTie};
 use crate::communities::{self, ShownCommunity};
 use crate::posts;
-use crate::profiles::visibility::{self, Between, Sight};
+use crate::profiles::visibility::{self, Between, ProfileAccess};
 use crate::profiles::{self, Person, handles, picture};
 use chrono::{DateTime, Utc};
-use platform::{Identified, Member, Scope, UserId};
+use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -22,14 +22,15 @@ pub(super) struct UserProfile {
     /// Larger size of the picture.
     profile_picture_large: Option<String>,
     /// Present only if the profile is open to the viewer.
-    about: Option<About>,
+    about: Option<ProfileDetails>,
     viewer: ProfileViewer,
 }
 
 /// The part of a profile that can be private.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = About)]
 #[serde(rename_all = "camelCase")]
-struct About {
+struct ProfileDetails {
     bio: Option<String>,
     location: Option<String>,
     job_title: Option<String>,
@@ -68,7 +69,7 @@ pub(super) struct TieState {
 }
 
 #[derive(Debug, FromQueryResult)]
-struct Row {
+struct ProfileRow {
     bio: Option<String>,
     location: Option<String>,
     job_title: Option<String>,
@@ -83,7 +84,7 @@ struct Row {
 }
 
 /// Profile by id or handle. 7 queries, 4 if only the card is visible.
-pub(super) async fn show(
+pub(super) async fn get_profile(
     scope: &Scope<Member>,
     id_or_handle: &str,
 ) -> Result<UserProfile, PeopleError> {
@@ -100,8 +101,8 @@ pub(super) async fn show(
         is_blocked: row.is_blocked,
     };
     let about = match sight {
-        Sight::Whole => Some(about(scope, user, between, row).await?),
-        Sight::Card => None,
+        ProfileAccess::Whole => Some(about(scope, user, between, row).await?),
+        ProfileAccess::Card => None,
     };
     let profile_picture_large = person.profile_picture.as_deref().map(picture::larger);
     Ok(UserProfile { person, profile_picture_large, about, viewer })
@@ -126,7 +127,7 @@ async fn find(scope: &Scope<Member>, id_or_handle: &str) -> Result<Option<UserId
     }
 }
 
-async fn row(scope: &Scope<Member>, user: UserId) -> Result<Option<Row>, DbErr> {
+async fn row(scope: &Scope<Member>, user: UserId) -> Result<Option<ProfileRow>, DbErr> {
     const SQL: &str = "SELECT u.bio, u.location, u.job_title, u.quote, u.interests, u.joined_date, \
          u.followers_count, u.following_count, \
          EXISTS (SELECT 1 FROM follows f WHERE f.follower_id = $1 AND f.followed_id = u.id) \
@@ -143,15 +144,15 @@ async fn about(
     scope: &Scope<Member>,
     user: UserId,
     between: Between,
-    row: Row,
-) -> Result<About, DbErr> {
-    let here = scope.door().affiliation();
+    row: ProfileRow,
+) -> Result<ProfileDetails, DbErr> {
+    let here = scope.site().affiliation();
     let shows_all = between.is_self || between.by_staff;
     let mut affiliations = affiliations::marked_of_person(scope, user).await?;
     affiliations
         .retain(|tie| (tie.is_public || shows_all) && here.is_none_or(|portal| portal == tie.id));
     let counts = posts::counts_of(scope, user).await?;
-    Ok(About {
+    Ok(ProfileDetails {
         interests: row
             .interests
             .map(serde_json::from_value)

@@ -4,7 +4,7 @@ use super::blocked::{self, BlockedPerson};
 use super::directory::{self, DirectoryEntry};
 use super::pages::DirectoryQuery;
 use super::profile::{self, TieState, UserProfile};
-use super::ties;
+use super::relationships;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -46,7 +46,7 @@ async fn show(
     scope: Scope<Member>,
     Path(id_or_handle): Path<String>,
 ) -> Result<Json<UserProfile>, Problem> {
-    Ok(Json(profile::show(&scope, &id_or_handle).await?))
+    Ok(Json(profile::get_profile(&scope, &id_or_handle).await?))
 }
 
 /// Follows a user.
@@ -54,8 +54,8 @@ async fn show(
     params(("id" = UserId, Path)),
     responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "people.follow", skip_all, fields(user.id = %id))]
-async fn follow(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
-    ties::follow(&mut scope, id).await?;
+async fn follow(mut scope: Scope<Member>, Path(id): Path<UserId>) -> TieResponse {
+    relationships::follow(&mut scope, id).await?;
     answer(&scope, id).await
 }
 
@@ -64,8 +64,8 @@ async fn follow(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
     params(("id" = UserId, Path)),
     responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "people.unfollow", skip_all, fields(user.id = %id))]
-async fn unfollow(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
-    ties::unfollow(&mut scope, id).await?;
+async fn unfollow(mut scope: Scope<Member>, Path(id): Path<UserId>) -> TieResponse {
+    relationships::unfollow(&mut scope, id).await?;
     answer(&scope, id).await
 }
 
@@ -74,8 +74,8 @@ async fn unfollow(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
     params(("id" = UserId, Path)),
     responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "people.block", skip_all, fields(user.id = %id))]
-async fn block(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
-    ties::block(&mut scope, id).await?;
+async fn block(mut scope: Scope<Member>, Path(id): Path<UserId>) -> TieResponse {
+    relationships::block(&mut scope, id).await?;
     answer(&scope, id).await
 }
 
@@ -84,14 +84,14 @@ async fn block(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
     params(("id" = UserId, Path)),
     responses((status = 200, body = TieState), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "people.unblock", skip_all, fields(user.id = %id))]
-async fn unblock(mut scope: Scope<Member>, Path(id): Path<UserId>) -> Answer {
-    ties::unblock(&mut scope, id).await?;
+async fn unblock(mut scope: Scope<Member>, Path(id): Path<UserId>) -> TieResponse {
+    relationships::unblock(&mut scope, id).await?;
     answer(&scope, id).await
 }
 
-type Answer = Result<Json<TieState>, Problem>;
+type TieResponse = Result<Json<TieState>, Problem>;
 
-async fn answer(scope: &Scope<Member>, id: UserId) -> Answer {
+async fn answer(scope: &Scope<Member>, id: UserId) -> TieResponse {
     Ok(Json(profile::tie(scope, id).await?))
 }
 

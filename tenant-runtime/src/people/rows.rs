@@ -1,7 +1,7 @@
 //! Tables of relations between users, and of recent searches.
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, Owned, UserId};
+use platform::{SiteIndependent, UserId, UserOwned};
 use sea_orm::entity::prelude::*;
 
 /// The table `follows`.
@@ -22,8 +22,8 @@ pub mod follow {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Doorless for Entity {}
-    impl Owned for Entity {
+    impl SiteIndependent for Entity {}
+    impl UserOwned for Entity {
         fn owner() -> Column {
             Column::FollowerId
         }
@@ -48,7 +48,7 @@ pub mod block {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Owned for Entity {
+    impl UserOwned for Entity {
         fn owner() -> Column {
             Column::BlockerId
         }
@@ -88,7 +88,7 @@ pub mod recent_search {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Owned for Entity {
+    impl UserOwned for Entity {
         fn owner() -> Column {
             Column::UserId
         }

@@ -1,8 +1,8 @@
 //! Counts of what a user has written and liked.
 
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use platform::UserId;
-use platform::db::{Gather, Holds};
+use platform::db::{JsonSelect, JsonType};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Deserialize;
 
@@ -20,7 +20,7 @@ pub struct Counts {
 
 /// SQL for the counts of the user named by `user`, on the portal named by `portal`. The user's
 /// posts are scanned once.
-struct Counted {
+struct CountSource {
     likes_given: String,
     from: String,
 }
@@ -28,8 +28,8 @@ struct Counted {
 const POSTS: &str = "COUNT(*) FILTER (WHERE p.parent_post_id IS NULL)";
 const COMMENTS: &str = "COUNT(*) FILTER (WHERE p.parent_post_id IS NOT NULL)";
 
-impl Counted {
-    fn of(user: &str, portal: Option<&str>) -> Self {
+impl CountSource {
+    fn new(user: &str, portal: Option<&str>) -> Self {
         let here = |post: &str| {
             portal.map_or_else(String::new, |portal| {
                 format!(
@@ -62,13 +62,13 @@ impl Counted {
 ///
 /// # Errors
 /// Database errors.
-pub async fn counts_of(reads: &impl Reads, user: UserId) -> Result<Counts, DbErr> {
+pub async fn counts_of(reads: &impl SqlReader, user: UserId) -> Result<Counts, DbErr> {
     let mut values = vec![user.into()];
-    let portal = reads.door().affiliation().map(|affiliation| {
+    let portal = reads.site().affiliation().map(|affiliation| {
         values.push(affiliation.into());
         "$2"
     });
-    let Counted { likes_given, from } = Counted::of("$1", portal);
+    let CountSource { likes_given, from } = CountSource::new("$1", portal);
     let sql = format!(
         "SELECT {POSTS} AS posts, {COMMENTS} AS comments, {likes_given} AS likes_given FROM {from}"
     );
@@ -77,12 +77,12 @@ pub async fn counts_of(reads: &impl Reads, user: UserId) -> Result<Counts, DbErr
 
 /// SQL for the same [`Counts`], selected together with the user.
 #[must_use]
-pub fn counts_gathered(gather: &Gather) -> String {
-    let Counted { likes_given, from } = Counted::of("u.id", gather.portal());
+pub fn counts_gathered(gather: &JsonSelect) -> String {
+    let CountSource { likes_given, from } = CountSource::new("u.id", gather.portal());
     let counts = gather.object(&[
-        ("posts", Holds::Plain, POSTS),
-        ("comments", Holds::Plain, COMMENTS),
-        ("likesGiven", Holds::Plain, &likes_given),
+        ("posts", JsonType::Plain, POSTS),
+        ("comments", JsonType::Plain, COMMENTS),
+        ("likesGiven", JsonType::Plain, &likes_given),
     ]);
     gather.one(&counts, &from)
 }

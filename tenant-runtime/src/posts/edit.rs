@@ -1,7 +1,7 @@
 //! Editing one's own posts (C-077, G-079).
 
 use super::error::PostError;
-use super::held::{self, Held};
+use super::lock::{self, LockedPost};
 use super::mentions::{self, Mention};
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
@@ -12,7 +12,7 @@ use crate::content::TextFormat;
 use crate::profiles::{self, Person};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::DbErr;
 use sea_orm::sea_query::Expr;
 use serde::Deserialize;
@@ -34,21 +34,21 @@ pub(super) async fn edit(
 ) -> Result<PostView, Problem> {
     let filter = scope.services().config().content.filter;
     let tx = scope.begin().await?;
-    let Held { access, thread, mut post } = held::to_change(&tx, id).await?;
+    let LockedPost { access, thread, mut post } = lock::to_change(&tx, id).await?;
     if post.author_id != Some(tx.viewer().id()) {
         return Err(PostError::NotTheAuthor.into());
     }
     let text = write::checked(new.content.as_deref(), post.parent_post_id.is_some(), filter)?;
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     if text != post.text() {
         (post.content, post.content_format) = (text, TextFormat::Text);
         rewrite(&tx, &mut post).await?;
         let author = profiles::person_of(&tx, tx.viewer().id()).await?;
-        let mentions = mentions::note(&tx, &thread, &post, &author).await?;
-        tell(&tx, &thread, (&post, &mentions), &author).await?;
+        let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
+        publish_event(&tx, &thread, (&post, &mentions), &author).await?;
     }
     tx.commit().await?;
-    let shown = view::show(scope, &access, vec![post]).await?;
+    let shown = view::to_views(scope, &access, vec![post]).await?;
     Ok(shown.into_iter().next().ok_or(PostError::NotFound)?)
 }
 
@@ -67,7 +67,7 @@ async fn rewrite(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result<(), DbEr
 
 /// Publishes the change to readers of the post, and to the thread list if it is the thread's last
 /// post.
-async fn tell(
+async fn publish_event(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
     (post, mentions): (&post::Model, &[Mention]),

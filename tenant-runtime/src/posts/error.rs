@@ -1,6 +1,6 @@
 //! Errors of threads and posts, with the specified messages.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a thread was not returned or created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +19,7 @@ pub enum ThreadError {
     Missing,
 }
 
-impl Catalogued for ThreadError {
+impl CatalogueError for ThreadError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("thread-not-found"),
@@ -68,7 +68,7 @@ pub enum PostError {
     ImagesUnused,
 }
 
-impl Catalogued for PostError {
+impl CatalogueError for PostError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("post-not-found"),

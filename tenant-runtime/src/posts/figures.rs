@@ -2,7 +2,7 @@
 
 use super::ThreadId;
 use crate::communities::CommunityId;
-use crate::reads::{Reads, Span};
+use crate::sql::{SqlReader, TimeRange};
 use platform::UserId;
 use sea_orm::{DbErr, FromQueryResult};
 
@@ -44,9 +44,9 @@ pub struct BusyThread {
 /// # Errors
 /// Database errors.
 pub async fn written_in(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     community: CommunityId,
-    spans: &[Span],
+    spans: &[TimeRange],
 ) -> Result<Vec<i64>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
@@ -54,7 +54,7 @@ pub async fn written_in(
     }
     const COUNT: &str = "COUNT(*) AS posts FROM posts WHERE removed_at IS NULL AND community_id = $1 \
          AND created";
-    let rows = Span::of_each(reads, spans, COUNT, vec![community.into()]).all::<Row>().await?;
+    let rows = TimeRange::of_each(reads, spans, COUNT, vec![community.into()]).all::<Row>().await?;
     Ok(rows.into_iter().map(|row| row.posts).collect())
 }
 
@@ -63,10 +63,10 @@ pub async fn written_in(
 /// # Errors
 /// Database errors.
 pub async fn sums(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     community: CommunityId,
-    window: Span,
-    active: Span,
+    window: TimeRange,
+    active: TimeRange,
 ) -> Result<Sums, DbErr> {
     const SUMS: &str = "SELECT COUNT(*) AS posts, CAST(COALESCE(SUM(likes), 0) AS BIGINT) AS likes, \
          (SELECT COUNT(DISTINCT author_id) FROM posts \
@@ -83,9 +83,9 @@ pub async fn sums(
 /// # Errors
 /// Database errors.
 pub async fn busiest_authors(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     community: CommunityId,
-    window: Span,
+    window: TimeRange,
 ) -> Result<Vec<Busy>, DbErr> {
     let sql = format!(
         "SELECT author_id, COUNT(*) AS posts FROM (SELECT author_id FROM posts \
@@ -101,9 +101,9 @@ pub async fn busiest_authors(
 /// # Errors
 /// Database errors.
 pub async fn busiest_threads(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     community: CommunityId,
-    window: Span,
+    window: TimeRange,
 ) -> Result<Vec<BusyThread>, DbErr> {
     let sql = format!(
         "SELECT t.id AS thread_id, t.caption, b.posts FROM (SELECT thread_id, COUNT(*) AS posts \

@@ -6,12 +6,12 @@ use super::rows::{like, post};
 use super::{rules, store};
 use crate::communities;
 use crate::communities::Access;
-use crate::profiles::estranged::not_estranged_sql;
-use crate::reads::places;
+use crate::profiles::blocks::not_estranged_sql;
+use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
@@ -53,7 +53,7 @@ pub(super) async fn of_posts(
          (PARTITION BY post_id ORDER BY created_at, user_id) AS place FROM post_likes \
          WHERE post_id IN ({}) AND {}) AS ranked \
          WHERE place <= {LIKED_BY_MAX} OR user_id = $1 ORDER BY post_id, place",
-        places(2, posts.len()),
+        placeholders(2, posts.len()),
         not_estranged_sql("user_id", "$1", access.blocks())
     );
     let values = std::iter::once(me.into()).chain(posts.iter().map(|id| (*id).into())).collect();
@@ -82,7 +82,7 @@ pub struct LikeResult {
 
 /// Likes a post, or removes the like.
 pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<LikeResult, Problem> {
-    communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    communities::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let post = find(&tx, id).await?;
     let liked = turn(&tx, id).await?;
@@ -98,8 +98,8 @@ pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<Like
     });
     tx.publish(Topic::Community(post.community_id.uuid()), "post.liked", &told).await?;
     if liked {
-        let did = AnalyticsEvent::of(AnalyticsEventType::LikePost, tx.viewer().id());
-        analytics::note(&tx, did.on(id).within(post.community_id)).await?;
+        let did = AnalyticsEvent::new(AnalyticsEventType::LikePost, tx.viewer().id());
+        analytics::record(&tx, did.on(id).within(post.community_id)).await?;
     }
     tx.commit().await?;
     let message = if liked { "Post liked" } else { "Post unliked" };
@@ -108,8 +108,8 @@ pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<Like
 
 /// The post, locked, if the viewer may read it.
 async fn find(tx: &Tx<'_, Member>, id: PostId) -> Result<post::Model, Problem> {
-    let post = store::hold(tx, id).await?.ok_or(PostError::NotFound)?;
-    match communities::reach(tx, post.community_id).await {
+    let post = store::lock(tx, id).await?.ok_or(PostError::NotFound)?;
+    match communities::load_access(tx, post.community_id).await {
         Ok(access) if rules::is_readable(tx, &access, &post).await? => Ok(post),
         Err(problem) if problem.entry.status.is_server_error() => Err(problem),
         _ => Err(PostError::NotFound.into()),

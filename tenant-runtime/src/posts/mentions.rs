@@ -7,10 +7,10 @@ use super::rows::{mention, post, thread};
 use crate::activity::{Notice, NoticeKind, notify};
 use crate::communities::{self, Access};
 use crate::profiles::Person;
-use crate::profiles::estranged::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_estranged_sql};
 use crate::profiles::handles::meant_by;
-use crate::reads::places;
-use platform::{Identified, Member, Scope, Tx, UserId};
+use crate::sql::placeholders;
+use platform::{AccountViewer, Member, Scope, Tx, UserId};
 use regex::Regex;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult};
@@ -61,7 +61,7 @@ fn answered<'a>(calls: &'a [Vec<String>], had: &HashSet<String>) -> HashSet<&'a 
 
 /// Stores the mentions of a post and notifies members who were not mentioned before. Returns the
 /// mentions.
-pub(super) async fn note(
+pub(super) async fn store_mentions(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
     post: &post::Model,
@@ -70,7 +70,7 @@ pub(super) async fn note(
     let named = named(tx, post).await?;
     let of_it = mention::Column::PostId.eq(post.id.uuid());
     let before: HashSet<UserId> = if post.is_edited {
-        let gone = tx.table::<mention::Entity>().take(of_it).await?;
+        let gone = tx.table::<mention::Entity>().delete_returning(of_it).await?;
         gone.into_iter().map(|row| row.user_id).collect()
     } else {
         HashSet::new()
@@ -103,7 +103,7 @@ async fn call(
         "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
         "mention": true,
     });
-    let new = communities::who_hear(tx, post.community_id, &new, kind).await?;
+    let new = communities::subscribers(tx, post.community_id, &new, kind).await?;
     let notice = Notice::new(kind, &title, &thread.caption, about);
     notify(tx, &new, &notice.of_community(post.community_id).by(tx.viewer().id())).await
 }
@@ -122,7 +122,7 @@ async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<Mention>, 
          WHERE h.user_id <> $1 AND COALESCE({} < $3, TRUE) AND {} AND h.handle IN ({}) ORDER BY h.handle",
         communities::since_sql("m"),
         not_estranged_sql("h.user_id", "$1", Blocks::Both),
-        places(4, meant.len())
+        placeholders(4, meant.len())
     );
     let mut values = vec![tx.viewer().id().into(), post.community_id.into(), post.created.into()];
     values.extend(meant.into_iter().map(|handle| handle.clone().into()));
@@ -156,7 +156,7 @@ pub(super) async fn of_posts(
          JOIN community_members m ON m.user_id = n.user_id AND m.community_id = p.community_id \
          JOIN handles h ON h.user_id = n.user_id \
          WHERE n.post_id IN ({}) AND {} ORDER BY h.handle",
-        places(2, calling.len()),
+        placeholders(2, calling.len()),
         not_estranged_sql("n.user_id", "$1", access.blocks())
     );
     let me = scope.viewer().id().into();
@@ -174,7 +174,7 @@ mod tests {
 
     /// A test example that the web client shares.
     #[derive(Deserialize)]
-    struct Example {
+    struct MentionExample {
         text: String,
         handles: HashSet<String>,
         named: Vec<String>,
@@ -182,9 +182,10 @@ mod tests {
 
     #[test]
     fn finds_mentions_like_the_shared_examples() {
-        let read = serde_json::from_str::<Vec<Example>>(include_str!("mention-vectors.json"));
+        let read =
+            serde_json::from_str::<Vec<MentionExample>>(include_str!("mention-vectors.json"));
         let examples = read.unwrap_or_else(|error| panic!("the examples are JSON: {error}"));
-        for Example { text, handles, named } in examples {
+        for MentionExample { text, handles, named } in examples {
             let calls = calls_in(&text);
             let mut found: Vec<_> = answered(&calls, &handles).into_iter().collect();
             found.sort_unstable();

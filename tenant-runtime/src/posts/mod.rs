@@ -5,19 +5,19 @@
 //! [`crate::communities`] decides who may read which history; [`crate::content`] which text is
 //! allowed. communities.md C-072 to C-088, gaps G-012, G-026, G-028, G-040, G-079, G-112.
 
-mod answered;
-mod copied;
+mod account_deletion;
+mod community_deletion;
 mod counts;
 mod edit;
-mod ending;
 mod error;
+mod export;
 mod figures;
-mod held;
 pub mod images;
-mod leaving;
 mod likes;
+mod lock;
 mod mentions;
 mod removal;
+mod reply_notifications;
 mod reported;
 mod routes;
 mod rows;
@@ -28,17 +28,17 @@ mod unread;
 mod view;
 mod write;
 
-pub use copied::{posts_copied, threads_copied};
+pub use account_deletion::{delete_likes_of, delete_posts_of, export_of};
+pub use community_deletion::{delete_posts_of_community, delete_threads_of_community};
 pub use counts::{Counts, counts_gathered, counts_of};
-pub use ending::{forget_posts_of, forget_threads_of};
 pub use error::PostError;
+pub use export::{posts_copied, threads_copied};
 pub use figures::{Busy, BusyThread, Sums, busiest_authors, busiest_threads, sums, written_in};
-pub use leaving::{export_of, forget_author, forget_likes};
 pub use mentions::Mention;
 pub use removal::Removal;
-pub use reported::{Reported, readable, reported};
+pub use reported::{ReportedPost, readable, reported};
 pub use unread::{UNREAD_MAX, unread_in_communities};
-pub use view::{PostView, Removed};
+pub use view::{PostView, RemovalKind};
 
 use platform::Services;
 use platform::api::ApiRouter;

@@ -2,10 +2,10 @@
 //! is erased; a post with replies leaves a tombstone.
 
 use super::error::PostError;
-use super::held::{self, Held};
+use super::lock::{self, LockedPost};
 use super::rows::{like, mention, post, thread};
 use super::threads::{LastPost, ThreadUpdate};
-use super::view::{Around, PostView, Removed, nobody};
+use super::view::{Around, PostView, RemovalKind, nobody};
 use super::{PostId, ThreadId, images, store};
 use crate::activity::{Notice, NoticeKind, notify};
 use crate::communities::{self, CommunityId};
@@ -16,7 +16,7 @@ use platform::audit::{self, Act};
 use platform::events::Topic;
 use platform::idempotency;
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DbErr};
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ impl Removal {
     ///
     /// # Errors
     /// A validation error that names the field.
-    pub fn checked(&self) -> Result<String, Problem> {
+    pub fn validated(&self) -> Result<String, Problem> {
         let refuse =
             |error: ContentError| Problem::from(error).with_errors(vec![error.on("reason")]);
         TextRule::lines(REASON_CHARS_MAX).check(&self.reason).map_err(refuse)
@@ -54,7 +54,7 @@ pub struct RemovedPost {
     pub post_id: PostId,
     pub community_id: CommunityId,
     pub thread_id: ThreadId,
-    pub removed: Removed,
+    pub removed: RemovalKind,
     /// True if a tombstone remains for its replies.
     pub is_tombstone: bool,
     /// Number of posts left in the thread.
@@ -64,12 +64,12 @@ pub struct RemovedPost {
 /// Deletes the viewer's own post.
 pub(super) async fn delete(scope: &mut Scope<Member>, id: PostId) -> Result<RemovedPost, Problem> {
     let tx = scope.begin().await?;
-    let held = held::to_change(&tx, id).await?;
+    let held = lock::to_change(&tx, id).await?;
     if held.post.author_id != Some(tx.viewer().id()) {
         return Err(PostError::NotTheAuthor.into());
     }
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    let gone = take_away(&tx, &held, None).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let gone = remove_post(&tx, &held, None).await?;
     tx.commit().await?;
     Ok(gone)
 }
@@ -81,21 +81,21 @@ pub(super) async fn remove(
     removal: &Removal,
 ) -> Result<RemovedPost, Problem> {
     let tx = scope.begin().await?;
-    let held = held::to_remove(&tx, id).await?;
+    let held = lock::to_remove(&tx, id).await?;
     if !held.access.may_moderate() {
         return Err(PostError::NotAModerator.into());
     }
-    let reason = removal.checked()?;
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    let gone = take_away(&tx, &held, Some(&reason)).await?;
-    note(&tx, &held, &reason).await?;
+    let reason = removal.validated()?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let gone = remove_post(&tx, &held, Some(&reason)).await?;
+    audit(&tx, &held, &reason).await?;
     tx.commit().await?;
     Ok(gone)
 }
 
 /// Records a removal in the audit log and notifies the author.
-async fn note(tx: &Tx<'_, Member>, held: &Held, reason: &str) -> Result<(), DbErr> {
-    let Held { access, post, .. } = held;
+async fn audit(tx: &Tx<'_, Member>, held: &LockedPost, reason: &str) -> Result<(), DbErr> {
+    let LockedPost { access, post, .. } = held;
     let about = json!({
         "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
     });
@@ -117,12 +117,12 @@ async fn note(tx: &Tx<'_, Member>, held: &Held, reason: &str) -> Result<(), DbEr
 }
 
 /// Deletes a locked post and its dependent rows, except replies.
-async fn take_away(
+async fn remove_post(
     tx: &Tx<'_, Member>,
-    held: &Held,
+    held: &LockedPost,
     reason: Option<&str>,
 ) -> Result<RemovedPost, Problem> {
-    let Held { thread, post, .. } = held;
+    let LockedPost { thread, post, .. } = held;
     reports::settle(tx, Subject::Post(post.id)).await?;
     strip(tx, post.id).await?;
     let empty = emptied(tx, post, reason);
@@ -133,7 +133,7 @@ async fn take_away(
     if is_tombstone {
         leave_empty(tx, &empty).await?;
     } else {
-        forget(tx, post).await?;
+        delete_notices(tx, post).await?;
     }
     let newest = store::newest(tx, thread.id).await?;
     store::uncount_post(tx, thread.id, newest.as_ref().map(|post| post.id)).await?;
@@ -143,12 +143,12 @@ async fn take_away(
         post_id: post.id,
         community_id: post.community_id,
         thread_id: post.thread_id,
-        removed: if empty.deleted { Removed::Deleted } else { Removed::Removed },
+        removed: if empty.deleted { RemovalKind::Deleted } else { RemovalKind::Removed },
         is_tombstone,
         numposts: thread.numposts - 1,
     };
-    forget_told(tx, post, &empty, &gone).await?;
-    tell(tx, thread, post, &gone, newest).await?;
+    delete_told_notices(tx, post, &empty, &gone).await?;
+    publish_event(tx, thread, post, &gone, newest).await?;
     Ok(gone)
 }
 
@@ -158,7 +158,7 @@ async fn strip(tx: &Tx<'_, Member>, id: PostId) -> Result<(), DbErr> {
     tx.table::<like::Entity>().delete(likes).await?.as_many_as_there_are();
     let mentions = mention::Column::PostId.eq(id.uuid());
     tx.table::<mention::Entity>().delete(mentions).await?.as_many_as_there_are();
-    images::forget_of_post(tx, id).await
+    images::delete_of_post(tx, id).await
 }
 
 /// The post as a tombstone.
@@ -193,7 +193,7 @@ async fn leave_empty(tx: &Tx<'_, Member>, empty: &post::Model) -> Result<(), DbE
 }
 
 /// Deletes a post without replies, and each ancestor tombstone that has no other replies.
-async fn forget(tx: &Tx<'_, Member>, post: &post::Model) -> Result<(), DbErr> {
+async fn delete_notices(tx: &Tx<'_, Member>, post: &post::Model) -> Result<(), DbErr> {
     let mut next = Some((post.id, post.parent_post_id));
     while let Some((id, parent)) = next.take() {
         tx.table::<post::Entity>().delete(post::Column::Id.eq(id.uuid())).await?.exactly_one()?;
@@ -210,7 +210,7 @@ async fn forget(tx: &Tx<'_, Member>, post: &post::Model) -> Result<(), DbErr> {
 
 /// Erases the content of the post: replaces its events in the log by its removal, and the stored
 /// response to its creation.
-async fn forget_told(
+async fn delete_told_notices(
     tx: &Tx<'_, Member>,
     post: &post::Model,
     empty: &post::Model,
@@ -237,7 +237,7 @@ fn said(post: &post::Model, gone: &RemovedPost) -> serde_json::Value {
     })
 }
 
-async fn tell(
+async fn publish_event(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
     post: &post::Model,

@@ -14,7 +14,7 @@ const EXCERPT_CHARS: usize = 300;
 
 /// A reported post.
 #[derive(Debug, Clone)]
-pub struct Reported {
+pub struct ReportedPost {
     pub thread_id: ThreadId,
     /// Beginning of its content.
     pub excerpt: String,
@@ -27,7 +27,7 @@ pub struct Reported {
 pub async fn reported<V>(
     scope: &Scope<V>,
     ids: &[PostId],
-) -> Result<HashMap<PostId, Reported>, DbErr> {
+) -> Result<HashMap<PostId, ReportedPost>, DbErr> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -37,7 +37,7 @@ pub async fn reported<V>(
         .filter(post::Column::RemovedAt.is_null())
         .all()
         .await?;
-    let shown = |row: post::Model| Reported {
+    let shown = |row: post::Model| ReportedPost {
         thread_id: row.thread_id,
         excerpt: content::excerpt(&row.text(), EXCERPT_CHARS),
     };
@@ -53,7 +53,7 @@ pub async fn readable(
     id: PostId,
 ) -> Result<(CommunityId, Option<UserId>), Problem> {
     let post = tx.select::<post::Entity>().by_id(id).one().await?.ok_or(PostError::NotFound)?;
-    match communities::reach(tx, post.community_id).await {
+    match communities::load_access(tx, post.community_id).await {
         Ok(access) if rules::is_readable(tx, &access, &post).await? => {
             Ok((post.community_id, post.author_id))
         }

@@ -7,12 +7,12 @@ use super::error::{
 use super::likes::{self, LikeResult};
 use super::removal::{self, Removal, RemovedPost};
 use super::view::PostView;
-use super::write::{self, NewPost, Place};
+use super::write::{self, NewPost, PostLocation};
 use super::{PostId, ThreadId, rules};
-use crate::communities::{CommunityId, OrSay};
+use crate::communities::{CommunityId, ResultExt};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
@@ -37,7 +37,7 @@ async fn list(
     Path((community, thread)): Path<(CommunityId, ThreadId)>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<PostView>>, Problem> {
-    Ok(Json(rules::list(&scope, community, thread, &query).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::list(&scope, community, thread, &query).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Creates a post, or a reply if a parent is given.
@@ -54,9 +54,11 @@ async fn create(
     Path((community, thread)): Path<(CommunityId, ThreadId)>,
     key: IdempotencyKey,
     Json(body): Json<NewPost>,
-) -> Result<Created<PostView>, Problem> {
+) -> Result<CreatedResponse<PostView>, Problem> {
     let failed = if body.is_reply() { REPLY_FAILED } else { POST_FAILED };
-    write::create(&mut scope, Place { community, thread }, &key, &body).await.or_say(failed)
+    write::create(&mut scope, PostLocation { community, thread }, &key, &body)
+        .await
+        .or_detail(failed)
 }
 
 /// Edits the viewer's own post.
@@ -69,7 +71,7 @@ async fn edit(
     Path(id): Path<PostId>,
     Json(body): Json<PostChange>,
 ) -> Result<Json<PostView>, Problem> {
-    Ok(Json(edit::edit(&mut scope, id, &body).await.or_say(EDIT_FAILED)?))
+    Ok(Json(edit::edit(&mut scope, id, &body).await.or_detail(EDIT_FAILED)?))
 }
 
 /// Deletes the viewer's own post.
@@ -81,7 +83,7 @@ async fn delete(
     mut scope: Scope<Member>,
     Path(id): Path<PostId>,
 ) -> Result<Json<RemovedPost>, Problem> {
-    Ok(Json(removal::delete(&mut scope, id).await.or_say(REMOVE_FAILED)?))
+    Ok(Json(removal::delete(&mut scope, id).await.or_detail(REMOVE_FAILED)?))
 }
 
 /// Removes a post with a reason, as a moderator of its community.
@@ -94,7 +96,7 @@ async fn remove(
     Path(id): Path<PostId>,
     Json(body): Json<Removal>,
 ) -> Result<Json<RemovedPost>, Problem> {
-    Ok(Json(removal::remove(&mut scope, id, &body).await.or_say(REMOVE_FAILED)?))
+    Ok(Json(removal::remove(&mut scope, id, &body).await.or_detail(REMOVE_FAILED)?))
 }
 
 /// Likes a post, or removes the like.
@@ -106,5 +108,5 @@ async fn like(
     mut scope: Scope<Member>,
     Path(id): Path<PostId>,
 ) -> Result<Json<LikeResult>, Problem> {
-    Ok(Json(likes::toggle(&mut scope, id).await.or_say(LIKE_FAILED)?))
+    Ok(Json(likes::toggle(&mut scope, id).await.or_detail(LIKE_FAILED)?))
 }

@@ -5,20 +5,20 @@ use crate::communities::CommunityId;
 use crate::communities::through_community;
 use crate::content::TextFormat;
 use chrono::{DateTime, Utc};
-use platform::{Door, Seen, UserId};
+use platform::{Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;
 
 /// Condition that the post in `column` is visible on the site.
-fn through_post<C: ColumnTrait>(door: Door, column: C) -> Condition {
-    if door == Door::Main {
+fn through_post<C: ColumnTrait>(site: Site, column: C) -> Condition {
+    if site == Site::Main {
         return Condition::all();
     }
     let posts = Query::select()
         .column(post::Column::Id)
         .from(post::Entity)
-        .cond_where(post::Entity::through(door))
+        .cond_where(post::Entity::visible_on(site))
         .to_owned();
     Condition::all().add(column.in_subquery(posts))
 }
@@ -45,9 +45,9 @@ pub mod thread {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
 }
@@ -93,9 +93,9 @@ pub mod post {
             self.content_format.typed(self.content.clone())
         }
     }
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
 }
@@ -118,9 +118,9 @@ pub mod like {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_post(door, Column::PostId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_post(site, Column::PostId)
         }
     }
 }
@@ -143,9 +143,9 @@ pub mod mention {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_post(door, Column::PostId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_post(site, Column::PostId)
         }
     }
 }
@@ -176,9 +176,9 @@ pub mod image {
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
-    impl Seen for Entity {
-        fn through(door: Door) -> Condition {
-            through_community(door, Column::CommunityId)
+    impl SiteVisibility for Entity {
+        fn visible_on(site: Site) -> Condition {
+            through_community(site, Column::CommunityId)
         }
     }
 }

@@ -5,11 +5,11 @@ use super::rows::post;
 use super::store;
 use super::view::{self, PostView};
 use super::{PostId, ThreadId};
-use crate::communities::{self, Access, CommunityId, Reading};
-use crate::profiles::estranged::estranged;
-use crate::reads::Reads;
+use crate::communities::{self, Access, CommunityId, ReadContext};
+use crate::profiles::blocks::blocked_pairs;
+use crate::sql::SqlReader;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Identified, Member, Problem, Scope};
+use platform::{AccountViewer, Member, Problem, Scope};
 use sea_orm::DbErr;
 
 /// Default and maximum page size (C-081).
@@ -25,7 +25,7 @@ pub(super) async fn list(
     query: &PageQuery,
 ) -> Result<Page<PostView>, Problem> {
     let scope = &scope.on_one_connection().await?;
-    let access = communities::reach(scope, community).await?;
+    let access = communities::load_access(scope, community).await?;
     if !access.is_inside() {
         return Err(PostError::MembersOnly.into());
     }
@@ -41,13 +41,13 @@ pub(super) async fn list(
     }
     let mut page = Page::cut(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
     page.items.reverse();
-    let items = view::show(scope, &access, page.items).await?;
+    let items = view::to_views(scope, &access, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
 /// Returns true if a post exists and the viewer may read it: it lies in the visible history, and
 /// its author and the viewer have not blocked each other. One query.
-pub(super) async fn is_readable<R: Reading + Reads>(
+pub(super) async fn is_readable<R: ReadContext + SqlReader>(
     reading: &R,
     access: &Access,
     post: &post::Model,
@@ -56,12 +56,12 @@ pub(super) async fn is_readable<R: Reading + Reads>(
         return Ok(false);
     }
     let Some(author) = post.author_id else { return Ok(true) };
-    let apart = estranged(reading, reading.reader().id()).await?;
+    let apart = blocked_pairs(reading, reading.reader().id()).await?;
     Ok(!apart.includes(author, access.blocks()))
 }
 
 /// Like [`is_readable`], by post id. Two queries.
-pub(super) async fn is_post_readable<R: Reading + Reads>(
+pub(super) async fn is_post_readable<R: ReadContext + SqlReader>(
     reading: &R,
     access: &Access,
     id: PostId,

@@ -3,9 +3,9 @@
 use super::rows::{post, thread};
 use super::{PostId, ThreadId};
 use crate::communities::Access;
-use crate::profiles::estranged::not_estranged;
+use crate::profiles::blocks::not_blocked;
 use platform::page::TimeCursor;
-use platform::{Identified, Member, Scope, Tx};
+use platform::{AccountViewer, Member, Scope, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
 
@@ -24,7 +24,7 @@ pub(super) async fn page(
         .select::<post::Entity>()
         .filter(ThreadId.eq(id.uuid()))
         .filter(Condition::all().add_option(since.map(|since| Created.gt(since))).add_option(older))
-        .filter(not_estranged(AuthorId, scope.viewer().id(), access.blocks()))
+        .filter(not_blocked(AuthorId, scope.viewer().id(), access.blocks()))
         .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
         .all()
         .await
@@ -42,7 +42,7 @@ pub(super) async fn is_thread(
 
 /// A thread of the community, locked, so that its posts are written one after another with
 /// increasing times.
-pub(super) async fn hold_thread<V>(
+pub(super) async fn lock_thread<V>(
     tx: &Tx<'_, V>,
     community: crate::communities::CommunityId,
     id: ThreadId,
@@ -77,7 +77,7 @@ pub(super) async fn count_reply<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(),
 }
 
 /// A post, locked.
-pub(super) async fn hold<V>(tx: &Tx<'_, V>, id: PostId) -> Result<Option<post::Model>, DbErr> {
+pub(super) async fn lock<V>(tx: &Tx<'_, V>, id: PostId) -> Result<Option<post::Model>, DbErr> {
     let locked = |select: sea_orm::Select<post::Entity>| select.lock(LockType::NoKeyUpdate);
     tx.select::<post::Entity>().by_id(id).shape(locked).one().await
 }
@@ -136,7 +136,7 @@ pub(super) async fn uncount_post<V>(
 }
 
 /// Stores the newest post of a locked thread.
-pub(super) async fn note_post<V>(
+pub(super) async fn record_post<V>(
     tx: &Tx<'_, V>,
     thread: &thread::Model,
     post: &post::Model,

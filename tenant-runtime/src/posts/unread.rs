@@ -2,9 +2,9 @@
 
 use super::ThreadId;
 use crate::communities::{Access, CommunityId};
-use crate::profiles::estranged::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_estranged_sql};
 use chrono::{DateTime, Utc};
-use platform::{Identified, Member, Scope};
+use platform::{AccountViewer, Member, Scope};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use std::collections::HashMap;
 

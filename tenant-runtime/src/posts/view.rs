@@ -38,7 +38,7 @@ pub struct PostView {
     pub edited_at: Option<DateTime<Utc>>,
     /// Set if this is a tombstone, kept for its replies: it has no content and no author.
     #[serde(default)]
-    pub removed: Option<Removed>,
+    pub removed: Option<RemovalKind>,
     #[serde(default)]
     pub images: Vec<ImageView>,
     /// Members mentioned in the text, with the handles used there.
@@ -52,17 +52,18 @@ pub struct PostView {
 
 /// How a post was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Removed)]
 #[serde(rename_all = "lowercase")]
-pub enum Removed {
+pub enum RemovalKind {
     /// By its author.
     Deleted,
     /// By an admin, a trustee or staff.
     Removed,
 }
 
-impl Removed {
+impl RemovalKind {
     /// How this post was removed, if it was.
-    pub(super) fn of(row: &post::Model) -> Option<Self> {
+    pub(super) fn from_row(row: &post::Model) -> Option<Self> {
         row.removed_at.map(|_| if row.deleted { Self::Deleted } else { Self::Removed })
     }
 }
@@ -83,7 +84,7 @@ pub(super) struct Around {
 impl PostView {
     pub(super) fn new(row: post::Model, author: Person, around: Around) -> Self {
         let Around { likes, images, mentions } = around;
-        let removed = Removed::of(&row);
+        let removed = RemovalKind::from_row(&row);
         let author = if removed.is_some() { nobody() } else { author };
         Self {
             edited_at: row.edited_at,
@@ -112,7 +113,7 @@ impl PostView {
 
 /// Converts posts to views: one query for all likes, one for pictures, one for mentions if there
 /// may be any, plus the one that loads the people.
-pub(super) async fn show(
+pub(super) async fn to_views(
     scope: &Scope<Member>,
     access: &Access,
     rows: Vec<post::Model>,

@@ -4,16 +4,16 @@ use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{Around, PostView};
-use super::{ImageId, PostId, ThreadId, answered, images, mentions, rules, store};
+use super::{ImageId, PostId, ThreadId, images, mentions, reply_notifications, rules, store};
 use crate::communities::{self, Access, CommunityId};
 use crate::content::{self, Length, TextFormat};
 use crate::profiles;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::config::ContentFilter;
 use platform::events::Topic;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct NewPost {
 
 /// Community and thread of a new post.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct PostLocation {
     pub community: CommunityId,
     pub thread: ThreadId,
 }
@@ -46,7 +46,7 @@ impl NewPost {
         self.parent_post_id.is_some()
     }
 
-    fn checked(&self, filter: ContentFilter) -> Result<String, Problem> {
+    fn validated(&self, filter: ContentFilter) -> Result<String, Problem> {
         checked(self.content.as_deref(), self.is_reply(), filter)
     }
 }
@@ -70,36 +70,36 @@ pub(super) fn checked(
 /// response of the first one and does not count against a limit.
 pub(super) async fn create(
     scope: &mut Scope<Member>,
-    place: Place,
+    place: PostLocation,
     key: &IdempotencyKey,
     new: &NewPost,
-) -> Result<Created<PostView>, Problem> {
-    let text = new.checked(scope.services().config().content.filter)?;
+) -> Result<CreatedResponse<PostView>, Problem> {
+    let text = new.validated(scope.services().config().content.filter)?;
     let tx = scope.begin().await?;
     let path = format!("/communities/{}/threads/{}/posts", place.community, place.thread);
     let fingerprint = idempotency::fingerprint(&path, new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(view));
+        return Ok(CreatedResponse::before(view));
     }
-    let access = communities::reach_to_write(&tx, place.community).await?;
-    if access.place.is_none() {
+    let access = communities::lock_for_write(&tx, place.community).await?;
+    if access.membership.is_none() {
         return Err(PostError::NotAMember.into());
     }
-    let thread = store::hold_thread(&tx, place.community, place.thread).await?;
+    let thread = store::lock_thread(&tx, place.community, place.thread).await?;
     let thread = thread.ok_or(ThreadError::NotFound)?;
     check_parent(&tx, &access, place.thread, new.parent_post_id).await?;
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
     let images = images::attach(&tx, &post, &new.image_ids).await?;
-    let mentions = mentions::note(&tx, &thread, &post, &author).await?;
-    answered::tell(&tx, &thread, &post, (&author, &mentions)).await?;
+    let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
+    reply_notifications::send_notices(&tx, &thread, &post, (&author, &mentions)).await?;
     let last_post = LastPost::new(&post, &author);
     let view = PostView::new(post, author, Around { images, mentions, ..Around::default() });
-    let view = tell(&tx, &thread, view, last_post).await?;
+    let view = publish_event(&tx, &thread, view, last_post).await?;
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(Created::now(view))
+    Ok(CreatedResponse::now(view))
 }
 
 /// Checks that the parent is a post of the same thread that the author can read.
@@ -148,14 +148,14 @@ async fn insert(
         removal_reason: Set(None),
     };
     let post = tx.table::<post::Entity>().insert(row).await?;
-    store::note_post(tx, thread, &post).await?;
+    store::record_post(tx, thread, &post).await?;
     communities::count_post(tx, thread.community_id, created).await?;
-    let posted = AnalyticsEvent::of(AnalyticsEventType::CreatePost, tx.viewer().id());
-    analytics::note(tx, posted.on(post.id).within(post.community_id)).await?;
+    let posted = AnalyticsEvent::new(AnalyticsEventType::CreatePost, tx.viewer().id());
+    analytics::record(tx, posted.on(post.id).within(post.community_id)).await?;
     Ok(post)
 }
 
-async fn tell(
+async fn publish_event(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
     view: PostView,
@@ -187,7 +187,7 @@ mod tests {
             parent_post_id: is_reply.then(PostId::new),
             image_ids: Vec::new(),
         };
-        new.checked(ContentFilter::Strict).map_err(|problem| problem.detail)
+        new.validated(ContentFilter::Strict).map_err(|problem| problem.detail)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Account data behind people, for other features.
 
-use crate::reads::{Reads, places};
+use crate::sql::{SqlReader, placeholders};
 use platform::{Tx, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
 use std::collections::HashMap;
@@ -9,7 +9,10 @@ use std::collections::HashMap;
 ///
 /// # Errors
 /// Database errors.
-pub async fn emails(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId, String>, DbErr> {
+pub async fn emails(
+    reads: &impl SqlReader,
+    ids: &[UserId],
+) -> Result<HashMap<UserId, String>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
         id: UserId,
@@ -18,7 +21,7 @@ pub async fn emails(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let sql = format!("SELECT id, email FROM users WHERE id IN ({})", places(1, ids.len()));
+    let sql = format!("SELECT id, email FROM users WHERE id IN ({})", placeholders(1, ids.len()));
     let rows = reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all::<Row>().await?;
     Ok(rows.into_iter().map(|row| (row.id, row.email)).collect())
 }
@@ -46,17 +49,19 @@ pub async fn lock_subscription<V>(tx: &Tx<'_, V>, user: UserId) -> Result<String
 ///
 /// # Errors
 /// Database errors.
-pub async fn hold<V: Send + Sync>(tx: &Tx<'_, V>, people: &[UserId]) -> Result<usize, DbErr> {
+pub async fn lock<V: Send + Sync>(tx: &Tx<'_, V>, people: &[UserId]) -> Result<usize, DbErr> {
     #[derive(FromQueryResult)]
-    struct Held {
+    struct AccountIdRow {
         #[expect(dead_code, reason = "only whether the row is there matters")]
         id: UserId,
     }
     let lock = if tx.backend() == DbBackend::Postgres { " FOR NO KEY UPDATE" } else { "" };
-    let sql =
-        format!("SELECT id FROM users WHERE id IN ({}) ORDER BY id{lock}", places(1, people.len()));
+    let sql = format!(
+        "SELECT id FROM users WHERE id IN ({}) ORDER BY id{lock}",
+        placeholders(1, people.len())
+    );
     let values = people.iter().map(|id| (*id).into()).collect();
-    Ok(tx.raw(&sql, values).all::<Held>().await?.len())
+    Ok(tx.raw(&sql, values).all::<AccountIdRow>().await?.len())
 }
 
 /// Marks a user as verified because an affiliation has admitted them (G-042).

@@ -40,7 +40,12 @@ struct LoginMetrics {
 }
 
 impl Activity {
-    pub fn of(row: &profile::Model, counts: Counts, open: &[Ends], now: DateTime<Utc>) -> Self {
+    pub fn from_rows(
+        row: &profile::Model,
+        counts: Counts,
+        open: &[Ends],
+        now: DateTime<Utc>,
+    ) -> Self {
         Self {
             posts_count: counts.posts,
             comments_count: counts.comments,

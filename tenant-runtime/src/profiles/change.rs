@@ -78,10 +78,10 @@ pub(super) fn read(
     let row = profile::ActiveModel {
         first_name: faults.name("firstName", "First name", change.first_name),
         last_name: faults.name("lastName", "Last name", change.last_name),
-        bio: faults.note("bio", change.bio, BIO_CHARS_MAX),
-        location: faults.note("location", change.location, LINE_CHARS_MAX),
-        job_title: faults.note("jobTitle", change.job_title, LINE_CHARS_MAX),
-        quote: faults.note("quote", change.quote, LINE_CHARS_MAX),
+        bio: faults.record_change("bio", change.bio, BIO_CHARS_MAX),
+        location: faults.record_change("location", change.location, LINE_CHARS_MAX),
+        job_title: faults.record_change("jobTitle", change.job_title, LINE_CHARS_MAX),
+        quote: faults.record_change("quote", change.quote, LINE_CHARS_MAX),
         date_of_birth: faults.date_of_birth(change.date_of_birth, today),
         phone_number: faults.phone(change.phone_number),
         secondary_email: faults.second_address(change.secondary_email),
@@ -119,7 +119,7 @@ impl Faults {
         }
     }
 
-    fn note(
+    fn record_change(
         &mut self,
         field: &str,
         given: Option<String>,

@@ -2,7 +2,7 @@
 
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -30,7 +30,7 @@ pub enum ProfileError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for ProfileError {
+impl CatalogueError for ProfileError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("user-not-found"),

@@ -42,7 +42,7 @@ const ACCOUNT: &str = "SELECT account_status, paused_until, pause_reason, status
 /// # Errors
 /// Database errors.
 pub async fn export_of(scope: &Scope<System>, user: UserId) -> Result<Value, DbErr> {
-    let Some(row) = scope.through_every_door::<Entity>().by_id(user).one().await? else {
+    let Some(row) = scope.across_sites::<Entity>().by_id(user).one().await? else {
         return Ok(Value::Null);
     };
     let interests = row.interests();
@@ -52,7 +52,7 @@ pub async fn export_of(scope: &Scope<System>, user: UserId) -> Result<Value, DbE
         "email": row.email,
         "firstName": row.first_name,
         "lastName": row.last_name,
-        "handle": handles::of(scope, user).await?,
+        "handle": handles::handle_of(scope, user).await?,
         "bio": row.bio,
         "location": row.location,
         "jobTitle": row.job_title,

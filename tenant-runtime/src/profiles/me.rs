@@ -5,12 +5,12 @@ use super::error::ProfileError;
 use super::record::{self, Record};
 use super::{people, picture};
 use crate::accounts::{self, second_factor::SecondFactorState};
-use crate::affiliations::{InvitationId, Tie};
-use crate::communities::{CommunityId, Joined, Timeout};
-use crate::legal::{self, Acknowledged, AcknowledgedAt};
+use crate::affiliations::{AffiliationMembership, InvitationId};
+use crate::communities::{CommunityId, JoinedCommunity, Timeout};
+use crate::legal::{self, AcknowledgedAt, AcknowledgementStatus};
 use chrono::{DateTime, Utc};
-use platform::sessions::Standing;
-use platform::{AffiliationId, Door, Identified, Scope, Services, UserId};
+use platform::sessions::AccountStatus;
+use platform::{AccountViewer, AffiliationId, Scope, Services, Site, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -67,7 +67,7 @@ pub(super) struct Me {
     institutional_admin: Vec<AffiliationId>,
     /// Communities of which they are a trustee.
     is_trustee: Vec<String>,
-    affiliations: Vec<Tie>,
+    affiliations: Vec<AffiliationMembership>,
     /// Newest invitation to an affiliation that they have not seen yet (F-070); on a portal, only
     /// to its affiliation.
     pending_invitation: Option<InvitationId>,
@@ -88,8 +88,8 @@ pub(super) struct Me {
     agreed_to_terms_at: Option<DateTime<Utc>>,
     agreed_to_guidelines_at: Option<DateTime<Utc>>,
     agreed_to_privacy_at: Option<DateTime<Utc>>,
-    onboarding: Onboarding,
-    legal: Acknowledged,
+    onboarding: OnboardingState,
+    legal: AcknowledgementStatus,
     #[serde(flatten)]
     acknowledged_at: AcknowledgedAt,
     /// Communities in which they cannot write, with the end of each timeout.
@@ -116,9 +116,10 @@ struct CommunityJoined {
 
 /// Steps left before the user can use the product.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Onboarding)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the specification's fields")]
-struct Onboarding {
+struct OnboardingState {
     needs_email_verification: bool,
     needs_terms: bool,
     needs_guidelines: bool,
@@ -136,24 +137,24 @@ struct PortalMembership {
 }
 
 /// Builds the response. On a portal, it includes only memberships that belong to it.
-pub(super) async fn me<V: Identified>(scope: &Scope<V>) -> Result<Me, ProfileError> {
+pub(super) async fn me<V: AccountViewer>(scope: &Scope<V>) -> Result<Me, ProfileError> {
     // Taken before any data is read; otherwise events in between would be missed.
     let told = scope.services().hub().told();
     let record = record::read(scope).await?;
     let cutoff = scope.services().config().auth.agreement_cutoff;
-    let standing = Standing::of(&record.row.standing_row(), scope.now(), cutoff);
-    let me = Me::new(record, &standing, scope.services(), scope.door());
+    let standing = AccountStatus::from_row(&record.row.status_row(), scope.now(), cutoff);
+    let me = Me::new(record, &standing, scope.services(), scope.site());
     Ok(Me { event_cursor: told.map(|seq| seq.to_string()), ..me })
 }
 
 impl Me {
-    fn new(record: Record, standing: &Standing, services: &Services, door: Door) -> Self {
+    fn new(record: Record, standing: &AccountStatus, services: &Services, site: Site) -> Self {
         let now = services.clock().now();
-        let (legal, acknowledged_at) = legal::standing(record.legal.as_ref(), door);
+        let (legal, acknowledged_at) = legal::status(record.legal.as_ref(), site);
         let row = record.row;
-        let activity = Activity::of(&row, record.counts, &record.sessions, now);
-        let here = |id: AffiliationId| door.affiliation().is_none_or(|portal| portal == id);
-        let portal_membership = door.affiliation().map(|affiliation_id| PortalMembership {
+        let activity = Activity::from_rows(&row, record.counts, &record.sessions, now);
+        let here = |id: AffiliationId| site.affiliation().is_none_or(|portal| portal == id);
+        let portal_membership = site.affiliation().map(|affiliation_id| PortalMembership {
             affiliation_id,
             is_member: record.ties.iter().any(|tie| tie.id == affiliation_id),
         });
@@ -189,7 +190,7 @@ impl Me {
             email_verified: !standing.needs_email_verification,
             is_verified: row.is_verified,
             verified: row.is_verified,
-            is_staff: row.is_staff && door == Door::Main,
+            is_staff: row.is_staff && site == Site::Main,
             is_community_admin: with_role(&record.joined, "admin"),
             institutional_admin: record.administered.into_iter().filter(|id| here(*id)).collect(),
             is_trustee: with_role(&record.joined, "trustee"),
@@ -206,24 +207,24 @@ impl Me {
             agreed_to_terms_at: row.agreed_to_terms_at,
             agreed_to_guidelines_at: row.agreed_to_guidelines_at,
             agreed_to_privacy_at: row.agreed_to_privacy_at,
-            onboarding: Onboarding::from(standing),
+            onboarding: OnboardingState::from(standing),
             legal,
             acknowledged_at,
             timeouts: record.timeouts.into_iter().filter(|one| one.until > now).collect(),
             deletion_due_at: row.deletion_due_at,
-            second_factor: SecondFactorState::of(record.second_factor, services),
+            second_factor: SecondFactorState::from_facts(record.second_factor, services),
             portal_membership,
             event_cursor: None,
         }
     }
 }
 
-fn with_role(joined: &[Joined], role: &str) -> Vec<String> {
+fn with_role(joined: &[JoinedCommunity], role: &str) -> Vec<String> {
     joined.iter().filter(|one| one.role == role).map(|one| one.id.to_string()).collect()
 }
 
-impl From<Joined> for CommunityJoined {
-    fn from(joined: Joined) -> Self {
+impl From<JoinedCommunity> for CommunityJoined {
+    fn from(joined: JoinedCommunity) -> Self {
         Self {
             community_id: joined.id.to_string(),
             community_name: joined.name,
@@ -232,8 +233,8 @@ impl From<Joined> for CommunityJoined {
     }
 }
 
-impl From<&Standing> for Onboarding {
-    fn from(standing: &Standing) -> Self {
+impl From<&AccountStatus> for OnboardingState {
+    fn from(standing: &AccountStatus) -> Self {
         Self {
             needs_email_verification: standing.needs_email_verification,
             needs_terms: standing.needs_terms,

@@ -1,15 +1,15 @@
 //! Users: their own profile ([`me`](routes)), onboarding, the short view of a person next to their
 //! content ([`people`]), and who may see a profile ([`visibility`]).
 
+mod account_deletion;
 mod accounts_of;
 mod activity;
+pub mod blocks;
 mod change;
 mod error;
-pub mod estranged;
 mod export;
 pub mod handles;
 mod language;
-mod leaving;
 mod me;
 mod onboarding;
 mod people;
@@ -21,10 +21,10 @@ mod rules;
 mod store;
 pub mod visibility;
 
-pub use accounts_of::{emails, hold, lock_subscription, verify};
+pub use account_deletion::{delete_profile, leave, leaves_at};
+pub use accounts_of::{emails, lock, lock_subscription, verify};
 pub use error::ProfileError;
 pub use export::export_of;
-pub use leaving::{forget, leave, leaves_at};
 pub use onboarding::complete_onboarding;
 pub use people::{Person, display_name, people, person_of};
 pub use record::BESIDE;

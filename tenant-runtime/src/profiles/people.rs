@@ -1,7 +1,7 @@
 //! Short views of people, used by all lists of posts and members.
 
 use crate::affiliations;
-use crate::reads::{Reads, places};
+use crate::sql::{SqlReader, placeholders};
 use platform::UserId;
 use sea_orm::{DbErr, FromQueryResult, Value};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ impl Person {
 }
 
 #[derive(Debug, FromQueryResult)]
-struct Row {
+struct PersonRow {
     id: UserId,
     first_name: String,
     last_name: String,
@@ -60,7 +60,10 @@ struct Row {
 ///
 /// # Errors
 /// Database errors.
-pub async fn people(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId, Person>, DbErr> {
+pub async fn people(
+    reads: &impl SqlReader,
+    ids: &[UserId],
+) -> Result<HashMap<UserId, Person>, DbErr> {
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     ids.dedup();
@@ -68,7 +71,7 @@ pub async fn people(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId
         return Ok(HashMap::new());
     }
     let mut values: Vec<Value> = ids.iter().map(|id| (*id).into()).collect();
-    let portal = reads.door().affiliation().map(|affiliation| {
+    let portal = reads.site().affiliation().map(|affiliation| {
         values.push(affiliation.into());
         format!("${}", values.len())
     });
@@ -77,9 +80,9 @@ pub async fn people(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId
          u.is_verified, {} AS affiliation_name \
          FROM users u LEFT JOIN handles h ON h.user_id = u.id WHERE u.id IN ({})",
         affiliations::shown_name_sql("u.id", portal.as_deref()),
-        places(1, ids.len())
+        placeholders(1, ids.len())
     );
-    let rows = reads.sql(&sql, values).all::<Row>().await?;
+    let rows = reads.sql(&sql, values).all::<PersonRow>().await?;
     Ok(rows.into_iter().map(|row| (row.id, person(row))).collect())
 }
 
@@ -87,7 +90,7 @@ pub async fn people(reads: &impl Reads, ids: &[UserId]) -> Result<HashMap<UserId
 ///
 /// # Errors
 /// Database errors.
-pub async fn person_of(reads: &impl Reads, id: UserId) -> Result<Person, DbErr> {
+pub async fn person_of(reads: &impl SqlReader, id: UserId) -> Result<Person, DbErr> {
     Ok(people(reads, &[id]).await?.remove(&id).unwrap_or_else(|| Person::unknown(id)))
 }
 
@@ -97,7 +100,7 @@ pub fn display_name(first: &str, last: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 
-fn person(row: Row) -> Person {
+fn person(row: PersonRow) -> Person {
     Person {
         user_id: row.id,
         display_name: display_name(&row.first_name, &row.last_name),

@@ -2,54 +2,54 @@
 //! with which every page starts, it is loaded together with the session; other routes load it
 //! separately.
 
+use super::blocks;
 use super::error::ProfileError;
-use super::estranged;
 use super::rows::profile;
 use crate::accounts::{devices, second_factor};
-use crate::affiliations::{self, Tie, Waiting};
-use crate::communities::{self, CommunityId, Joined, Timeout};
+use crate::affiliations::{self, AffiliationMembership, PendingInvitation};
+use crate::communities::{self, CommunityId, JoinedCommunity, Timeout};
 use crate::legal;
 use crate::posts;
-use platform::db::{Gather, Holds};
-use platform::request::Beside;
-use platform::{AffiliationId, Identified, Scope, UserId};
+use platform::db::{JsonSelect, JsonType};
+use platform::request::SessionPrefetch;
+use platform::{AccountViewer, AffiliationId, Scope, UserId};
 use sea_orm::DbErr;
 use serde::Deserialize;
 
 /// Data to be loaded together with the session for `GET /api/me`.
-pub const BESIDE: Beside = Beside { path: "/api/me", sql: whole };
+pub const BESIDE: SessionPrefetch = SessionPrefetch { path: "/api/me", sql: whole };
 
 /// The user, with related data of all features.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Record {
     pub row: profile::Model,
-    pub handle: Option<Handle>,
-    pub ties: Vec<Tie>,
+    pub handle: Option<HandleRecord>,
+    pub ties: Vec<AffiliationMembership>,
     pub administered: Vec<AffiliationId>,
-    pub pending_invitation: Option<Waiting>,
-    pub joined: Vec<Joined>,
+    pub pending_invitation: Option<PendingInvitation>,
+    pub joined: Vec<JoinedCommunity>,
     pub created: Vec<CommunityId>,
     pub timeouts: Vec<Timeout>,
     pub blocked: Vec<UserId>,
     pub counts: posts::Counts,
     pub sessions: Vec<devices::Ends>,
-    pub second_factor: second_factor::Found,
+    pub second_factor: second_factor::FactorFacts,
     /// `None` if it could not be loaded.
     #[serde(default)]
-    pub legal: Option<legal::Found>,
+    pub legal: Option<legal::AcknowledgementFacts>,
 }
 
 /// A user's handle, as they spell it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Handle {
+pub(super) struct HandleRecord {
     pub shown_as: String,
 }
 
 /// Loads the viewer's record, unless it was loaded with their session. If the acknowledgements
 /// cannot be loaded, loads the record without them.
-pub(super) async fn read<V: Identified>(scope: &Scope<V>) -> Result<Record, ProfileError> {
+pub(super) async fn read<V: AccountViewer>(scope: &Scope<V>) -> Result<Record, ProfileError> {
     let text = match &scope.facts().beside {
         Some(beside) => Some(beside.clone()),
         None => match scope.gathered(whole).await {
@@ -64,18 +64,18 @@ pub(super) async fn read<V: Identified>(scope: &Scope<V>) -> Result<Record, Prof
     serde_json::from_str(&text).map_err(|error| DbErr::Json(error.to_string()).into())
 }
 
-fn whole(gather: &Gather) -> String {
+fn whole(gather: &JsonSelect) -> String {
     let mut parts = of_features(gather);
     parts.push(("legal", legal::gathered(gather)));
     gather.parts(&parts)
 }
 
-fn without_legal(gather: &Gather) -> String {
+fn without_legal(gather: &JsonSelect) -> String {
     gather.parts(&of_features(gather))
 }
 
-fn of_features(gather: &Gather) -> Vec<(&'static str, String)> {
-    let handle = gather.object(&[("shownAs", Holds::Plain, "h.shown_as")]);
+fn of_features(gather: &JsonSelect) -> Vec<(&'static str, String)> {
+    let handle = gather.object(&[("shownAs", JsonType::Plain, "h.shown_as")]);
     vec![
         ("row", gather.row::<profile::Entity>("u")),
         ("handle", gather.one(&handle, "handles h WHERE h.user_id = u.id")),
@@ -85,7 +85,7 @@ fn of_features(gather: &Gather) -> Vec<(&'static str, String)> {
         ("joined", communities::joined_gathered(gather)),
         ("created", communities::created_gathered(gather)),
         ("timeouts", communities::timeouts_gathered(gather)),
-        ("blocked", estranged::blocked_gathered(gather)),
+        ("blocked", blocks::blocked_gathered(gather)),
         ("counts", posts::counts_gathered(gather)),
         ("sessions", devices::open_gathered(gather)),
         ("secondFactor", second_factor::gathered(gather)),

@@ -7,7 +7,7 @@ use crate::legal;
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::scope::GateError;
-use platform::{Identified, Scope, SignedIn};
+use platform::{AccountViewer, Scope, SignedIn};
 use serde_json::json;
 
 /// Refuses paused users: they only see the notice and the way to sign out.

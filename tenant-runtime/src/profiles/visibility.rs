@@ -9,8 +9,8 @@
 //!
 //! Implemented twice, in Rust for one user and in SQL for a page of users; a test compares both.
 
-use crate::reads::Reads;
-use platform::{Door, UserId};
+use crate::sql::SqlReader;
+use platform::{Site, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -38,7 +38,7 @@ impl Audience {
         }
     }
 
-    fn of(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         match name {
             "public" => Self::Public,
             "affiliations" => Self::Affiliations,
@@ -86,7 +86,7 @@ pub struct Between {
 
 /// The visible part of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sight {
+pub enum ProfileAccess {
     /// The whole profile.
     Whole,
     /// Name, handle and picture, as shown next to the user's content.
@@ -101,25 +101,25 @@ impl Choices {
 
     /// The part of the profile that the viewer may see; `None` if the user does not exist for them.
     #[must_use]
-    pub const fn sight(self, between: Between) -> Option<Sight> {
+    pub const fn sight(self, between: Between) -> Option<ProfileAccess> {
         if between.is_self || between.by_staff {
-            return Some(Sight::Whole);
+            return Some(ProfileAccess::Whole);
         }
         if between.blocked || !self.is_present {
             return None;
         }
         if !between.blocks && self.opens(between.shares) {
-            return Some(Sight::Whole);
+            return Some(ProfileAccess::Whole);
         }
-        Some(Sight::Card)
+        Some(ProfileAccess::Card)
     }
 
     /// Returns true if the directory of this site lists the user to the viewer.
     #[must_use]
-    pub fn is_listed(self, between: Between, door: Door) -> bool {
+    pub fn is_listed(self, between: Between, site: Site) -> bool {
         let fellow = between.shares || between.is_self;
         let estranged = (between.blocks || between.blocked) && !between.by_staff;
-        let is_open = door != Door::Main || self.opens(fellow);
+        let is_open = site != Site::Main || self.opens(fellow);
         self.is_present && !estranged && is_open && self.directory.includes(fellow)
     }
 }
@@ -145,12 +145,12 @@ pub fn open_sql() -> String {
 /// SQL: the directory of this site lists `u` to the viewer `$1`. The caller restricts the rows to
 /// the site.
 #[must_use]
-pub fn listed_sql(door: Door, by_staff: bool) -> String {
+pub fn listed_sql(site: Site, by_staff: bool) -> String {
     let mut all = vec![PRESENT.to_owned()];
     if !by_staff {
         all.push(NOT_ESTRANGED.to_owned());
     }
-    if door == Door::Main {
+    if site == Site::Main {
         all.push(open_sql());
     }
     all.push(format!(
@@ -161,7 +161,7 @@ pub fn listed_sql(door: Door, by_staff: bool) -> String {
 }
 
 #[derive(Debug, FromQueryResult)]
-struct Row {
+struct VisibilityRow {
     is_profile_private: bool,
     profile_visibility: String,
     directory_visibility: String,
@@ -177,12 +177,12 @@ struct Row {
 /// # Errors
 /// Database errors.
 pub async fn between(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     (viewer, by_staff): (UserId, bool),
     user: UserId,
 ) -> Result<Option<(Choices, Between)>, DbErr> {
     let mut values = vec![viewer.into(), user.into()];
-    let through = reads.door().affiliation().map(|affiliation| {
+    let through = reads.site().affiliation().map(|affiliation| {
         values.push(affiliation.into());
         " AND EXISTS (SELECT 1 FROM affiliation_members m \
          WHERE m.user_id = u.id AND m.affiliation_id = $3)"
@@ -195,16 +195,16 @@ pub async fn between(
          FROM users u WHERE u.id = $2{}",
         through.unwrap_or_default()
     );
-    let row = reads.sql(&sql, values).one::<Row>().await?;
+    let row = reads.sql(&sql, values).one::<VisibilityRow>().await?;
     Ok(row.map(|row| row.read(viewer == user, by_staff)))
 }
 
-impl Row {
+impl VisibilityRow {
     fn read(self, is_self: bool, by_staff: bool) -> (Choices, Between) {
         let choices = Choices {
             is_profile_private: self.is_profile_private,
-            profile: Audience::of(&self.profile_visibility),
-            directory: Audience::of(&self.directory_visibility),
+            profile: Audience::from_name(&self.profile_visibility),
+            directory: Audience::from_name(&self.directory_visibility),
             is_present: self.is_present,
         };
         let between = Between {

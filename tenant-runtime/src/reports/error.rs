@@ -1,6 +1,6 @@
 //! Errors of reports.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a report was not accepted, returned or closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -25,7 +25,7 @@ pub enum ReportError {
     UnknownStatus,
 }
 
-impl Catalogued for ReportError {
+impl CatalogueError for ReportError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("report-not-found"),

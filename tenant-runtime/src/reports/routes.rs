@@ -1,15 +1,15 @@
 //! HTTP routes of reports.
 
 use super::error::{HANDLE_FAILED, LOAD_FAILED, REPORT_FAILED};
-use super::rows::Status;
+use super::rows::ReportStatus;
 use super::view::{ReportSent, ReportView, Reports};
 use super::{ReportId, Subject, rules};
 use crate::articles::ArticleId;
-use crate::communities::{CommunityId, OrSay};
+use crate::communities::{CommunityId, ResultExt};
 use crate::posts::{PostId, Removal};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::PageQuery;
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, Staff, routes};
@@ -29,7 +29,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// Filter and page of a list of reports.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct ListQuery {
+struct ReportQuery {
     /// `open` (the default), `resolved` or `dismissed`.
     status: Option<String>,
     /// Cursor from the previous page; omit it for the first page.
@@ -38,7 +38,7 @@ struct ListQuery {
     limit: Option<u64>,
 }
 
-impl ListQuery {
+impl ReportQuery {
     fn page(&self) -> PageQuery {
         PageQuery { cursor: self.cursor.clone(), limit: self.limit }
     }
@@ -56,8 +56,8 @@ async fn report_post(
     Path(id): Path<PostId>,
     key: IdempotencyKey,
     Json(body): Json<Removal>,
-) -> Result<Created<ReportSent>, Problem> {
-    rules::report(&mut scope, Subject::Post(id), &key, &body).await.or_say(REPORT_FAILED)
+) -> Result<CreatedResponse<ReportSent>, Problem> {
+    rules::report(&mut scope, Subject::Post(id), &key, &body).await.or_detail(REPORT_FAILED)
 }
 
 /// Reports an article to the moderators of its community.
@@ -72,35 +72,35 @@ async fn report_article(
     Path(id): Path<ArticleId>,
     key: IdempotencyKey,
     Json(body): Json<Removal>,
-) -> Result<Created<ReportSent>, Problem> {
-    rules::report(&mut scope, Subject::Article(id), &key, &body).await.or_say(REPORT_FAILED)
+) -> Result<CreatedResponse<ReportSent>, Problem> {
+    rules::report(&mut scope, Subject::Article(id), &key, &body).await.or_detail(REPORT_FAILED)
 }
 
 /// Lists the reports of a community, newest first, for its moderators.
 #[utoipa::path(get, path = "/communities/{id}/reports", operation_id = "listReports",
-    tag = "reports", params(("id" = CommunityId, Path), ListQuery),
+    tag = "reports", params(("id" = CommunityId, Path), ReportQuery),
     responses((status = 200, body = Reports), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "reports.list", skip_all, fields(community.id = %community))]
 async fn list(
     scope: Scope<Member>,
     Path(community): Path<CommunityId>,
-    Query(query): Query<ListQuery>,
+    Query(query): Query<ReportQuery>,
 ) -> Result<Json<Reports>, Problem> {
     let page = rules::list(&scope, community, query.status.as_deref(), &query.page()).await;
-    Ok(Json(page.or_say(LOAD_FAILED)?))
+    Ok(Json(page.or_detail(LOAD_FAILED)?))
 }
 
 /// Lists the reports of all communities, newest first.
 #[utoipa::path(get, path = "/staff/reports", operation_id = "listAllReports", tag = "staff",
-    params(ListQuery),
+    params(ReportQuery),
     responses((status = 200, body = Reports), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "reports.queue", skip_all)]
 async fn queue(
     scope: Scope<Staff>,
-    Query(query): Query<ListQuery>,
+    Query(query): Query<ReportQuery>,
 ) -> Result<Json<Reports>, Problem> {
     let page = rules::queue(&scope, query.status.as_deref(), &query.page()).await;
-    Ok(Json(page.or_say(LOAD_FAILED)?))
+    Ok(Json(page.or_detail(LOAD_FAILED)?))
 }
 
 /// Closes a report as resolved: action was taken.
@@ -112,7 +112,7 @@ async fn resolve(
     mut scope: Scope<Member>,
     Path(id): Path<ReportId>,
 ) -> Result<Json<ReportView>, Problem> {
-    Ok(Json(rules::handle(&mut scope, id, Status::Resolved).await.or_say(HANDLE_FAILED)?))
+    Ok(Json(rules::handle(&mut scope, id, ReportStatus::Resolved).await.or_detail(HANDLE_FAILED)?))
 }
 
 /// Closes a report as dismissed: no action was needed.
@@ -124,5 +124,5 @@ async fn dismiss(
     mut scope: Scope<Member>,
     Path(id): Path<ReportId>,
 ) -> Result<Json<ReportView>, Problem> {
-    Ok(Json(rules::handle(&mut scope, id, Status::Dismissed).await.or_say(HANDLE_FAILED)?))
+    Ok(Json(rules::handle(&mut scope, id, ReportStatus::Dismissed).await.or_detail(HANDLE_FAILED)?))
 }

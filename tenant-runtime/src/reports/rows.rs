@@ -3,7 +3,7 @@
 use super::ReportId;
 use crate::communities::{CommunityId, through_community};
 use chrono::{DateTime, Utc};
-use platform::{Door, Seen, UserId};
+use platform::{Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -15,8 +15,7 @@ use utoipa::ToSchema;
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
-#[schema(as = ReportStatus)]
-pub enum Status {
+pub enum ReportStatus {
     /// Not closed yet.
     #[sea_orm(string_value = "open")]
     Open,
@@ -54,7 +53,7 @@ pub struct Model {
     pub subject_author_id: Option<UserId>,
     pub reporter_id: Option<UserId>,
     pub reason: String,
-    pub status: Status,
+    pub status: ReportStatus,
     pub created_at: DateTime<Utc>,
     pub handled_by: Option<UserId>,
     pub handled_at: Option<DateTime<Utc>>,
@@ -63,9 +62,9 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
-impl Seen for Entity {
-    fn through(door: Door) -> Condition {
-        through_community(door, Column::CommunityId)
+impl SiteVisibility for Entity {
+    fn visible_on(site: Site) -> Condition {
+        through_community(site, Column::CommunityId)
     }
 }
 

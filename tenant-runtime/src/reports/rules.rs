@@ -1,7 +1,7 @@
 //! Creates, lists and closes reports.
 
 use super::error::ReportError;
-use super::rows::{Model, Status};
+use super::rows::{Model, ReportStatus};
 use super::view::{self, ReportSent, ReportView, Reports};
 use super::{ReportId, Subject, store};
 use crate::activity::{Notice, NoticeKind, notify, settle as settle_notices};
@@ -12,10 +12,10 @@ use crate::posts::Removal;
 use platform::audit::{self, Act};
 use platform::db::is_taken;
 use platform::events::Topic;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Identified, Member, Problem, Scope, Staff, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Staff, Tx};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
@@ -28,34 +28,34 @@ pub(super) async fn report(
     subject: Subject,
     key: &IdempotencyKey,
     why: &Removal,
-) -> Result<Created<ReportSent>, Problem> {
+) -> Result<CreatedResponse<ReportSent>, Problem> {
     let tx = scope.begin().await?;
     let path = format!("/{}s/{}/reports", subject.kind(), subject.id().simple());
     let fingerprint = idempotency::fingerprint(&path, why);
     if let Claim::Replay(sent) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(sent));
+        return Ok(CreatedResponse::before(sent));
     }
     let (community, author) = match subject {
         Subject::Post(id) => posts::readable(&tx, id).await?,
         Subject::Article(id) => articles::readable(&tx, id).await?,
     };
-    let reason = why.checked()?;
+    let reason = why.validated()?;
     if author == Some(tx.viewer().id()) {
         return Err(ReportError::Own.into());
     }
     if store::has_reported(&tx, subject).await? {
         return Err(ReportError::Already.into());
     }
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let row = store::insert(&tx, community, (subject, author), reason).await.map_err(taken)?;
     if let Subject::Article(id) = subject {
         articles::flag(&tx, id, true).await?;
     }
-    tell_moderators(&tx, &row).await?;
+    notify_moderators(&tx, &row).await?;
     let sent = ReportSent::from(row);
     idempotency::remember(&tx, key, &sent).await?;
     tx.commit().await?;
-    Ok(Created::now(sent))
+    Ok(CreatedResponse::now(sent))
 }
 
 /// Two concurrent reports: the other one was first.
@@ -64,7 +64,7 @@ fn taken(error: DbErr) -> Problem {
 }
 
 /// Notifies the moderators and staff of a new report.
-async fn tell_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
+async fn notify_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
     let about = json!({
         "reportId": row.id, "communityId": row.community_id, "subjectKind": row.subject_kind,
         "subjectId": row.subject_id.simple().to_string(),
@@ -81,11 +81,11 @@ async fn tell_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> 
     let notice = Notice::new(NoticeKind::SystemMessage, "New report", &said, about.clone());
     let notice = notice.of_community(row.community_id).to_answer(row.id.uuid());
     notify(tx, &moderators, &notice).await?;
-    tell_open_pages(tx, row.community_id, "report.opened", &about).await
+    publish_to_open_pages(tx, row.community_id, "report.opened", &about).await
 }
 
 /// Publishes the change to open pages of the moderators and of staff.
-async fn tell_open_pages<V>(
+async fn publish_to_open_pages<V>(
     tx: &Tx<'_, V>,
     community: CommunityId,
     kind: &'static str,
@@ -104,7 +104,7 @@ pub(super) async fn list(
     status: Option<&str>,
     query: &PageQuery,
 ) -> Result<Reports, Problem> {
-    let access = communities::reach(scope, community).await?;
+    let access = communities::load_access(scope, community).await?;
     if !access.may_moderate() {
         return Err(ReportError::NotAModerator.into());
     }
@@ -127,16 +127,16 @@ async fn page<V: Send + Sync>(
     query: &PageQuery,
 ) -> Result<Reports, Problem> {
     let status = match status.unwrap_or("open") {
-        "open" => Status::Open,
-        "resolved" => Status::Resolved,
-        "dismissed" => Status::Dismissed,
+        "open" => ReportStatus::Open,
+        "resolved" => ReportStatus::Resolved,
+        "dismissed" => ReportStatus::Dismissed,
         _ => return Err(ReportError::UnknownStatus.into()),
     };
     let limit = query.limit(REPORTS_PAGE.0, REPORTS_PAGE.1);
     let rows = store::page(scope, community, status, query.after::<TimeCursor>()?, limit).await?;
     let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
     let open_count = store::open(scope, community).await?;
-    let items = view::show(scope, page.items).await?;
+    let items = view::to_views(scope, page.items).await?;
     Ok(Reports { items, next_cursor: page.next_cursor, open_count })
 }
 
@@ -144,15 +144,15 @@ async fn page<V: Send + Sync>(
 pub(super) async fn handle(
     scope: &mut Scope<Member>,
     id: ReportId,
-    to: Status,
+    to: ReportStatus,
 ) -> Result<ReportView, Problem> {
     let tx = scope.begin().await?;
     let found = store::find(&tx, id).await?.ok_or(ReportError::NotFound)?;
-    let access = communities::reach(&tx, found.community_id).await;
+    let access = communities::load_access(&tx, found.community_id).await;
     if !access.is_ok_and(|access| access.may_moderate()) {
         return Err(ReportError::NotFound.into());
     }
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let closed = store::close(&tx, store::this(id), to).await?.into_iter().next();
     let row = closed.ok_or(ReportError::Handled)?;
     if let Subject::Article(article) = row.subject()
@@ -160,15 +160,15 @@ pub(super) async fn handle(
     {
         articles::flag(&tx, article, false).await?;
     }
-    note(&tx, &row).await?;
-    tell_closed(&tx, &row).await?;
+    audit(&tx, &row).await?;
+    notify_closed(&tx, &row).await?;
     tx.commit().await?;
-    Ok(view::show(scope, vec![row]).await?.into_iter().next().ok_or(ReportError::NotFound)?)
+    Ok(view::to_views(scope, vec![row]).await?.into_iter().next().ok_or(ReportError::NotFound)?)
 }
 
-async fn note(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
+async fn audit(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
     let action = match row.status {
-        Status::Dismissed => "report.dismiss",
+        ReportStatus::Dismissed => "report.dismiss",
         _ => "report.resolve",
     };
     let act = Act {
@@ -176,28 +176,28 @@ async fn note(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
         action,
         subject_kind: "report",
         subject_id: row.id.to_string(),
-        before: json!({ "status": Status::Open }),
+        before: json!({ "status": ReportStatus::Open }),
         after: json!({ "status": row.status, "communityId": row.community_id }),
         reason: None,
     };
     audit::record(tx, act).await
 }
 
-async fn tell_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
+async fn notify_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
     settle_notices(tx, row.id.uuid()).await?;
     let about = json!({
         "reportId": row.id, "communityId": row.community_id, "status": row.status,
     });
-    tell_open_pages(tx, row.community_id, "report.closed", &about).await
+    publish_to_open_pages(tx, row.community_id, "report.closed", &about).await
 }
 
 /// Closes open reports about deleted content.
 ///
 /// # Errors
 /// Database errors.
-pub async fn settle<V: Identified>(tx: &Tx<'_, V>, subject: Subject) -> Result<(), DbErr> {
-    for row in store::close(tx, store::about(subject), Status::Resolved).await? {
-        tell_closed(tx, &row).await?;
+pub async fn settle<V: AccountViewer>(tx: &Tx<'_, V>, subject: Subject) -> Result<(), DbErr> {
+    for row in store::close(tx, store::about(subject), ReportStatus::Resolved).await? {
+        notify_closed(tx, &row).await?;
     }
     Ok(())
 }

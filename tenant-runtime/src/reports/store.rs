@@ -1,16 +1,18 @@
 //! Queries for reports.
 
-use super::rows::{ActiveModel, Column, Entity, Model, Status, SubjectKind};
+use super::rows::{ActiveModel, Column, Entity, Model, ReportStatus, SubjectKind};
 use super::{ReportId, Subject};
 use crate::communities::CommunityId;
 use platform::page::TimeCursor;
-use platform::{Identified, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 
 fn open_about(subject: Subject) -> Condition {
-    Condition::all().add(Column::SubjectId.eq(subject.id())).add(Column::Status.eq(Status::Open))
+    Condition::all()
+        .add(Column::SubjectId.eq(subject.id()))
+        .add(Column::Status.eq(ReportStatus::Open))
 }
 
 /// Returns true if the viewer has an open report about this subject.
@@ -42,7 +44,7 @@ pub(super) async fn insert(
         subject_author_id: Set(author),
         reporter_id: Set(Some(tx.viewer().id())),
         reason: Set(reason),
-        status: Set(Status::Open),
+        status: Set(ReportStatus::Open),
         created_at: Set(tx.now()),
         handled_by: Set(None),
         handled_at: Set(None),
@@ -51,12 +53,12 @@ pub(super) async fn insert(
 }
 
 /// Closes matching open reports and returns them.
-pub(super) async fn close<V: Identified>(
+pub(super) async fn close<V: AccountViewer>(
     tx: &Tx<'_, V>,
     which: Condition,
-    to: Status,
+    to: ReportStatus,
 ) -> Result<Vec<Model>, DbErr> {
-    let open = which.add(Column::Status.eq(Status::Open));
+    let open = which.add(Column::Status.eq(ReportStatus::Open));
     tx.table::<Entity>()
         .update_returning(open, |update| {
             update
@@ -81,7 +83,7 @@ pub(super) async fn open<V>(
     community: Option<CommunityId>,
 ) -> Result<u64, DbErr> {
     let of_it = community.map(|id| Column::CommunityId.eq(id.uuid()));
-    let open = Condition::all().add(Column::Status.eq(Status::Open)).add_option(of_it);
+    let open = Condition::all().add(Column::Status.eq(ReportStatus::Open)).add_option(of_it);
     scope.select::<Entity>().filter(open).count().await
 }
 
@@ -89,7 +91,7 @@ pub(super) async fn open<V>(
 pub(super) async fn page<V>(
     scope: &Scope<V>,
     community: Option<CommunityId>,
-    status: Status,
+    status: ReportStatus,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {

@@ -1,6 +1,6 @@
 //! Reports in API responses, for moderators.
 
-use super::rows::{Model, Status, SubjectKind};
+use super::rows::{Model, ReportStatus, SubjectKind};
 use super::{ReportId, Subject};
 use crate::articles;
 use crate::communities::{self, CommunityId};
@@ -30,7 +30,7 @@ pub struct ReportView {
     pub excerpt: Option<String>,
     pub reporter: Option<Person>,
     pub reason: String,
-    pub status: Status,
+    pub status: ReportStatus,
     pub created_at: DateTime<Utc>,
     pub handled_by: Option<Person>,
     pub handled_at: Option<DateTime<Utc>>,
@@ -48,7 +48,7 @@ pub struct Reports {
 }
 
 /// Converts reports to views: one query each for posts, articles and communities, and 2 for people.
-pub(super) async fn show<V: Send + Sync>(
+pub(super) async fn to_views<V: Send + Sync>(
     scope: &Scope<V>,
     rows: Vec<Model>,
 ) -> Result<Vec<ReportView>, DbErr> {
@@ -106,7 +106,7 @@ pub struct ReportSent {
     pub community_id: CommunityId,
     pub subject_id: String,
     pub reason: String,
-    pub status: Status,
+    pub status: ReportStatus,
     pub created_at: DateTime<Utc>,
 }
 

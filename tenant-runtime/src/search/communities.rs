@@ -2,10 +2,10 @@
 //! or description, then by words (C-136).
 
 use super::item::SearchItem;
-use super::words::{self, Term, beginning};
+use super::terms::{self, Term, beginning};
 use crate::communities::CommunityId;
 use crate::content;
-use platform::{Identified, Member, Scope};
+use platform::{AccountViewer, Member, Scope};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ use uuid::Uuid;
 const EXCERPT_CHARS: usize = 160;
 
 #[derive(Debug, FromQueryResult)]
-struct Row {
+struct CommunityMatchRow {
     id: CommunityId,
     name: String,
     description: String,
@@ -27,7 +27,7 @@ const MINE: &str = "EXISTS (SELECT 1 FROM community_members m \
 /// SQL for communities that meet a condition on `c`. The viewer is `$1`, the affiliation of a
 /// portal `$2`.
 fn statement(scope: &Scope<Member>, found: &str, order: &str) -> String {
-    let here = match scope.door().affiliation() {
+    let here = match scope.site().affiliation() {
         Some(_) => {
             "EXISTS (SELECT 1 FROM community_affiliations l \
              WHERE l.community_id = c.id AND l.affiliation_id = $2)"
@@ -52,7 +52,7 @@ fn statement(scope: &Scope<Member>, found: &str, order: &str) -> String {
 }
 
 fn values(scope: &Scope<Member>) -> Vec<Value> {
-    let portal = scope.door().affiliation().map_or(Uuid::nil(), |portal| portal.uuid());
+    let portal = scope.site().affiliation().map_or(Uuid::nil(), |portal| portal.uuid());
     vec![scope.viewer().id().into(), portal.into()]
 }
 
@@ -70,9 +70,9 @@ pub(super) async fn by_words(
         format!("({begins})")
     } else {
         let backend = scope.backend();
-        values.push(words::query(backend, &term.words, None).into());
+        values.push(terms::query(backend, &term.words, None).into());
         let said = ("c.name || ' ' || c.description", "c.id");
-        format!("({begins} OR {})", words::found_sql(backend, "c", said, "$5"))
+        format!("({begins} OR {})", terms::found_sql(backend, "c", said, "$5"))
     };
     let order = format!(
         "CASE WHEN lower(c.name) = lower($3) THEN 0 \
@@ -80,22 +80,22 @@ pub(super) async fn by_words(
          WHEN lower(c.description) LIKE lower($4) ESCAPE '!' THEN 2 ELSE 3 END, lower(c.name), c.id \
          LIMIT {limit}"
     );
-    show(scope, &statement(scope, &found, &order), values).await
+    to_items(scope, &statement(scope, &found, &order), values).await
 }
 
 /// The community with this id.
 pub(super) async fn by_id(scope: &Scope<Member>, id: Uuid) -> Result<Vec<SearchItem>, DbErr> {
     let mut values = values(scope);
     values.push(id.into());
-    show(scope, &statement(scope, "c.id = $3", "c.id"), values).await
+    to_items(scope, &statement(scope, "c.id = $3", "c.id"), values).await
 }
 
-async fn show(
+async fn to_items(
     scope: &Scope<Member>,
     sql: &str,
     values: Vec<Value>,
 ) -> Result<Vec<SearchItem>, DbErr> {
-    let rows = scope.raw(sql, values).all::<Row>().await?;
+    let rows = scope.raw(sql, values).all::<CommunityMatchRow>().await?;
     let shown = rows.into_iter().map(|row| SearchItem::Community {
         id: row.id,
         name: row.name,

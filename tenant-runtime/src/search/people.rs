@@ -2,34 +2,34 @@
 //! users that the directory of this site lists to the viewer (G-018).
 
 use super::item::SearchItem;
+use super::terms::Term;
 use super::ways;
-use super::words::Term;
 use crate::profiles;
 use crate::profiles::visibility::listed_sql;
-use platform::{Identified, Member, Scope, UserId};
+use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use uuid::Uuid;
 
 #[derive(Debug, FromQueryResult)]
-struct Row {
+struct PersonMatchRow {
     id: UserId,
 }
 
 /// SQL condition that the viewer may see `u`: the viewer is `$1`, the affiliation of a portal `$2`.
 fn seen(scope: &Scope<Member>) -> String {
-    let here = match scope.door().affiliation() {
+    let here = match scope.site().affiliation() {
         Some(_) => {
             "EXISTS (SELECT 1 FROM affiliation_members m \
              WHERE m.user_id = u.id AND m.affiliation_id = $2)"
         }
         None => "$2 IS NOT NULL",
     };
-    let listed = listed_sql(scope.door(), scope.viewer().is_staff());
+    let listed = listed_sql(scope.site(), scope.viewer().is_staff());
     format!("{here} AND (u.id = $1 OR ({listed}))")
 }
 
 fn values(scope: &Scope<Member>) -> Vec<Value> {
-    let portal = scope.door().affiliation().map_or(Uuid::nil(), |portal| portal.uuid());
+    let portal = scope.site().affiliation().map_or(Uuid::nil(), |portal| portal.uuid());
     vec![scope.viewer().id().into(), portal.into()]
 }
 
@@ -43,7 +43,7 @@ pub(super) async fn by_words(
     let sql = ways::best_sql(scope.backend(), &seen(scope), limit);
     let mut values = values(scope);
     values.extend(ways::words(&term.folded, term));
-    show(scope, &sql, values).await
+    to_items(scope, &sql, values).await
 }
 
 /// The user with this id.
@@ -51,15 +51,15 @@ pub(super) async fn by_id(scope: &Scope<Member>, id: Uuid) -> Result<Vec<SearchI
     let mut values = values(scope);
     values.push(id.into());
     let sql = format!("SELECT u.id FROM users u WHERE u.id = $3 AND {}", seen(scope));
-    show(scope, &sql, values).await
+    to_items(scope, &sql, values).await
 }
 
-async fn show(
+async fn to_items(
     scope: &Scope<Member>,
     sql: &str,
     values: Vec<Value>,
 ) -> Result<Vec<SearchItem>, DbErr> {
-    let rows = scope.raw(sql, values).all::<Row>().await?;
+    let rows = scope.raw(sql, values).all::<PersonMatchRow>().await?;
     let ids: Vec<UserId> = rows.iter().map(|row| row.id).collect();
     let mut people = profiles::people(scope, &ids).await?;
     let shown = ids.iter().filter_map(|id| {

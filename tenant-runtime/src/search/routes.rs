@@ -25,19 +25,20 @@ struct SearchQuery {
 
 /// Search results.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Found)]
 #[serde(rename_all = "camelCase")]
-struct Found {
+struct SearchResults {
     items: Vec<SearchItem>,
 }
 
 /// Searches people, communities, posts and articles that the viewer may see.
 #[utoipa::path(get, path = "/search", operation_id = "search", tag = "search", params(SearchQuery),
-    responses((status = 200, body = Found), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = SearchResults), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "search", skip_all)]
 async fn search(
     scope: Scope<Member>,
     Query(query): Query<SearchQuery>,
-) -> Result<Json<Found>, Problem> {
+) -> Result<Json<SearchResults>, Problem> {
     let typed = query.q.unwrap_or_default();
-    Ok(Json(Found { items: rules::find(&scope, &typed, query.r#type.as_deref()).await? }))
+    Ok(Json(SearchResults { items: rules::find(&scope, &typed, query.r#type.as_deref()).await? }))
 }

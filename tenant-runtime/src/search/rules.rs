@@ -1,9 +1,9 @@
 //! Dispatches a search to the kinds of results and sets their order.
 
 use super::item::SearchItem;
-use super::words::Term;
-use super::{communities, people, said};
-use platform::{Catalogued, Entry, Member, Problem, Scope};
+use super::terms::Term;
+use super::{communities, people, posts};
+use platform::{CatalogueError, Entry, Member, Problem, Scope};
 use uuid::Uuid;
 
 /// Maximum results of one kind (G-018).
@@ -19,7 +19,7 @@ enum SearchError {
     UnknownType,
 }
 
-impl Catalogued for SearchError {
+impl CatalogueError for SearchError {
     fn entry(&self) -> Entry {
         match self {
             Self::UnknownType => Entry::invalid("search-type-unknown"),
@@ -71,8 +71,8 @@ pub(super) async fn find(
         items.extend(match kind {
             Kind::People => people::by_words(scope, &term, limit).await?,
             Kind::Communities => communities::by_words(scope, &term, limit).await?,
-            Kind::Posts => said::posts_by_words(scope, &term, limit).await?,
-            Kind::Articles => said::articles_by_words(scope, &term, limit).await?,
+            Kind::Posts => posts::posts_by_words(scope, &term, limit).await?,
+            Kind::Articles => posts::articles_by_words(scope, &term, limit).await?,
         });
     }
     Ok(items)
@@ -88,8 +88,8 @@ async fn by_id(
         items.extend(match kind {
             Kind::People => people::by_id(scope, id).await?,
             Kind::Communities => communities::by_id(scope, id).await?,
-            Kind::Posts => said::post_by_id(scope, id).await?,
-            Kind::Articles => said::article_by_id(scope, id).await?,
+            Kind::Posts => posts::post_by_id(scope, id).await?,
+            Kind::Articles => posts::article_by_id(scope, id).await?,
         });
     }
     Ok(items)

@@ -2,12 +2,12 @@
 
 /// Searched table; its row is `s`.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Said {
+pub(super) enum TextTable {
     Posts,
     Articles,
 }
 
-impl Said {
+impl TextTable {
     /// The indexed expression.
     pub const fn searched(self) -> &'static str {
         match self {

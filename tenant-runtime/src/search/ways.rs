@@ -1,7 +1,7 @@
 //! Ways to match a person's name, each in the order of an index, so that for a common name no more
 //! entries are read than are shown.
 
-use super::words::Term;
+use super::terms::Term;
 use sea_orm::{DbBackend, Value};
 use std::fmt::Display;
 
@@ -53,7 +53,7 @@ fn ways(backend: DbBackend, seen: &str, limit: impl Display + Copy) -> String {
 }
 
 /// SQL for the best matches that meet the condition `seen` on the row `u` of `users`: `id`, `place`
-/// (rank) and `name`, in rank order. The search values are `$3` to `$6`, see [`words`].
+/// (rank) and `name`, in rank order. The search values are `$3` to `$6`, see [`terms`].
 pub(crate) fn best_sql(backend: DbBackend, seen: &str, limit: impl Display + Copy) -> String {
     let ways = ways(backend, seen, limit);
     format!(

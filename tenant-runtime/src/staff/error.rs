@@ -2,8 +2,8 @@
 
 use crate::content::ContentError;
 use platform::problem::FieldError;
-use platform::proof::ProofNeeded;
-use platform::{Catalogued, Entry};
+use platform::step_up::ProofNeeded;
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -38,7 +38,7 @@ pub enum StaffError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for StaffError {
+impl CatalogueError for StaffError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("user-not-found"),

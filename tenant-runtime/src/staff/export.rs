@@ -1,7 +1,7 @@
 //! Staff actions on an account, for its owner's export: action, time and reason, without the staff
 //! member.
 
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::UserId;
 use sea_orm::prelude::Json;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Deed {
+struct ModerationRecord {
     action: String,
     before: Option<Json>,
     after: Option<Json>,
@@ -23,8 +23,8 @@ struct Deed {
 ///
 /// # Errors
 /// Database errors.
-pub async fn export_of(reads: &impl Reads, user: UserId) -> Result<Value, DbErr> {
+pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, DbErr> {
     const SQL: &str = "SELECT action, before, after, reason, created_at FROM audit_log \
          WHERE subject_kind = 'account' AND subject_id = $1 ORDER BY id";
-    Ok(json!(reads.sql(SQL, vec![user.to_string().into()]).all::<Deed>().await?))
+    Ok(json!(reads.sql(SQL, vec![user.to_string().into()]).all::<ModerationRecord>().await?))
 }

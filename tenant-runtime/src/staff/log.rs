@@ -32,7 +32,7 @@ pub fn routes() -> ApiRouter<Services> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
-struct Filter {
+struct AuditQuery {
     /// Only actions of this user.
     actor_id: Option<UserId>,
     /// Only this action, such as `account.ban` or `user_pause`, or actions with this first part,
@@ -52,7 +52,7 @@ struct Filter {
     limit: Option<u64>,
 }
 
-impl Filter {
+impl AuditQuery {
     fn fits(&self) -> Condition {
         let action = self.action.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let action = action.map(|text| {
@@ -97,28 +97,31 @@ struct AuditEntry {
 
 /// Lists the audit log, newest first.
 #[utoipa::path(get, path = "/staff/audit", operation_id = "listAuditLog", tag = "staff",
-    params(Filter),
+    params(AuditQuery),
     responses((status = 200, body = Page<AuditEntry>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.audit", skip_all)]
 async fn list(
     scope: Scope<Staff>,
-    Query(filter): Query<Filter>,
+    Query(filter): Query<AuditQuery>,
 ) -> Result<Json<Page<AuditEntry>>, Problem> {
     let query = PageQuery { cursor: filter.cursor.clone(), limit: filter.limit };
     let limit = query.limit(PAGE.0, PAGE.1);
     let rows = page(&scope, filter.fits(), query.after()?, limit + 1).await?;
     let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
     let names = names(&scope, &page.items).await?;
-    Ok(Json(page.map(|row| shown(row, &names))))
+    Ok(Json(page.map(|row| to_entry(row, &names))))
 }
 
 /// Exports the audit log as CSV: at most 10,000 lines, newest first.
 #[utoipa::path(get, path = "/staff/audit.csv", operation_id = "exportAuditLog", tag = "staff",
-    params(Filter),
+    params(AuditQuery),
     responses((status = 200, body = String, content_type = "text/csv"),
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.export_audit", skip_all)]
-async fn export(scope: Scope<Staff>, Query(filter): Query<Filter>) -> Result<Response, Problem> {
+async fn export(
+    scope: Scope<Staff>,
+    Query(filter): Query<AuditQuery>,
+) -> Result<Response, Problem> {
     let rows = page(&scope, filter.fits(), None, EXPORT_MAX).await?;
     let names = names(&scope, &rows).await?;
     let head = [
@@ -136,7 +139,7 @@ async fn export(scope: Scope<Staff>, Query(filter): Query<Filter>) -> Result<Res
     ];
     let mut text = line(head.map(str::to_owned));
     for row in rows {
-        text.push_str(&line(cells(shown(row, &names))));
+        text.push_str(&line(cells(to_entry(row, &names))));
     }
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
@@ -153,7 +156,7 @@ async fn page(
 ) -> Result<Vec<Model>, DbErr> {
     let beyond = after.map(|last| last.older(Column::CreatedAt, Column::Id));
     scope
-        .doorless::<Entity>()
+        .global::<Entity>()
         .filter(fits.add_option(beyond))
         .shape(|select| {
             select.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit)
@@ -181,7 +184,7 @@ fn subject_account(row: &Model) -> Option<UserId> {
     if row.subject_kind == "account" { row.subject_id.parse().ok() } else { None }
 }
 
-fn shown(row: Model, names: &HashMap<UserId, String>) -> AuditEntry {
+fn to_entry(row: Model, names: &HashMap<UserId, String>) -> AuditEntry {
     let subject_name = subject_account(&row).and_then(|id| names.get(&id).cloned());
     AuditEntry {
         id: row.id,

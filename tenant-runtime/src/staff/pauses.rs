@@ -4,20 +4,20 @@
 
 use super::error::StaffError;
 use super::users;
+use crate::accounts::account_status::{self, AccountStatus};
 use crate::accounts::first_staff;
-use crate::accounts::standing::{self, Standing};
 use crate::content::{self, ContentError};
 use chrono::{DateTime, Utc};
 use platform::audit::{Act, record};
 use platform::events::Topic;
-use platform::{Identified, Scope, Services, Staff, Tx, UserId};
+use platform::{AccountViewer, Scope, Services, Staff, Tx, UserId};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
 const REASON_CHARS_MAX: usize = 500;
 
 /// The validated reason: required, with a maximum length.
-fn checked(reason: &str) -> Result<String, StaffError> {
+fn validated(reason: &str) -> Result<String, StaffError> {
     let reason = content::check_note(reason, REASON_CHARS_MAX)?;
     if reason.is_empty() { Err(ContentError::Required.into()) } else { Ok(reason) }
 }
@@ -28,18 +28,18 @@ pub(super) async fn pause(
     user: UserId,
     until: Option<DateTime<Utc>>,
     reason: &str,
-) -> Result<Standing, StaffError> {
-    let reason = checked(reason)?;
+) -> Result<AccountStatus, StaffError> {
+    let reason = validated(reason)?;
     if until.is_some_and(|until| until <= scope.now()) {
         return Err(StaffError::PastEnd);
     }
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
     users::check_target(&tx, user, true).await?;
-    let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
-    let after = standing::pause(&tx, user, until, &reason).await?;
+    let before = account_status::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
+    let after = account_status::pause(&tx, user, until, &reason).await?;
     write_down(&tx, "user_pause", (Some(actor), Some(&reason)), (&before, &after)).await?;
-    tell(&tx, user).await?;
+    publish_event(&tx, user).await?;
     tx.commit().await?;
     Ok(after)
 }
@@ -49,15 +49,15 @@ pub(super) async fn unpause(
     scope: &mut Scope<Staff>,
     user: UserId,
     reason: &str,
-) -> Result<Standing, StaffError> {
-    let reason = checked(reason)?;
+) -> Result<AccountStatus, StaffError> {
+    let reason = validated(reason)?;
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
     users::check_target(&tx, user, false).await?;
-    let before = standing::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
-    let after = standing::unpause(&tx, user).await?;
+    let before = account_status::find(&tx, user).await?.ok_or(StaffError::NotFound)?;
+    let after = account_status::unpause(&tx, user).await?;
     write_down(&tx, "user_unpause", (Some(actor), Some(&reason)), (&before, &after)).await?;
-    tell(&tx, user).await?;
+    publish_event(&tx, user).await?;
     tx.commit().await?;
     Ok(after)
 }
@@ -70,12 +70,12 @@ pub(super) async fn unpause(
 pub async fn grant(services: &Services, email: &str) -> Result<UserId, StaffError> {
     let mut system = services.system("grant staff status on the operator's command");
     let tx = system.begin().await?;
-    let before = standing::find_by_email(&tx, email).await?.ok_or(StaffError::NotFound)?;
-    let after = standing::set_staff(&tx, before.id, true).await?;
+    let before = account_status::find_by_email(&tx, email).await?.ok_or(StaffError::NotFound)?;
+    let after = account_status::set_staff(&tx, before.id, true).await?;
     first_staff::revoke(&tx).await?;
     let reason = Some("the operator's command");
     write_down(&tx, "staff.grant", (None, reason), (&before, &after)).await?;
-    tell(&tx, after.id).await?;
+    publish_event(&tx, after.id).await?;
     tx.commit().await?;
     Ok(after.id)
 }
@@ -84,21 +84,21 @@ async fn write_down<V>(
     tx: &Tx<'_, V>,
     action: &'static str,
     (actor, reason): (Option<UserId>, Option<&str>),
-    (before, after): (&Standing, &Standing),
+    (before, after): (&AccountStatus, &AccountStatus),
 ) -> Result<(), DbErr> {
     let act = Act {
         actor,
         action,
         subject_kind: "account",
         subject_id: after.id.to_string(),
-        before: shown(before),
-        after: shown(after),
+        before: audit_json(before),
+        after: audit_json(after),
         reason,
     };
     record(tx, act).await
 }
 
-fn shown(standing: &Standing) -> Value {
+fn audit_json(standing: &AccountStatus) -> Value {
     json!({
         "accountStatus": standing.account_status,
         "pausedUntil": standing.paused_until,
@@ -107,7 +107,7 @@ fn shown(standing: &Standing) -> Value {
 }
 
 /// `account.changed` ends the account's streams, `me.changed` updates its pages.
-async fn tell<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+async fn publish_event<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     tx.publish(Topic::User(user), "account.changed", &json!({})).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)
 }

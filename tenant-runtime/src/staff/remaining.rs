@@ -11,7 +11,7 @@ use sea_orm::{DbBackend, DbErr, FromQueryResult};
 /// Database errors.
 pub async fn is_last<V: Send + Sync>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
-    struct Held {
+    struct RemainingAccountRow {
         id: UserId,
         account_status: String,
         status: Option<String>,
@@ -21,8 +21,8 @@ pub async fn is_last<V: Send + Sync>(tx: &Tx<'_, V>, user: UserId) -> Result<boo
     const SQL: &str = "SELECT id, account_status, status, marked_unverified, \
          deletion_due_at IS NOT NULL AS is_leaving FROM users WHERE is_staff ORDER BY id";
     let lock = if tx.backend() == DbBackend::Postgres { " FOR UPDATE" } else { "" };
-    let rows = tx.raw(&format!("{SQL}{lock}"), vec![]).all::<Held>().await?;
-    let stays = |row: &Held| {
+    let rows = tx.raw(&format!("{SQL}{lock}"), vec![]).all::<RemainingAccountRow>().await?;
+    let stays = |row: &RemainingAccountRow| {
         row.account_status == "active"
             && row.status.is_none()
             && !row.marked_unverified

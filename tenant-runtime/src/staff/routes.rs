@@ -1,7 +1,7 @@
 //! HTTP routes for staff.
 
 use super::pauses;
-use crate::accounts::standing::Standing;
+use crate::accounts::account_status::AccountStatus;
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
@@ -41,8 +41,8 @@ struct AccountStanding {
     pause_reason: Option<String>,
 }
 
-impl From<Standing> for AccountStanding {
-    fn from(standing: Standing) -> Self {
+impl From<AccountStatus> for AccountStanding {
+    fn from(standing: AccountStatus) -> Self {
         Self {
             id: standing.id,
             account_status: standing.account_status,

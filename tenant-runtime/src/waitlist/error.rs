@@ -3,7 +3,7 @@
 use crate::content::ContentError;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -58,7 +58,7 @@ pub enum WaitlistError {
 const AWAY: &str = "Service temporarily unavailable. Please try again later.";
 const UNEXPECTED: &str = "An unexpected error occurred. Please try again.";
 
-impl Catalogued for WaitlistError {
+impl CatalogueError for WaitlistError {
     fn entry(&self) -> Entry {
         match self {
             Self::Spam => Entry::invalid("waitlist-spam"),

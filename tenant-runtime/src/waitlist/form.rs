@@ -29,7 +29,7 @@ const INTERESTED_CHARS_MAX: usize = 1000;
 
 /// The submitted form.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Form {
+pub(super) struct WaitlistForm {
     pub full_name: String,
     pub email: String,
     pub how_did_you_hear: String,
@@ -60,11 +60,11 @@ pub(super) struct Answers {
 }
 
 /// Validates the answers: the honeypot first, then each answer, then their combined content.
-pub(super) fn check(form: &Form) -> Result<Answers, WaitlistError> {
+pub(super) fn check(form: &WaitlistForm) -> Result<Answers, WaitlistError> {
     if !form.website.trim().is_empty() {
         return Err(WaitlistError::Spam);
     }
-    let mut reader = Reader::default();
+    let mut reader = FormReader::default();
     let answers = Answers {
         full_name: reader.name(&form.full_name),
         email: reader.email(&form.email),
@@ -102,11 +102,11 @@ fn texts(answers: &Answers) -> impl Iterator<Item = &str> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct FormReader {
     refused: Vec<FieldError>,
 }
 
-impl Reader {
+impl FormReader {
     fn refuse(&mut self, field: &str, code: &str, message: &str) {
         self.refused.push(FieldError::new(field, code, message));
     }
@@ -281,19 +281,19 @@ fn option_of<'o>(text: &str, options: &[&'o str]) -> Chosen<'o> {
 mod tests {
     use super::*;
 
-    fn form() -> Form {
-        Form {
+    fn form() -> WaitlistForm {
+        WaitlistForm {
             full_name: "  Анна   Кузнецова ".to_owned(),
             email: "Anna@Example.ORG ".to_owned(),
             how_did_you_hear: "Word-of-mouth".to_owned(),
             verified_circles: vec!["Alumni".to_owned(), "other: Chess club".to_owned()],
             organizations: "Ashcombe College, class of 2009".to_owned(),
             verification_methods: vec!["Document or id upload".to_owned()],
-            ..Form::default()
+            ..WaitlistForm::default()
         }
     }
 
-    fn message_for(form: &Form) -> String {
+    fn message_for(form: &WaitlistForm) -> String {
         check(form).map_or_else(|error| error.to_string(), |_| "taken".to_owned())
     }
 
@@ -310,13 +310,13 @@ mod tests {
 
     #[test]
     fn reports_the_honeypot_before_other_errors() {
-        let form = Form { website: "x".to_owned(), ..Form::default() };
+        let form = WaitlistForm { website: "x".to_owned(), ..WaitlistForm::default() };
         assert_eq!(message_for(&form), "Spam detected");
     }
 
     #[test]
     fn reports_all_missing_answers() {
-        let Err(WaitlistError::Fields(fields)) = check(&Form::default()) else {
+        let Err(WaitlistError::Fields(fields)) = check(&WaitlistForm::default()) else {
             panic!("an empty form was taken");
         };
         let named: Vec<&str> = fields.iter().map(|field| field.field.as_str()).collect();
@@ -327,35 +327,39 @@ mod tests {
 
     #[test]
     fn option_other_needs_a_text() {
-        let heard = Form { how_did_you_hear: "other".to_owned(), ..form() };
+        let heard = WaitlistForm { how_did_you_hear: "other".to_owned(), ..form() };
         assert_eq!(message_for(&heard), "Please tell us where you heard about us.");
-        let heard = Form { how_did_you_hear: "Other: a podcast".to_owned(), ..form() };
+        let heard = WaitlistForm { how_did_you_hear: "Other: a podcast".to_owned(), ..form() };
         assert_eq!(
             check(&heard).map(|a| a.how_did_you_hear).ok().as_deref(),
             Some("Other: a podcast")
         );
-        let circle = Form { verified_circles: vec!["Other:".to_owned()], ..form() };
+        let circle = WaitlistForm { verified_circles: vec!["Other:".to_owned()], ..form() };
         assert_eq!(message_for(&circle), "Please describe your other circle.");
-        let unknown = Form { verified_circles: vec!["otherwise".to_owned()], ..form() };
+        let unknown = WaitlistForm { verified_circles: vec!["otherwise".to_owned()], ..form() };
         assert_eq!(message_for(&unknown), "Please choose from the listed circles.");
     }
 
     #[test]
     fn limits_lengths_in_characters_not_bytes() {
-        let organizations = |n: usize| Form { organizations: "ж ".repeat(n / 2), ..form() };
+        let organizations =
+            |n: usize| WaitlistForm { organizations: "ж ".repeat(n / 2), ..form() };
         let refused = "Organizations description must be between 10-1000 characters";
-        assert_eq!(message_for(&Form { organizations: "ninechars".to_owned(), ..form() }), refused);
+        assert_eq!(
+            message_for(&WaitlistForm { organizations: "ninechars".to_owned(), ..form() }),
+            refused
+        );
         assert_eq!(message_for(&organizations(1000)), "taken");
         assert_eq!(message_for(&organizations(1004)), refused);
-        let location = |text: &str| Form { location: Some(text.to_owned()), ..form() };
+        let location = |text: &str| WaitlistForm { location: Some(text.to_owned()), ..form() };
         assert_eq!(message_for(&location("X")), "Please enter a location of 2-100 characters.");
         assert_eq!(message_for(&location("Ely")), "taken");
         assert_eq!(
-            message_for(&Form { full_name: "A".to_owned(), ..form() }),
+            message_for(&WaitlistForm { full_name: "A".to_owned(), ..form() }),
             "Full name must be at least 2 characters long"
         );
         assert_eq!(
-            message_for(&Form { full_name: "Ada99".to_owned(), ..form() }),
+            message_for(&WaitlistForm { full_name: "Ada99".to_owned(), ..form() }),
             "Full name contains invalid characters"
         );
     }
@@ -366,11 +370,11 @@ mod tests {
         let refused =
             "Submission contains suspicious content. Please contact support if this is an error.";
         for form in [
-            Form { organizations: bad.clone(), ..form() },
-            Form { what_interested: Some(bad.clone()), ..form() },
-            Form { location: Some(bad.clone()), ..form() },
-            Form { how_did_you_hear: format!("other: {bad}"), ..form() },
-            Form { verified_circles: vec![format!("other: {bad}")], ..form() },
+            WaitlistForm { organizations: bad.clone(), ..form() },
+            WaitlistForm { what_interested: Some(bad.clone()), ..form() },
+            WaitlistForm { location: Some(bad.clone()), ..form() },
+            WaitlistForm { how_did_you_hear: format!("other: {bad}"), ..form() },
+            WaitlistForm { verified_circles: vec![format!("other: {bad}")], ..form() },
         ] {
             assert_eq!(message_for(&form), refused);
         }

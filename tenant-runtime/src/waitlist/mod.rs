@@ -5,9 +5,9 @@
 //! (decisions of staff). Only the main site has a waitlist (P-04).
 
 mod abuse;
+mod account_deletion;
 mod error;
 mod form;
-mod leaving;
 mod review;
 mod review_routes;
 mod routes;
@@ -15,8 +15,8 @@ mod rows;
 mod rules;
 mod store;
 
+pub use account_deletion::{delete_entry_of, export_of};
 pub use error::WaitlistError;
-pub use leaving::{export_of, forget};
 
 use platform::api::ApiRouter;
 use platform::{Services, id};

@@ -8,7 +8,7 @@ use crate::accounts::invites;
 use crate::content;
 use platform::audit::{Act, record};
 use platform::mail::{MailBrand, MailContent, MailJob};
-use platform::{Identified, Scope, Staff, Tx};
+use platform::{AccountViewer, Scope, Staff, Tx};
 use sea_orm::DbErr;
 use serde_json::json;
 
@@ -78,7 +78,7 @@ async fn mail(
     let context = &tx.facts().context;
     let mail = MailJob {
         to: entry.email.clone(),
-        brand: MailBrand::of_door(context),
+        brand: MailBrand::of_site(context),
         content: MailContent::WaitlistInvitation {
             name: entry.full_name.clone(),
             // The code is in the query, which is not logged; codes need no escaping there.

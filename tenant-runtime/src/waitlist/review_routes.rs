@@ -24,7 +24,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// Filter and page of the list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Filter {
+struct WaitlistQuery {
     /// `pending`, `invited` or `declined`; all if omitted.
     status: Option<String>,
     /// Cursor from the previous page; omit it for the first page.
@@ -93,12 +93,12 @@ impl From<Model> for WaitlistEntry {
 
 /// Lists the waitlist, newest first.
 #[utoipa::path(get, path = "/staff/waitlist", operation_id = "listWaitlist", tag = "staff",
-    params(Filter),
+    params(WaitlistQuery),
     responses((status = 200, body = Page<WaitlistEntry>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "waitlist.list", skip_all)]
 async fn list(
     scope: Scope<Staff>,
-    Query(filter): Query<Filter>,
+    Query(filter): Query<WaitlistQuery>,
 ) -> Result<Json<Page<WaitlistEntry>>, Problem> {
     let query = PageQuery { cursor: filter.cursor, limit: filter.limit };
     let limit = query.limit(PAGE.0, PAGE.1);

@@ -1,7 +1,7 @@
 //! HTTP route to join the waitlist.
 
 use super::EntryId;
-use super::form::Form;
+use super::form::WaitlistForm;
 use super::rows::Model;
 use super::rules;
 use chrono::{DateTime, Utc};
@@ -43,7 +43,7 @@ struct JoinWaitlist {
     website: String,
 }
 
-impl From<JoinWaitlist> for Form {
+impl From<JoinWaitlist> for WaitlistForm {
     fn from(body: JoinWaitlist) -> Self {
         Self {
             full_name: body.full_name,

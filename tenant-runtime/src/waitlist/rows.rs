@@ -3,7 +3,7 @@
 use super::EntryId;
 use crate::accounts::invites::InviteCodeId;
 use chrono::{DateTime, Utc};
-use platform::{Doorless, UserId};
+use platform::{SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
 /// An entry of the waitlist.
@@ -56,4 +56,4 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

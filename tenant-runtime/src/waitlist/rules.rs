@@ -1,19 +1,19 @@
 //! Submission to the waitlist.
 
 use super::error::WaitlistError;
-use super::form::{self, Form};
+use super::form::{self, WaitlistForm};
 use super::rows::Model;
 use super::store;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{Door, Scope, Visitor};
+use platform::{Scope, Site, Visitor};
 
 /// Stores an entry. Only valid submissions count against the limit, so that a typo causes no wait.
 /// They count before the email address is looked up, so that the waitlist cannot be probed.
 pub(super) async fn submit(
     scope: &mut Scope<Visitor>,
-    form: &Form,
+    form: &WaitlistForm,
 ) -> Result<Model, WaitlistError> {
-    if scope.door() != Door::Main {
+    if scope.site() != Site::Main {
         return Err(WaitlistError::NotHere);
     }
     let answers = form::check(form)?;

@@ -5,7 +5,7 @@ use super::form::Answers;
 use super::rows::{ActiveModel, Column, Entity, Model};
 use crate::accounts::invites::InviteCodeId;
 use platform::page::TimeCursor;
-use platform::{Identified, Scope, Staff, Tx, Visitor};
+use platform::{AccountViewer, Scope, Staff, Tx, Visitor};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde_json::json;
@@ -32,11 +32,11 @@ pub(super) async fn insert(tx: &Tx<'_, Visitor>, answers: Answers) -> Result<Mod
         submitted_at: Set(tx.now()),
         ..Default::default()
     };
-    tx.doorless_table::<Entity>().insert(row).await
+    tx.global_table::<Entity>().insert(row).await
 }
 
 pub(super) async fn find(tx: &Tx<'_, Staff>, id: EntryId) -> Result<Option<Model>, DbErr> {
-    tx.doorless::<Entity>().by_id(id).one().await
+    tx.global::<Entity>().by_id(id).one().await
 }
 
 /// Up to `limit + 1` entries, newest first.
@@ -51,7 +51,7 @@ pub(super) async fn page(
         .add_option(status.map(|status| Column::Status.eq(status)))
         .add_option(beyond);
     scope
-        .doorless::<Entity>()
+        .global::<Entity>()
         .filter(fits)
         .shape(|select| {
             select.order_by_desc(Column::SubmittedAt).order_by_desc(Column::Id).limit(limit + 1)
@@ -73,7 +73,7 @@ pub(super) async fn decide(
         .add(Column::Id.eq(id.uuid()))
         .add(Column::Status.is_in(from.iter().copied()));
     let decided = tx
-        .doorless_table::<Entity>()
+        .global_table::<Entity>()
         .update_returning(this, |update| {
             update
                 .col_expr(Column::Status, Expr::value(to))
@@ -90,7 +90,7 @@ pub(super) async fn set_code(
     id: EntryId,
     code: InviteCodeId,
 ) -> Result<(), DbErr> {
-    tx.doorless_table::<Entity>()
+    tx.global_table::<Entity>()
         .update(Column::Id.eq(id.uuid()), |update| {
             update.col_expr(Column::InviteCodeId, Expr::value(code.uuid()))
         })

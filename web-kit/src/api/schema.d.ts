@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of what the viewer was told: the most important first, of these the newest. */
+        /** Lists the viewer's activity by priority, then newest first. */
         get: operations["listActivity"];
         put?: never;
         post?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks everything as read and hides it, at every door. */
+        /** Marks all activity as read and hides it, on every site. */
         post: operations["clearActivity"];
         delete?: never;
         options?: never;
@@ -47,7 +47,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks everything as read and leaves it listed. */
+        /** Marks all activity as read; it stays listed. */
         post: operations["readAllActivity"];
         delete?: never;
         options?: never;
@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows again what was cleared less than ten seconds ago. It stays read. */
+        /** Restores activity that was cleared less than ten seconds ago. It stays read. */
         post: operations["restoreActivity"];
         delete?: never;
         options?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Marks one as read. What is of a community is read with everything else that was told of it. */
+        /** Marks one item as read. For an item of a community, all its notifications are marked. */
         post: operations["readActivity"];
         delete?: never;
         options?: never;
@@ -96,7 +96,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many the directory lists in all, and of the asker's own. 2 queries. */
+        /** Counts the affiliations in the directory, and those of the viewer. 2 queries. */
         get: operations["countAffiliations"];
         put?: never;
         post?: never;
@@ -113,10 +113,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My requests, the newest first. */
+        /** Lists my requests, newest first. */
         get: operations["listOwnAffiliationRequests"];
         put?: never;
-        /** Asks staff to list an affiliation that is missing. */
+        /** Requests that staff add an affiliation to the directory. */
         post: operations["requestNewAffiliation"];
         delete?: never;
         options?: never;
@@ -134,7 +134,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes back a request of mine that waits. */
+        /** Withdraws one of my pending requests. */
         delete: operations["withdrawAffiliationRequest"];
         options?: never;
         head?: never;
@@ -148,7 +148,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The directory. 6 queries a page, 3 for a visitor, beside the one that finds the session. */
+        /**
+         * Lists the directory. 6 queries per page, 3 for a visitor, in addition to the one that finds the
+         *     session.
+         */
         get: operations["list"];
         put?: never;
         post?: never;
@@ -165,14 +168,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One affiliation, by its id or its path. */
+        /** Returns one affiliation, by its id or its URL path. */
         get: operations["show"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes what an affiliation's page says, as its admin. */
+        /** Changes an affiliation's page, as an admin. */
         patch: operations["changeAffiliation"];
         trace?: never;
     };
@@ -183,7 +186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What went on at an affiliation's portal, for its admins and staff (P-24). 8 queries. */
+        /** Returns usage figures of an affiliation's portal, for its admins and staff (P-24). 8 queries. */
         get: operations["readAffiliationAnalytics"];
         put?: never;
         post?: never;
@@ -202,7 +205,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invites somebody to an affiliation; for its creator and staff. */
+        /** Invites a user to an affiliation; for its creator and staff. */
         post: operations["sendInvitation"];
         delete?: never;
         options?: never;
@@ -217,10 +220,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The codes of an affiliation, for its creator. */
+        /** Lists the invite codes of an affiliation, for its creator. */
         get: operations["listAffiliationInviteCodes"];
         put?: never;
-        /** Makes a code that invites to an affiliation, as its creator. */
+        /** Creates an invite code for an affiliation, as its creator. */
         post: operations["createAffiliationInviteCode"];
         delete?: never;
         options?: never;
@@ -237,7 +240,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back a code of one's affiliation. */
+        /** Deactivates an invite code of one's affiliation. */
         post: operations["deactivateAffiliationInviteCode"];
         delete?: never;
         options?: never;
@@ -252,7 +255,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who used a code of one's affiliation. */
+        /** Lists the uses of an invite code of one's affiliation. */
         get: operations["listAffiliationInviteCodeUsage"];
         put?: never;
         post?: never;
@@ -288,9 +291,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an upload the affiliation's logo. */
+        /** Uploads a logo for the affiliation. */
         post: operations["putAffiliationLogo"];
-        /** Takes the affiliation's logo away. */
+        /** Removes the affiliation's logo. */
         delete: operations["removeAffiliationLogo"];
         options?: never;
         head?: never;
@@ -304,7 +307,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who belongs to it. 5 queries a page. */
+        /** Lists its members. 5 queries per page. */
         get: operations["list_members"];
         put?: never;
         post?: never;
@@ -321,9 +324,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an affiliation asks of those who want to belong. */
+        /** Returns the questionnaire for applicants to an affiliation. */
         get: operations["readQuestionnaire"];
-        /** Writes what it asks, for its admins and staff. */
+        /** Replaces the questionnaire, for its admins and staff. */
         put: operations["setQuestionnaire"];
         post?: never;
         delete?: never;
@@ -339,7 +342,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was written, whether it can be used, and what one may begin with; for its admins and staff. */
+        /** Returns the stored text, its validation error and the templates; for its admins and staff. */
         get: operations["readQuestionnaireSettings"];
         put?: never;
         post?: never;
@@ -356,10 +359,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The requests to an affiliation, for its admins and staff, the newest first. */
+        /** Lists the requests to an affiliation, for its admins and staff, newest first. */
         get: operations["listAffiliationRequests"];
         put?: never;
-        /** Asks to belong, with the answers to the affiliation's questions. */
+        /** Applies to an affiliation, with answers to its questionnaire. */
         post: operations["sendAffiliationRequest"];
         delete?: never;
         options?: never;
@@ -376,7 +379,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets somebody belong who has asked. */
+        /** Approves a request. The applicant becomes a member. */
         post: operations["approveAffiliationRequest"];
         delete?: never;
         options?: never;
@@ -393,7 +396,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turns somebody away who has asked, and says why. */
+        /** Rejects a request with a reason. */
         post: operations["rejectAffiliationRequest"];
         delete?: never;
         options?: never;
@@ -408,7 +411,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks before saving. Only saving decides. */
+        /** Checks whether a URL path is available. The result is not a reservation; saving checks again. */
         get: operations["checkAffiliationPath"];
         put?: never;
         post?: never;
@@ -426,7 +429,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Shows an affiliation on one's profile, or hides it there. */
+        /** Shows the affiliation on the viewer's profile, or hides it. */
         put: operations["set_visibility"];
         post?: never;
         delete?: never;
@@ -442,7 +445,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One article. It counts as read by the viewer today. */
+        /** Returns one article, and counts it as read by the viewer today. */
         get: operations["showArticle"];
         put?: never;
         post?: never;
@@ -461,7 +464,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The comments on an article, the oldest first. */
+        /** Lists the comments on an article, oldest first. */
         get: operations["listArticleComments"];
         put?: never;
         /** Comments on an article. */
@@ -498,7 +501,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes a comment with a reason, as somebody who looks after the community. */
+        /** Removes a comment with a reason, as a moderator of the community. */
         post: operations["removeArticleComment"];
         delete?: never;
         options?: never;
@@ -513,12 +516,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The draft of a change of the viewer's own article. */
+        /** Returns the viewer's draft of changes to their own article. */
         get: operations["showArticleDraft"];
-        /** Keeps the draft of a change of the viewer's own article. */
+        /** Stores the viewer's draft of changes to their own article. */
         put: operations["keepArticleDraft"];
         post?: never;
-        /** Forgets the draft of a change of the viewer's own article. */
+        /** Deletes the viewer's draft of changes to their own article. */
         delete: operations["forgetArticleDraft"];
         options?: never;
         head?: never;
@@ -534,7 +537,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Likes an article, or takes the like back. */
+        /** Likes an article, or removes the like. */
         post: operations["likeArticle"];
         delete?: never;
         options?: never;
@@ -551,7 +554,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leaves a reaction, or takes it back. */
+        /** Adds a reaction, or removes it. */
         post: operations["reactToArticle"];
         delete?: never;
         options?: never;
@@ -568,7 +571,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes an article with a reason, as somebody who looks after its community. */
+        /** Removes an article with a reason, as a moderator of its community. */
         post: operations["removeArticle"];
         delete?: never;
         options?: never;
@@ -585,7 +588,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reports an article to those who look after its community. */
+        /** Reports an article to the moderators of its community. */
         post: operations["reportArticle"];
         delete?: never;
         options?: never;
@@ -600,10 +603,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My communities, or those to discover. 11 queries a page. */
+        /** Lists my communities, or those that I may discover. 11 queries per page. */
         get: operations["list"];
         put?: never;
-        /** Makes a community. */
+        /** Creates a community. */
         post: operations["create"];
         delete?: never;
         options?: never;
@@ -620,7 +623,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks to come in with a private code. */
+        /** Sends a join request with a private code. */
         post: operations["joinByCode"];
         delete?: never;
         options?: never;
@@ -635,14 +638,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One community and, for those inside, the first of who and what is in it. 15 queries. */
+        /** Returns one community and, for members, its overview. 15 queries. */
         get: operations["show"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes what a community says and allows, as its admin. */
+        /** Changes the settings of a community, as an admin. */
         patch: operations["changeCommunity"];
         trace?: never;
     };
@@ -654,8 +657,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What went on in a community, for its admins and staff, counted within `analytics.patience_seconds`
-         *     (15) or not at all. 9 queries, on PostgreSQL 10.
+         * Returns the analytics of a community, for its admins and staff. Fails if counting takes longer
+         *     than `analytics.statement_timeout_s` (15). 9 queries, on PostgreSQL 10.
          */
         get: operations["readCommunityAnalytics"];
         put?: never;
@@ -673,10 +676,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is announced and has not ended: the pinned one first, then the newest. */
+        /** Lists announcements that have not ended: the pinned one first, then newest first. */
         get: operations["listAnnouncements"];
         put?: never;
-        /** Announces something, as an admin. Everybody in the community is told. */
+        /** Creates an announcement, as an admin. All members are notified. */
         post: operations["createAnnouncement"];
         delete?: never;
         options?: never;
@@ -694,7 +697,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes an announcement away. */
+        /** Deletes an announcement. */
         delete: operations["deleteAnnouncement"];
         options?: never;
         head?: never;
@@ -710,7 +713,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends an announcement: it is shown no more. */
+        /** Ends an announcement, so that it is no longer shown. */
         post: operations["endAnnouncement"];
         delete?: never;
         options?: never;
@@ -726,10 +729,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Pins an announcement; whichever was pinned is not any more. */
+        /** Pins an announcement and unpins the one that was pinned before. */
         put: operations["pinAnnouncement"];
         post?: never;
-        /** Takes the pin off an announcement. */
+        /** Unpins an announcement. */
         delete: operations["unpinAnnouncement"];
         options?: never;
         head?: never;
@@ -743,12 +746,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The viewer's draft of their next article in a community. */
+        /** Returns the viewer's draft of a new article in a community. */
         get: operations["showNewArticleDraft"];
-        /** Keeps the viewer's draft of their next article in a community. */
+        /** Stores the viewer's draft of a new article in a community. */
         put: operations["keepNewArticleDraft"];
         post?: never;
-        /** Forgets the viewer's draft of their next article in a community. */
+        /** Deletes the viewer's draft of a new article in a community. */
         delete: operations["forgetNewArticleDraft"];
         options?: never;
         head?: never;
@@ -762,10 +765,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The articles of a community, the newest first. */
+        /** Lists the articles of a community, newest first. */
         get: operations["listArticles"];
         put?: never;
-        /** Writes an article. */
+        /** Creates an article. */
         post: operations["createArticle"];
         delete?: never;
         options?: never;
@@ -782,9 +785,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deletes a community: at once for an admin who is alone in it, else in seven days. */
+        /**
+         * Deletes a community: at once if the viewer is an admin and its only member, in seven days
+         *     otherwise.
+         */
         post: operations["deleteCommunity"];
-        /** Keeps a community that was to be deleted. */
+        /** Cancels the scheduled deletion of a community. */
         delete: operations["cancelCommunityDeletion"];
         options?: never;
         head?: never;
@@ -799,8 +805,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A copy of what a community holds, for its admins: a line of JSON for the community and for each
-         *     thread, post, picture of a post, article, comment and announcement. Needs a fresh proof.
+         * Exports a community's content for its admins: one JSON line for the community and for each
+         *     thread, post, picture of a post, article, comment and announcement. Needs recent authentication.
          */
         get: operations["exportCommunity"];
         put?: never;
@@ -820,7 +826,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uploads a picture for a post of the viewer's in this community. */
+        /** Uploads a picture for a post of the viewer in this community. */
         post: operations["uploadPostImage"];
         delete?: never;
         options?: never;
@@ -852,10 +858,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The requests to a community, for its admins, its trustees and staff. */
+        /** Lists the requests to join a community, for its admins, its trustees and staff. */
         get: operations["listJoinRequests"];
         put?: never;
-        /** Asks to come in. A community that is open to all lets them in at once: the request is approved. */
+        /** Requests to join a community. A public community approves the request at once. */
         post: operations["sendJoinRequest"];
         delete?: never;
         options?: never;
@@ -872,7 +878,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets somebody in who has asked. */
+        /** Approves a join request. The applicant becomes a member. */
         post: operations["approveJoinRequest"];
         delete?: never;
         options?: never;
@@ -889,7 +895,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turns somebody away who has asked. */
+        /** Rejects a join request. */
         post: operations["rejectJoinRequest"];
         delete?: never;
         options?: never;
@@ -922,8 +928,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members in the order they joined, or those who are called so. 3 queries a page, and the one
-         *     that shows people.
+         * Lists members in the order they joined, or those who match the search. 3 queries per page, plus
+         *     the one that loads the people.
          */
         get: operations["list"];
         put?: never;
@@ -976,7 +982,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** What I want to be told of a community. */
+        /** Sets which notifications I receive from a community. */
         put: operations["chooseCommunityNotices"];
         post?: never;
         delete?: never;
@@ -992,12 +998,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The private code, for an admin. */
+        /** Returns the private code, for an admin. */
         get: operations["showPrivateCode"];
         put?: never;
-        /** Makes a private code (201), or makes it anew (200), after which the old one opens nothing. */
+        /** Creates a private code (201) or replaces it (200). The old code then stops working. */
         post: operations["makePrivateCode"];
-        /** Takes the private code away. */
+        /** Removes the private code. */
         delete: operations["removePrivateCode"];
         options?: never;
         head?: never;
@@ -1028,7 +1034,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The reports of a community, the newest first, for those who look after it. */
+        /** Lists the reports of a community, newest first, for its moderators. */
         get: operations["listReports"];
         put?: never;
         post?: never;
@@ -1045,10 +1051,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The threads of a community. 9 queries a page. */
+        /** Lists the threads of a community. 9 queries per page. */
         get: operations["list"];
         put?: never;
-        /** Starts a thread. */
+        /** Creates a thread. */
         post: operations["create"];
         delete?: never;
         options?: never;
@@ -1063,7 +1069,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One thread. 9 queries. */
+        /** Returns one thread. 9 queries. */
         get: operations["show"];
         put?: never;
         post?: never;
@@ -1080,10 +1086,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The posts of a thread, oldest first within a page; the first page is the newest. 8 queries. */
+        /**
+         * Lists the posts of a thread, oldest first within a page; the first page has the newest posts. 8
+         *     queries.
+         */
         get: operations["list"];
         put?: never;
-        /** Writes a post, or a reply when it names a parent. */
+        /** Creates a post, or a reply if a parent is given. */
         post: operations["create"];
         delete?: never;
         options?: never;
@@ -1098,10 +1107,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The timeouts that are not over, for admins, trustees and staff. */
+        /** Lists active timeouts, for admins, trustees and staff. */
         get: operations["listTimeouts"];
         put?: never;
-        /** Puts a member to rest; a timeout that they have is replaced. */
+        /** Sets the timeout of a member. Replaces an existing one. */
         post: operations["setTimeout"];
         delete?: never;
         options?: never;
@@ -1119,7 +1128,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Wakes a member before their time. */
+        /** Lifts the timeout of a member. */
         delete: operations["liftTimeout"];
         options?: never;
         head?: never;
@@ -1134,7 +1143,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes who may see a community, as its admin. The other members are told. */
+        /** Changes who may see a community, as an admin. The other members are notified. */
         put: operations["changeCommunityVisibility"];
         post?: never;
         delete?: never;
@@ -1150,7 +1159,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The portal of an affiliation, for those who run it. */
+        /** Returns the portal of an affiliation, for the people who manage it. */
         get: operations["readTenantOfAffiliation"];
         put?: never;
         post?: never;
@@ -1169,7 +1178,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The looks of a draft, for whoever has its link. */
+        /** Returns the draft's branding for a preview link. */
         post: operations["showBrandPreview"];
         delete?: never;
         options?: never;
@@ -1185,8 +1194,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The edges, each with its version and how far it is behind; then those that are missed, for a day or
-         *     until they are dismissed.
+         * Lists the edges with their version and lag, then the missing ones, for a day or until they are
+         *     dismissed.
          */
         get: operations["listEdges"];
         put?: never;
@@ -1206,7 +1215,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets edges drop as many hosts as the table does, for ten minutes. */
+        /** Allows edges to remove as many hosts as the table does for ten minutes. */
         post: operations["confirmEdgeLoss"];
         delete?: never;
         options?: never;
@@ -1223,7 +1232,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes an edge that is missed off the list. */
+        /** Removes a missing edge from the list. */
         post: operations["dismissEdge"];
         delete?: never;
         options?: never;
@@ -1238,10 +1247,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Portals, for staff. */
+        /** Lists portals, for staff. */
         get: operations["listTenants"];
         put?: never;
-        /** Prepares a portal: it has no address until it is opened. */
+        /** Creates a portal as a draft. It has no address until it is activated. */
         post: operations["createTenant"];
         delete?: never;
         options?: never;
@@ -1256,7 +1265,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many portals there are, and which need somebody. */
+        /** Returns the number of portals, and those that need attention. */
         get: operations["tenantsOverview"];
         put?: never;
         post?: never;
@@ -1273,7 +1282,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A portal, for those who run it. */
+        /** Returns a portal, for the people who manage it. */
         get: operations["readTenant"];
         put?: never;
         post?: never;
@@ -1293,7 +1302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a portal: at once on every edge. */
+        /** Activates a portal on every edge. */
         post: operations["activateTenant"];
         delete?: never;
         options?: never;
@@ -1310,7 +1319,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a portal: its addresses go, its affiliation may have another, its data is kept. */
+        /**
+         * Archives a portal: its addresses are released, its affiliation may get another portal, its data
+         *     is kept.
+         */
         post: operations["archiveTenant"];
         delete?: never;
         options?: never;
@@ -1325,7 +1337,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The draft, what people see, and every version there was. */
+        /** Returns the draft, the published brand and the list of versions. */
         get: operations["readBrand"];
         /** Saves the draft. */
         put: operations["saveBrand"];
@@ -1345,7 +1357,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a colour would become. Nothing is saved. */
+        /** Returns the palette of a colour, without saving anything. */
         post: operations["deriveBrand"];
         delete?: never;
         options?: never;
@@ -1363,7 +1375,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Throws the draft away. */
+        /** Discards the draft. */
         delete: operations["discardBrandDraft"];
         options?: never;
         head?: never;
@@ -1379,9 +1391,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts an upload into the draft. */
+        /** Adds an upload to the draft. */
         post: operations["putBrandLogo"];
-        /** Takes an upload out of the draft. */
+        /** Removes an upload from the draft. */
         delete: operations["removeBrandLogo"];
         options?: never;
         head?: never;
@@ -1397,9 +1409,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts an upload into the draft. */
+        /** Adds an upload to the draft. */
         post: operations["putBrandMark"];
-        /** Takes an upload out of the draft. */
+        /** Removes an upload from the draft. */
         delete: operations["removeBrandMark"];
         options?: never;
         head?: never;
@@ -1415,9 +1427,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts an upload into the draft. */
+        /** Adds an upload to the draft. */
         post: operations["putBrandPicture"];
-        /** Takes an upload out of the draft. */
+        /** Removes an upload from the draft. */
         delete: operations["removeBrandPicture"];
         options?: never;
         head?: never;
@@ -1433,9 +1445,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A link that shows the draft to people without an account, for a week. One made before ends. */
+        /**
+         * Creates a link that shows the draft to people without an account for a week. Replaces an earlier
+         *     link.
+         */
         post: operations["openBrandPreview"];
-        /** Ends the link. */
+        /** Revokes the preview link. */
         delete: operations["endBrandPreview"];
         options?: never;
         head?: never;
@@ -1451,7 +1466,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the draft what people see, from the next page on that they open. */
+        /** Publishes the draft. Pages use it from their next load. */
         post: operations["publishBrand"];
         delete?: never;
         options?: never;
@@ -1483,7 +1498,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The certificates of a portal's hosts, step by step. */
+        /** Lists the certificates of a portal's hosts, with their steps. */
         get: operations["listCertificates"];
         put?: never;
         post?: never;
@@ -1500,7 +1515,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What came of the orders for a host's certificate: when, and why there was none. */
+        /** Lists the order history of a host's certificate, with times and failures. */
         get: operations["listCertificateOrders"];
         put?: never;
         post?: never;
@@ -1520,8 +1535,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Has a host's certificate renewed, or tried again, as soon as the limits allow. The platform's own is
-         *     renewed by staff alone.
+         * Schedules the renewal or retry of a host's certificate as soon as the limits allow. Only staff
+         *     may renew the platform's own certificate.
          */
         post: operations["renewCertificate"];
         delete?: never;
@@ -1537,10 +1552,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The addresses of a portal, the platform's own first. */
+        /** Lists the addresses of a portal, the platform subdomain first. */
         get: operations["listDomains"];
         put?: never;
-        /** Adds a domain: its records are looked for from then on. */
+        /** Adds a domain. Its records are checked from then on. */
         post: operations["addDomain"];
         delete?: never;
         options?: never;
@@ -1558,7 +1573,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Gives a domain up: it answers no more, and rests for thirty days if it was proven. */
+        /**
+         * Releases a domain: it is no longer served, and is quarantined for thirty days if it was
+         *     verified.
+         */
         delete: operations["releaseDomain"];
         options?: never;
         head?: never;
@@ -1574,7 +1592,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says yes to a proven domain. */
+        /** Approves a verified domain. */
         post: operations["approveDomain"];
         delete?: never;
         options?: never;
@@ -1591,7 +1609,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks for a domain's records now. */
+        /** Checks a domain's records now. */
         post: operations["checkDomain"];
         delete?: never;
         options?: never;
@@ -1609,8 +1627,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows a domain in links and mails from now on, or the platform's own address again (`platform`). The
-         *     other domains lead to what is shown; the platform's own keeps answering.
+         * Makes a domain, or the platform subdomain (`platform`), the one used in links and emails. Other
+         *     domains redirect to it; the platform subdomain keeps serving.
          */
         post: operations["makeDomainPrimary"];
         delete?: never;
@@ -1626,7 +1644,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was done to a portal, the newest first. */
+        /** Lists the actions on a portal, newest first. */
         get: operations["listTenantLog"];
         put?: never;
         post?: never;
@@ -1645,7 +1663,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Closes a portal for now: its sessions end, its data and addresses stay. */
+        /** Suspends a portal: its sessions end, its data and addresses stay. */
         post: operations["suspendTenant"];
         delete?: never;
         options?: never;
@@ -1662,7 +1680,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a browser's report about a violation of the content security policy. */
+        /** Accepts a browser's report about a violation of the content security policy. */
         post: operations["reportCspViolation"];
         delete?: never;
         options?: never;
@@ -1677,7 +1695,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The directory: the members of the network, or of the portal's affiliation. 2 queries a page. */
+        /**
+         * Lists the directory: all members on the main site, or those of a portal's affiliation. 2 queries
+         *     per page.
+         */
         get: operations["listDirectory"];
         put?: never;
         post?: never;
@@ -1694,7 +1715,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest posts of others in the viewer's communities. 1 query, and 1 that shows people. */
+        /**
+         * Returns the latest posts of others in the viewer's communities. 1 query, plus the one that loads
+         *     the people.
+         */
         get: operations["showFeed"];
         put?: never;
         post?: never;
@@ -1711,7 +1735,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Asks before claiming. Only the claim decides. */
+        /** Checks whether a handle is available. The result is not a reservation; claiming checks again. */
         get: operations["checkHandle"];
         put?: never;
         post?: never;
@@ -1731,8 +1755,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchanges the token of a session check for an idToken. It is worth nothing without the session
-         *     that was checked, and works once.
+         * Exchanges the token of a session check for an idToken. Needs the session that was checked, and
+         *     works once.
          */
         post: operations["exchangeCustomToken"];
         delete?: never;
@@ -1750,7 +1774,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says what came of the sign-in that this browser began. */
+        /** Returns the result of the sign-in that this browser started. */
         post: operations["finishGoogle"];
         delete?: never;
         options?: never;
@@ -1783,12 +1807,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The same for a whole page: the browser goes to the issuer at once. Only a page of this host, or
-         *     somebody who typed the address, may send it there.
+         * Like the POST, for navigation: redirects the browser to the issuer. Accepted only from a page of
+         *     this host or from the address bar.
          */
         get: operations["goToGoogle"];
         put?: never;
-        /** Binds the browser and answers the issuer's address, with the choice of accounts. */
+        /** Binds the browser and returns the issuer's address, with the account chooser. */
         post: operations["startGoogle"];
         delete?: never;
         options?: never;
@@ -1805,7 +1829,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an account with an invite code, and mails the link that proves the address. */
+        /** Creates an account with an invite code, and mails a link to verify the address. */
         post: operations["join"];
         delete?: never;
         options?: never;
@@ -1822,7 +1846,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turns an address and a password into an idToken, or into the question for the second factor. */
+        /** Exchanges an email address and a password for an idToken, or requests a second factor. */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -1839,7 +1863,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finishes a sign-in with its second factor. */
+        /** Completes a sign-in with a second factor. */
         post: operations["answerMfa"];
         delete?: never;
         options?: never;
@@ -1856,7 +1880,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hands a seed over to somebody who cannot come in without a second factor. */
+        /** Returns a new TOTP secret to a user who cannot sign in without a second factor. */
         post: operations["beginForcedTotp"];
         delete?: never;
         options?: never;
@@ -1873,7 +1897,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets the second factor up and finishes the sign-in. */
+        /** Sets up the second factor and completes the sign-in. */
         post: operations["confirmForcedTotp"];
         delete?: never;
         options?: never;
@@ -1890,7 +1914,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What to ask the authenticator, on main. */
+        /** Returns the challenge for the authenticator; on the main site. */
         post: operations["askMfaPasskey"];
         delete?: never;
         options?: never;
@@ -1907,7 +1931,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turns a passkey into an idToken. */
+        /** Exchanges a passkey response for an idToken. */
         post: operations["passkeySignIn"];
         delete?: never;
         options?: never;
@@ -1924,7 +1948,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What to ask the authenticator, in a browser where nobody is signed in. */
+        /** Returns the challenge for a sign-in, without a session. */
         post: operations["beginPasskeySignIn"];
         delete?: never;
         options?: never;
@@ -1941,7 +1965,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Changes one's own password. */
+        /** Changes the viewer's password. */
         post: operations["changePassword"];
         delete?: never;
         options?: never;
@@ -1958,10 +1982,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Mails a link to choose a new password with. The answer is the same whether anybody has the
-         *     address or not.
-         */
+        /** Mails a link to set a new password. The response is the same whether or not the account exists. */
         post: operations["recoverPassword"];
         delete?: never;
         options?: never;
@@ -1978,7 +1999,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Chooses a new password with a mailed link, and ends every session. It signs nobody in. */
+        /** Sets a new password with a mailed link, and ends all sessions. Does not sign in. */
         post: operations["confirmRecovery"];
         delete?: never;
         options?: never;
@@ -1995,7 +2016,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answers whose password a mailed link resets, without using the link up. */
+        /** Returns the account of a mailed link, without consuming the link. */
         post: operations["readRecoveryLink"];
         delete?: never;
         options?: never;
@@ -2012,7 +2033,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows again who one is. The session goes on with a new token. */
+        /** Authenticates again. The session continues with a new token. */
         post: operations["prove"];
         delete?: never;
         options?: never;
@@ -2029,7 +2050,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What to ask the authenticator, on main. */
+        /** Returns the challenge for the authenticator; on the main site. */
         post: operations["askProofPasskey"];
         delete?: never;
         options?: never;
@@ -2080,7 +2101,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Uses the link. One whose address is proven already says so; one that does not work says why. A program that only looks at links in mails cannot: it takes a POST. */
+        /**
+         * Redeems a verification link. The response says if the address was verified before, or why the
+         *     link is not valid. Needs a POST, so that mail scanners that open links do not redeem it.
+         */
         post: operations["confirmVerification"];
         delete?: never;
         options?: never;
@@ -2097,7 +2121,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails the link again. A visitor hears the same whether there is such an account or not. */
+        /** Mails another link. The response to a visitor is the same whether or not the account exists. */
         post: operations["resendVerification"];
         delete?: never;
         options?: never;
@@ -2112,7 +2136,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An invitation of mine. */
+        /** Returns an invitation of mine. */
         get: operations["showInvitation"];
         put?: never;
         post?: never;
@@ -2131,7 +2155,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** I am about to apply. */
+        /** Marks an invitation as accepted: the application form is opened. */
         post: operations["acceptInvitation"];
         delete?: never;
         options?: never;
@@ -2148,7 +2172,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Maybe later. */
+        /** Dismisses an invitation (Maybe Later). */
         post: operations["dismissInvitation"];
         delete?: never;
         options?: never;
@@ -2165,7 +2189,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** I have seen it. */
+        /** Marks an invitation as seen. */
         post: operations["viewInvitation"];
         delete?: never;
         options?: never;
@@ -2182,7 +2206,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Looks at an invite code; blanks, hyphens, width and case do not matter. Nothing is used up. */
+        /** Validates an invite code, ignoring spaces, hyphens, width and case. Does not redeem it. */
         post: operations["validateInviteCode"];
         delete?: never;
         options?: never;
@@ -2197,9 +2221,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows a document to anyone. */
+        /** Returns a document. Public. */
         get: operations["readLegalDocument"];
-        /** Publishes a new version: everybody is asked to acknowledge it. */
+        /** Publishes a new version. All users are asked to acknowledge it. */
         put: operations["publishLegalDocument"];
         post?: never;
         delete?: never;
@@ -2215,7 +2239,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happens, as it happens: server-sent events. */
+        /** Streams events as they happen (server-sent events). */
         get: operations["live"];
         put?: never;
         post?: never;
@@ -2232,14 +2256,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, in whatever standing. */
+        /** Returns the signed-in user, also if the account is restricted. */
         get: operations["readMe"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes what they say about themselves. */
+        /** Changes the viewer's profile. */
         patch: operations["changeMe"];
         trace?: never;
     };
@@ -2250,7 +2274,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts what waits. */
+        /** Returns the badge counts. */
         get: operations["readBadges"];
         put?: never;
         post?: never;
@@ -2267,7 +2291,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom the viewer blocks. 3 queries a page. */
+        /** Lists the users blocked by the viewer. 3 queries per page. */
         get: operations["listBlocked"];
         put?: never;
         post?: never;
@@ -2286,9 +2310,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for the account's deletion in seven days; signs out everywhere. Needs a fresh proof. */
+        /**
+         * Requests the deletion of the account in seven days, and signs out everywhere. Needs recent
+         *     authentication.
+         */
         post: operations["requestDeletion"];
-        /** Keeps the account after all. */
+        /** Cancels the deletion of the account. */
         delete: operations["undoDeletion"];
         options?: never;
         head?: never;
@@ -2302,10 +2329,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether a copy is under way or ready. */
+        /** Returns the state of the viewer's export. */
         get: operations["findExport"];
         put?: never;
-        /** Asks for a copy of one's data. Needs a fresh proof. */
+        /** Requests an export of the viewer's data. Needs recent authentication. */
         post: operations["askForExport"];
         delete?: never;
         options?: never;
@@ -2320,7 +2347,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The copy: a zip archive of JSON files, for its owner alone. Needs a fresh proof. */
+        /**
+         * Downloads the export: a zip archive of JSON files, for its owner only. Needs recent
+         *     authentication.
+         */
         get: operations["fetchExport"];
         put?: never;
         post?: never;
@@ -2338,7 +2368,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Claims a handle, or changes it. */
+        /** Claims or changes the viewer's handle. */
         put: operations["claimHandle"];
         post?: never;
         delete?: never;
@@ -2354,7 +2384,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** My requests to join communities. */
+        /** Lists my requests to join communities. */
         get: operations["listOwnJoinRequests"];
         put?: never;
         post?: never;
@@ -2374,7 +2404,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes back a request of mine that waits. */
+        /** Withdraws one of my pending requests. */
         delete: operations["withdrawJoinRequest"];
         options?: never;
         head?: never;
@@ -2390,7 +2420,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Acknowledges the documents as they are now, at this door. */
+        /** Acknowledges the current legal documents on this site. */
         post: operations["acknowledgeLegal"];
         delete?: never;
         options?: never;
@@ -2405,7 +2435,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How one's second factor stands. */
+        /** Returns the status of the viewer's second factor. */
         get: operations["readMfa"];
         put?: never;
         post?: never;
@@ -2424,7 +2454,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes new backup codes; those before are void. */
+        /** Creates new backup codes; earlier ones stop working. */
         post: operations["regenerateBackupCodes"];
         delete?: never;
         options?: never;
@@ -2441,9 +2471,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hands a seed over. Nothing changes until a code made with it comes back. */
+        /** Returns a new TOTP secret. Has no effect until it is confirmed with a code. */
         post: operations["beginTotp"];
-        /** Turns the second factor off. */
+        /** Turns off the second factor. */
         delete: operations["removeTotp"];
         options?: never;
         head?: never;
@@ -2459,7 +2489,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets the second factor up. */
+        /** Sets up the second factor. */
         post: operations["confirmTotp"];
         delete?: never;
         options?: never;
@@ -2512,10 +2542,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's passkeys. */
+        /** Lists the viewer's passkeys. */
         get: operations["listPasskeys"];
         put?: never;
-        /** Keeps a passkey. */
+        /** Stores a passkey. */
         post: operations["addPasskey"];
         delete?: never;
         options?: never;
@@ -2532,7 +2562,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What to ask the authenticator to make. */
+        /** Returns the options for the authenticator to create a passkey. */
         post: operations["beginPasskey"];
         delete?: never;
         options?: never;
@@ -2550,11 +2580,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Takes a passkey away. */
+        /** Removes a passkey. */
         delete: operations["removePasskey"];
         options?: never;
         head?: never;
-        /** Names a passkey anew. */
+        /** Renames a passkey. */
         patch: operations["renamePasskey"];
         trace?: never;
     };
@@ -2567,9 +2597,9 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an upload the viewer's picture. */
+        /** Uploads a profile picture for the viewer. */
         post: operations["replacePicture"];
-        /** Takes the viewer's picture away. */
+        /** Removes the viewer's profile picture. */
         delete: operations["removePicture"];
         options?: never;
         head?: never;
@@ -2583,12 +2613,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the viewer looked for, the last one first: ten at most. 1 query. */
+        /** Lists the viewer's recent searches, latest first: at most ten. 1 query. */
         get: operations["listRecentSearches"];
         put?: never;
-        /** Keeps a search. The same one, however it is spelt, is kept once; beyond ten the oldest goes. */
+        /** Stores a search. Equal searches, ignoring case, are stored once; only the latest ten are kept. */
         post: operations["keepSearch"];
-        /** Forgets all of them. */
+        /** Deletes all recent searches. */
         delete: operations["forgetSearches"];
         options?: never;
         head?: never;
@@ -2605,7 +2635,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forgets one search. */
+        /** Deletes a recent search. */
         delete: operations["forgetSearch"];
         options?: never;
         head?: never;
@@ -2619,11 +2649,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where one's own account is signed in. 1 query, beside the one that finds the session. */
+        /** Lists the viewer's sessions. 1 query, in addition to the one that finds the session. */
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        /** Ends every session but this one. */
+        /** Ends all sessions except the current one. */
         delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
@@ -2640,7 +2670,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one session, and those that were carried from it. */
+        /** Ends one session, and those transferred from it. */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -2654,7 +2684,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest notifications as they were told, cleared or not. */
+        /** Lists the newest notifications, including cleared ones. */
         get: operations["listNotifications"];
         put?: never;
         post?: never;
@@ -2678,7 +2708,7 @@ export interface paths {
         delete: operations["deletePost"];
         options?: never;
         head?: never;
-        /** Changes the viewer's own post. */
+        /** Edits the viewer's own post. */
         patch: operations["editPost"];
         trace?: never;
     };
@@ -2691,7 +2721,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Likes a post, or takes the like back. */
+        /** Likes a post, or removes the like. */
         post: operations["like"];
         delete?: never;
         options?: never;
@@ -2708,7 +2738,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes a post with a reason, as somebody who looks after its community. */
+        /** Removes a post with a reason, as a moderator of its community. */
         post: operations["removePost"];
         delete?: never;
         options?: never;
@@ -2725,7 +2755,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reports a post or reply to those who look after its community. */
+        /** Reports a post or reply to the moderators of its community. */
         post: operations["reportPost"];
         delete?: never;
         options?: never;
@@ -2742,7 +2772,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Closes a report that nothing had to be done about. */
+        /** Closes a report as dismissed: no action was needed. */
         post: operations["dismissReport"];
         delete?: never;
         options?: never;
@@ -2759,7 +2789,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Closes a report that something was done about. */
+        /** Closes a report as resolved: action was taken. */
         post: operations["resolveReport"];
         delete?: never;
         options?: never;
@@ -2774,7 +2804,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Finds people, communities, posts and articles that the viewer may see. */
+        /** Searches people, communities, posts and articles that the viewer may see. */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -2808,7 +2838,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An article for the public. */
+        /** Returns an article for the public. */
         get: operations["showSharedArticle"];
         put?: never;
         post?: never;
@@ -2825,7 +2855,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The requests of all affiliations, the newest first. 4 queries a page. */
+        /** Lists the requests to all affiliations, newest first. 4 queries per page. */
         get: operations["listAllAffiliationRequests"];
         put?: never;
         post?: never;
@@ -2845,7 +2875,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a request, whatever became of it: nobody is told but open pages. */
+        /** Deletes a request in any status. The applicant is not notified; only open pages are updated. */
         delete: operations["deleteAffiliationRequest"];
         options?: never;
         head?: never;
@@ -2862,8 +2892,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets somebody belong who has asked, or makes the affiliation that they miss: then it is listed, and they
-         *     belong to it and look after it.
+         * Approves a request: the applicant becomes a member, or the requested affiliation is created and
+         *     listed with the applicant as its creator.
          */
         post: operations["approveAnyAffiliationRequest"];
         delete?: never;
@@ -2881,7 +2911,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turns somebody away who has asked, and says why. */
+        /** Rejects a request with a reason. */
         post: operations["rejectAnyAffiliationRequest"];
         delete?: never;
         options?: never;
@@ -2913,7 +2943,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What went on everywhere, or at one portal, for staff. 6 queries. */
+        /** Returns usage figures of the whole installation, or of one portal, for staff. 6 queries. */
         get: operations["readNetworkAnalytics"];
         put?: never;
         post?: never;
@@ -2930,7 +2960,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The log, the newest first. */
+        /** Lists the audit log, newest first. */
         get: operations["listAuditLog"];
         put?: never;
         post?: never;
@@ -2947,7 +2977,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The log as CSV, for a spreadsheet: at most 10,000 lines, the newest first. */
+        /** Exports the audit log as CSV: at most 10,000 lines, newest first. */
         get: operations["exportAuditLog"];
         put?: never;
         post?: never;
@@ -2964,7 +2994,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All communities, or those that are looked for: the latest activity first. */
+        /** Lists all communities, or those that match the search, latest activity first. */
         get: operations["searchCommunitiesAsStaff"];
         put?: never;
         post?: never;
@@ -2983,8 +3013,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Says whether whoever belongs is in a community by default. Those who belong already come in soon
-         *     after; nobody is taken out.
+         * Sets whether members of its affiliations join a community automatically. Existing members of the
+         *     affiliations are added soon after; turning it off removes no one.
          */
         put: operations["setDefaultCommunity"];
         post?: never;
@@ -3004,8 +3034,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives a member an office, or takes it: `grant-admin`, `revoke-admin`, `grant-trustee` or
-         *     `revoke-trustee`. Needs a fresh proof.
+         * Grants or revokes a member's role: `grant-admin`, `revoke-admin`, `grant-trustee` or
+         *     `revoke-trustee`. Needs recent authentication.
          */
         post: operations["changeOffice"];
         delete?: never;
@@ -3023,7 +3053,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pauses a community: it takes no new members meanwhile. */
+        /** Pauses a community. A paused community accepts no new members. */
         post: operations["pauseCommunity"];
         delete?: never;
         options?: never;
@@ -3055,10 +3085,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every code, the newest first. */
+        /** Lists all invite codes, newest first. */
         get: operations["listInviteCodes"];
         put?: never;
-        /** Makes a code. */
+        /** Creates an invite code. */
         post: operations["createInviteCode"];
         delete?: never;
         options?: never;
@@ -3075,7 +3105,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a code back. */
+        /** Deactivates an invite code. */
         post: operations["deactivateInviteCode"];
         delete?: never;
         options?: never;
@@ -3090,7 +3120,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who used a code, the newest first. */
+        /** Lists the uses of an invite code, newest first. */
         get: operations["listInviteCodeUsage"];
         put?: never;
         post?: never;
@@ -3109,7 +3139,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Renders a text as the published document would be. */
+        /** Renders a text like the published document. */
         post: operations["previewLegalDocument"];
         delete?: never;
         options?: never;
@@ -3124,7 +3154,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every portal, with what it adds to a document. */
+        /** Lists all portals, with their additions to a document. */
         get: operations["listLegalAdditions"];
         put?: never;
         post?: never;
@@ -3142,7 +3172,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes what a portal adds: its members are asked to acknowledge the document there anew. */
+        /**
+         * Changes a portal's addition. Its members are asked to acknowledge the document again on the
+         *     portal.
+         */
         put: operations["putLegalAddition"];
         post?: never;
         delete?: never;
@@ -3158,7 +3191,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every version, the newest first. */
+        /** Lists all versions, newest first. */
         get: operations["listLegalVersions"];
         put?: never;
         post?: never;
@@ -3175,7 +3208,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One version. */
+        /** Returns one version. */
         get: operations["readLegalVersion"];
         put?: never;
         post?: never;
@@ -3192,9 +3225,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How it is set. */
+        /** Returns the policy. */
         get: operations["readMfaSettings"];
-        /** Sets it, for a member of staff who has just shown a second factor. */
+        /** Changes the policy. Needs recent authentication with a second factor. */
         put: operations["changeMfaSettings"];
         post?: never;
         delete?: never;
@@ -3210,7 +3243,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts everything staff look after. One query. */
+        /** Returns the totals. One query. */
         get: operations["readStaffOverview"];
         put?: never;
         post?: never;
@@ -3227,7 +3260,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The reports of every community, the newest first. */
+        /** Lists the reports of all communities, newest first. */
         get: operations["listAllReports"];
         put?: never;
         post?: never;
@@ -3244,7 +3277,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alerts, the newest first. */
+        /** Lists security alerts, newest first. */
         get: operations["listSecurityAlerts"];
         put?: never;
         post?: never;
@@ -3312,7 +3345,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Looks for accounts: a hundred at most, an exact name or handle first. */
+        /** Searches accounts: at most a hundred results, exact names and handles first. */
         get: operations["searchUsers"];
         put?: never;
         post?: never;
@@ -3329,7 +3362,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything about one account. */
+        /** Returns the details of one account. */
         get: operations["readUserAsStaff"];
         put?: never;
         post?: never;
@@ -3348,7 +3381,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pauses an account: its live streams end at once. */
+        /** Pauses an account. Its live streams end at once. */
         post: operations["pauseUser"];
         delete?: never;
         options?: never;
@@ -3364,7 +3397,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets somebody's tier. */
+        /** Sets a user's subscription tier. */
         put: operations["setSubscription"];
         post?: never;
         delete?: never;
@@ -3382,7 +3415,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lifts a pause, for a reason (G-091). */
+        /** Lifts a pause; needs a reason (G-091). */
         post: operations["unpauseUser"];
         delete?: never;
         options?: never;
@@ -3400,8 +3433,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Acts on an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`, `require-reset`,
-         *     `require-mfa`, `waive-mfa`, `reset-legal`, `grant-staff` or `revoke-staff`. Never on one's own.
+         * Applies an action to an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`,
+         *     `require-reset`, `require-mfa`, `waive-mfa`, `reset-legal`, `grant-staff` or `revoke-staff`. Not
+         *     allowed on one's own account.
          */
         post: operations["actOnUser"];
         delete?: never;
@@ -3417,7 +3451,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The waitlist, the newest first. */
+        /** Lists the waitlist, newest first. */
         get: operations["listWaitlist"];
         put?: never;
         post?: never;
@@ -3436,7 +3470,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Declines somebody. */
+        /** Declines an applicant. */
         post: operations["declineFromWaitlist"];
         delete?: never;
         options?: never;
@@ -3453,7 +3487,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails somebody a code of one use. */
+        /** Invites an applicant: mails them a single-use invite code. */
         post: operations["inviteFromWaitlist"];
         delete?: never;
         options?: never;
@@ -3516,7 +3550,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Somebody's profile, by id or handle. */
+        /** Returns a user's profile, by id or handle. */
         get: operations["showUser"];
         put?: never;
         post?: never;
@@ -3534,7 +3568,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Blocks somebody: neither finds or follows the other. */
+        /** Blocks a user. Neither can find or follow the other. */
         put: operations["blockUser"];
         post?: never;
         /** Lifts a block. */
@@ -3552,10 +3586,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Follows somebody. */
+        /** Follows a user. */
         put: operations["followUser"];
         post?: never;
-        /** Follows somebody no longer. */
+        /** Stops following a user. */
         delete: operations["unfollowUser"];
         options?: never;
         head?: never;
@@ -3571,7 +3605,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says whose session came with the request. */
+        /** Returns the user of the current session. */
         post: operations["usersCheckAuthStatus"];
         delete?: never;
         options?: never;
@@ -3588,7 +3622,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchanges an idToken for a session, in the browser that it was made for. */
+        /** Exchanges an idToken for a session, in the browser for which it was issued. */
         post: operations["usersSignin"];
         delete?: never;
         options?: never;
@@ -3605,7 +3639,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session and those it was carried to, and empties what the browser kept. */
+        /** Ends the session and those transferred from it, and clears the browser's data. */
         post: operations["usersSignout"];
         delete?: never;
         options?: never;
@@ -3622,7 +3656,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for a place. Main only. */
+        /** Submits an application to the waitlist. Main site only. */
         post: operations["joinWaitlist"];
         delete?: never;
         options?: never;
@@ -3636,7 +3670,7 @@ export interface components {
     schemas: {
         /** @description The part of a profile that can be private. */
         About: {
-            /** @description Those they show; all of them to themselves and to staff. */
+            /** @description Affiliations that they show; all of them for the user and for staff. */
             affiliations: components["schemas"]["MarkedTie"][];
             bio?: string | null;
             /** Format: int64 */
@@ -3657,7 +3691,7 @@ export interface components {
             postsCount: number;
             quote?: string | null;
         };
-        /** @description An account's standing. */
+        /** @description Account status. */
         AccountStanding: {
             /** @description `active` or `paused`. */
             accountStatus: string;
@@ -3666,14 +3700,14 @@ export interface components {
             /** Format: date-time */
             pausedUntil?: string | null;
         };
-        /** @description How far somebody is with the documents, at one door. */
+        /** @description A user's acknowledgement status on one site. */
         Acknowledged: {
-            /** @description All of them were acknowledged, in some version. */
+            /** @description All documents were acknowledged, in any version. */
             acknowledged: boolean;
-            /** @description Those that have changed since. */
+            /** @description Documents that have changed since. */
             changed: string[];
         };
-        /** @description When somebody acknowledged which document, on main and at the portal they look through (A-188). */
+        /** @description When the user acknowledged each document, on the main site and on the current portal (A-188). */
         AcknowledgedAt: {
             lastLegalDocumentVersion: components["schemas"]["LastLegalDocumentVersion"];
             /** Format: date-time */
@@ -3688,65 +3722,65 @@ export interface components {
             whiteLabelPrivacyAcknowledgedAt?: string | null;
             /**
              * Format: date-time
-             * @description At this portal; `null` on main, as the next two.
+             * @description On this portal; `null` on the main site, like the next two fields.
              */
             whiteLabelTOSAcknowledgedAt?: string | null;
         };
-        /** @description What the viewer has done. Posts, comments and likes are those that the door shows. */
+        /** @description The viewer's activity. Posts, comments and likes are those visible on this site. */
         Activity: {
             /**
              * Format: int64
-             * @description Replies (A-191).
+             * @description Number of replies (A-191).
              */
             commentsCount: number;
             /**
              * Format: date-time
-             * @description When the account was made (A-203).
+             * @description When the account was created (A-203).
              */
             createdAt: string;
-            /** @description Browsers that are signed in now, as `GET /api/me/sessions` lists them (A-053, G-070). */
+            /** @description Signed-in browsers, as listed by `GET /api/me/sessions` (A-053, G-070). */
             devices: number;
             /**
              * Format: date-time
-             * @description When they last signed in (A-195).
+             * @description Last sign-in (A-195).
              */
             lastLogin?: string | null;
             /**
              * Format: int64
-             * @description Posts they like (A-191).
+             * @description Number of likes given (A-191).
              */
             likesGiven: number;
             loginMetrics: components["schemas"]["LoginMetrics"];
             /**
              * Format: int64
-             * @description Posts of their own (A-191).
+             * @description Posts that are not replies (A-191).
              */
             postsCount: number;
             /**
              * Format: date-time
-             * @description When it was last changed, by them or by staff (A-203).
+             * @description Last change, by the user or by staff (A-203).
              */
             updatedAt: string;
         };
         /**
-         * @description The categories of C-115.
+         * @description Categories of C-115.
          * @enum {string}
          */
         ActivityCategory: "communities" | "admin" | "support" | "system";
-        /** @description What was cleared. */
+        /** @description Result of clearing. */
         ActivityCleared: {
             /**
              * Format: date-time
-             * @description What is not newer is hidden.
+             * @description Items up to this time are hidden.
              */
             lastClearedTimestamp: string;
             /**
              * Format: date-time
-             * @description Until when it can be restored.
+             * @description Clearing can be undone until then.
              */
             restorableUntil: string;
         };
-        /** @description What waits to be read, tab by tab; 100 stands for more than 99 (C-020). */
+        /** @description Number of unread items by tab; 100 means more than 99 (C-020). */
         ActivityCounts: {
             /** Format: int64 */
             admin: number;
@@ -3756,38 +3790,38 @@ export interface components {
             communities: number;
             /**
              * Format: int64
-             * @description Tickets are counted here (G-054).
+             * @description Includes tickets (G-054).
              */
             system: number;
         };
-        /** @description Something that the viewer was told (C-115). */
+        /** @description An item of the activity centre (C-115). */
         ActivityItem: {
-            /** @description Whether it waits for an answer. */
+            /** @description True if it needs an answer. */
             actionRequired: boolean;
-            /** @description Where it leads. */
+            /** @description Path of the page it leads to. */
             actionUrl?: string | null;
             author?: components["schemas"]["Person"] | null;
-            /** @description Whose doing it was, where somebody is to be named. */
+            /** @description Author of the event, if one is shown. */
             authorName?: string | null;
             category: components["schemas"]["ActivityCategory"];
             communityId?: components["schemas"]["CommunityId"] | null;
             communityName?: string | null;
-            /** @description Its first 200 characters. */
+            /** @description First 200 characters of the message. */
             content: string;
             /** Format: date-time */
             created: string;
             id: components["schemas"]["NotificationId"];
-            /** @description Whether it tells of the announcement that its community has pinned. */
+            /** @description True if it belongs to the announcement that its community has pinned. */
             isPinned: boolean;
             metadata: components["schemas"]["ActivityMetadata"];
             priority: components["schemas"]["ActivityPriority"];
             read: boolean;
-            /** @description The request to join that waits for the answer, if that is what does. */
+            /** @description Join request that awaits an answer, if any. */
             requestId?: string | null;
             title: string;
             type: components["schemas"]["NoticeKind"];
         };
-        /** @description What is read with an item: of a community all that the viewer was told and has not read. */
+        /** @description Items that are marked as read together with this one: all unread items of its community. */
         ActivityMetadata: {
             hasAnnouncements: boolean;
             hasEvents: boolean;
@@ -3795,7 +3829,7 @@ export interface components {
             hasThreads: boolean;
             /**
              * Format: int64
-             * @description How many they are, this one among them.
+             * @description Number of items, including this one.
              */
             itemCount: number;
         };
@@ -3805,30 +3839,30 @@ export interface components {
             items: components["schemas"]["ActivityItem"][];
             /**
              * Format: date-time
-             * @description What is not newer is hidden; `null` if nothing is.
+             * @description Items up to this time are hidden; `null` if none are.
              */
             lastClearedTimestamp?: string | null;
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
             /**
              * Format: int64
-             * @description Of all tabs.
+             * @description Sum of all tabs.
              */
             unreadCount: number;
         };
         /**
-         * @description The priorities of C-117; the database orders them by their numbers.
+         * @description Priorities of C-117; the database sorts by their numbers.
          * @enum {string}
          */
         ActivityPriority: "high" | "medium" | "low";
         /** @description A domain to add. */
         AddDomain: {
-            /** @description The whole name; international ones in letters or as A-labels. */
+            /** @description Full name; international names in Unicode or as A-labels. */
             host: string;
-            /** @description Its `www.` name, or the one without, goes with it. */
+            /** @description Also adds the partner name with or without `www.`. */
             withWww?: boolean;
         };
-        /** @description What the authenticator made, and what to call it. */
+        /** @description The authenticator's response, and a name for the passkey. */
         AddPasskey: {
             credential: Record<string, never>;
             name: string;
@@ -3836,19 +3870,19 @@ export interface components {
         /** @description An address of a portal. */
         Address: {
             host: string;
-            /** @description Shown in links and mails. */
+            /** @description Used in links and emails. */
             isPrimary: boolean;
             kind: components["schemas"]["AddressKind"];
             state: components["schemas"]["AddressState"];
         };
         /**
-         * @description Whose name an address is.
+         * @description Kind of address.
          * @enum {string}
          */
         AddressKind: "platform" | "own";
         /**
-         * @description How far an address is: a domain of the portal's own, or the one below the platform's domain, which
-         *     follows the portal itself.
+         * @description Status of an address: a custom domain, or the platform subdomain, whose status follows the
+         *     portal's.
          * @enum {string}
          */
         AddressState: "awaitingActivation" | "verifying" | "awaitingApproval" | "issuing" | "active" | "failing" | "suspended" | "released";
@@ -3872,54 +3906,54 @@ export interface components {
             viewer: components["schemas"]["AffiliationViewer"];
             website?: string | null;
         };
-        /** @description The colours and the picture of an affiliation's banner. */
+        /** @description Colours and picture of an affiliation's banner. */
         AffiliationBanner: {
-            /** @description The brand's custom properties, as one rule. */
+            /** @description The brand's CSS custom properties, as one rule. */
             css: string;
-            /** @description One of the four engravings, `oculus`, `stair`, `square` or `nave`; or `upload`. */
+            /** @description One of the four built-in engravings `oculus`, `stair`, `square` and `nave`, or `upload`. */
             picture: string;
-            /** @description The opacity of the darkest brand colour over an uploaded picture, 0 to 1. */
+            /** @description Opacity of the darkest brand colour over an uploaded picture, 0 to 1. */
             pictureScrim?: string | null;
             /** @description Address of an uploaded picture. */
             pictureUrl?: string | null;
         };
-        /** @description How many affiliations the directory lists for the one who looks. */
+        /** @description Number of affiliations in the directory, for the viewer. */
         AffiliationCounts: {
             /** Format: int64 */
             all: number;
             /**
              * Format: int64
-             * @description Of those, what they belong to.
+             * @description Of these, the viewer's own.
              */
             mine: number;
         };
         AffiliationId: string;
-        /** @description Somebody who belongs to an affiliation. */
+        /** @description A member of an affiliation. */
         AffiliationMember: components["schemas"]["Person"] & {
-            /** @description For the affiliation's admins and staff only. */
+            /** @description Only in responses to the affiliation's admins and staff. */
             email?: string | null;
             isPublic: boolean;
             /** Format: date-time */
             joinedAt: string;
         };
-        /** @description A request to belong to an affiliation, or for one that is missing. */
+        /** @description A request to join an affiliation, or to create a missing one. */
         AffiliationRequest: {
             affiliationId?: components["schemas"]["AffiliationId"] | null;
             affiliationName: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description What a missing one is; `null` of one that was there. */
+            /** @description Description of the requested new affiliation; `null` for a request to join. */
             description?: string | null;
-            /** @description What was asked and what was answered, in the order of the form. */
+            /** @description Questions and answers, in the order of the form. */
             formData: components["schemas"]["ApplicationAnswer"][];
             id: components["schemas"]["AffiliationRequestId"];
-            /** @description Whether a missing one is to be private. */
+            /** @description True if the requested new affiliation is to be private. */
             isPrivate: boolean;
-            /** @description What reviewers tell one another; `null` for whoever asked. */
+            /** @description Notes of reviewers; `null` for the applicant. */
             notes?: string | null;
-            /** @description Who asks. */
+            /** @description The applicant. */
             person: components["schemas"]["Person"];
-            /** @description Why not. */
+            /** @description Reason of the rejection. */
             rejectionReason?: string | null;
             /** Format: date-time */
             reviewedAt?: string | null;
@@ -3928,40 +3962,43 @@ export interface components {
             type: components["schemas"]["AffiliationRequestType"];
             /** Format: date-time */
             updatedAt: string;
-            /** @description For those who answer; `null` for whoever asked. */
+            /** @description For reviewers; `null` for the applicant. */
             userEmail?: string | null;
             userId: components["schemas"]["UserId"];
             userName: string;
         };
         AffiliationRequestId: string;
         /**
-         * @description What became of a request (F-056).
+         * @description Status of a request (F-056).
          * @enum {string}
          */
         AffiliationRequestStatus: "pending" | "approved" | "rejected";
         /**
-         * @description What is asked for (G-055).
+         * @description Type of a request (G-055).
          * @enum {string}
          */
         AffiliationRequestType: "join" | "new";
-        /** @description What it is to the viewer. */
+        /** @description The viewer's relation to the affiliation. */
         AffiliationViewer: {
             isAdmin: boolean;
-            /** @description Whether they made it, and so may make its invite codes (G-065). */
+            /** @description True if the viewer created it, and so may create invite codes for it (G-065). */
             isCreator: boolean;
             isMember: boolean;
-            /** @description Whether a member shows it on their profile; `null` for others. */
+            /** @description True if a member shows it on their profile; `null` for non-members. */
             isPublic?: boolean | null;
-            /** @description Whether they may ask to belong: it is open to all, or they were invited. */
+            /** @description True if the viewer may apply: it is public, or they were invited. */
             mayApply: boolean;
-            /** @description Whether a request of theirs to belong waits for an answer. */
+            /** @description True if the viewer has a pending request. */
             requestPending: boolean;
-            /** @description Whether it has a portal, open or not yet, that they run; on main alone. */
+            /**
+             * @description True if it has a portal, open or in preparation, that the viewer manages; on the main site
+             *     only.
+             */
             runsPortal: boolean;
         };
         AlertId: string;
         /**
-         * @description What can happen.
+         * @description Type of event.
          * @enum {string}
          */
         AnalyticsEventType: "create_post" | "create_article" | "create_comment" | "create_thread" | "like_article" | "like_post" | "view_article" | "view_thread" | "share_content" | "group_join" | "user_login" | "user_join";
@@ -3969,7 +4006,7 @@ export interface components {
         Announcement: {
             author: components["schemas"]["Person"];
             communityId: components["schemas"]["CommunityId"];
-            /** @description As it was typed: text with marks, never HTML. */
+            /** @description Source text with markup, as the author typed it; never HTML. */
             content: string;
             /** Format: date-time */
             createdAt: string;
@@ -3980,58 +4017,58 @@ export interface components {
             isPinned: boolean;
             /**
              * Format: date-time
-             * @description When the event starts, if it is one.
+             * @description Start of the event; `null` if it is not an event.
              */
             startsAt?: string | null;
         };
         AnnouncementId: string;
-        /** @description The second half: a `code`, a `backupCode` or an `assertion`. */
+        /** @description Second factor: a `code`, a `backupCode` or an `assertion`. */
         AnswerMfa: {
-            /** @description What the authenticator answered. */
+            /** @description Response of the authenticator. */
             assertion?: Record<string, never> | null;
             /** @default null */
             backupCode: string | null;
             /** @default null */
             code: string | null;
             /**
-             * @description `totp`, `backup-code` or `passkey`; what was given says it as well.
+             * @description `totp`, `backup-code` or `passkey`; derived from the other fields if omitted.
              * @default null
              */
             factor: string | null;
             /** @default  */
             resolver: string;
         };
-        /** @description One answer, with what was asked when it was given. */
+        /** @description An answer, with the question as it was when answered. */
         ApplicationAnswer: {
-            /** @description What was answered. */
+            /** @description Text of the answer. */
             answer: string;
-            /** @description What was asked. */
+            /** @description Text of the question. */
             question: string;
-            /** @description The question's id. */
+            /** @description Id of the question. */
             questionId: string;
         };
-        /** @description What a reviewer says beside an approval. */
+        /** @description Body of an approval. */
         Approval: {
-            /** @description For other reviewers; at most 5000 characters. */
+            /** @description Visible to other reviewers; at most 5000 characters. */
             notes?: string | null;
         };
         /** @description An article. */
         Article: components["schemas"]["ArticleSummary"] & {
-            /** @description Markdown, as it was written. */
+            /** @description Markdown source. */
             content: string;
-            /** @description The same as safe HTML. */
+            /** @description The content as sanitised HTML. */
             html: string;
-            /** @description The key it was sent with, by which its author's client knows it again (G-112). */
+            /** @description Idempotency key of its creation, by which the author's client recognises it (G-112). */
             idempotencyKey?: string | null;
         };
-        /** @description What an author changes; what is left out stays. */
+        /** @description Fields to change; omitted ones stay. */
         ArticleChange: {
             content?: string | null;
             shared?: boolean | null;
             title?: string | null;
         };
         ArticleId: string;
-        /** @description What a like did. */
+        /** @description Result of a like. */
         ArticleLike: {
             articleId: components["schemas"]["ArticleId"];
             id: components["schemas"]["ArticleId"];
@@ -4050,30 +4087,30 @@ export interface components {
             /** Format: date-time */
             created: string;
             excerpt: string;
-            /** @description Whether a report of it is open; `false` to those who do not look after the community. */
+            /** @description True if a report of it is open; always `false` for viewers who are not moderators. */
             flaggedForReview: boolean;
             id: components["schemas"]["ArticleId"];
             isEdited: boolean;
             isMine: boolean;
             /** Format: date-time */
             lastUpdated: string;
-            /** @description The first 20 who liked it, without those the viewer is estranged from. */
+            /** @description The first 20 users who liked it, without those in a block with the viewer. */
             likedBy: components["schemas"]["UserId"][];
             likedByMe: boolean;
             /** Format: int64 */
             likes: number;
-            /** @description Every reaction there is, in their fixed order. */
+            /** @description All available reactions, in their fixed order. */
             reactions: components["schemas"]["ReactionCount"][];
-            /** @description Whether the public may read it, by its author's word. */
+            /** @description True if its author has made it public. */
             shared: boolean;
             title: string;
             /**
              * Format: int64
-             * @description Read by one person on one day.
+             * @description Number of readers, each counted once per day.
              */
             views: number;
         };
-        /** @description A portal that needs somebody. */
+        /** @description A portal that needs attention. */
         Attention: {
             brandName: string;
             detail: string;
@@ -4082,20 +4119,20 @@ export interface components {
             title: string;
         };
         /**
-         * @description What is the matter with a portal.
+         * @description Kind of problem.
          * @enum {string}
          */
         AttentionKind: "failed" | "retrying" | "waiting";
         /**
-         * @description Who may see something.
+         * @description Audience of a profile or directory entry.
          * @enum {string}
          */
         Audience: "private" | "affiliations" | "public";
-        /** @description An entry. */
+        /** @description An audit log entry. */
         AuditEntry: {
             action: string;
             actorId?: components["schemas"]["UserId"] | null;
-            /** @description Their name, as it is now. */
+            /** @description Current name of the actor. */
             actorName?: string | null;
             after?: unknown;
             before?: unknown;
@@ -4106,13 +4143,13 @@ export interface components {
             requestId?: string | null;
             subjectId: string;
             subjectKind: string;
-            /** @description The name of the account it was done to, if it is one. */
+            /** @description Name of the affected account, if the subject is one. */
             subjectName?: string | null;
         };
         AuditId: string;
         /** @description A live session. */
         AuthStatus: {
-            /** @description Re-seeds a client for a minute; worth nothing without the session. */
+            /** @description Restores a client's state within a minute; useless without the session. */
             customToken: string;
             uid: components["schemas"]["UserId"];
         };
@@ -4122,119 +4159,122 @@ export interface components {
             affiliationName: string;
             customMessage?: string | null;
         };
-        /** @description Ten codes of eight digits, shown this once. */
+        /** @description Ten codes of eight digits, shown only once. */
         BackupCodes: {
             backupCodes: string[];
         };
-        /** @description What waits for the viewer, as far as this door shows it. */
+        /** @description Badge counts of the viewer on this site. */
         Badges: {
             /**
              * Format: int64
-             * @description Notifications that they have not read; 100 stands for more than 99.
+             * @description Unread notifications; 100 means more than 99.
              */
             activity: number;
             /**
              * Format: int64
-             * @description Posts of others that they have not read; 100 stands for more than 99.
+             * @description Unread posts of others; 100 means more than 99.
              */
             communities: number;
         };
-        /** @description Where to go. */
+        /** @description Target of a transfer. */
         BeginTransfer: {
-            /** @description Where to arrive; `/` if it is not one of ours. */
+            /** @description Path on the target; `/` if it is not known. */
             redirectPath?: string | null;
-            /** @description The portal, on main. */
+            /** @description Subdomain of the target portal, on the main site. */
             subdomain?: string | null;
             /** @description `main`, on a portal. */
             target?: string | null;
         };
-        /** @description Somebody whom the viewer blocks. */
+        /** @description A user blocked by the viewer. */
         BlockedPerson: components["schemas"]["Person"] & {
             /** Format: date-time */
             blockedAt: string;
         };
-        /** @description A published brand: what the pages of a door look like. */
+        /** @description Published branding of a site. */
         Brand: {
             /** @description Corner shape: `square`, `soft` or `round`. */
             corners: string;
-            /** @description At the foot of the pages. */
+            /** @description Links in the page footer. */
             footerLinks?: components["schemas"]["FooterLink"][];
-            /** @description Heading face: `plain`, `serif`, `poster` or `typed`. */
+            /** @description Heading typeface: `plain`, `serif`, `poster` or `typed`. */
             headings: string;
             /**
-             * @description Where the icons lie, without their sizes: `-32.png`, `-180.png`, `-192.png`, `-512.png` and, to be
-             *     cut to any shape, `-maskable-192.png` and `-maskable-512.png`.
+             * @description Base URL of the icons. Clients append `-32.png`, `-180.png`, `-192.png`, `-512.png` or, for
+             *     maskable icons, `-maskable-192.png` and `-maskable-512.png`.
              */
             iconsUrl?: string | null;
-            /** @description The letter of the mark where there is no logo. */
+            /** @description Letter shown in the badge when there is no logo. */
             initial: string;
-            /** @description Address of the logo, if one was uploaded. */
+            /** @description URL of the logo, if one was uploaded. */
             logoUrl?: string | null;
-            /** @description Address of the mark, if one was uploaded. */
+            /** @description URL of the badge image, if one was uploaded. */
             markUrl?: string | null;
-            /** @description The name people see, such as "Ashcombe". */
+            /** @description Display name, such as "Ashcombe". */
             name: string;
-            /** @description One of the four engravings, `oculus`, `stair`, `square` or `nave`; or `upload`. */
+            /**
+             * @description Sign-in picture: one of the four engravings (`oculus`, `stair`, `square`, `nave`) or
+             *     `upload`.
+             */
             picture: string;
             /**
-             * @description How much of the darkest brand colour lies on that picture under text, 0 to 1, so that the text
-             *     reaches 4.5:1 wherever it stands.
+             * @description Opacity, 0 to 1, of the darkest brand colour that is laid over the picture under text, so
+             *     that the text has a contrast of 4.5:1 everywhere.
              */
             pictureScrim?: string | null;
-            /** @description Address of the picture of the sign-in page, if it is an upload. */
+            /** @description URL of the sign-in picture, if it is an upload. */
             pictureUrl?: string | null;
             /** @description Sign-in layout: `panel`, `split` or `poster`. */
             signInLayout: string;
-            /** @description Sentence below it. */
+            /** @description Custom sentence below the heading of the sign-in page. */
             signInText?: string | null;
-            /** @description Heading of the sign-in page, if the tenant wrote its own. */
+            /** @description Custom heading of the sign-in page, if the tenant set one. */
             signInTitle?: string | null;
-            /** @description Colour of the browser's chrome. */
+            /** @description Colour of the browser chrome. */
             themeColor: components["schemas"]["ThemeColor"];
             /** @description Top bar: `paper`, `deep` or `brand`. */
             topBar: string;
         };
-        /** @description A colour to look at. */
+        /** @description A colour to preview. */
         BrandColour: {
             /** @description As `#rrggbb`. */
             colour: string;
         };
-        /** @description One version of a brand, whole. */
+        /** @description One complete version of a brand. */
         BrandDocument: components["schemas"]["DerivedBrand"] & {
-            /** @description The one colour, as `#rrggbb`. */
+            /** @description Brand colour, as `#rrggbb`. */
             colour: string;
             /** @description `square`, `soft` or `round`. */
             corners: string;
-            /** @description At the foot of the pages. */
+            /** @description Links in the page footer. */
             footerLinks: components["schemas"]["FooterLink"][];
             /** @description `plain`, `serif`, `poster` or `typed`. */
             headings: string;
-            /** @description Where the icons lie, without their sizes. */
+            /** @description Base URL of the icons, without size and extension. */
             iconsUrl?: string | null;
             /** @description The uploaded logo. */
             logoUrl?: string | null;
-            /** @description Below every mail. */
+            /** @description Footer of every email. */
             mailFooter?: string | null;
-            /** @description Whom mails come from. */
+            /** @description Sender name of emails. */
             mailSenderName?: string | null;
             /** @description The uploaded mark. */
             markUrl?: string | null;
-            /** @description The name people see. */
+            /** @description Display name. */
             name: string;
             /** @description `nave`, `oculus`, `stair`, `square` or `upload`. */
             picture: string;
-            /** @description How much of the darkest brand colour lies on it under text, 0 to 1. */
+            /** @description Opacity, 0 to 1, of the darkest brand colour laid over the picture under text. */
             pictureScrim?: string | null;
-            /** @description The uploaded picture, whether or not it is chosen. */
+            /** @description Uploaded sign-in picture, whether or not it is selected. */
             pictureUrl?: string | null;
             /**
              * Format: int64
-             * @description Rises with every change; what is sent with the next one.
+             * @description Increases with every change; the client sends it with the next change.
              */
             revision: number;
             /** @description `panel`, `split` or `poster`. */
             signInLayout: string;
-            /** @description Sentence below it. */
+            /** @description Sentence below the heading. */
             signInText?: string | null;
             /** @description Heading of the sign-in page. */
             signInTitle?: string | null;
@@ -4242,91 +4282,91 @@ export interface components {
             topBar: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description Time of the last change.
              */
             updatedAt: string;
             /**
              * Format: int64
-             * @description Its number.
+             * @description Version number.
              */
             version: number;
         };
-        /** @description Everything about a tenant's brand. */
+        /** @description All data about a tenant's brand. */
         BrandOverview: {
             draft?: components["schemas"]["BrandDocument"] | null;
             published?: components["schemas"]["BrandDocument"] | null;
-            /** @description All versions, the newest first. */
+            /** @description All versions, newest first. */
             versions: components["schemas"]["BrandVersion"][];
         };
-        /** @description What the link shows. */
+        /** @description Content of a preview. */
         BrandPreview: {
-            /** @description The looks. */
+            /** @description Branding of the draft. */
             brand: components["schemas"]["Brand"];
-            /** @description Their custom properties, ready for a style element. */
+            /** @description CSS custom properties of the brand, ready for a style element. */
             css: string;
             /**
              * Format: date-time
-             * @description When the link ends by itself.
+             * @description Time of expiry.
              */
             expiresAt: string;
         };
-        /** @description A link to give to others. */
+        /** @description A new preview link. */
         BrandPreviewLink: {
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description Time of expiry.
              */
             expiresAt: string;
-            /** @description Shown once: only its hash is kept. */
+            /** @description Complete URL; shown once, because only its hash is stored. */
             url: string;
         };
-        /** @description A JPEG, PNG, WebP, HEIC, AVIF or still GIF picture of at most 25 MB. */
+        /** @description A JPEG, PNG, WebP, HEIC, AVIF or still GIF image of at most 25 MB. */
         BrandUpload: {
             /** Format: binary */
             file: string;
         };
         /** @description A version in the list. */
         BrandVersion: {
-            /** @description The one colour, as `#rrggbb`. */
+            /** @description Brand colour, as `#rrggbb`. */
             colour: string;
             /**
              * Format: date-time
-             * @description When it was begun.
+             * @description Time at which the version was created.
              */
             createdAt: string;
-            /** @description Who began it, by the name they have now. */
+            /** @description Current name of the person who created it. */
             createdByName?: string | null;
-            /** @description The name people saw. */
+            /** @description Display name in this version. */
             name: string;
             /**
              * Format: date-time
-             * @description When people first saw it.
+             * @description Time of its first publication.
              */
             publishedAt?: string | null;
             /** @description `draft`, `published` or `superseded`. */
             state: string;
             /**
              * Format: int64
-             * @description Its number.
+             * @description Version number.
              */
             version: number;
         };
-        /** @description Why something is not as it should be. */
+        /** @description Reason of a problem. */
         Cause: {
-            /** @description A stable word. */
+            /** @description Stable code. */
             code: string;
             words: string;
         };
-        /** @description The certificate of a host. */
+        /** @description Certificate of a host. */
         Certificate: {
             cause?: components["schemas"]["CertificateCause"] | null;
             /** Format: date-time */
             goodUntil?: string | null;
             host: string;
             issuer?: string | null;
-            /** @description Names that are left out; the others have their certificate without them. */
+            /** @description Names that are left out of the certificate. */
             leftOut: components["schemas"]["RefusedName"][];
-            /** @description The names in it. */
+            /** @description Names in the certificate. */
             names: string[];
             /** Format: date-time */
             notBefore?: string | null;
@@ -4335,17 +4375,17 @@ export interface components {
             serial?: string | null;
             state: components["schemas"]["CertificateState"];
             steps: components["schemas"]["CertificateStep"][];
-            /** @description A worker is on it now. */
+            /** @description A worker is processing it. */
             underWay: boolean;
             words: string;
         };
-        /** @description Why there is none, or why it is not renewed. */
+        /** @description Reason why a certificate is missing or not renewed. */
         CertificateCause: {
-            /** @description A stable word. */
+            /** @description Stable code. */
             code: string;
             words: string;
         };
-        /** @description What came of an order for a host's certificate. */
+        /** @description Result of an order for a host's certificate. */
         CertificateOrder: {
             cause?: components["schemas"]["CertificateCause"] | null;
             /** Format: date-time */
@@ -4353,7 +4393,7 @@ export interface components {
             /** Format: date-time */
             goodUntil?: string | null;
             id: components["schemas"]["OrderId"];
-            /** @description Nothing where it did not come to an order. */
+            /** @description `None` if no order was made. */
             issuer?: string | null;
             /** Format: date-time */
             lastAt: string;
@@ -4363,17 +4403,17 @@ export interface components {
             serial?: string | null;
             /**
              * Format: int64
-             * @description How often it went wrong in the same way, one time after the other.
+             * @description Number of consecutive identical failures.
              */
             tries: number;
         };
-        /** @description What came of the orders for a host's certificate. */
+        /** @description Order history of a host's certificate. */
         CertificateOrders: {
-            /** @description The newest first, a hundred at most. */
+            /** @description Newest first, at most 100. */
             items: components["schemas"]["CertificateOrder"][];
         };
         /**
-         * @description How a certificate stands.
+         * @description State of a certificate.
          * @enum {string}
          */
         CertificateState: "valid" | "renewing" | "failed" | "waiting" | "none" | "notNeeded";
@@ -4385,52 +4425,52 @@ export interface components {
             state: components["schemas"]["StepState"];
             what: string;
         };
-        /** @description A certificate in a few words. */
+        /** @description Summary of a certificate. */
         CertificateSummary: {
             /** Format: date-time */
             goodUntil?: string | null;
             /**
              * Format: date-time
-             * @description When it is renewed, or tried again.
+             * @description Time of the next renewal or attempt.
              */
             nextAt?: string | null;
             state: components["schemas"]["CertificateState"];
-            /** @description Below the state: what is next, or what is wrong. */
+            /** @description Text below the state: the next step, or the problem. */
             words: string;
         };
         /** @description The certificates of a portal. */
         Certificates: {
-            /** @description The platform's address first. */
+            /** @description The platform address first. */
             items: components["schemas"]["Certificate"][];
         };
-        /** @description What to change; the rest stays. */
+        /** @description Fields to change; omitted ones stay. */
         ChangeAffiliation: {
             /** @description At most 50,000 characters. */
             description?: string | null;
             /** @description At most 200 characters. */
             name?: string | null;
-            /** @description One line of at most 120 characters; an empty one takes it away. */
+            /** @description One line of at most 120 characters; an empty string removes it. */
             tagline?: string | null;
-            /** @description In any case; an empty one takes it away. */
+            /** @description Case-insensitive; an empty string removes it. */
             urlPath?: string | null;
         };
-        /** @description What to change; the rest stays. */
+        /** @description Settings to change; omitted ones stay. */
         ChangeCommunity: {
             description?: string | null;
-            /** @description Whether members see only what was written after they joined. */
+            /** @description True if members see only content written after they joined. */
             historyFromJoin?: boolean | null;
-            /** @description Whether members start threads as admins do. */
+            /** @description True if members may start threads, like admins. */
             membersMayStartThreads?: boolean | null;
             name?: string | null;
         };
-        /** @description What to change; what is left out stays. A text that is emptied is taken away. */
+        /** @description Fields to change; omitted ones stay. An empty text removes the value. */
         ChangeMe: {
             bio?: string | null;
             /** @description `2001-12-24`. */
             dateOfBirth?: string | null;
             directoryVisibility?: components["schemas"]["Audience"] | null;
             firstName?: string | null;
-            /** @description Up to 20, of up to 40 characters each. */
+            /** @description Up to 20 items of up to 40 characters each. */
             interests?: string[] | null;
             isProfilePrivate?: boolean | null;
             jobTitle?: string | null;
@@ -4442,27 +4482,27 @@ export interface components {
             profileVisibility?: components["schemas"]["Audience"] | null;
             quote?: string | null;
             secondaryEmail?: string | null;
-            /** @description Whether a single key, such as `?`, does something (WCAG 2.1.4). */
+            /** @description True if single-key shortcuts such as `?` are enabled (WCAG 2.1.4). */
             singleKeyShortcuts?: boolean | null;
             theme?: components["schemas"]["Theme"] | null;
         };
-        /** @description How it is to be set. */
+        /** @description A new policy. */
         ChangeMfaSettings: {
             enabled: boolean;
             /** Format: int64 */
             gracePeriodDays: number;
             required: boolean;
         };
-        /** @description Whether a step is skipped. */
+        /** @description New state of an optional step. */
         ChangeSetupStep: {
             skipped: boolean;
         };
-        /** @description What of a portal changes. */
+        /** @description Changes to a portal. */
         ChangeTenant: {
-            /** @description Its new subdomain; nobody else may have the old one for thirty days. */
+            /** @description New subdomain. The old one is quarantined for thirty days. */
             subdomain?: string | null;
         };
-        /** @description Who may see it from now on. */
+        /** @description New visibility. */
         ChangeVisibility: {
             visibility: components["schemas"]["Visibility"];
         };
@@ -4470,13 +4510,13 @@ export interface components {
         CheckSetupLink: {
             token: string;
         };
-        /** @description The wish. */
+        /** @description A new notification preference. */
         ChooseNotices: {
             preference: components["schemas"]["NoticePreference"];
         };
-        /** @description The handle to have. */
+        /** @description A handle to claim. */
         ClaimHandle: {
-            /** @description In any spelling; an empty one takes the handle away. */
+            /** @description In any case; an empty string removes the handle. */
             handle: string;
         };
         /** @description A comment. */
@@ -4484,7 +4524,7 @@ export interface components {
             articleId: components["schemas"]["ArticleId"];
             author: components["schemas"]["Person"];
             authorId: components["schemas"]["UserId"];
-            /** @description As it was typed: text with marks, never HTML. */
+            /** @description Source text with markup, as the author typed it; never HTML. */
             content: string;
             /** Format: date-time */
             created: string;
@@ -4494,14 +4534,14 @@ export interface components {
         CommentId: string;
         /** @description A community. */
         Community: {
-            /** @description Those of its affiliations that this door shows. */
+            /** @description Linked affiliations that are visible on this site. */
             affiliations: components["schemas"]["LinkedAffiliation"][];
             /** Format: date-time */
             created: string;
             deletionStatus: components["schemas"]["DeletionStatus"];
             description: string;
             groupType: components["schemas"]["GroupType"];
-            /** @description Whether members see only what was written after they joined. */
+            /** @description True if members see only content written after they joined. */
             historyFromJoin: boolean;
             id: components["schemas"]["CommunityId"];
             isDefaultCommunity: boolean;
@@ -4509,7 +4549,7 @@ export interface components {
             lastUpdated: string;
             /** Format: int64 */
             memberCount: number;
-            /** @description Whether members start threads as admins do. */
+            /** @description True if members may start threads, like admins. */
             membersMayStartThreads: boolean;
             name: string;
             pauseInfo?: components["schemas"]["PauseInfo"] | null;
@@ -4524,58 +4564,58 @@ export interface components {
             viewer: components["schemas"]["CommunityViewer"];
             visibility: components["schemas"]["Visibility"];
         };
-        /** @description What went on in a community. */
+        /** @description Analytics of a community. */
         CommunityAnalytics: {
             /**
              * Format: int64
-             * @description Who wrote something in the last seven days.
+             * @description Members who wrote in the last seven days.
              */
             activeMembers: number;
             communityId: components["schemas"]["CommunityId"];
-            /** @description The last seven days, today the last. */
+            /** @description The last seven days, ending today. */
             daily: components["schemas"]["DayFigures"][];
             /**
              * Format: date-time
-             * @description When the window begins.
+             * @description Start of the time range.
              */
             from: string;
-            /** @description The last 24 hours, the one that runs the last. */
+            /** @description The last 24 hours, ending with the current one. */
             hourly: components["schemas"]["HourFigures"][];
             /**
              * Format: int64
-             * @description Who came in the window.
+             * @description Members who joined in the time range.
              */
             joined: number;
             /**
              * Format: int64
-             * @description Who went in the window.
+             * @description Members who left in the time range.
              */
             left: number;
             /**
              * Format: int64
-             * @description Likes of these.
+             * @description Likes of these posts.
              */
             likes: number;
             /** Format: int64 */
             memberCount: number;
             /**
              * Format: int64
-             * @description Posts and replies of the window.
+             * @description Posts and replies in the time range.
              */
             posts: number;
             /**
              * Format: double
-             * @description Those who came less those who went, in per cent of those who came; 100 if nobody came (C-132).
+             * @description Joins minus leaves, in per cent of joins; 100 without joins (C-132).
              */
             retentionRate: number;
-            /** @description The zone of the tz database whose days and hours these are. */
+            /** @description IANA time zone of the days and hours. */
             timeZone: string;
             /**
-             * @description Up to five of those who wrote most of the latest hundred posts; nobody where there are ten or
-             *     fewer in the window.
+             * @description Up to five authors with the most posts among the latest hundred; empty if the time range has
+             *     ten posts or fewer.
              */
             topPosters: components["schemas"]["TopPoster"][];
-            /** @description Up to five of the threads with most of the window's posts. */
+            /** @description Up to five threads with the most posts in the time range. */
             topThreads: components["schemas"]["TopThread"][];
             /** Format: int64 */
             totalPosts: number;
@@ -4583,51 +4623,51 @@ export interface components {
             totalThreads: number;
             /**
              * Format: date-time
-             * @description When it ends: now.
+             * @description End of the time range: now.
              */
             until: string;
         };
-        /** @description A community as its own page shows it. */
+        /** @description A community with its overview. */
         CommunityDetail: components["schemas"]["Community"] & components["schemas"]["CommunityInside"];
         CommunityId: string;
-        /** @description Who and what is in a community: the first fifty of each, and nothing for who is not inside. */
+        /** @description The first fifty members, admins, threads and articles; empty for viewers who are not members. */
         CommunityInside: {
-            /** @description In the order they joined, as the members are. */
+            /** @description In the order of joining, like `members`. */
             admins: components["schemas"]["UserId"][];
-            /** @description The newest first, of those that the viewer reads. */
+            /** @description Newest first, as far as the viewer may read them. */
             articleIds: components["schemas"]["ArticleId"][];
             /** @description When each of these admins and members joined. */
             memberJoinDates: {
                 [key: string]: string;
             };
             members: components["schemas"]["UserId"][];
-            /** @description The captions of these threads, in the same order. */
+            /** @description Captions of these threads, in the same order. */
             threadCaptions: string[];
-            /** @description The latest activity first. */
+            /** @description Latest activity first. */
             threadIds: components["schemas"]["ThreadId"][];
             /**
              * Format: int64
-             * @description Posts and replies.
+             * @description Number of posts and replies.
              */
             totalMessages: number;
         };
-        /** @description A community they are a member of. */
+        /** @description A community of which they are a member. */
         CommunityJoined: {
             communityDescription: string;
             communityId: string;
             communityName: string;
         };
-        /** @description Somebody in a community. */
+        /** @description A member of a community. */
         CommunityMember: components["schemas"]["Person"] & {
             /** Format: date-time */
             joinedAt: string;
             role: components["schemas"]["Role"];
         };
-        /** @description What it is to the viewer. */
+        /** @description The viewer's relation to the community. */
         CommunityViewer: {
-            /** @description Whether they come in at once if they want to. */
+            /** @description True if the viewer can join at once. */
             canJoin: boolean;
-            /** @description Whether they may ask to come in. */
+            /** @description True if the viewer can send a join request. */
             canRequest: boolean;
             isAdmin: boolean;
             isMember: boolean;
@@ -4635,15 +4675,15 @@ export interface components {
             joinRequestId?: components["schemas"]["JoinRequestId"] | null;
             /** Format: date-time */
             joinedAt?: string | null;
-            /** @description Whether they keep order: an admin, a trustee, or staff on the main door. */
+            /** @description True if the viewer moderates it: an admin, a trustee, or staff on the main site. */
             mayModerate: boolean;
             mayStartThreads: boolean;
-            /** @description What they want to be told. */
+            /** @description The viewer's notification preference. */
             notifications: components["schemas"]["NoticePreference"];
             timeout?: components["schemas"]["TimeoutView"] | null;
             /**
              * Format: int64
-             * @description Posts of others since they last read; 100 stands for more than 99.
+             * @description Posts of others since the viewer last read; 100 means more than 99.
              */
             unread: number;
         };
@@ -4656,58 +4696,58 @@ export interface components {
             /** @default false */
             agreedToTerms: boolean;
         };
-        /** @description The token of the link. */
+        /** @description Token of the link. */
         Confirm: {
             token: string;
         };
-        /** @description The app's first code. */
+        /** @description First code of the app. */
         ConfirmForced: {
             /** @default  */
             code: string;
             /** @default  */
             resolver: string;
         };
-        /** @description The app's first code. */
+        /** @description First code of the app. */
         ConfirmTotp: {
             /** @default  */
             code: string;
         };
-        /** @description The address is proven. */
+        /** @description The address is verified. */
         Confirmed: {
-            /** @description The link was used before, or another one was. */
+            /** @description It had been verified before. */
             alreadyConfirmed: boolean;
             message: string;
-            /** @description Whether this browser is signed in as the same person. */
+            /** @description True if this browser is signed in to the same account. */
             signedIn: boolean;
         };
-        /** @description One of the pairs that people look at most, in the light theme. */
+        /** @description One of the most visible pairs, in the light theme. */
         Contrast: {
-            /** @description On what. */
+            /** @description Background colour. */
             background: string;
-            /** @description What is read or seen. */
+            /** @description Foreground colour. */
             foreground: string;
             /**
              * Format: double
-             * @description The ratio it needs (WCAG 2.2 AA).
+             * @description Required ratio (WCAG 2.2 AA).
              */
             needs: number;
-            /** @description What it is called. */
+            /** @description Display name of the pair. */
             pair: string;
-            /** @description Whether it has it. */
+            /** @description True if the ratio is sufficient. */
             passes: boolean;
             /**
              * Format: double
-             * @description Contrast ratio, 1 to 21, to two digits.
+             * @description Contrast ratio, 1 to 21, with two decimals.
              */
             ratio: number;
         };
-        /** @description How many portals there are. */
+        /** @description Number of portals. */
         Counts: {
             /** Format: int64 */
             active: number;
             /**
              * Format: int64
-             * @description Those that are not archived.
+             * @description Portals that are not archived.
              */
             all: number;
             /** Format: int64 */
@@ -4727,7 +4767,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description Whether only its members find it.
+             * @description True if only its members can find it.
              * @default false
              */
             isPrivate: boolean;
@@ -4737,34 +4777,34 @@ export interface components {
              */
             name: string;
         };
-        /** @description A code to make. */
+        /** @description An invite code to create. */
         CreateCode: {
             /**
-             * @description Whether every portal takes it; only of one that invites to no affiliation.
+             * @description True if it is valid on all portals; only for codes without an affiliation.
              * @default false
              */
             atPortals: boolean;
             /** @default null */
             autoInviteToAffiliation: components["schemas"]["InviteTo"] | null;
             /**
-             * @description One's own text, 8 to 32 letters, digits or hyphens; made up if absent.
+             * @description Custom text, 8 to 32 letters, digits or hyphens; generated if omitted.
              * @default null
              */
             code: string | null;
             /**
              * Format: date-time
-             * @description Until when; for ever if absent.
+             * @description Expiry; none if omitted.
              * @default null
              */
             expiresAt: string | null;
             /**
              * Format: int64
-             * @description How often it may be used; always if absent.
+             * @description Maximum number of uses; unlimited if omitted.
              * @default null
              */
             maxUses: number | null;
         };
-        /** @description The form of the setup page. A missing field counts as blank. */
+        /** @description Form of the setup page. A missing field counts as empty. */
         CreateFirstStaff: {
             /** @default  */
             confirmPassword: string;
@@ -4777,12 +4817,12 @@ export interface components {
             /** @default  */
             password: string;
             /**
-             * @description Of the setup link.
+             * @description Token of the setup link.
              * @default
              */
             token: string;
         };
-        /** @description A code for one's own affiliation. */
+        /** @description An invite code for one's own affiliation. */
         CreateOwnCode: {
             /** @default null */
             code: string | null;
@@ -4799,15 +4839,15 @@ export interface components {
              */
             maxUses: number | null;
         };
-        /** @description A portal to prepare. */
+        /** @description A portal to create as a draft. */
         CreateTenant: {
             affiliationId: components["schemas"]["AffiliationId"];
-            /** @description The name that people will see. */
+            /** @description Display name. */
             brandName: string;
-            /** @description First label of its platform host: 2 to 63 letters, digits and inner hyphens. */
+            /** @description First label of the platform subdomain: 2 to 63 letters, digits and inner hyphens. */
             subdomain: string;
         };
-        /** @description An archive of one's data. */
+        /** @description An export of the viewer's data. */
         DataExport: {
             /** Format: int64 */
             bytes: number;
@@ -4821,11 +4861,11 @@ export interface components {
             /** @description `waiting` or `ready`. */
             state: string;
         };
-        /** @description One day. */
+        /** @description Figures of one day. */
         DayFigures: {
             /**
              * Format: date
-             * @description By the calendar of the zone.
+             * @description Calendar day of the time zone.
              */
             day: string;
             /** Format: int64 */
@@ -4835,32 +4875,32 @@ export interface components {
             /** Format: int64 */
             posts: number;
         };
-        /** @description Why somebody is declined; they are not told. */
+        /** @description Reason for declining; not sent to the applicant. */
         Decline: {
             /** @default null */
             reason: string | null;
         };
-        /** @description What it is now. */
+        /** @description Current value of the setting. */
         DefaultCommunity: {
             communityId: components["schemas"]["CommunityId"];
             isDefaultCommunity: boolean;
         };
-        /** @description What became of a wish about the end of a community. */
+        /** @description Result of requesting or cancelling a deletion. */
         DeletionOutcome: {
             communityId: components["schemas"]["CommunityId"];
-            /** @description It is gone already. */
+            /** @description True if the community was deleted at once. */
             deleted: boolean;
             deletionStatus: components["schemas"]["DeletionStatus"];
         };
-        /** @description When an account will be deleted. */
+        /** @description Scheduled deletion of the account. */
         DeletionState: {
             /**
              * Format: date-time
-             * @description `null` when it will not be.
+             * @description `null` if none is scheduled.
              */
             deletionDueAt?: string | null;
         };
-        /** @description Whether it is about to go. */
+        /** @description Deletion schedule of a community. */
         DeletionStatus: {
             approvedBy?: components["schemas"]["UserId"] | null;
             isPending: boolean;
@@ -4870,35 +4910,35 @@ export interface components {
             /** Format: date-time */
             scheduledFor?: string | null;
         };
-        /** @description A brand colour's whole palette, in words and figures. */
+        /** @description Palette of a brand colour, with its contrast figures. */
         DerivedBrand: {
-            /** @description What was done so that everything can be read, where the colour alone could not do it. */
+            /** @description Explanation of the adjustment, if the colour alone had too little contrast. */
             advice?: string | null;
-            /** @description The pairs that people look at most. */
+            /** @description Most visible pairs. */
             contrasts: components["schemas"]["Contrast"][];
-            /** @description The custom properties, ready for a style element. */
+            /** @description CSS custom properties, ready for a style element. */
             css: string;
-            /** @description How many pairs there are, in both themes. */
+            /** @description Number of pairs in both themes. */
             pairs: number;
-            /** @description How many of them can be read, or seen. */
+            /** @description Number of pairs with sufficient contrast. */
             pairsPassing: number;
             /** @description Nine colours of the light theme, from the palest tint to the darkest stage. */
             swatches: string[];
         };
-        /** @description Somebody in the directory. */
+        /** @description A user in the directory. */
         DirectoryEntry: components["schemas"]["Person"] & {
             /** Format: int64 */
             followersCount: number;
             isFollowing: boolean;
             isSelf: boolean;
-            /** @description `null` too where their profile is not open to the viewer. */
+            /** @description `null` also if their profile is not open to the viewer. */
             jobTitle?: string | null;
             /** Format: date-time */
             joinedDate: string;
             location?: string | null;
         };
         /**
-         * @description One of the three documents.
+         * @description One of the three legal documents.
          * @enum {string}
          */
         DocumentKey: "terms-of-service" | "privacy-policy" | "community-guidelines";
@@ -4928,7 +4968,7 @@ export interface components {
             /** Format: date-time */
             publishedAt: string;
             publishedBy?: components["schemas"]["UserId"] | null;
-            /** @description Their name, as it is now. */
+            /** @description Current name of the publisher. */
             publishedByName?: string | null;
             title: string;
             /** Format: int64 */
@@ -4945,13 +4985,13 @@ export interface components {
             /** Format: date-time */
             givesUpAt?: string | null;
             host: string;
-            /** @description `platform` for the address below the platform's own domain. */
+            /** @description `platform` for the platform subdomain, otherwise the domain id. */
             id: string;
             isPrimary: boolean;
             kind: components["schemas"]["AddressKind"];
             /** Format: date-time */
             nextCheckAt?: string | null;
-            /** @description The `www.` name that goes with it, or the one without. */
+            /** @description Partner name with or without `www.`, if any. */
             partner?: string | null;
             /** Format: date-time */
             quarantinedUntil?: string | null;
@@ -4960,9 +5000,9 @@ export interface components {
             recordsWanted: number;
             state: components["schemas"]["AddressState"];
         };
-        /** @description The addresses of a portal. */
+        /** @description Addresses of a portal. */
         Domains: {
-            /** @description The platform's first. */
+            /** @description The platform subdomain first. */
             items: components["schemas"]["Domain"][];
         };
         /** @description A draft. */
@@ -4974,81 +5014,82 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description The viewer's draft, if there is one. */
+        /** @description The viewer's draft, if any. */
         DraftAnswer: {
             draft?: components["schemas"]["Draft"] | null;
         };
-        /** @description What is written so far. Nothing of it is checked but its length: it is not shown to anybody. */
+        /** @description Text of a draft. Only its length is validated, because no one else sees it. */
         DraftText: {
             content?: string;
             title?: string;
         };
-        /** @description A host whose new entry an edge did not put in force. */
+        /** @description A host whose new route an edge rejected. */
         EdgeRefusal: {
-            /** @description Why. */
+            /** @description Reason. */
             cause: string;
-            /** @description The host, or the tenant's id where its address cannot be served. */
+            /** @description Host name, or the tenant id if the portal's origin is invalid. */
             host: string;
         };
-        /** @description An edge, as it last spoke of itself. */
+        /** @description Last status report of an edge. */
         EdgeState: {
             /**
              * Format: date-time
-             * @description When it came to its version.
+             * @description Time at which it activated its version.
              */
             appliedAt: string;
             /**
              * Format: date-time
-             * @description When the first of its certificates ends.
+             * @description Earliest expiry of its certificates.
              */
             certificateGoodUntil?: string | null;
-            /** @description It serves from its own disk. */
+            /** @description It serves the table from its own disk. */
             degraded: boolean;
             /**
              * Format: int64
-             * @description Hosts it answers for.
+             * @description Number of hosts that it serves.
              */
             hosts: number;
             id: string;
             /**
              * Format: int64
-             * @description How long it has been behind the newest version, in milliseconds; 0 if it runs it.
+             * @description Time for which the edge has been behind the newest version, in milliseconds; 0 if it is up
+             *     to date.
              */
             lagMs: number;
             /**
              * Format: date-time
-             * @description Since when it has not been heard, if it is missed: it did not say that it leaves.
+             * @description Time of the last report, if the edge is missing: it sent no final report.
              */
             lostSince?: string | null;
-            /** @description Where it runs. */
+            /** @description Display name. */
             name: string;
             refused: components["schemas"]["EdgeRefusal"][];
             /** Format: date-time */
             seenAt: string;
             /** Format: date-time */
             startedAt: string;
-            /** @description Why it refused the newest table as a whole, if it did. */
+            /** @description Reason why it rejected the newest table as a whole, if it did. */
             tableRefused?: string | null;
             /**
              * Format: int64
-             * @description Version of the table that it runs.
+             * @description Active table version.
              */
             version: number;
         };
-        /** @description Every edge that has spoken lately, and then those that are missed. */
+        /** @description All running edges, then the missing ones. */
         Edges: {
             items: components["schemas"]["EdgeState"][];
-            /** @description How many certificates the authorities let us order now, in the order of preference. */
+            /** @description Remaining certificate orders, in the order of preference. */
             ordersLeft: components["schemas"]["OrdersLeft"][];
             /**
              * Format: int64
-             * @description The newest version of the table.
+             * @description Newest table version.
              */
             version: number;
         };
-        /** @description A second factor that is set up, and the proof to open a session with. */
+        /** @description The new second factor, and the idToken to open a session. */
         Enrolled: {
-            /** @description Ten codes of eight digits, shown this once. */
+            /** @description Ten codes of eight digits, shown only once. */
             backupCodes: string[];
             idToken: string;
             /** @description `success`. */
@@ -5056,16 +5097,16 @@ export interface components {
             uid: components["schemas"]["UserId"];
         };
         EntryId: string;
-        /** @description A token of a session check. */
+        /** @description Token of a session check. */
         Exchange: {
             customToken?: string;
         };
-        /** @description A proof to open a session with. */
+        /** @description An idToken to open a session. */
         Exchanged: {
             idToken: string;
         };
         ExportId: string;
-        /** @description What is new, the newest first. */
+        /** @description Feed items, newest first. */
         Feed: {
             items: components["schemas"]["FeedItem"][];
         };
@@ -5074,7 +5115,7 @@ export interface components {
             author: components["schemas"]["Person"];
             communityId: components["schemas"]["CommunityId"];
             communityName: string;
-            /** @description Its first 200 characters, without marks. */
+            /** @description First 200 characters, without markup. */
             content: string;
             /** Format: date-time */
             created: string;
@@ -5088,32 +5129,32 @@ export interface components {
             threadCaption: string;
             threadId: components["schemas"]["ThreadId"];
         };
-        /** @description One field that was refused. */
+        /** @description An invalid field. */
         FieldError: {
-            /** @description Stable kebab-case word. */
+            /** @description Stable kebab-case code. */
             code: string;
-            /** @description Name in the body, camelCase, with dots for what is nested. */
+            /** @description Field name in the body, camelCase, with dots for nested fields. */
             field: string;
             /** @description The specified message. */
             message: string;
         };
-        /** @description The first staff account, and the proof to open its first session with. */
+        /** @description The first staff account, and the idToken to open its first session. */
         FirstStaff: {
             idToken: string;
             uid: components["schemas"]["UserId"];
         };
-        /** @description An address at the foot of the pages. */
+        /** @description A link in the page footer. */
         FooterLink: {
-            /** @description What it is called. */
+            /** @description Link text. */
             label: string;
-            /** @description Where it leads; https. */
+            /** @description Target address; https only. */
             url: string;
         };
-        /** @description What was found. */
+        /** @description Search results. */
         Found: {
             items: components["schemas"]["SearchItem"][];
         };
-        /** @description An account in a list. */
+        /** @description An account in the results. */
         FoundUser: {
             /** @description `active` or `paused`. */
             accountStatus: string;
@@ -5134,108 +5175,105 @@ export interface components {
             status?: string | null;
             subscription: string;
         };
-        /** @description Where the browser goes. */
+        /** @description Redirect address. */
         GoogleAddress: {
             url: string;
         };
-        /** @description What came of a sign-in. */
+        /** @description Result of a sign-in. */
         GoogleFinished: components["schemas"]["GoogleOutcome"] & {
             affiliationId?: components["schemas"]["AffiliationId"] | null;
-            /** @description The portal to be carried to. */
+            /** @description Portal to be transferred to. */
             portal?: string | null;
-            /** @description The portal's address, for who cannot be carried there yet. */
+            /** @description Origin of the portal, for a user who cannot be transferred yet. */
             portalOrigin?: string | null;
-            /** @description Where to arrive there. */
+            /** @description Path to go to on the portal. */
             redirectPath?: string | null;
-            /** @description "Stay signed in" was ticked at the beginning. */
+            /** @description "Stay signed in" was ticked at the start. */
             staySignedIn: boolean;
         };
         GoogleOutcome: components["schemas"]["LoggedIn"] | components["schemas"]["NotVerified"] | components["schemas"]["HasAccount"];
         /**
-         * @description What a community is called and how private it is by default (G-075).
+         * @description Kind of community; determines its label and its default visibility (G-075).
          * @enum {string}
          */
         GroupType: "community" | "trust-circle";
-        /** @description Whether a handle could be had. */
+        /** @description Availability of a handle. */
         HandleAvailability: {
             available: boolean;
             handle: string;
-            /** @description Why not. */
+            /** @description Reason why it is not available. */
             reason?: string | null;
         };
-        /** @description The address has an account already. */
+        /** @description The address belongs to an account. */
         HasAccount: {
             email: string;
-            /** @description What to tell people. */
+            /** @description Message to the user. */
             message: string;
             /** @description `accountExists`. */
             outcome: string;
-            /** @description Connects the two, once the account has signed in by its own credential. */
+            /** @description Connects the identity after the user has signed in to the account. */
             ticket: string;
         };
-        /** @description What somebody has acknowledged, for staff and for their archive. */
+        /** @description An acknowledgement of a user, for staff and for their export. */
         Held: {
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             acknowledgedAt: string;
-            /** @description Which document. */
+            /** @description Key of the document. */
             document: string;
             /** @description `main`, or the affiliation of a portal. */
             door: string;
             /**
              * Format: int64
-             * @description Which version of it.
+             * @description Acknowledged version.
              */
             version: number;
         };
-        /** @description One hour. */
+        /** @description Figures of one hour. */
         HourFigures: {
             /**
              * Format: date-time
-             * @description When it begins.
+             * @description Start of the hour.
              */
             hour: string;
             /** Format: int64 */
             posts: number;
         };
         ImageId: string;
-        /** @description An invitation to an affiliation, with what belonging to it brings. */
+        /** @description An invitation to an affiliation, with the benefits of membership. */
         Invitation: {
             affiliation: components["schemas"]["Affiliation"];
             /** Format: date-time */
             createdAt: string;
             /**
              * Format: int64
-             * @description How many communities open at once to whoever belongs.
+             * @description Number of communities that a new member joins automatically.
              */
             defaultCommunities: number;
-            /** @description The first of them that is not private. */
+            /** @description Name of the first of them that is not private. */
             firstCommunity?: string | null;
             id: components["schemas"]["InvitationId"];
             invitedBy?: components["schemas"]["Person"] | null;
-            /** @description What the invite code says of it, where one brought it. */
+            /** @description The invite code's message, if the invitation came from one. */
             message?: string | null;
             status: components["schemas"]["InvitationStatus"];
         };
         InvitationId: string;
         /**
-         * @description What became of an invitation (F-067).
+         * @description Status of an invitation (F-067).
          * @enum {string}
          */
         InvitationStatus: "pending" | "viewed" | "dismissed" | "accepted";
-        /** @description What goes with an invitation. */
+        /** @description Body of an invitation. */
         Invite: {
             /**
-             * @description A line of one's own in the mail.
+             * @description Personal message in the mail.
              * @default null
              */
             message: string | null;
         };
-        /** @description A code. */
+        /** @description An invite code. */
         InviteCode: {
-            /** @description Whether every portal takes it though it invites to none of them. */
+            /** @description True if it is valid on all portals, for codes without an affiliation. */
             atPortals?: boolean;
             autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
             code: string;
@@ -5259,9 +5297,9 @@ export interface components {
             affiliationId: components["schemas"]["AffiliationId"];
             customMessage?: string | null;
         };
-        /** @description One use of a code. */
+        /** @description A use of a code. */
         InviteUse: {
-            /** @description First and last name, as they are now. */
+            /** @description Current first and last name. */
             displayName: string;
             id: components["schemas"]["InviteUseId"];
             /** Format: date-time */
@@ -5270,7 +5308,7 @@ export interface components {
             userId: components["schemas"]["UserId"];
         };
         InviteUseId: string;
-        /** @description The sign-up form. What is left out counts as blank. */
+        /** @description The sign-up form. Missing fields count as empty. */
         Join: {
             /** @default  */
             confirmPassword: string;
@@ -5279,7 +5317,7 @@ export interface components {
             /** @default  */
             firstName: string;
             /**
-             * @description From the look at the code; the code is checked again.
+             * @description From the validation of the code, which is checked again.
              * @default
              */
             inviteCodeId: string;
@@ -5288,18 +5326,18 @@ export interface components {
             /** @default  */
             password: string;
         };
-        /** @description An admin's words beside their decision. */
+        /** @description An admin's message with their decision. */
         JoinAnswer: {
             /** @description At most 5000 characters. */
             adminMessage?: string | null;
         };
-        /** @description A code that somebody was told. */
+        /** @description A private code to redeem. */
         JoinByCode: {
             code?: string;
         };
         /** @description A request to join a community. */
         JoinRequest: {
-            /** @description What they were answered. */
+            /** @description The admin's message to the applicant. */
             adminMessage?: string | null;
             adminUserId?: components["schemas"]["UserId"] | null;
             communityId: components["schemas"]["CommunityId"];
@@ -5308,7 +5346,7 @@ export interface components {
             createdAt: string;
             id: components["schemas"]["JoinRequestId"];
             message: string;
-            /** @description Who asks. */
+            /** @description The applicant. */
             person: components["schemas"]["Person"];
             status: components["schemas"]["RequestStatus"];
             /** Format: date-time */
@@ -5321,7 +5359,7 @@ export interface components {
             /** @default  */
             email: string;
             /**
-             * @description 2 to 50 letters, blanks, hyphens, apostrophes and dots.
+             * @description 2 to 50 letters, spaces, hyphens, apostrophes and dots.
              * @default
              */
             fullName: string;
@@ -5359,7 +5397,7 @@ export interface components {
              */
             verifiedCircles: string[];
             /**
-             * @description Stays empty.
+             * @description Must be empty (honeypot).
              * @default
              */
             website: string;
@@ -5367,20 +5405,20 @@ export interface components {
             whatInterested: string | null;
         };
         /**
-         * @description A new account, and the proof to open a first session with. Both are absent where the answer must not
-         *     tell whether the address had an account: the mail says how to go on.
+         * @description A new account, and the idToken to open its first session. Both are absent if the response must
+         *     not reveal whether the address had an account; the mail then explains how to continue.
          */
         Joined: {
             idToken?: string | null;
             requiresVerification: boolean;
             uid?: components["schemas"]["UserId"] | null;
         };
-        /** @description A search that was made. */
+        /** @description A search to store. */
         KeepSearch: {
-            /** @description What was typed into the directory's search. */
+            /** @description Text typed into the directory's search. */
             query: string;
         };
-        /** @description That an alert was kept. */
+        /** @description Receipt of a stored alert. */
         Kept: {
             id: components["schemas"]["AlertId"];
         };
@@ -5389,7 +5427,7 @@ export interface components {
          * @enum {string}
          */
         Language: "en";
-        /** @description The versions that were acknowledged last at this door; `null` for what never was. */
+        /** @description Last acknowledged versions on this site; `null` if never acknowledged. */
         LastLegalDocumentVersion: {
             /** Format: int64 */
             communityGuidelines?: number | null;
@@ -5398,7 +5436,7 @@ export interface components {
             /** Format: int64 */
             termsOfService?: number | null;
         };
-        /** @description The newest post of a thread, in a line. */
+        /** @description Excerpt of the newest post of a thread. */
         LastPost: {
             authorId?: components["schemas"]["UserId"] | null;
             authorName: string;
@@ -5407,37 +5445,37 @@ export interface components {
             excerpt: string;
             postId?: components["schemas"]["PostId"];
         };
-        /** @description What a portal adds to a document. */
+        /** @description A portal's addition to a document. */
         LegalAddition: {
             affiliationId: components["schemas"]["AffiliationId"];
             brandName: string;
-            /** @description Markdown; empty while nothing is added. */
+            /** @description Markdown; empty if there is no addition. */
             content: string;
             /** Format: date-time */
             lastUpdated?: string | null;
             subdomain: string;
             /**
              * Format: int64
-             * @description 0 while nothing was ever added.
+             * @description 0 if there never was an addition.
              */
             version: number;
         };
-        /** @description Every portal, with what it adds. */
+        /** @description All portals, with their additions. */
         LegalAdditions: {
             items: components["schemas"]["LegalAddition"][];
         };
-        /** @description A document. */
+        /** @description A legal document. */
         LegalDocument: {
             addition?: components["schemas"]["PortalAddition"] | null;
             /** @description Markdown. */
             content: string;
             /** @description `YYYY-MM-DD`. */
             effectiveDate?: string | null;
-            /** @description The same, ready to be shown. */
+            /** @description Rendered HTML. */
             html: string;
-            /** @description The same as `key`. */
+            /** @description Same as `key`. */
             id: string;
-            /** @description Not published yet: staff read the draft that came with the software, others that it is missing. */
+            /** @description Not published yet: staff get the draft that comes with the software, others a notice. */
             isPlaceholder: boolean;
             /** @description `terms-of-service`, `privacy-policy` or `community-guidelines`. */
             key: string;
@@ -5447,7 +5485,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description What a like did. */
+        /** @description Result of a like. */
         LikeResult: {
             id: components["schemas"]["PostId"];
             liked: boolean;
@@ -5457,11 +5495,11 @@ export interface components {
             message: string;
             postId: components["schemas"]["PostId"];
         };
-        /** @description What `finish` gave for an account that exists. */
+        /** @description Ticket from `finish` for an existing account. */
         LinkGoogle: {
             ticket: string;
         };
-        /** @description An affiliation that a community is for. */
+        /** @description An affiliation linked to a community. */
         LinkedAffiliation: {
             id: components["schemas"]["AffiliationId"];
             name: string;
@@ -5478,7 +5516,7 @@ export interface components {
              */
             staySignedIn: boolean;
         };
-        /** @description How a sign-in came out (A-046). */
+        /** @description Result of a sign-in (A-046). */
         LoggedIn: {
             id_token: string;
             /** @enum {string} */
@@ -5486,62 +5524,60 @@ export interface components {
             uid: components["schemas"]["UserId"];
         } | {
             detail: string;
-            /** @description What it can be: `totp`, `backup-code`, `passkey`. */
+            /** @description Available factors: `totp`, `backup-code`, `passkey`. */
             factors: string[];
             /** @enum {string} */
             outcome: "mfaRequired";
-            /** @description Names this sign-in for five minutes, in this browser. */
+            /** @description Id of this sign-in, valid for five minutes in this browser. */
             resolver: string;
         } | {
             detail: string;
             /** @enum {string} */
             outcome: "mfaEnrolmentRequired";
-            /** @description Names this sign-in, for setting it up and nothing else. */
+            /** @description Id of this sign-in, valid only for the setup. */
             resolver: string;
         } | {
             /** @enum {string} */
             outcome: "passwordResetRequired";
             reset_token: string;
         };
-        /** @description How somebody signs in (A-053). */
+        /** @description Sign-in statistics (A-053). */
         LoginMetrics: {
             /**
              * Format: date-time
-             * @description When they last did.
+             * @description Last sign-in.
              */
             lastSignIn?: string | null;
             /**
              * Format: int64
-             * @description How often they did; being carried to a portal is none.
+             * @description Number of sign-ins, without transfers to a portal.
              */
             signIns: number;
         };
-        /** @description A picture. */
+        /** @description Form with a picture. */
         LogoUpload: {
             /** Format: binary */
             file: string;
         };
-        /** @description Until when edges may drop many hosts. */
+        /** @description End of the period in which edges may remove many hosts. */
         LossConfirmed: {
             /** Format: date-time */
             until: string;
         };
-        /** @description The same, with what its mark wears. */
+        /** @description An affiliation of a user, with logo and brand colour. */
         MarkedTie: {
-            /** @description The colour of its open portal's brand, as `#rrggbb`. */
+            /** @description Brand colour of its open portal, as `#rrggbb`. */
             brandColour?: string | null;
-            /** @description The affiliation. */
             id: components["schemas"]["AffiliationId"];
-            /** @description Whether they show it. */
+            /** @description True if the user shows it on their profile. */
             isPublic: boolean;
-            /** @description Its own picture, or its open portal's. */
+            /** @description Its own logo, or that of its open portal. */
             logo?: string | null;
-            /** @description Its name. */
             name: string;
         };
-        /** @description The signed-in person. */
+        /** @description The signed-in user. */
         Me: components["schemas"]["Activity"] & components["schemas"]["AcknowledgedAt"] & {
-            /** @description `active` or `paused`; a pause that has passed counts as active. */
+            /** @description `active` or `paused`; an expired pause counts as active. */
             accountStatus: string;
             affiliations: components["schemas"]["Tie"][];
             /** Format: date-time */
@@ -5552,18 +5588,18 @@ export interface components {
             agreedToTermsAt?: string | null;
             bio?: string | null;
             /**
-             * @description Whom they block, the last one first: a hundred at most, and on a portal those of its affiliation
-             *     (A-194). `GET /api/me/blocked` has all of them.
+             * @description Users they have blocked, latest first: at most a hundred, and on a portal only members of
+             *     its affiliation (A-194). `GET /api/me/blocked` returns all of them.
              */
             blockedUsers: components["schemas"]["UserId"][];
-            /** @description Those they made, the oldest first. */
+            /** @description Communities that they created, oldest first. */
             communitiesCreated: components["schemas"]["CommunityId"][];
             communitiesJoined: components["schemas"]["CommunityJoined"][];
-            /** @description Only they see it, as the next two. */
+            /** @description Visible to the user only, like the next two fields. */
             dateOfBirth?: string | null;
             /**
              * Format: date-time
-             * @description When the account will be deleted, as they asked; `null` unless they did.
+             * @description When the account will be deleted, if they requested it.
              */
             deletionDueAt?: string | null;
             /** @description `private`, `affiliations` or `public`. */
@@ -5572,8 +5608,9 @@ export interface components {
             email: string;
             emailVerified: boolean;
             /**
-             * @description The live event that was told last when this was asked for: what the page reads after this has
-             *     seen it, and `since` of `GET /api/live` closes the gap until the stream is open.
+             * @description Position of the last live event when this response was computed. Data that the page loads
+             *     afterwards includes all earlier events; pass the value as `since` to `GET /api/live` to
+             *     cover the time until the stream is open.
              */
             eventCursor?: string | null;
             firstName: string;
@@ -5584,15 +5621,15 @@ export interface components {
             handle?: string | null;
             hasCompletedOnboarding: boolean;
             id: components["schemas"]["UserId"];
-            /** @description Affiliations they administer. */
+            /** @description Affiliations that they administer. */
             institutionalAdmin: components["schemas"]["AffiliationId"][];
             interests: string[];
-            /** @description Communities they administer. */
+            /** @description Communities of which they are an admin. */
             isCommunityAdmin: string[];
             isProfilePrivate: boolean;
-            /** @description On a portal nobody is staff. */
+            /** @description Always false on a portal. */
             isStaff: boolean;
-            /** @description Communities they are a trustee of. */
+            /** @description Communities of which they are a trustee. */
             isTrustee: string[];
             isVerified: boolean;
             jobTitle?: string | null;
@@ -5610,35 +5647,35 @@ export interface components {
             phoneNumber?: string | null;
             portalMembership?: components["schemas"]["PortalMembership"] | null;
             profilePicture?: string | null;
-            /** @description The same picture, larger. */
+            /** @description Larger size of the profile picture. */
             profilePictureLarge?: string | null;
             /** @description `private`, `affiliations` or `public`. */
             profileVisibility: string;
             quote?: string | null;
             secondFactor: components["schemas"]["SecondFactorState"];
             secondaryEmail?: string | null;
-            /** @description Whether a single key, such as `?`, does something on their pages. */
+            /** @description True if single-key shortcuts such as `?` are enabled. */
             singleKeyShortcuts: boolean;
             /** @description `Basic`, `Premium`, `Enterprise` or `Signature` (A-201). */
             subscription: string;
             /**
              * Format: date-time
-             * @description Until when.
+             * @description End of the subscription.
              */
             subscriptionEndDate?: string | null;
             /**
              * Format: date-time
-             * @description From when on they have that; `null` if staff set no time (A-006, A-201).
+             * @description Start of the subscription; `null` if staff have set none (A-006, A-201).
              */
             subscriptionStartDate?: string | null;
             /** @description `light`, `dark` or `system`. */
             theme: string;
-            /** @description Where they may not write, and until when. */
+            /** @description Communities in which they cannot write, with the end of each timeout. */
             timeouts: components["schemas"]["Timeout"][];
-            /** @description The same as `isVerified`. */
+            /** @description Same as `isVerified`. */
             verified: boolean;
         };
-        /** @description A timeout, as those who keep order see it. */
+        /** @description A timeout, for moderators. */
         MemberTimeout: {
             communityId: components["schemas"]["CommunityId"];
             /** Format: date-time */
@@ -5650,7 +5687,7 @@ export interface components {
             setBy?: components["schemas"]["UserId"] | null;
             userId: components["schemas"]["UserId"];
         };
-        /** @description What is asked of everybody about second factors. */
+        /** @description The policy of second factors. */
         MfaSettings: {
             enabled: boolean;
             /** Format: date-time */
@@ -5665,45 +5702,45 @@ export interface components {
             /** Format: date-time */
             requiredAt?: string | null;
         };
-        /** @description An affiliation that is missing. */
+        /** @description An affiliation that is not in the directory. */
         NewAffiliation: {
             /** @description At most 50,000 characters. */
             description?: string;
-            /** @description Whether only those who belong to it find it. */
+            /** @description True if only its members can find it. */
             isPrivate?: boolean;
             /** @description At most 200 characters. */
             name?: string;
         };
-        /** @description The answers to an affiliation's questions. */
+        /** @description Answers to an affiliation's questionnaire. */
         NewAffiliationRequest: {
-            /** @description By the questions' ids. */
+            /** @description By question id. */
             answers: {
                 [key: string]: string;
             };
         };
-        /** @description Something to announce. */
+        /** @description A new announcement. */
         NewAnnouncement: {
             /** @description At most 5000 characters. */
             content?: string;
             /**
              * Format: date-time
-             * @description When the event starts, if it is one.
+             * @description Start of the event; omit if it is not an event.
              */
             startsAt?: string | null;
         };
-        /** @description An article to write. */
+        /** @description An article to create. */
         NewArticle: {
             /** @description Markdown. */
             content?: string;
-            /** @description Whether the public may read it although the community is not public (G-081). */
+            /** @description True if it is public although the community is not (G-081). */
             shared?: boolean;
             title?: string;
         };
-        /** @description A comment to write. */
+        /** @description A comment to create. */
         NewComment: {
             content?: string;
         };
-        /** @description A community to make. */
+        /** @description A community to create. */
         NewCommunity: {
             affiliations?: components["schemas"]["AffiliationId"][];
             description?: string;
@@ -5712,27 +5749,30 @@ export interface components {
             requireAllAffiliations?: boolean;
             visibility?: components["schemas"]["Visibility"] | null;
         };
-        /** @description Who is to be invited. */
+        /** @description The user to invite. */
         NewInvitation: {
             userId: components["schemas"]["UserId"];
         };
-        /** @description A wish to come in. */
+        /** @description A new join request. */
         NewJoinRequest: {
             /** @description At most 5000 characters. */
             message?: string | null;
         };
-        /** @description A post or reply to write. */
+        /** @description A post or reply to create. */
         NewPost: {
             content?: string | null;
-            /** @description Its pictures in their order, at most four, each uploaded before and shown nowhere yet. */
+            /**
+             * @description Ids of at most four pictures in their order. Each must be uploaded before and not be part of
+             *     another post.
+             */
             imageIds?: components["schemas"]["ImageId"][];
             parentPostId?: components["schemas"]["PostId"] | null;
         };
-        /** @description A thread to start. */
+        /** @description A thread to create. */
         NewThread: {
             caption?: string | null;
         };
-        /** @description Whom to put to rest, for how long and why. Either an end or a length. */
+        /** @description A timeout to set. Needs either an end or a length. */
         NewTimeout: {
             /** Format: date-time */
             endDate?: string | null;
@@ -5741,35 +5781,35 @@ export interface components {
             reason?: string | null;
             userId: components["schemas"]["UserId"];
         };
-        /** @description The account is known, and its address must be proven before anybody is signed in. */
+        /** @description The account is known, but its address must be verified first. */
         NotVerified: {
-            /** @description The account's address, to which a link can be asked for. */
+            /** @description The account's address, to which a link can be requested. */
             email: string;
-            /** @description What to tell people. */
+            /** @description Message to the user. */
             message: string;
             /** @description `emailNotVerified`. */
             outcome: string;
         };
-        /** @description What the viewer wants to be told of a community. */
+        /** @description The viewer's notification preference for a community. */
         NoticeChoice: {
             communityId: components["schemas"]["CommunityId"];
             preference: components["schemas"]["NoticePreference"];
         };
         /**
-         * @description The types of C-124.
+         * @description Types of C-124.
          * @enum {string}
          */
         NoticeKind: "community_post" | "community_reply" | "community_thread" | "community_announcement" | "community_event" | "join_approved" | "join_rejected" | "affiliation_approved" | "affiliation_rejected" | "direct_message" | "system_message";
         /**
-         * @description What a member wants to be told of a community. Nobody's row says the first.
+         * @description Which notifications a member receives from a community. Without a row, the default applies.
          * @enum {string}
          */
         NoticePreference: "all" | "mentions" | "mute";
-        /** @description A notification as it was told (C-123). */
+        /** @description A notification (C-123). */
         Notification: {
             /** Format: date-time */
             createdAt: string;
-            /** @description What it is about, by ids. */
+            /** @description Ids of its subject. */
             data: unknown;
             id: components["schemas"]["NotificationId"];
             message: string;
@@ -5779,12 +5819,12 @@ export interface components {
             userId: components["schemas"]["UserId"];
         };
         NotificationId: string;
-        /** @description Why an office is given or taken. */
+        /** @description Reason for a role change. */
         OfficeReason: {
             /** @description Required, at most 500 characters. */
             reason?: string;
         };
-        /** @description What is left to do before the members' screens open. */
+        /** @description Steps left before the user can use the product. */
         Onboarding: {
             complete: boolean;
             needsEmailVerification: boolean;
@@ -5805,30 +5845,30 @@ export interface components {
         };
         OrderId: string;
         /**
-         * @description What came of it.
+         * @description Kind of result.
          * @enum {string}
          */
         OrderOutcome: "issued" | "failed";
-        /** @description Orders that an authority's account allows now. */
+        /** @description Remaining orders of an authority's account. */
         OrdersLeft: {
-            /** @description The authority. */
+            /** @description Configured name of the authority. */
             issuer: string;
             /**
              * Format: date-time
-             * @description When there is one again, where there is none now.
+             * @description Time of the next possible order, if there is none now.
              */
             nextAt?: string | null;
             /**
              * Format: int64
-             * @description Orders that may be made at once.
+             * @description Orders that may be made now.
              */
             now: number;
         };
-        /** @description Counts, as of now. */
+        /** @description Current totals. */
         Overview: {
             /**
              * Format: int64
-             * @description Requests that wait for an answer, to belong to any affiliation or for one that is missing.
+             * @description Pending affiliation requests of all kinds.
              */
             affiliationRequestsPending: number;
             /** Format: int64 */
@@ -5837,22 +5877,22 @@ export interface components {
             communities: number;
             /**
              * Format: int64
-             * @description Accounts made in the last seven days.
+             * @description Accounts created in the last seven days.
              */
             newUsers: number;
             /**
              * Format: int64
-             * @description Accounts whose pause has not passed.
+             * @description Accounts with an active pause.
              */
             pausedUsers: number;
             /**
              * Format: int64
-             * @description Alerts of the last seven days.
+             * @description Security alerts of the last seven days.
              */
             recentAlerts: number;
             /**
              * Format: int64
-             * @description Entries of the audit log of the last seven days.
+             * @description Audit log entries of the last seven days.
              */
             recentAudit: number;
             /**
@@ -5867,12 +5907,12 @@ export interface components {
             suspendedUsers: number;
             /**
              * Format: int64
-             * @description Codes that can be used now.
+             * @description Invite codes that can be used now.
              */
             usableInviteCodes: number;
             /**
              * Format: int64
-             * @description Accounts.
+             * @description All accounts.
              */
             users: number;
             /** Format: int64 */
@@ -5882,7 +5922,7 @@ export interface components {
             /** Format: int64 */
             waitlistPending: number;
         };
-        /** @description The archive, if there is one. */
+        /** @description The viewer's export, if any. */
         OwnExport: {
             export?: components["schemas"]["DataExport"] | null;
         };
@@ -5908,20 +5948,20 @@ export interface components {
                 viewer: components["schemas"]["AffiliationViewer"];
                 website?: string | null;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
         Page_AffiliationMember: {
             /** @description The rows. */
             items: (components["schemas"]["Person"] & {
-                /** @description For the affiliation's admins and staff only. */
+                /** @description Only in responses to the affiliation's admins and staff. */
                 email?: string | null;
                 isPublic: boolean;
                 /** Format: date-time */
                 joinedAt: string;
             })[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -5932,18 +5972,18 @@ export interface components {
                 affiliationName: string;
                 /** Format: date-time */
                 createdAt: string;
-                /** @description What a missing one is; `null` of one that was there. */
+                /** @description Description of the requested new affiliation; `null` for a request to join. */
                 description?: string | null;
-                /** @description What was asked and what was answered, in the order of the form. */
+                /** @description Questions and answers, in the order of the form. */
                 formData: components["schemas"]["ApplicationAnswer"][];
                 id: components["schemas"]["AffiliationRequestId"];
-                /** @description Whether a missing one is to be private. */
+                /** @description True if the requested new affiliation is to be private. */
                 isPrivate: boolean;
-                /** @description What reviewers tell one another; `null` for whoever asked. */
+                /** @description Notes of reviewers; `null` for the applicant. */
                 notes?: string | null;
-                /** @description Who asks. */
+                /** @description The applicant. */
                 person: components["schemas"]["Person"];
-                /** @description Why not. */
+                /** @description Reason of the rejection. */
                 rejectionReason?: string | null;
                 /** Format: date-time */
                 reviewedAt?: string | null;
@@ -5952,12 +5992,12 @@ export interface components {
                 type: components["schemas"]["AffiliationRequestType"];
                 /** Format: date-time */
                 updatedAt: string;
-                /** @description For those who answer; `null` for whoever asked. */
+                /** @description For reviewers; `null` for the applicant. */
                 userEmail?: string | null;
                 userId: components["schemas"]["UserId"];
                 userName: string;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -5966,7 +6006,7 @@ export interface components {
             items: {
                 author: components["schemas"]["Person"];
                 communityId: components["schemas"]["CommunityId"];
-                /** @description As it was typed: text with marks, never HTML. */
+                /** @description Source text with markup, as the author typed it; never HTML. */
                 content: string;
                 /** Format: date-time */
                 createdAt: string;
@@ -5977,11 +6017,11 @@ export interface components {
                 isPinned: boolean;
                 /**
                  * Format: date-time
-                 * @description When the event starts, if it is one.
+                 * @description Start of the event; `null` if it is not an event.
                  */
                 startsAt?: string | null;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -5997,30 +6037,30 @@ export interface components {
                 /** Format: date-time */
                 created: string;
                 excerpt: string;
-                /** @description Whether a report of it is open; `false` to those who do not look after the community. */
+                /** @description True if a report of it is open; always `false` for viewers who are not moderators. */
                 flaggedForReview: boolean;
                 id: components["schemas"]["ArticleId"];
                 isEdited: boolean;
                 isMine: boolean;
                 /** Format: date-time */
                 lastUpdated: string;
-                /** @description The first 20 who liked it, without those the viewer is estranged from. */
+                /** @description The first 20 users who liked it, without those in a block with the viewer. */
                 likedBy: components["schemas"]["UserId"][];
                 likedByMe: boolean;
                 /** Format: int64 */
                 likes: number;
-                /** @description Every reaction there is, in their fixed order. */
+                /** @description All available reactions, in their fixed order. */
                 reactions: components["schemas"]["ReactionCount"][];
-                /** @description Whether the public may read it, by its author's word. */
+                /** @description True if its author has made it public. */
                 shared: boolean;
                 title: string;
                 /**
                  * Format: int64
-                 * @description Read by one person on one day.
+                 * @description Number of readers, each counted once per day.
                  */
                 views: number;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6029,7 +6069,7 @@ export interface components {
             items: {
                 action: string;
                 actorId?: components["schemas"]["UserId"] | null;
-                /** @description Their name, as it is now. */
+                /** @description Current name of the actor. */
                 actorName?: string | null;
                 after?: unknown;
                 before?: unknown;
@@ -6040,10 +6080,10 @@ export interface components {
                 requestId?: string | null;
                 subjectId: string;
                 subjectKind: string;
-                /** @description The name of the account it was done to, if it is one. */
+                /** @description Name of the affected account, if the subject is one. */
                 subjectName?: string | null;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6053,7 +6093,7 @@ export interface components {
                 /** Format: date-time */
                 blockedAt: string;
             })[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6063,28 +6103,28 @@ export interface components {
                 articleId: components["schemas"]["ArticleId"];
                 author: components["schemas"]["Person"];
                 authorId: components["schemas"]["UserId"];
-                /** @description As it was typed: text with marks, never HTML. */
+                /** @description Source text with markup, as the author typed it; never HTML. */
                 content: string;
                 /** Format: date-time */
                 created: string;
                 id: components["schemas"]["CommentId"];
                 idempotencyKey?: string | null;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
         Page_Community: {
             /** @description The rows. */
             items: {
-                /** @description Those of its affiliations that this door shows. */
+                /** @description Linked affiliations that are visible on this site. */
                 affiliations: components["schemas"]["LinkedAffiliation"][];
                 /** Format: date-time */
                 created: string;
                 deletionStatus: components["schemas"]["DeletionStatus"];
                 description: string;
                 groupType: components["schemas"]["GroupType"];
-                /** @description Whether members see only what was written after they joined. */
+                /** @description True if members see only content written after they joined. */
                 historyFromJoin: boolean;
                 id: components["schemas"]["CommunityId"];
                 isDefaultCommunity: boolean;
@@ -6092,7 +6132,7 @@ export interface components {
                 lastUpdated: string;
                 /** Format: int64 */
                 memberCount: number;
-                /** @description Whether members start threads as admins do. */
+                /** @description True if members may start threads, like admins. */
                 membersMayStartThreads: boolean;
                 name: string;
                 pauseInfo?: components["schemas"]["PauseInfo"] | null;
@@ -6107,7 +6147,7 @@ export interface components {
                 viewer: components["schemas"]["CommunityViewer"];
                 visibility: components["schemas"]["Visibility"];
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6118,7 +6158,7 @@ export interface components {
                 joinedAt: string;
                 role: components["schemas"]["Role"];
             })[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6129,13 +6169,13 @@ export interface components {
                 followersCount: number;
                 isFollowing: boolean;
                 isSelf: boolean;
-                /** @description `null` too where their profile is not open to the viewer. */
+                /** @description `null` also if their profile is not open to the viewer. */
                 jobTitle?: string | null;
                 /** Format: date-time */
                 joinedDate: string;
                 location?: string | null;
             })[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6147,13 +6187,13 @@ export interface components {
                 /** Format: date-time */
                 publishedAt: string;
                 publishedBy?: components["schemas"]["UserId"] | null;
-                /** @description Their name, as it is now. */
+                /** @description Current name of the publisher. */
                 publishedByName?: string | null;
                 title: string;
                 /** Format: int64 */
                 version: number;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6179,14 +6219,14 @@ export interface components {
                 status?: string | null;
                 subscription: string;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
         Page_InviteCode: {
             /** @description The rows. */
             items: {
-                /** @description Whether every portal takes it though it invites to none of them. */
+                /** @description True if it is valid on all portals, for codes without an affiliation. */
                 atPortals?: boolean;
                 autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
                 code: string;
@@ -6204,14 +6244,14 @@ export interface components {
                 /** Format: int64 */
                 usageCount: number;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
         Page_InviteUse: {
             /** @description The rows. */
             items: {
-                /** @description First and last name, as they are now. */
+                /** @description Current first and last name. */
                 displayName: string;
                 id: components["schemas"]["InviteUseId"];
                 /** Format: date-time */
@@ -6219,14 +6259,14 @@ export interface components {
                 userEmail: string;
                 userId: components["schemas"]["UserId"];
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
         Page_JoinRequest: {
             /** @description The rows. */
             items: {
-                /** @description What they were answered. */
+                /** @description The admin's message to the applicant. */
                 adminMessage?: string | null;
                 adminUserId?: components["schemas"]["UserId"] | null;
                 communityId: components["schemas"]["CommunityId"];
@@ -6235,14 +6275,14 @@ export interface components {
                 createdAt: string;
                 id: components["schemas"]["JoinRequestId"];
                 message: string;
-                /** @description Who asks. */
+                /** @description The applicant. */
                 person: components["schemas"]["Person"];
                 status: components["schemas"]["RequestStatus"];
                 /** Format: date-time */
                 updatedAt: string;
                 userId: components["schemas"]["UserId"];
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6259,7 +6299,7 @@ export interface components {
                 setBy?: components["schemas"]["UserId"] | null;
                 userId: components["schemas"]["UserId"];
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6268,7 +6308,7 @@ export interface components {
             items: {
                 /** Format: date-time */
                 createdAt: string;
-                /** @description What it is about, by ids. */
+                /** @description Ids of its subject. */
                 data: unknown;
                 id: components["schemas"]["NotificationId"];
                 message: string;
@@ -6277,7 +6317,7 @@ export interface components {
                 type: components["schemas"]["NoticeKind"];
                 userId: components["schemas"]["UserId"];
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6288,23 +6328,23 @@ export interface components {
                 authorHandle?: string | null;
                 authorId: components["schemas"]["UserId"];
                 communityId: components["schemas"]["CommunityId"];
-                /** @description As it was typed: text with marks, never HTML. */
+                /** @description Source text with markup, as the author typed it; never HTML. */
                 content: string;
                 /** Format: date-time */
                 created: string;
                 /** Format: date-time */
                 editedAt?: string | null;
                 id: components["schemas"]["PostId"];
-                /** @description The key it was sent with, by which its author's client knows it again (G-112). */
+                /** @description Idempotency key of its creation, by which the author's client recognises it (G-112). */
                 idempotencyKey?: string | null;
                 images?: components["schemas"]["PostImage"][];
                 isEdited: boolean;
-                /** @description The first 20 who liked it, without those the viewer is estranged from. */
+                /** @description The first 20 users who liked it, without those in a block with the viewer. */
                 likedBy: components["schemas"]["UserId"][];
                 likedByMe: boolean;
                 /** Format: int64 */
                 likes: number;
-                /** @description The members whom it names, by the handles that its text has them by. */
+                /** @description Members mentioned in the text, with the handles used there. */
                 mentions?: components["schemas"]["PostMention"][];
                 parentPostId?: components["schemas"]["PostId"] | null;
                 postId: components["schemas"]["PostId"];
@@ -6313,7 +6353,7 @@ export interface components {
                 replyCount: number;
                 threadId: components["schemas"]["ThreadId"];
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6321,12 +6361,12 @@ export interface components {
             /** @description The rows. */
             items: {
                 id: components["schemas"]["RecentSearchId"];
-                /** @description As they typed it, in one line. */
+                /** @description As typed, in one line. */
                 query: string;
                 /** Format: date-time */
                 searchedAt: string;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6334,10 +6374,10 @@ export interface components {
             /** @description The rows. */
             items: {
                 alertType: string;
-                /** @description What was said about it; not proven. */
+                /** @description Unverified details from the reporter. */
                 claims: Record<string, never>;
                 id: components["schemas"]["AlertId"];
-                /** @description The network it came from, as /24 or /48. */
+                /** @description Network of the client, as /24 or /48. */
                 ipPrefix?: string | null;
                 /** @description `browser` or `server`. */
                 raisedBy: string;
@@ -6348,7 +6388,7 @@ export interface components {
                 userId?: components["schemas"]["UserId"] | null;
                 userVerified: boolean;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6370,16 +6410,16 @@ export interface components {
                 status: components["schemas"]["Status"];
                 visibility: components["schemas"]["Visibility"];
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
         Page_TenantLogEntry: {
             /** @description The rows. */
             items: {
-                /** @description Such as `tenant.suspend`. */
+                /** @description Action, such as `tenant.suspend`. */
                 action: string;
-                /** @description Who did it, as they are called now; nobody for what the product does by itself. */
+                /** @description Current name of the actor; `None` for automatic actions. */
                 actorName?: string | null;
                 after?: unknown;
                 before?: unknown;
@@ -6388,41 +6428,41 @@ export interface components {
                 id: components["schemas"]["AuditId"];
                 reason?: string | null;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
         Page_TenantSummary: {
             /** @description The rows. */
             items: {
-                /** @description The platform's own first. */
+                /** @description The platform subdomain first. */
                 addresses: components["schemas"]["Address"][];
                 affiliationId: components["schemas"]["AffiliationId"];
                 affiliationName: string;
                 brandName: string;
-                /** @description That of the address which needs somebody most. */
+                /** @description Certificate of the address that needs attention most. */
                 certificate: components["schemas"]["CertificateSummary"];
                 /** @description `#rrggbb`. */
                 colour: string;
                 /** Format: date-time */
                 createdAt: string;
                 id: components["schemas"]["TenantId"];
-                /** @description First letter of the brand. */
+                /** @description Initial of the brand. */
                 initial: string;
-                /** @description The picture of its mark, where it has one. */
+                /** @description URL of its badge image, if it has one. */
                 markUrl?: string | null;
                 /** Format: int64 */
                 memberCount: number;
-                /** @description Running totals of twelve weeks, the oldest first. */
+                /** @description Totals of twelve weeks, oldest first. */
                 membersByWeek: number[];
-                /** @description Of its primary address. */
+                /** @description Origin of its primary address. */
                 origin: string;
                 state: components["schemas"]["TenantState"];
                 subdomain: string;
                 /** Format: date-time */
                 updatedAt: string;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6441,7 +6481,7 @@ export interface components {
                 numposts: number;
                 /** Format: int64 */
                 participantCount: number;
-                /** @description Up to four of those who speak in it, who spoke last first. */
+                /** @description Up to four participants, most recent first. */
                 participants: components["schemas"]["Person"][];
                 startedBy: components["schemas"]["Person"];
                 threadId: components["schemas"]["ThreadId"];
@@ -6450,10 +6490,10 @@ export interface components {
                  * @description Posts of others since the viewer last read the community.
                  */
                 unreadMessages: number;
-                /** @description The same by their ids. */
+                /** @description Ids of `participants`. */
                 users?: components["schemas"]["UserId"][];
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
@@ -6485,11 +6525,11 @@ export interface components {
                 verifiedCircles: string[];
                 whatInterested?: string | null;
             }[];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
         PasskeyId: string;
-        /** @description What the authenticator answered. */
+        /** @description Response of the authenticator. */
         PasskeySignIn: {
             assertion: Record<string, never>;
             staySignedIn?: boolean;
@@ -6503,69 +6543,66 @@ export interface components {
             lastUsedAt?: string | null;
             name: string;
         };
-        /** @description One's passkeys, the oldest first. There are never so many that they need pages. */
+        /** @description The viewer's passkeys, oldest first. They are few, so there are no pages. */
         Passkeys: {
             items: components["schemas"]["PasskeyView"][];
         };
-        /** @description The old password, and the new one twice. */
+        /** @description The current password, and the new one twice. */
         PasswordChange: {
             confirmPassword?: string;
             currentPassword?: string;
             newPassword?: string;
-            /** @description Ends every other session; so it is unless it is declined. */
+            /** @description Ends all other sessions; true by default. */
             signOutOthers?: boolean;
         };
-        /** @description The password is another one. */
+        /** @description Result of a password change. */
         PasswordChanged: {
             message: string;
         };
-        /** @description How long, and why. */
+        /** @description Duration and reason of a pause. */
         Pause: {
             /**
              * Format: date-time
-             * @description Until somebody lifts it, if absent.
+             * @description Until it is lifted, if omitted.
              */
             pausedUntil?: string | null;
             reason: string;
         };
-        /** @description How long a community rests, and why. */
+        /** @description Duration and reason of a pause. */
         PauseCommunity: {
             /**
              * Format: date-time
-             * @description Until somebody lifts it, if absent.
+             * @description Until it is lifted, if omitted.
              */
             pausedUntil?: string | null;
-            /** @description Required, at most 500 characters; its admins and members read it. */
+            /** @description Required, at most 500 characters; shown to its admins and members. */
             reason?: string;
         };
-        /** @description Why a community rests, and until when. */
+        /** @description Reason and end of a pause. */
         PauseInfo: {
             pausedReason?: string | null;
             /** Format: date-time */
             pausedUntil?: string | null;
         };
-        /** @description Somebody, as others see them beside what they wrote. */
+        /** @description A user as shown next to their content. */
         Person: {
-            /** @description The first affiliation they show, for the words beside the tick. */
+            /** @description First affiliation that they show, for the label of the verified badge. */
             affiliationName?: string | null;
             /** @description First and last name. */
             displayName: string;
-            /** @description First name. */
             firstName: string;
-            /** @description Their handle, in their spelling. */
+            /** @description Handle, as spelled by the user. */
             handle?: string | null;
             /** @description Verified through an approved affiliation. */
             isVerified: boolean;
-            /** @description Last name. */
             lastName: string;
-            /** @description Address of their picture. */
+            /** @description Address of the profile picture. */
             profilePicture?: string | null;
-            /** @description Who. */
             userId: components["schemas"]["UserId"];
         };
         /**
-         * @description A picture, and the square of it to keep, in pixels of the picture as it is seen. Without a square
-         *     its middle is kept.
+         * @description Form with a picture and the square to crop, in pixels of the upright picture. The middle is used
+         *     by default.
          */
         PictureUpload: {
             /** Format: binary */
@@ -6577,23 +6614,23 @@ export interface components {
             /** Format: int32 */
             y?: number | null;
         };
-        /** @description What a portal adds to a document. */
+        /** @description A portal's addition to a document. */
         PortalAddition: {
             /** @description Markdown. */
             content: string;
-            /** @description The same, ready to be shown. */
+            /** @description Rendered HTML. */
             html: string;
             /** Format: date-time */
             lastUpdated: string;
             /** Format: int64 */
             version: number;
         };
-        /** @description Somebody at a portal. */
+        /** @description A user's membership of a portal's affiliation. */
         PortalMembership: {
             affiliationId: components["schemas"]["AffiliationId"];
             isMember: boolean;
         };
-        /** @description What a portal adds now. */
+        /** @description A portal's current addition. */
         PortalText: {
             affiliationId: components["schemas"]["AffiliationId"];
             content: string;
@@ -6609,23 +6646,23 @@ export interface components {
             authorHandle?: string | null;
             authorId: components["schemas"]["UserId"];
             communityId: components["schemas"]["CommunityId"];
-            /** @description As it was typed: text with marks, never HTML. */
+            /** @description Source text with markup, as the author typed it; never HTML. */
             content: string;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
             editedAt?: string | null;
             id: components["schemas"]["PostId"];
-            /** @description The key it was sent with, by which its author's client knows it again (G-112). */
+            /** @description Idempotency key of its creation, by which the author's client recognises it (G-112). */
             idempotencyKey?: string | null;
             images?: components["schemas"]["PostImage"][];
             isEdited: boolean;
-            /** @description The first 20 who liked it, without those the viewer is estranged from. */
+            /** @description The first 20 users who liked it, without those in a block with the viewer. */
             likedBy: components["schemas"]["UserId"][];
             likedByMe: boolean;
             /** Format: int64 */
             likes: number;
-            /** @description The members whom it names, by the handles that its text has them by. */
+            /** @description Members mentioned in the text, with the handles used there. */
             mentions?: components["schemas"]["PostMention"][];
             parentPostId?: components["schemas"]["PostId"] | null;
             postId: components["schemas"]["PostId"];
@@ -6634,77 +6671,77 @@ export interface components {
             replyCount: number;
             threadId: components["schemas"]["ThreadId"];
         };
-        /** @description What an author says instead. */
+        /** @description New content of a post. */
         PostChange: {
             content?: string | null;
         };
         PostId: string;
         /** @description A picture of a post. */
         PostImage: {
-            /** @description What it shows, for those who do not see it. */
+            /** @description Description for screen readers. */
             alt?: string | null;
             /** Format: int64 */
             height: number;
             id: components["schemas"]["ImageId"];
-            /** @description Its address, at any door. */
+            /** @description Path, valid on every site. */
             url: string;
             /**
              * Format: int64
-             * @description In pixels.
+             * @description Size in pixels.
              */
             width: number;
         };
-        /** @description A picture. */
+        /** @description Form with a picture and its description. */
         PostImageUpload: {
-            /** @description What it shows, at most 300 characters, for those who do not see it. */
+            /** @description Description for screen readers, at most 300 characters. */
             alt?: string | null;
             /** Format: binary */
             file: string;
         };
-        /** @description A member whom a post names. */
+        /** @description A member mentioned in a post. */
         PostMention: {
-            /** @description In lower case, without its `@`. */
+            /** @description Lower-case, without the `@`. */
             handle: string;
             userId: components["schemas"]["UserId"];
         };
         /**
-         * @description The lengths that are offered (G-078).
+         * @description Predefined lengths (G-078).
          * @enum {string}
          */
         Preset: "1h" | "1d" | "7d";
-        /** @description A text to look at before it is published. */
+        /** @description A text to preview. */
         Preview: {
             content: string;
         };
-        /** @description The text as readers will see it. */
+        /** @description The rendered preview. */
         Previewed: {
-            /** @description The date that stood above it. */
+            /** @description The effective date above the text. */
             effectiveDate?: string | null;
             html: string;
         };
-        /** @description A community's private code, as its admins see it. */
+        /** @description A community's private code, for its admins. */
         PrivateCode: {
-            /** @description `null` when there is none. */
+            /** @description `null` if there is none. */
             privateCode?: string | null;
             /** Format: date-time */
             privateCodeCreated?: string | null;
         };
-        /** @description The document of a [`Problem`], `application/problem+json`. */
+        /** @description Document of a [`Problem`], `application/problem+json`. */
         ProblemDocument: {
             /**
              * Format: int32
-             * @description Attempts left, if this one was counted against a limit.
+             * @description Remaining attempts, if this one counted against a limit.
              */
             attemptsRemaining?: number | null;
-            /** @description Stable kebab-case word. */
+            /** @description Stable kebab-case code. */
             code: string;
-            /** @description The message for people. */
+            /** @description Message for people. */
             detail: string;
-            /** @description Fields at fault. */
+            /** @description Invalid fields. */
             errors?: components["schemas"]["FieldError"][];
             /**
              * Format: int64
-             * @description Seconds to wait.
+             * @description Seconds to wait before a retry.
              */
             retryAfter?: number | null;
             /**
@@ -6712,50 +6749,48 @@ export interface components {
              * @description HTTP status.
              */
             status: number;
-            /** @description The status in words. */
+            /** @description Status text. */
             title: string;
-            /** @description A URI that names the kind of problem. */
+            /** @description URI of the problem type. */
             type: string;
         };
-        /** @description A community on somebody's profile. */
+        /** @description A community on a user's profile. */
         ProfileCommunity: {
             /** @description `community` or `trust-circle`. */
             groupType: string;
-            /** @description The community. */
             id: components["schemas"]["CommunityId"];
-            /** @description Its name. */
             name: string;
             /** @description `admin`, `trustee` or `member`. */
             role: string;
         };
-        /** @description What the viewer and they are to one another. */
+        /** @description Relation between the viewer and the user. */
         ProfileViewer: {
             followsMe: boolean;
             isBlocked: boolean;
             isFollowing: boolean;
             isSelf: boolean;
         };
-        /** @description Whether an affiliation is shown. */
+        /** @description New visibility of the affiliation on the viewer's profile. */
         ProfileVisibility: {
             isPublic: boolean;
         };
-        /** @description What is shown: one of the three. Who has a second factor shows that. */
+        /** @description One of three credentials. A user with a second factor must use that. */
         Prove: {
-            /** @description What the authenticator answered. */
+            /** @description Response of the authenticator. */
             assertion?: Record<string, never> | null;
             /**
-             * @description Of the authenticator app, or a backup code.
+             * @description Code of the authenticator app, or a backup code.
              * @default null
              */
             code: string | null;
             /** @default null */
             password: string | null;
         };
-        /** @description The draft that was read. */
+        /** @description Publishes a draft. */
         PublishBrand: {
             /**
              * Format: int64
-             * @description 409 if it was changed since.
+             * @description Revision of the draft that was read; 409 if it has changed since.
              */
             revision: number;
         };
@@ -6763,77 +6798,77 @@ export interface components {
         PublishDocument: {
             /**
              * Format: int64
-             * @description The version it was written from: 409 if there is a newer one.
+             * @description Version on which the edit is based: 409 if there is a newer one.
              */
             baseVersion?: number | null;
-            /** @description Markdown, perhaps below a line with the date from which it holds (`YYYY-MM-DD`). */
+            /** @description Markdown, optionally below a line with the effective date (`YYYY-MM-DD`). */
             content: string;
-            /** @description Absent, the date above the text counts, or the one before; `null` takes it away. */
+            /** @description If omitted, the date above the text applies, or the previous one; `null` removes it. */
             effectiveDate?: string | null;
             title: string;
         };
-        /** @description What a portal is to add. */
+        /** @description A portal's new addition. */
         PutAddition: {
-            /** @description Markdown; an empty text adds nothing. */
+            /** @description Markdown; an empty text removes the addition. */
             content: string;
         };
-        /** @description One question. */
+        /** @description A question. */
         Question: {
-            /** @description What its answer is known by. */
+            /** @description Key of its answer. */
             id: string;
-            /** @description What is asked. */
+            /** @description Text of the question. */
             label: string;
-            /** @description What there is to choose from; empty unless it is a choice. */
+            /** @description Choices; empty unless the type is a choice. */
             options?: string[];
-            /** @description What stands in the field before an answer does. */
+            /** @description Placeholder text of the empty field. */
             placeholder?: string | null;
-            /** @description Whether it must be answered. */
+            /** @description True if an answer is required. */
             required: boolean;
-            /** @description What kind of answer it takes. */
+            /** @description Type of the answer. */
             type: components["schemas"]["QuestionKind"];
             validation?: components["schemas"]["Validation"] | null;
         };
         /**
-         * @description What kind of answer a question takes.
+         * @description Type of an answer.
          * @enum {string}
          */
         QuestionKind: "multiple_choice" | "textarea" | "email" | "number" | "text";
-        /** @description What applicants are asked (F-048). */
+        /** @description Questionnaire for applicants (F-048). */
         Questionnaire: {
-            /** @description What stands below it. */
+            /** @description Text below the heading. */
             description: string;
             /**
              * Format: int32
-             * @description How long it takes, in minutes.
+             * @description Estimated time to fill it in, in minutes.
              */
             estimatedTimeMinutes: number;
-            /** @description In the order in which they are asked. */
+            /** @description In the order of the form. */
             questions: components["schemas"]["Question"][];
-            /** @description The form's heading. */
+            /** @description Heading of the form. */
             title: string;
         };
-        /** @description An affiliation's questions, for its admins. */
+        /** @description An affiliation's questionnaire, for its admins. */
         QuestionnaireSettings: {
-            /** @description Why it cannot be used, if so: the defaults are asked meanwhile (F-051). */
+            /** @description Why the stored text is invalid, if it is; the default questions apply (F-051). */
             problem?: string | null;
-            /** @description What applicants are asked now. */
+            /** @description The questionnaire that applicants see now. */
             questionnaire: components["schemas"]["Questionnaire"];
-            /** @description What was written, as JSON text; `null` where nothing was. */
+            /** @description The stored JSON text; `null` if there is none. */
             stored?: string | null;
-            /** @description What one may begin with. */
+            /** @description Templates for a new questionnaire. */
             templates: components["schemas"]["QuestionnaireTemplate"][];
         };
-        /** @description A set to begin with. */
+        /** @description A template. */
         QuestionnaireTemplate: {
             name: string;
             questionnaire: components["schemas"]["Questionnaire"];
         };
-        /** @description A reaction to leave or to take back. */
+        /** @description A reaction to add or remove. */
         Reaction: {
             /** @description One of 👏 ❤️ 💡 🎉 🤔 😢. */
             emoji: string;
         };
-        /** @description How many reacted in one way. */
+        /** @description Number of reactions of one kind. */
         ReactionCount: {
             /** Format: int64 */
             count: number;
@@ -6846,49 +6881,49 @@ export interface components {
             id: components["schemas"]["ArticleId"];
             reactions: components["schemas"]["ReactionCount"][];
         };
-        /** @description Up to when the viewer has read a community (C-089). */
+        /** @description Time until which the viewer has read a community (C-089). */
         ReadMark: {
             communityId: components["schemas"]["CommunityId"];
             /** Format: date-time */
             lastReadTimestamp: string;
         };
-        /** @description Something the viewer looked for. */
+        /** @description A recent search of the viewer. */
         RecentSearch: {
             id: components["schemas"]["RecentSearchId"];
-            /** @description As they typed it, in one line. */
+            /** @description As typed, in one line. */
             query: string;
             /** Format: date-time */
             searchedAt: string;
         };
         RecentSearchId: string;
-        /** @description A record to set, and what is seen of it. */
+        /** @description A required record, and its result. */
         Record: {
-            /** @description The whole name. */
+            /** @description Full name. */
             name: string;
             resolvers: components["schemas"]["ResolverView"][];
-            /** @description The values that are there, as all resolvers see them. */
+            /** @description Existing values, from all resolvers. */
             seen: string[];
             state: components["schemas"]["RecordState"];
             type: components["schemas"]["RecordType"];
-            /** @description The value to set. */
+            /** @description Required value. */
             value: string;
             words: string;
         };
         /**
-         * @description How a record stands.
+         * @description Result for a record.
          * @enum {string}
          */
         RecordState: "found" | "missing" | "wrong" | "unknown" | "unseen";
         /**
-         * @description Kinds of DNS records.
+         * @description DNS record types.
          * @enum {string}
          */
         RecordType: "CNAME" | "A" | "AAAA" | "TXT" | "CAA";
-        /** @description What happened, in words. */
+        /** @description Message to the user. */
         RecoveryAnswer: {
             message: string;
         };
-        /** @description The token of the link, and the new password twice. */
+        /** @description The link's token, and the new password twice. */
         RecoveryConfirmation: {
             /** @default  */
             confirmPassword: string;
@@ -6902,72 +6937,72 @@ export interface components {
             /** @default  */
             token: string;
         };
-        /** @description The account that a mailed link belongs to. */
+        /** @description The account of a mailed link. */
         RecoveryLinkOwner: {
             email: string;
         };
-        /** @description Whose password is lost. */
+        /** @description Email address of the account. */
         RecoveryRequest: {
             /** @default  */
             email: string;
         };
-        /** @description What the fragment carried. */
+        /** @description Contents of the URL fragment. */
         RedeemTransfer: {
-            /** @description The code. */
+            /** @description Code. */
             c: string;
-            /** @description The state. */
+            /** @description State. */
             s: string;
         };
-        /** @description A name that an order goes on without, and in which words. */
+        /** @description A name that an order leaves out, with the reason. */
         RefusedName: {
             /**
              * Format: date-time
-             * @description When it is tried again; never by itself where the authority refuses it for good.
+             * @description Time of the next attempt; `None` if the authority refuses the name permanently.
              */
             againAt?: string | null;
             /** @description The name. */
             name: string;
-            /** @description Why. */
+            /** @description Reason. */
             words: string;
         };
-        /** @description What a reviewer says beside a rejection. */
+        /** @description Body of a rejection. */
         Rejection: {
-            /** @description For other reviewers; at most 5000 characters. */
+            /** @description Visible to other reviewers; at most 5000 characters. */
             notes?: string | null;
-            /** @description For the applicant; required, at most 5000 characters. */
+            /** @description Shown to the applicant; required, at most 5000 characters. */
             rejectionReason?: string | null;
         };
-        /** @description A subdomain that the portal gave up, and until when nobody else may have it. */
+        /** @description A subdomain that the portal released, and the end of its quarantine. */
         ReleasedSubdomain: {
             subdomain: string;
             /** Format: date-time */
             until: string;
         };
-        /** @description Why something is taken away. */
+        /** @description Reason for a removal. */
         Removal: {
             reason?: string;
         };
         /**
-         * @description Who took a post away.
+         * @description How a post was removed.
          * @enum {string}
          */
         Removed: "deleted" | "removed";
-        /** @description A post that was taken away. */
+        /** @description A deleted or removed post. */
         RemovedPost: {
             communityId: components["schemas"]["CommunityId"];
             id: components["schemas"]["PostId"];
-            /** @description Whether an empty place is left for its replies. */
+            /** @description True if a tombstone remains for its replies. */
             isTombstone: boolean;
             /**
              * Format: int64
-             * @description Posts that the thread has now.
+             * @description Number of posts left in the thread.
              */
             numposts: number;
             postId: components["schemas"]["PostId"];
             removed: components["schemas"]["Removed"];
             threadId: components["schemas"]["ThreadId"];
         };
-        /** @description A new name. */
+        /** @description New name of a passkey. */
         RenamePasskey: {
             /** @default  */
             name: string;
@@ -6979,7 +7014,7 @@ export interface components {
             communityName: string;
             /** Format: date-time */
             createdAt: string;
-            /** @description What it says, in short; `null` when it is gone. */
+            /** @description Beginning of the content; `null` if it was deleted. */
             excerpt?: string | null;
             /** Format: date-time */
             handledAt?: string | null;
@@ -6993,7 +7028,7 @@ export interface components {
             threadId?: components["schemas"]["ThreadId"] | null;
         };
         ReportId: string;
-        /** @description A report as its sender is answered. */
+        /** @description A report in the response to its sender. */
         ReportSent: {
             communityId: components["schemas"]["CommunityId"];
             /** Format: date-time */
@@ -7004,51 +7039,51 @@ export interface components {
             subjectId: string;
         };
         /**
-         * @description What became of a report.
+         * @description Status of a report.
          * @enum {string}
          */
         ReportStatus: "open" | "resolved" | "dismissed";
         /**
-         * @description What kind of thing is reported.
+         * @description Kind of the reported content.
          * @enum {string}
          */
         ReportSubject: "post" | "article";
         /** @description A page of reports. */
         Reports: {
             items: components["schemas"]["Report"][];
-            /** @description Where the next page begins; `null` at the end. */
+            /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
             /**
              * Format: int64
-             * @description How many wait for somebody, on every page.
+             * @description Number of open reports on all pages.
              */
             openCount: number;
         };
-        /** @description The wish to leave. */
+        /** @description Request to delete the account. */
         RequestDeletion: {
             /** @description The word DELETE. */
             confirmation: string;
         };
         /**
-         * @description What became of a request (C-041).
+         * @description Status of a join request (C-041).
          * @enum {string}
          */
         RequestStatus: "pending" | "approved" | "rejected";
-        /** @description Who wants the link again; somebody signed in need not say. */
+        /** @description Email address; a signed-in user may omit it. */
         Resend: {
             email?: string | null;
         };
-        /** @description What one resolver sees of a record. */
+        /** @description Answer of one resolver about a record. */
         ResolverView: {
             name: string;
             state: components["schemas"]["RecordState"];
         };
         /**
-         * @description What a member may do.
+         * @description Role of a member.
          * @enum {string}
          */
         Role: "admin" | "trustee" | "member";
-        /** @description The version to go back to. */
+        /** @description Number of the version to restore. */
         RollBackBrand: {
             /** Format: int64 */
             version: number;
@@ -7058,7 +7093,7 @@ export interface components {
             accountStatus: string;
             /**
              * Format: int64
-             * @description Communities they belong to.
+             * @description Number of communities.
              */
             communities: number;
             email: string;
@@ -7076,21 +7111,21 @@ export interface components {
             /** Format: date-time */
             lastLogin?: string | null;
             lastName: string;
-            /** @description Staff say that the address must be proven anew. */
+            /** @description Staff have revoked the verification of the email address. */
             markedUnverified: boolean;
             /** Format: int64 */
             passkeys: number;
-            /** @description The next sign-in leads to a new password. */
+            /** @description A new password must be chosen at the next sign-in. */
             passwordResetRequired: boolean;
             pauseReason?: string | null;
             /** Format: date-time */
             pausedUntil?: string | null;
             profilePicture?: string | null;
-            /** @description Staff oblige them to have a second factor (A-157). */
+            /** @description Staff require a second factor (A-157). */
             secondFactorRequired: boolean;
             /**
              * Format: int64
-             * @description Signed-in browsers just now.
+             * @description Number of active sessions.
              */
             sessions: number;
             /** @description `banned` or `suspended`. */
@@ -7102,39 +7137,39 @@ export interface components {
             /** Format: date-time */
             subscriptionStartDate?: string | null;
         };
-        /** @description A draft as it is sent. */
+        /** @description Draft as sent by the client. */
         SaveBrand: {
-            /** @description The one colour, as `#rrggbb`. */
+            /** @description Brand colour, as `#rrggbb`. */
             colour: string;
             /** @description `square`, `soft` or `round`. */
             corners: string;
-            /** @description At the foot of the pages. */
+            /** @description Links in the page footer. */
             footerLinks?: components["schemas"]["FooterLink"][];
             /** @description `plain`, `serif`, `poster` or `typed`. */
             headings: string;
-            /** @description Below every mail. */
+            /** @description Footer of every email. */
             mailFooter?: string | null;
-            /** @description Whom mails come from, if not the brand's name. */
+            /** @description Sender name of emails, if not the brand name. */
             mailSenderName?: string | null;
-            /** @description The name people see. */
+            /** @description Display name. */
             name: string;
             /** @description `nave`, `oculus`, `stair` or `square`; or `upload`. */
             picture: string;
             /**
              * Format: int64
-             * @description The draft that was changed; none if there was none.
+             * @description Revision that the change is based on; `None` if there was no draft.
              */
             revision?: number | null;
             /** @description `panel`, `split` or `poster`. */
             signInLayout: string;
-            /** @description Sentence below it. */
+            /** @description Sentence below the heading. */
             signInText?: string | null;
-            /** @description Heading of the sign-in page, if not the usual one. */
+            /** @description Heading of the sign-in page, if not the default. */
             signInTitle?: string | null;
             /** @description `paper`, `deep` or `brand`. */
             topBar: string;
         };
-        /** @description Something that was found. */
+        /** @description A search result. */
         SearchItem: {
             id: string;
             person: components["schemas"]["Person"];
@@ -7173,18 +7208,18 @@ export interface components {
             /** @enum {string} */
             type: "article";
         };
-        /** @description How somebody's second factor stands. */
+        /** @description Status of a user's second factor. */
         SecondFactorState: {
             /** Format: int64 */
             backupCodesLeft: number;
             /**
              * Format: date-time
-             * @description From when on there is no signing in without one.
+             * @description When signing in without one stops working.
              */
             enforcedFrom?: string | null;
             /** @description An authenticator app is set up. */
             hasTotp: boolean;
-            /** @description Whether it can be set up at all. */
+            /** @description True if it can be set up. */
             isOffered: boolean;
             isRequired: boolean;
             /** Format: date-time */
@@ -7197,10 +7232,10 @@ export interface components {
         /** @description An alert. */
         SecurityAlert: {
             alertType: string;
-            /** @description What was said about it; not proven. */
+            /** @description Unverified details from the reporter. */
             claims: Record<string, never>;
             id: components["schemas"]["AlertId"];
-            /** @description The network it came from, as /24 or /48. */
+            /** @description Network of the client, as /24 or /48. */
             ipPrefix?: string | null;
             /** @description `browser` or `server`. */
             raisedBy: string;
@@ -7211,10 +7246,10 @@ export interface components {
             userId?: components["schemas"]["UserId"] | null;
             userVerified: boolean;
         };
-        /** @description A report, with the fields of A-270. */
+        /** @description An alert, with the fields of A-270. */
         SecurityAlertReport: {
             /**
-             * @description What kind, at most 64 characters.
+             * @description Type of the alert, at most 64 characters.
              * @default
              */
             alertType: string;
@@ -7231,58 +7266,58 @@ export interface components {
             /** @default null */
             onlineStatus: boolean | null;
             /**
-             * @description Kept without its query and fragment.
+             * @description Stored without query and fragment.
              * @default null
              */
             referrer: string | null;
             /**
-             * @description A name of the tab's own making, never the session's token.
+             * @description Random id of the browser tab, never the session's token.
              * @default null
              */
             sessionId: string | null;
             /**
-             * @description How grave, at most 64 characters.
+             * @description Severity, at most 64 characters.
              * @default
              */
             severity: string;
             /**
-             * @description Which part noticed it.
+             * @description Component that raised it.
              * @default null
              */
             source: string | null;
             /**
-             * @description When, by the browser's clock.
+             * @description Time by the browser's clock.
              * @default null
              */
             timestamp: string | null;
             /**
-             * @description Kept without its query and fragment.
+             * @description Stored without query and fragment.
              * @default null
              */
             url: string | null;
             /** @default null */
             userAgent: string | null;
             /**
-             * @description Not believed.
+             * @description Ignored.
              * @default null
              */
             userEmail: string | null;
             /**
-             * @description Not believed: the session says who it is.
+             * @description Ignored; the user is that of the session.
              * @default null
              */
             userId: string | null;
             /**
-             * @description Not believed.
+             * @description Ignored.
              * @default null
              */
             userVerified: boolean | null;
         };
-        /** @description The link was sent, or would have been. */
+        /** @description The link was sent, or would have been sent to a known address. */
         Sent: {
             message: string;
         };
-        /** @description An invitation as it was sent. */
+        /** @description A sent invitation. */
         SentInvitation: {
             affiliationId: components["schemas"]["AffiliationId"];
             /** Format: date-time */
@@ -7292,49 +7327,49 @@ export interface components {
             userId: components["schemas"]["UserId"];
         };
         SessionId: string;
-        /** @description All of them: an account has twenty at most. */
+        /** @description All sessions; an account has at most twenty. */
         SessionList: {
             items: components["schemas"]["SessionView"][];
             /** @description Always null. */
             nextCursor?: string | null;
         };
-        /** @description One browser that is signed in. */
+        /** @description A signed-in browser. */
         SessionView: {
-            /** @description The browser in a few words, if it said what it is. */
+            /** @description Short name of the browser, if known. */
             browser?: string | null;
             /**
              * Format: date-time
-             * @description When it ends whatever happens.
+             * @description Absolute expiry.
              */
             expiresAt: string;
-            /** @description The host it is valid on. */
+            /** @description Host on which it is valid. */
             host: string;
             id: components["schemas"]["SessionId"];
-            /** @description It was carried to a portal from another one of these. */
+            /** @description It was transferred to a portal from another session in the list. */
             isCarried: boolean;
-            /** @description It is the one that asks. */
+            /** @description It is the session of this request. */
             isCurrent: boolean;
             /**
              * Format: date-time
-             * @description To the minute.
+             * @description Rounded to the minute.
              */
             lastSeenAt: string;
-            /** @description The network it came from, as /24 or /48. */
+            /** @description Network of the client, as /24 or /48. */
             network?: string | null;
             /** Format: date-time */
             signedInAt: string;
             staySignedIn: boolean;
         };
-        /** @description Whether it is one. */
+        /** @description New value of the setting. */
         SetDefault: {
             isDefaultCommunity: boolean;
         };
-        /** @description What an admin writes. */
+        /** @description A questionnaire to store. */
         SetQuestionnaire: {
-            /** @description The questionnaire as JSON text; `null` takes it away, and the defaults are asked (F-021). */
+            /** @description The questionnaire as JSON text; `null` removes it, and the default questions apply (F-021). */
             questionnaire: string | null;
         };
-        /** @description A tier, and from when until when. */
+        /** @description A subscription tier and its period. */
         SetSubscription: {
             reason?: string;
             subscription: components["schemas"]["Subscription"];
@@ -7368,49 +7403,49 @@ export interface components {
         SetupStepState: "open" | "done" | "skipped";
         /** @description A step of the setup, and its state. */
         SetupStepView: {
-            /** @description Whether staff may skip it. */
+            /** @description True if staff may skip it. */
             optional: boolean;
             state: components["schemas"]["SetupStepState"];
             step: components["schemas"]["SetupStep"];
         };
-        /** @description An article as the public sees it. */
+        /** @description Public view of an article. */
         SharedArticle: components["schemas"]["SharedWords"] & {
-            /** @description Where it is at home. */
+            /** @description Canonical address. */
             canonicalUrl: string;
             id: components["schemas"]["ArticleId"];
-            /** @description Where a member reads it. */
+            /** @description Path of the article for members. */
             path: string;
         };
-        /** @description What the public reads. */
+        /** @description Public content of an article. */
         SharedWords: {
             authorName: string;
-            /** @description `null` where the community is not public: its author shares the article, not its place. */
+            /** @description `null` if the community is not public: the author shares the article, not its community. */
             communityName?: string | null;
             /** Format: date-time */
             created: string;
-            /** @description The first words, for the preview of a link. */
+            /** @description Beginning of the text, for link previews. */
             description: string;
-            /** @description Safe HTML. */
+            /** @description Sanitised HTML. */
             html: string;
             /** Format: date-time */
             lastUpdated: string;
             title: string;
         };
-        /** @description What the fragment of a preview link carried. */
+        /** @description Token from the fragment of a preview link. */
         ShowBrandPreview: {
             token: string;
         };
-        /** @description Proof of a sign-in. */
+        /** @description An idToken. */
         SignIn: {
             idToken?: string;
-            /** @description As ticked when the proof was made, unless said here. */
+            /** @description As given when the idToken was issued, unless set here. */
             staySignedIn?: boolean | null;
         };
-        /** @description Who is signed in. */
+        /** @description The signed-in user. */
         SignedInAs: {
             uid: components["schemas"]["UserId"];
         };
-        /** @description A community in the list of staff. */
+        /** @description A community in the staff list. */
         StaffCommunity: {
             /** Format: date-time */
             created: string;
@@ -7427,31 +7462,31 @@ export interface components {
             status: components["schemas"]["Status"];
             visibility: components["schemas"]["Visibility"];
         };
-        /** @description An account with all that staff may know. */
+        /** @description An account with all details for staff. */
         StaffUser: components["schemas"]["Row"] & {
             affiliations: components["schemas"]["Tie"][];
-            /** @description Which legal documents they have acknowledged, through which door. */
+            /** @description Acknowledged legal documents by site. */
             legalAcknowledgements: components["schemas"]["Held"][];
         };
-        /** @description What the sign-in is for. */
+        /** @description Options of the sign-in. */
         StartGoogle: {
             /**
-             * @description From the look at a code; lets a newcomer in.
+             * @description From the validation of an invite code; needed to create an account.
              * @default null
              */
             inviteCodeId: string | null;
             /**
-             * @description The issuer is shown in a window of its own.
+             * @description The issuer is shown in a pop-up window.
              * @default false
              */
             popup: boolean;
             /**
-             * @description The portal to be carried to afterwards.
+             * @description Portal to be transferred to afterwards.
              * @default null
              */
             portal: string | null;
             /**
-             * @description Where to arrive there.
+             * @description Path to go to on the portal.
              * @default null
              */
             redirectPath: string | null;
@@ -7462,47 +7497,47 @@ export interface components {
             staySignedIn: boolean;
         };
         /**
-         * @description Whether a community is at rest.
+         * @description Pause status of a community.
          * @enum {string}
          */
         Status: "active" | "paused";
         /**
-         * @description How far a step is.
+         * @description State of a step.
          * @enum {string}
          */
         StepState: "done" | "now" | "ahead" | "failed";
-        /** @description Its portal, if it has one. */
+        /** @description An affiliation's portal. */
         SubdomainConfig: {
-            /** @description The colour its brand is made from, as `#rrggbb`; what stands for the affiliation wears it. */
+            /** @description Main brand colour, as `#rrggbb`; used for the affiliation's badge. */
             brandColour?: string | null;
-            /** @description The brand's logo. */
+            /** @description Logo of the brand. */
             brandLogo?: string | null;
             brandName: string;
             isActive: boolean;
             subdomain: string;
         };
         /**
-         * @description The four tiers (A-006).
+         * @description The four subscription tiers (A-006).
          * @enum {string}
          */
         Subscription: "Basic" | "Premium" | "Enterprise" | "Signature";
-        /** @description A portal, as those who run it see it. */
+        /** @description A portal, for the people who manage it. */
         Tenant: components["schemas"]["TenantSummary"] & {
             /** Format: date-time */
             activatedAt?: string | null;
             /** Format: date-time */
             archivedAt?: string | null;
-            /** @description Whether the viewer runs it as staff. */
+            /** @description True if the viewer manages it as staff. */
             asStaff: boolean;
             releasedSubdomains: components["schemas"]["ReleasedSubdomain"][];
             suspendedReason?: string | null;
         };
         TenantId: string;
-        /** @description Something that was done. */
+        /** @description An entry of the log. */
         TenantLogEntry: {
-            /** @description Such as `tenant.suspend`. */
+            /** @description Action, such as `tenant.suspend`. */
             action: string;
-            /** @description Who did it, as they are called now; nobody for what the product does by itself. */
+            /** @description Current name of the actor; `None` for automatic actions. */
             actorName?: string | null;
             after?: unknown;
             before?: unknown;
@@ -7511,47 +7546,47 @@ export interface components {
             id: components["schemas"]["AuditId"];
             reason?: string | null;
         };
-        /** @description Why a portal is closed. */
+        /** @description Reason for closing a portal. */
         TenantReason: {
             reason?: string;
         };
         /**
-         * @description How far a portal is in its life.
+         * @description State of a portal.
          * @enum {string}
          */
         TenantState: "draft" | "active" | "suspended" | "archived";
         /** @description A portal in a list. */
         TenantSummary: {
-            /** @description The platform's own first. */
+            /** @description The platform subdomain first. */
             addresses: components["schemas"]["Address"][];
             affiliationId: components["schemas"]["AffiliationId"];
             affiliationName: string;
             brandName: string;
-            /** @description That of the address which needs somebody most. */
+            /** @description Certificate of the address that needs attention most. */
             certificate: components["schemas"]["CertificateSummary"];
             /** @description `#rrggbb`. */
             colour: string;
             /** Format: date-time */
             createdAt: string;
             id: components["schemas"]["TenantId"];
-            /** @description First letter of the brand. */
+            /** @description Initial of the brand. */
             initial: string;
-            /** @description The picture of its mark, where it has one. */
+            /** @description URL of its badge image, if it has one. */
             markUrl?: string | null;
             /** Format: int64 */
             memberCount: number;
-            /** @description Running totals of twelve weeks, the oldest first. */
+            /** @description Totals of twelve weeks, oldest first. */
             membersByWeek: number[];
-            /** @description Of its primary address. */
+            /** @description Origin of its primary address. */
             origin: string;
             state: components["schemas"]["TenantState"];
             subdomain: string;
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description What staff see first. */
+        /** @description Staff overview. */
         TenantsOverview: {
-            /** @description Three at most, the most pressing first. */
+            /** @description At most three, the most urgent first. */
             attention: components["schemas"]["Attention"][];
             counts: components["schemas"]["Counts"];
         };
@@ -7565,11 +7600,11 @@ export interface components {
             state: string;
         };
         /**
-         * @description How the pages look.
+         * @description Colour theme of the pages.
          * @enum {string}
          */
         Theme: "light" | "dark" | "system";
-        /** @description The colour of the browser's own chrome in each theme, as `#rrggbb`. */
+        /** @description Colour of the browser chrome in each theme, as `#rrggbb`. */
         ThemeColor: {
             /** @description In the dark theme. */
             dark: string;
@@ -7590,7 +7625,7 @@ export interface components {
             numposts: number;
             /** Format: int64 */
             participantCount: number;
-            /** @description Up to four of those who speak in it, who spoke last first. */
+            /** @description Up to four participants, most recent first. */
             participants: components["schemas"]["Person"][];
             startedBy: components["schemas"]["Person"];
             threadId: components["schemas"]["ThreadId"];
@@ -7599,20 +7634,18 @@ export interface components {
              * @description Posts of others since the viewer last read the community.
              */
             unreadMessages: number;
-            /** @description The same by their ids. */
+            /** @description Ids of `participants`. */
             users?: components["schemas"]["UserId"][];
         };
         ThreadId: string;
-        /** @description An affiliation that somebody belongs to. */
+        /** @description An affiliation of a user. */
         Tie: {
-            /** @description The affiliation. */
             id: components["schemas"]["AffiliationId"];
-            /** @description Whether they show it. */
+            /** @description True if the user shows it on their profile. */
             isPublic: boolean;
-            /** @description Its name. */
             name: string;
         };
-        /** @description What the viewer's tie to somebody has become. */
+        /** @description The viewer's relation to a user after a change. */
         TieState: {
             /** Format: int64 */
             followersCount: number;
@@ -7620,193 +7653,198 @@ export interface components {
             isFollowing: boolean;
             userId: components["schemas"]["UserId"];
         };
-        /** @description A community in which somebody may not write for a while. */
+        /** @description A community in which the user is timed out. */
         Timeout: {
-            /** @description The community. */
             communityId: components["schemas"]["CommunityId"];
             /**
              * Format: date-time
-             * @description Until then.
+             * @description End of the timeout.
              */
             until: string;
         };
-        /** @description A timeout of the viewer's. */
+        /** @description A timeout of the viewer. */
         TimeoutView: {
             /** Format: date-time */
             endDate: string;
             reason: string;
         };
-        /** @description Somebody who writes much. */
+        /** @description An author with many posts. */
         TopPoster: {
             person: components["schemas"]["Person"];
             /** Format: int64 */
             posts: number;
         };
-        /** @description A thread in which much is written. */
+        /** @description A thread with many posts. */
         TopThread: {
             caption: string;
             /** Format: int64 */
             posts: number;
             threadId: components["schemas"]["ThreadId"];
         };
-        /** @description A seed for an authenticator app. */
+        /** @description A TOTP secret for an authenticator app. */
         TotpSeed: {
-            /** @description To be scanned. */
+            /** @description For a QR code. */
             otpauthUri: string;
-            /** @description To be typed, base32. */
+            /** @description For typing, base32. */
             secret: string;
         };
-        /** @description How a portal looks to whoever is on their way to it. */
+        /** @description Branding of the target portal. */
         TransferLooks: {
-            /** @description The brand's custom properties, as one rule. */
+            /** @description CSS custom properties of the brand, as one rule. */
             css: string;
-            /** @description Heading face: `plain`, `serif`, `poster` or `typed`. */
+            /** @description Heading typeface: `plain`, `serif`, `poster` or `typed`. */
             headings: string;
-            /** @description First letter of the brand. */
+            /** @description Initial of the brand. */
             initial: string;
-            /** @description The picture of its mark, where it has one. */
+            /** @description URL of its badge image, if it has one. */
             markUrl?: string | null;
         };
-        /** @description That the person has arrived. */
+        /** @description Result of a redeemed transfer. */
         TransferRedeemed: {
             redirectPath: string;
             success: boolean;
         };
-        /** @description A portal the person may be carried to. */
+        /** @description A portal to which the user may be transferred. */
         TransferTarget: {
             affiliationId: string;
             affiliationName: string;
             brandName: string;
-            /** @description What the notice of the switch wears. */
+            /** @description Branding for the notice of the switch. */
             looks: components["schemas"]["TransferLooks"];
             subdomain: string;
             url: string;
         };
-        /** @description The portals the person may be carried to. */
+        /** @description Portals to which the user may be transferred. */
         TransferTargets: {
             items: components["schemas"]["TransferTarget"][];
         };
-        /** @description Where the browser goes next. */
+        /** @description Next URL of the browser. */
         TransferUrl: {
             url: string;
         };
-        /** @description Why a pause is lifted. */
+        /** @description Reason for lifting a pause. */
         Unpause: {
             reason: string;
         };
-        /** @description Why a pause is lifted. */
+        /** @description Reason for lifting a pause. */
         UnpauseCommunity: {
             /** @description Required, at most 500 characters. */
             reason?: string;
         };
-        /** @description Whether an affiliation could have a url path. */
+        /** @description Availability of a URL path. */
         UrlPathAvailability: {
             available: boolean;
             reason?: components["schemas"]["UrlPathReason"] | null;
-            /** @description As it would be kept; as it was typed where it is none. */
+            /** @description Normalised path; the input as given if it is not valid. */
             urlPath: string;
         };
         /**
-         * @description The same for whoever asks before they save (gap G-013).
+         * @description Reason in the response to an availability check (gap G-013).
          * @enum {string}
          */
         UrlPathReason: "format" | "reserved" | "taken";
-        /** @description How often something was done. */
+        /** @description Number of actions of one kind. */
         UsageAction: {
             /** Format: int64 */
             count: number;
             eventType: components["schemas"]["AnalyticsEventType"];
         };
-        /** @description How much of something there was, and in the span of the same length before. */
+        /** @description A value, and that of the preceding period of the same length. */
         UsageFigure: {
             /** Format: int64 */
             before: number;
             /** Format: int64 */
             now: number;
         };
-        /** @description What went on. */
+        /** @description Usage figures. */
         UsageReport: {
-            /** @description What was done at all, the most often done first. */
+            /** @description Actions by number, most frequent first. */
             actions: components["schemas"]["UsageAction"][];
-            /** @description People who did anything. */
+            /** @description Users with at least one action. */
             activeMembers: components["schemas"]["UsageFigure"];
             affiliationId?: components["schemas"]["AffiliationId"] | null;
             byWeek: components["schemas"]["UsageWeek"][];
             /**
              * Format: date-time
-             * @description Up to when everything is counted; `null` before it was for the first time.
+             * @description Time until which events have been counted; `null` before the first count.
              */
             countedUntil?: string | null;
-            /** @description Those who came to belong to the affiliation, or to the network. */
+            /** @description New members of the affiliation, or new users of the installation. */
             newMembers: components["schemas"]["UsageFigure"];
-            /** @description Posts and replies. */
+            /** @description Number of posts and replies. */
             posts: components["schemas"]["UsageFigure"];
-            /** @description Sign-ins by weekday, from Monday on, and hour of the asked time zone: seven times twenty-four. */
+            /**
+             * @description Sign-ins by weekday, starting on Monday, and hour in the requested time zone: seven times
+             *     twenty-four.
+             */
             signInsByHour: number[][];
             timeZone: string;
             /**
              * Format: int32
-             * @description The running week and those before it.
+             * @description Number of weeks, including the current one.
              */
             weeks: number;
         };
-        /** @description Who was there in a week: whoever did anything. */
+        /** @description Active users of a week: those with at least one action. */
         UsageWeek: {
             /** Format: int64 */
             active: number;
             /**
              * Format: int64
-             * @description In the same week of the year before.
+             * @description Active users in the same week of the previous year.
              */
             activeYearBefore: number;
             /**
              * Format: date-time
-             * @description The Monday that it begins with, in UTC.
+             * @description Monday on which the week begins, in UTC.
              */
             from: string;
             /** Format: int64 */
             posts: number;
         };
         UserId: string;
-        /** @description Somebody's profile. */
+        /** @description Profile of a user. */
         UserProfile: components["schemas"]["Person"] & {
             about?: components["schemas"]["About"] | null;
-            /** @description The picture, larger. */
+            /** @description Larger size of the picture. */
             profilePictureLarge?: string | null;
             viewer: components["schemas"]["ProfileViewer"];
         };
-        /** @description A code that may be used. */
+        /** @description A valid invite code. */
         ValidCode: {
             autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
             inviteCodeId: components["schemas"]["InviteCodeId"];
         };
-        /** @description A code as it was typed. */
+        /** @description An invite code as typed. */
         ValidateCode: {
-            /** @description As it was typed. */
+            /** @description Text as typed. */
             code?: string;
         };
-        /** @description What an answer has to be, beside its kind. */
+        /** @description Constraints on an answer, in addition to its type. */
         Validation: {
-            /** @description Characters at most. */
+            /** @description Maximum number of characters. */
             maxLength?: number | null;
-            /** @description What is said when it is not. */
+            /** @description Error message if the answer does not match. */
             message?: string | null;
-            /** @description Characters at least. */
+            /** @description Minimum number of characters. */
             minLength?: number | null;
-            /** @description A regular expression that is to be found in it. The server alone asks it, in linear time. */
+            /**
+             * @description Regular expression that must match somewhere in the answer. Evaluated on the server only, in
+             *     linear time.
+             */
             pattern?: string | null;
         };
         /**
-         * @description Who may see a community, and how they come in (G-074).
+         * @description Visibility of a community, and the way to join it (G-074).
          * @enum {string}
          */
         Visibility: "public" | "private" | "affiliations";
-        /** @description A sign-in that waits. */
+        /** @description Reference to a pending sign-in. */
         WaitingSignIn: {
             /** @default  */
             resolver: string;
         };
-        /** @description An entry, with every answer. */
+        /** @description An entry with all answers. */
         WaitlistEntry: {
             /** Format: date-time */
             decidedAt?: string | null;
@@ -7833,7 +7871,7 @@ export interface components {
             verifiedCircles: string[];
             whatInterested?: string | null;
         };
-        /** @description A place on the waitlist, as who asked for it sees it. */
+        /** @description A waitlist entry, for the applicant. */
         WaitlistPlace: {
             id: components["schemas"]["EntryId"];
             /** @description `pending`. */
@@ -7843,11 +7881,11 @@ export interface components {
             /** Format: date-time */
             submittedAt: string;
         };
-        /** @description Why. */
+        /** @description Reason for an action. */
         Why: {
             /**
-             * @description Required for a ban, a suspension, marking unverified, requiring a new password, requiring a
-             *     second factor or no longer, and making or unmaking staff.
+             * @description Required for a ban, a suspension, revoking verification, requiring a new password, requiring
+             *     or waiving a second factor, and granting or revoking staff status.
              * @default
              */
             reason: string;
@@ -7864,11 +7902,11 @@ export interface operations {
     listActivity: {
         parameters: {
             query?: {
-                /** @description The tab; all of them without it. */
+                /** @description Tab; all tabs if omitted. */
                 category?: "all" | "communities" | "admin" | "system";
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most; 15 if not said. */
+                /** @description Maximum number of items per page; 15 by default. */
                 limit?: number;
             };
             header?: never;
@@ -8023,13 +8061,13 @@ export interface operations {
     listOwnAffiliationRequests: {
         parameters: {
             query?: {
-                /** @description Only those of which this became; all of them without it. */
+                /** @description Only requests with this status; all if omitted. */
                 status?: "pending" | "approved" | "rejected";
-                /** @description Only those to belong, or only those for an affiliation that is missing. */
+                /** @description Only requests of this type: to join an affiliation, or to create a new one. */
                 type?: "join" | "new";
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -8122,11 +8160,11 @@ export interface operations {
             query?: {
                 /** @description `all` (the default) or `mine`. */
                 scope?: string;
-                /** @description A part of the name: then it is 20 at most, the nearest first. */
+                /** @description Part of the name. Then the response has the 20 best matches. */
                 q?: string;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -8212,9 +8250,9 @@ export interface operations {
     readAffiliationAnalytics: {
         parameters: {
             query?: {
-                /** @description 4, 12 or 52; 12 if it is left out. */
+                /** @description 4, 12 or 52; 12 if omitted. */
                 weeks?: number;
-                /** @description A name of the tz database, UTC if it is left out. */
+                /** @description IANA time zone name; UTC if omitted. */
                 timeZone?: string;
             };
             header?: never;
@@ -8284,11 +8322,11 @@ export interface operations {
     listAffiliationInviteCodes: {
         parameters: {
             query?: {
-                /** @description Only those that are switched on, or off. */
+                /** @description Only active, or only inactive codes. */
                 active?: boolean;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -8383,9 +8421,9 @@ export interface operations {
     listAffiliationInviteCodeUsage: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -8510,9 +8548,9 @@ export interface operations {
     list_members: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -8639,13 +8677,13 @@ export interface operations {
     listAffiliationRequests: {
         parameters: {
             query?: {
-                /** @description Only those of which this became; all of them without it. */
+                /** @description Only requests with this status; all if omitted. */
                 status?: "pending" | "approved" | "rejected";
-                /** @description Only those to belong, or only those for an affiliation that is missing. */
+                /** @description Only requests of this type: to join an affiliation, or to create a new one. */
                 type?: "join" | "new";
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -8939,9 +8977,9 @@ export interface operations {
     listArticleComments: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -9289,9 +9327,9 @@ export interface operations {
             query?: {
                 /** @description `mine` (the default) or `discover`. */
                 scope?: string;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -9456,9 +9494,9 @@ export interface operations {
     readCommunityAnalytics: {
         parameters: {
             query?: {
-                /** @description Days of the window, 30 if it is left out. */
+                /** @description Days of the time range, 30 if omitted. */
                 days?: number;
-                /** @description A name of the tz database, UTC if it is left out. */
+                /** @description IANA time zone name; UTC if omitted. */
                 timeZone?: string;
             };
             header?: never;
@@ -9490,9 +9528,9 @@ export interface operations {
     listAnnouncements: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -9767,9 +9805,9 @@ export interface operations {
     listArticles: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -10005,11 +10043,11 @@ export interface operations {
     listJoinRequests: {
         parameters: {
             query?: {
-                /** @description Only those of which this became; all of them without it. */
+                /** @description Only requests with this status; all if omitted. */
                 status?: "pending" | "approved" | "rejected";
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -10180,11 +10218,11 @@ export interface operations {
     list: {
         parameters: {
             query?: {
-                /** @description The beginning of a name or a handle. What is found is one page. */
+                /** @description Prefix of a name or a handle. Search results are a single page. */
                 query?: string;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -10447,9 +10485,9 @@ export interface operations {
             query?: {
                 /** @description `open` (the default), `resolved` or `dismissed`. */
                 status?: string;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -10481,9 +10519,9 @@ export interface operations {
     list: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -10613,9 +10651,9 @@ export interface operations {
     list: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -10717,9 +10755,9 @@ export interface operations {
     listTimeouts: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -10986,18 +11024,18 @@ export interface operations {
     listTenants: {
         parameters: {
             query?: {
-                /** @description In one state; without it those that are not archived. */
+                /** @description State; by default all that are not archived. */
                 state?: "draft" | "active" | "suspended" | "archived";
-                /** @description A part of a brand's or an affiliation's name, or of a host. */
+                /** @description Part of a brand name, an affiliation name or a host. */
                 q?: string;
-                /** @description Those that need somebody for this. */
+                /** @description Required action. */
                 needs?: "certificate" | "dns" | "approval" | "records";
-                /** @description Those at such addresses. */
+                /** @description Kind of address. */
                 at?: "platform" | "own";
                 sort?: "name" | "newest";
-                /** @description Where the page before ended. */
+                /** @description End of the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -11908,9 +11946,9 @@ export interface operations {
     listTenantLog: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -12004,23 +12042,23 @@ export interface operations {
     listDirectory: {
         parameters: {
             query?: {
-                /** @description Words of the first name, last name, handle, location or job title. */
+                /** @description Words in the first name, last name, handle, location or job title. */
                 q?: string;
                 /** @description Only members of this affiliation. */
                 affiliation?: string;
-                /** @description Words of the job title; `all` is any. */
+                /** @description Words in the job title; `all` does not filter. */
                 industry?: string;
-                /** @description The order. */
+                /** @description Sort order. */
                 sort?: "nameAsc" | "nameDesc" | "recent" | "followersDesc";
-                /** @description Ids to leave out, with commas between. */
+                /** @description Ids to exclude, separated by commas. */
                 exclude?: string;
-                /** @description Only these ids, with commas between. */
+                /** @description Ids to include, separated by commas. */
                 only?: string;
-                /** @description For staff on main: hidden people too. */
+                /** @description Includes hidden users; for staff on the main site. */
                 includePrivate?: boolean;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most; 10 unless said. */
+                /** @description Maximum number of items per page; 10 by default. */
                 limit?: number;
             };
             header?: never;
@@ -12193,15 +12231,15 @@ export interface operations {
     goToGoogle: {
         parameters: {
             query?: {
-                /** @description From the look at a code; lets a newcomer in. */
+                /** @description From the validation of an invite code; needed to create an account. */
                 inviteCodeId?: string;
                 /** @description "Stay signed in" was ticked. */
                 staySignedIn?: boolean;
-                /** @description The issuer is shown in a window of its own. */
+                /** @description The issuer is shown in a pop-up window. */
                 popup?: boolean;
-                /** @description The portal to be carried to afterwards. */
+                /** @description Portal to be transferred to afterwards. */
                 portal?: string;
-                /** @description Where to arrive there. */
+                /** @description Path to go to on the portal. */
                 redirectPath?: string;
             };
             header?: never;
@@ -13010,16 +13048,16 @@ export interface operations {
     live: {
         parameters: {
             query?: {
-                /** @description The last event that was seen. */
+                /** @description Id of the last received event. */
                 lastEventId?: string;
                 /**
-                 * @description `eventCursor` of the `GET /api/me` that the page began with, where nothing was seen yet: if
-                 *     the viewer would have heard something since then, the stream begins by saying so (`resync`).
+                 * @description `eventCursor` of the `GET /api/me` with which the page started, if no event was received
+                 *     yet. If the viewer missed events since then, the stream starts with `resync`.
                  */
                 since?: string;
                 /**
-                 * @description The community that the page shows. Staff on main hear it too, without a place in it; nobody else
-                 *     hears more by naming one.
+                 * @description Community shown on the page. Additionally subscribes staff on the main site who are not
+                 *     members of it; no effect for other users.
                  */
                 community?: string;
             };
@@ -13146,9 +13184,9 @@ export interface operations {
     listBlocked: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -13350,11 +13388,11 @@ export interface operations {
     listOwnJoinRequests: {
         parameters: {
             query?: {
-                /** @description Only those of which this became; all of them without it. */
+                /** @description Only requests with this status; all if omitted. */
                 status?: "pending" | "approved" | "rejected";
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -14048,9 +14086,9 @@ export interface operations {
     listNotifications: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -14298,9 +14336,9 @@ export interface operations {
     search: {
         parameters: {
             query?: {
-                /** @description What was typed. */
+                /** @description Search text. */
                 q?: string;
-                /** @description `people`, `communities`, `posts` or `articles`; without it all of them, a few of each. */
+                /** @description `people`, `communities`, `posts` or `articles`; if omitted, a few of each. */
                 type?: string;
             };
             header?: never;
@@ -14390,13 +14428,13 @@ export interface operations {
     listAllAffiliationRequests: {
         parameters: {
             query?: {
-                /** @description Only those of which this became; all of them without it. */
+                /** @description Only requests with this status; all if omitted. */
                 status?: "pending" | "approved" | "rejected";
-                /** @description Only those to belong, or only those for an affiliation that is missing. */
+                /** @description Only requests of this type: to join an affiliation, or to create a new one. */
                 type?: "join" | "new";
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -14553,11 +14591,11 @@ export interface operations {
     readNetworkAnalytics: {
         parameters: {
             query?: {
-                /** @description Only what was done at this affiliation's portal; the whole network without it. */
+                /** @description Only actions on this affiliation's portal; the whole installation if omitted. */
                 affiliationId?: components["schemas"]["AffiliationId"];
-                /** @description 4, 12 or 52; 12 if it is left out. */
+                /** @description 4, 12 or 52; 12 if omitted. */
                 weeks?: number;
-                /** @description A name of the tz database, UTC if it is left out. */
+                /** @description IANA time zone name; UTC if omitted. */
                 timeZone?: string;
             };
             header?: never;
@@ -14587,24 +14625,24 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Whose acts. */
+                /** @description Only actions of this user. */
                 actorId?: components["schemas"]["UserId"];
                 /**
-                 * @description Which act, such as `account.ban` or `user_pause`, or the first part of one, such as `account` or
-                 *     `user`.
+                 * @description Only this action, such as `account.ban` or `user_pause`, or actions with this first part,
+                 *     such as `account` or `user`.
                  */
                 action?: string;
-                /** @description To what kind of thing. */
+                /** @description Only actions on this kind of subject. */
                 subjectKind?: string;
-                /** @description To which. */
+                /** @description Only actions on this subject. */
                 subjectId?: string;
-                /** @description Not before. */
+                /** @description Start of the time range, inclusive. */
                 from?: string;
-                /** @description Before. */
+                /** @description End of the time range, exclusive. */
                 to?: string;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -14634,24 +14672,24 @@ export interface operations {
     exportAuditLog: {
         parameters: {
             query?: {
-                /** @description Whose acts. */
+                /** @description Only actions of this user. */
                 actorId?: components["schemas"]["UserId"];
                 /**
-                 * @description Which act, such as `account.ban` or `user_pause`, or the first part of one, such as `account` or
-                 *     `user`.
+                 * @description Only this action, such as `account.ban` or `user_pause`, or actions with this first part,
+                 *     such as `account` or `user`.
                  */
                 action?: string;
-                /** @description To what kind of thing. */
+                /** @description Only actions on this kind of subject. */
                 subjectKind?: string;
-                /** @description To which. */
+                /** @description Only actions on this subject. */
                 subjectId?: string;
-                /** @description Not before. */
+                /** @description Start of the time range, inclusive. */
                 from?: string;
-                /** @description Before. */
+                /** @description End of the time range, exclusive. */
                 to?: string;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -14681,11 +14719,11 @@ export interface operations {
     searchCommunitiesAsStaff: {
         parameters: {
             query?: {
-                /** @description The beginning of a name or a description, or an id. All of them without it. */
+                /** @description Prefix of a name or a description, or an id. All communities if omitted. */
                 q?: string;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -14849,11 +14887,11 @@ export interface operations {
     listInviteCodes: {
         parameters: {
             query?: {
-                /** @description Only those that are switched on, or off. */
+                /** @description Only active, or only inactive codes. */
                 active?: boolean;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -14943,9 +14981,9 @@ export interface operations {
     listInviteCodeUsage: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -15071,9 +15109,9 @@ export interface operations {
     listLegalVersions: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -15222,9 +15260,9 @@ export interface operations {
             query?: {
                 /** @description `open` (the default), `resolved` or `dismissed`. */
                 status?: string;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -15259,13 +15297,13 @@ export interface operations {
                 /** @description `browser` or `server`. */
                 raisedBy?: string;
                 userId?: components["schemas"]["UserId"];
-                /** @description Not before. */
+                /** @description Start of the time range, inclusive. */
                 from?: string;
-                /** @description Before. */
+                /** @description End of the time range, exclusive. */
                 to?: string;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -15382,7 +15420,7 @@ export interface operations {
     searchUsers: {
         parameters: {
             query?: {
-                /** @description A part of a full name, a handle or an address. */
+                /** @description Part of a full name, a handle or an email address. */
                 q?: string;
             };
             header?: never;
@@ -15574,11 +15612,11 @@ export interface operations {
     listWaitlist: {
         parameters: {
             query?: {
-                /** @description `pending`, `invited` or `declined`; all if absent. */
+                /** @description `pending`, `invited` or `declined`; all if omitted. */
                 status?: string;
-                /** @description Where the page before ended. */
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;

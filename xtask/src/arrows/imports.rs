@@ -8,7 +8,7 @@ use regex::Regex;
 use super::code::{Code, line_of};
 use super::cycles::Imports;
 use super::ratchet::Violations;
-use crate::tidy::{Source, walls};
+use crate::tidy::{Source, import_rules};
 
 /// Crates whose top-level modules are features or parts.
 const CRATES: &[&str] = &["tenant-runtime", "control-plane", "edge-router", "platform"];
@@ -155,8 +155,8 @@ fn web(sources: &[Source]) -> Imports {
     let files = sources.iter().filter(|source| source.is_web() && !source.is_test());
     for file in files {
         let Some(own) = folder(&file.path) else { continue };
-        for (number, name) in walls::imports(file) {
-            let target = walls::resolve(file, name);
+        for (number, name) in import_rules::imports(file) {
+            let target = import_rules::resolve(file, name);
             if let Some(other) = folder(&target) {
                 imports.add(&own, &other, file.at(number, &format!("imports {name}")));
             }

@@ -25,7 +25,7 @@ pub struct Desk {
 }
 
 /// A command, and the connection for its answer.
-pub struct Asked {
+pub struct ControlQuery {
     pub words: String,
     stream: UnixStream,
 }
@@ -48,19 +48,19 @@ impl Desk {
     }
 
     /// Waits for the next command.
-    pub async fn next(&mut self) -> Result<Asked> {
+    pub async fn next(&mut self) -> Result<ControlQuery> {
         loop {
             let (mut stream, _) = self.listener.accept().await?;
             let mut line = vec![0; LINE_MAX];
             if let Ok(Ok(read)) = timeout(PATIENCE, stream.read(&mut line)).await {
                 let words = String::from_utf8_lossy(line.get(..read).unwrap_or_default());
-                return Ok(Asked { words: words.trim().to_owned(), stream });
+                return Ok(ControlQuery { words: words.trim().to_owned(), stream });
             }
         }
     }
 
     /// Waits for the command to stop, and answers all others that they should try again later.
-    pub async fn told_to_end(&mut self) -> Result<Asked> {
+    pub async fn told_to_end(&mut self) -> Result<ControlQuery> {
         loop {
             let asked = self.next().await?;
             if asked.ends() {
@@ -75,7 +75,7 @@ impl Desk {
     }
 }
 
-impl Asked {
+impl ControlQuery {
     pub fn ends(&self) -> bool {
         self.words == END
     }
@@ -87,7 +87,7 @@ impl Asked {
 }
 
 /// Sends a command to a running fleet, and prints the answer.
-pub fn ask(place: &Place, words: &str) -> Result<()> {
+pub fn send_query(place: &Place, words: &str) -> Result<()> {
     let Ok(mut stream) = std::os::unix::net::UnixStream::connect(place.path(FILE)) else {
         if words == END {
             say(&format!("  no fleet is running in {}\n", place.folder.display()));

@@ -49,7 +49,7 @@ pub fn run(arguments: &[String]) -> Result<()> {
             runtime.block_on(supervise::up(&place))
         }
         ["down" | "status"] | ["stop" | "kill" | "start", _] => {
-            control::ask(&place, &words.join(" "))
+            control::send_query(&place, &words.join(" "))
         }
         ["scan"] => scan::scan(&place, false),
         ["scan", "thorough"] => scan::scan(&place, true),

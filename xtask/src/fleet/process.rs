@@ -24,7 +24,7 @@ pub struct Part {
 }
 
 /// A running part. Dropping it stops the process.
-pub struct Running {
+pub struct RunningPart {
     pub pid: u32,
     signals: mpsc::UnboundedSender<Signal>,
     ended: watch::Receiver<Option<ExitStatus>>,
@@ -32,7 +32,7 @@ pub struct Running {
 
 impl Part {
     /// Starts it, appending to its log.
-    pub fn start(&self, place: &Place) -> Result<Running> {
+    pub fn start(&self, place: &Place) -> Result<RunningPart> {
         let path = place.log(self.name);
         let log = OpenOptions::new().create(true).append(true).open(&path);
         let log = log.with_context(|| format!("open {}", path.display()))?;
@@ -50,11 +50,11 @@ impl Part {
         // The supervisor handles Ctrl-C and stops the parts in order.
         command.process_group(0).kill_on_drop(true);
         let child = command.spawn().with_context(|| format!("start {}", self.name))?;
-        Running::watch(child)
+        RunningPart::watch(child)
     }
 }
 
-impl Running {
+impl RunningPart {
     fn watch(mut child: Child) -> Result<Self> {
         let pid = child.id().context("a new process has an id")?;
         let (signals, mut asked) = mpsc::unbounded_channel();

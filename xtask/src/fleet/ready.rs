@@ -27,7 +27,7 @@ pub enum Ready {
 
 impl Ready {
     /// Checks once.
-    pub async fn ask(&self) -> bool {
+    pub async fn is_ready(&self) -> bool {
         let asked = async {
             match self {
                 Self::Open(address) => TcpStream::connect(address).await.is_ok(),

@@ -1,10 +1,10 @@
 //! Starts the parts, reports their state, and stops them in order. A part that ends by itself is
 //! reported and not restarted, so that the behaviour of the others can be observed.
 
-use super::control::{Asked, Desk};
+use super::control::{ControlQuery, Desk};
 use super::parts::{left_by_s3, roles, servers};
 use super::place::Place;
-use super::process::{Part, Running, last_words};
+use super::process::{Part, RunningPart, last_words};
 use super::ready::{ASK_EVERY, START_MAX};
 use super::{pebble, postgres, prepare, settings, words};
 use crate::process::say;
@@ -22,7 +22,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 pub struct Fleet {
     place: Place,
     parts: Vec<Part>,
-    running: BTreeMap<&'static str, Running>,
+    running: BTreeMap<&'static str, RunningPart>,
 }
 
 /// Runs a fleet until a signal or the stop command.
@@ -55,7 +55,7 @@ pub async fn up(place: &Place) -> Result<()> {
 
 impl Fleet {
     /// Starts everything, then answers commands; returns the stop command.
-    async fn live(&mut self, desk: &mut Desk) -> Result<Asked> {
+    async fn live(&mut self, desk: &mut Desk) -> Result<ControlQuery> {
         tokio::select! {
             begun = self.begin() => begun?,
             asked = desk.told_to_end() => return asked,
@@ -113,8 +113,8 @@ impl Fleet {
     /// Waits until a started part is ready.
     async fn ready(&self, part: &Part) -> Result<()> {
         let until = Instant::now() + START_MAX;
-        while !part.ready.ask().await {
-            let ended = self.running.get(part.name).and_then(Running::status);
+        while !part.ready.is_ready().await {
+            let ended = self.running.get(part.name).and_then(RunningPart::status);
             if ended.is_some() || Instant::now() > until {
                 let why =
                     ended.map_or("is not ready in time".to_owned(), |s| format!("ended ({s})"));
@@ -216,7 +216,7 @@ impl Fleet {
 }
 
 /// Stops a part, and kills it after its maximum time.
-async fn leave(part: &Part, mut running: Running, at_once: bool) {
+async fn leave(part: &Part, mut running: RunningPart, at_once: bool) {
     running.signal(if at_once { Signal::KILL } else { part.end });
     if timeout(part.patience, running.ended()).await.is_err() {
         running.signal(Signal::KILL);

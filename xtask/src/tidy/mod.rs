@@ -5,13 +5,13 @@
 
 mod commits;
 mod dependencies;
+mod docs;
 mod endpoints;
+pub mod import_rules;
 mod language;
-mod papers;
 mod rust;
 mod sizes;
 mod unfinished;
-pub mod walls;
 
 use anyhow::{Context, Result};
 
@@ -112,12 +112,12 @@ pub fn check() -> Result<Vec<Check>> {
         Check::new("cookies are for one host", rust::no_cookie_domain(&sources)),
         Check::new("tables are private to their feature", rust::private_tables(&sources)),
         Check::new("rules know no HTTP", rust::pure_rules(&sources)),
-        Check::new("the web packages keep their walls", walls::packages(&sources)),
-        Check::new("web features meet at their public files", walls::features(&sources)),
+        Check::new("the web packages keep their walls", import_rules::packages(&sources)),
+        Check::new("web features meet at their public files", import_rules::features(&sources)),
         Check::new("crates use what they depend on", dependencies::unused(&sources)),
         Check::new("every endpoint has its refusals listed", endpoints::check(&sources)),
-        Check::new("ARCHITECTURE.md names every folder", papers::folders(&sources)),
-        Check::new("links between documents lead somewhere", papers::links(&sources)),
+        Check::new("ARCHITECTURE.md names every folder", docs::folders(&sources)),
+        Check::new("links between documents lead somewhere", docs::links(&sources)),
         Check::new("comments and type names use plain words", language::check(&sources, &data)?),
         Check::new("commit subjects are imperative and short", commits::check(&data)?),
     ])

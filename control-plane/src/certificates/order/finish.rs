@@ -3,14 +3,14 @@
 use super::Run;
 use super::prove::WATCH;
 use crate::certificates::authority::patiently;
+use crate::certificates::desired::priority;
+use crate::certificates::errors::{CertificateErrorKind, Failure, Trouble, of_error};
 use crate::certificates::history;
 use crate::certificates::leaf::{self, Leaf};
 use crate::certificates::queue;
 use crate::certificates::renewal;
-use crate::certificates::rows::job::{self, State};
+use crate::certificates::rows::job::{self, CertificateJobState};
 use crate::certificates::rows::{CertificateId, LeftOut, held};
-use crate::certificates::trouble::{Failure, Kind, Trouble, of_error};
-use crate::certificates::wants::priority;
 use crate::{domains, routes_feed};
 use chrono::Duration;
 use instant_acme::{Order, OrderStatus};
@@ -45,8 +45,8 @@ impl Run<'_> {
     fn unfinished(&self, error: &instant_acme::Error) -> Trouble {
         let trouble = of_error(error, self.issuer());
         match (&trouble.kind, error) {
-            (Kind::Passing(_), instant_acme::Error::Api(_)) => {
-                Trouble { kind: Kind::OrderGone, cause: trouble.cause }
+            (CertificateErrorKind::Passing(_), instant_acme::Error::Api(_)) => {
+                Trouble { kind: CertificateErrorKind::OrderGone, cause: trouble.cause }
             }
             _ => trouble,
         }
@@ -61,7 +61,12 @@ impl Run<'_> {
             Ok(leaf) => leaf,
             Err(error) => {
                 let words = format!("{}: {error}", self.issuer());
-                return Err(Trouble::new(Kind::OrderGone, "unusable-certificate", words).into());
+                return Err(Trouble::new(
+                    CertificateErrorKind::OrderGone,
+                    "unusable-certificate",
+                    words,
+                )
+                .into());
             }
         };
         let id = CertificateId::new();
@@ -96,7 +101,7 @@ impl Run<'_> {
             table_version: Set(Some(version)),
             ..Default::default()
         };
-        tx.doorless_table::<held::Entity>().insert(row).await?;
+        tx.global_table::<held::Entity>().insert(row).await?;
         tx.commit().await?;
         self.say(&leaf);
         Ok(id)
@@ -118,7 +123,7 @@ impl Run<'_> {
 /// Job state after success: waits for the renewal, or for the retry of names that were left out.
 pub(super) fn done(job: &job::Model, renew_at: chrono::DateTime<chrono::Utc>) -> job::ActiveModel {
     job::ActiveModel {
-        state: Set(State::Ready),
+        state: Set(CertificateJobState::Ready),
         not_before: Set(LeftOut::sooner(job.left_out.as_ref(), renew_at)),
         left_out: Set(job.left_out.clone()),
         priority: Set(priority::RENEWAL),
@@ -140,7 +145,7 @@ pub(super) fn done(job: &job::Model, renew_at: chrono::DateTime<chrono::Utc>) ->
 }
 
 async fn supersede(tx: &Tx<'_, System>, job: &job::Model) -> Result<(), Failure> {
-    let certificates = tx.doorless_table::<held::Entity>();
+    let certificates = tx.global_table::<held::Entity>();
     let ended =
         held::Column::Host.eq(&job.host).and(held::Column::SupersededAt.lt(tx.now() - KEPT));
     certificates.delete(ended).await?.as_many_as_there_are();

@@ -2,16 +2,16 @@
 //! lost.
 
 use super::Run;
-use crate::certificates::listing::{self, Found};
+use crate::certificates::account_orders::{self, OrderSearch};
+use crate::certificates::errors::Failure;
 use crate::certificates::queue;
 use crate::certificates::rows::job;
-use crate::certificates::trouble::Failure;
 use platform::audit::{Act, record};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 
 /// Result of the search.
-pub(super) enum Lost {
+pub(super) enum LostOrder {
     /// No order was requested.
     Never,
     /// The order exists at this URL.
@@ -25,27 +25,27 @@ pub(super) enum Lost {
 impl Run<'_> {
     /// Searches the order. A key is stored before the request, so a key without a URL indicates a
     /// possible order.
-    pub(super) async fn lost(&mut self) -> Result<Lost, Failure> {
+    pub(super) async fn lost(&mut self) -> Result<LostOrder, Failure> {
         let job = &self.claimed.job;
         let asked_here = job.issuer.as_deref() == Some(self.issuer());
         if job.key.is_none() || !asked_here {
-            return Ok(Lost::Never);
+            return Ok(LostOrder::Never);
         }
         let names = &self.claimed.want.names.0;
-        let found = listing::find(self.authority, self.scope, names).await?;
+        let found = account_orders::find(self.authority, self.scope, names).await?;
         let host = &self.claimed.job.host;
         match found {
-            Found::Open(url) => {
+            OrderSearch::Open(url) => {
                 tracing::info!(
                     host,
                     "found an order for {host} that was not stored; continuing with it"
                 );
-                Ok(Lost::Found(url))
+                Ok(LostOrder::Found(url))
             }
-            Found::Nothing => Ok(Lost::NeverMade),
-            Found::NotListed => {
+            OrderSearch::Nothing => Ok(LostOrder::NeverMade),
+            OrderSearch::NotListed => {
                 self.write_down_lost().await?;
-                Ok(Lost::Unknown)
+                Ok(LostOrder::Unknown)
             }
         }
     }

@@ -12,11 +12,11 @@ mod prove;
 
 use super::account;
 use super::authority::Authority;
+use super::errors::{CertificateErrorKind, Failure, Trouble};
 use super::probe;
-use super::queue::{self, Claimed};
+use super::queue::{self, ClaimedHost};
 use super::rows::{LeftOut, RefusedName, held, job};
 use super::shop::Shop;
-use super::trouble::{Failure, Kind, Trouble};
 use instant_acme::Account;
 use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
@@ -33,7 +33,7 @@ struct Run<'s> {
     authority: &'s Authority,
     account: Account,
     scope: &'s mut Scope<System>,
-    claimed: &'s mut Claimed,
+    claimed: &'s mut ClaimedHost,
     /// Certificate that is served meanwhile.
     held: Option<held::Model>,
 }
@@ -43,16 +43,19 @@ struct Run<'s> {
 /// # Errors
 /// [`Failure`]. If an authority itself fails and another is configured, the next one is tried in
 /// the same run; its error does not replace the first one's.
-pub(super) async fn perform(shop: &Shop, claimed: &mut Claimed) -> Result<(), Failure> {
+pub(super) async fn perform(shop: &Shop, claimed: &mut ClaimedHost) -> Result<(), Failure> {
     let mut scope = shop.services.system("issue a certificate");
     let held = newest(&scope, &claimed.job.host).await?;
     let mut first: Option<Trouble> = None;
     for authority in shop.in_order(candidates(shop, &scope, &claimed.job, held.as_ref())) {
         match at_authority(shop, authority, &mut scope, claimed, held.clone()).await {
             Err(Failure::Trouble(trouble))
-                if matches!(trouble.kind, Kind::Limited(..) | Kind::Budget(_)) =>
+                if matches!(
+                    trouble.kind,
+                    CertificateErrorKind::Limited(..) | CertificateErrorKind::Budget(_)
+                ) =>
             {
-                shop.note_limit(&mut scope, authority, &claimed.want.names.0, &trouble).await?;
+                shop.record_limit(&mut scope, authority, &claimed.want.names.0, &trouble).await?;
                 first.get_or_insert(trouble);
                 if claimed.job.order_url.is_some() {
                     break;
@@ -93,7 +96,7 @@ async fn at_authority(
     shop: &Shop,
     authority: &Authority,
     scope: &mut Scope<System>,
-    claimed: &mut Claimed,
+    claimed: &mut ClaimedHost,
     held: Option<held::Model>,
 ) -> Result<(), Failure> {
     let mut outcome = Err(Failure::Lost);
@@ -110,10 +113,10 @@ async fn at_authority(
         outcome = run.go().await;
         let Err(Failure::Trouble(trouble)) = &outcome else { return outcome };
         match &trouble.kind {
-            Kind::RefusedNames(refused) if leaves_some(claimed, refused) => {
+            CertificateErrorKind::RefusedNames(refused) if leaves_some(claimed, refused) => {
                 leave_out(scope, claimed, refused).await?;
             }
-            Kind::Partner { name, validated }
+            CertificateErrorKind::Partner { name, validated }
                 if partner::is_to_be_left_out(held.as_ref(), name, scope.now()) =>
             {
                 partner::leave_out(scope, claimed, trouble, (name, *validated)).await?;
@@ -123,17 +126,17 @@ async fn at_authority(
                     return partner::rest(scope, claimed, held).await;
                 }
             }
-            Kind::AccountGone => {
+            CertificateErrorKind::AccountGone => {
                 // An order belongs to the account that made it.
-                forget_order(scope, claimed).await?;
-                account::forget(authority, scope, &account).await?;
+                delete_order(scope, claimed).await?;
+                account::delete(authority, scope, &account).await?;
             }
-            Kind::AlreadyReplaced if !claimed.without_replacing => {
+            CertificateErrorKind::AlreadyReplaced if !claimed.without_replacing => {
                 claimed.without_replacing = true;
-                forget_order(scope, claimed).await?;
+                delete_order(scope, claimed).await?;
             }
-            Kind::OrderGone if claimed.job.order_url.is_some() => {
-                forget_order(scope, claimed).await?;
+            CertificateErrorKind::OrderGone if claimed.job.order_url.is_some() => {
+                delete_order(scope, claimed).await?;
             }
             _ => return outcome,
         }
@@ -148,9 +151,12 @@ impl Run<'_> {
         let decided = match &proven {
             Ok(()) => true,
             // The authority may have started validation although the response was lost.
-            Err(Failure::Trouble(trouble)) => {
-                !matches!(trouble.kind, Kind::Ours | Kind::Passing(_) | Kind::BadNonce)
-            }
+            Err(Failure::Trouble(trouble)) => !matches!(
+                trouble.kind,
+                CertificateErrorKind::Ours
+                    | CertificateErrorKind::Passing(_)
+                    | CertificateErrorKind::BadNonce
+            ),
             Err(_) => false,
         };
         if decided {
@@ -164,7 +170,7 @@ impl Run<'_> {
         let chain = self.finish(&mut order).await?;
         let shown = self.store(chain).await?;
         // The certificate is active independently of the probe's result.
-        if let Err(error) = probe::look(self.shop, self.scope, shown).await {
+        if let Err(error) = probe::probe_host(self.shop, self.scope, shown).await {
             tracing::warn!(%error, "failed to store the result of a certificate probe");
         }
         Ok(())
@@ -176,7 +182,7 @@ impl Run<'_> {
 }
 
 /// Returns whether the host itself, and perhaps others, remain without these names.
-fn leaves_some(claimed: &Claimed, refused: &[RefusedName]) -> bool {
+fn leaves_some(claimed: &ClaimedHost, refused: &[RefusedName]) -> bool {
     let names = &claimed.want.names;
     let left = names.without(Some(&LeftOut(refused.to_vec())));
     left.0.len() < names.0.len() && left.0.first() == names.0.first()
@@ -185,7 +191,7 @@ fn leaves_some(claimed: &Claimed, refused: &[RefusedName]) -> bool {
 /// Continues without the names that the authority refuses, until the next request for them.
 async fn leave_out(
     scope: &mut Scope<System>,
-    claimed: &mut Claimed,
+    claimed: &mut ClaimedHost,
     refused: &[RefusedName],
 ) -> Result<(), Failure> {
     let mut left_out = claimed.job.left_out.take().unwrap_or_default();
@@ -196,11 +202,11 @@ async fn leave_out(
     claimed.job.left_out = Some(left_out.clone());
     let change = job::ActiveModel { left_out: Set(Some(left_out)), ..Default::default() };
     queue::write(scope, &claimed.job, change).await?;
-    forget_order(scope, claimed).await
+    delete_order(scope, claimed).await
 }
 
 /// Starts over: the order and its key are not reused.
-async fn forget_order(scope: &mut Scope<System>, claimed: &mut Claimed) -> Result<(), Failure> {
+async fn delete_order(scope: &mut Scope<System>, claimed: &mut ClaimedHost) -> Result<(), Failure> {
     let change = job::ActiveModel { order_url: Set(None), key: Set(None), ..Default::default() };
     (claimed.job.order_url, claimed.job.key) = (None, None);
     queue::write(scope, &claimed.job, change).await
@@ -208,5 +214,5 @@ async fn forget_order(scope: &mut Scope<System>, claimed: &mut Claimed) -> Resul
 
 async fn newest(scope: &Scope<System>, host: &str) -> Result<Option<held::Model>, Failure> {
     let newest = held::Column::Host.eq(host).and(held::Column::SupersededAt.is_null());
-    Ok(scope.doorless::<held::Entity>().filter(newest).one().await?)
+    Ok(scope.global::<held::Entity>().filter(newest).one().await?)
 }

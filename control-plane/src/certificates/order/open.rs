@@ -1,14 +1,16 @@
 //! Continues an order, or creates one.
 
-use super::lost::Lost;
-use super::{Run, forget_order, partner};
+use super::lost::LostOrder;
+use super::{Run, delete_order, partner};
 use crate::certificates::authority::patiently;
 use crate::certificates::budget::{self, Allowance, Empty};
+use crate::certificates::errors::{
+    CertificateErrorKind, Failure, Trouble, of_error, was_not_sent, was_refused,
+};
 use crate::certificates::leaf;
 use crate::certificates::queue;
+use crate::certificates::retry_slots;
 use crate::certificates::rows::job::{self, Challenge};
-use crate::certificates::trouble::{Failure, Kind, Trouble, of_error, was_not_sent, was_refused};
-use crate::certificates::turns;
 use crate::domains;
 use instant_acme::{CertificateIdentifier, Identifier, NewOrder, Order};
 use sea_orm::ActiveValue::Set;
@@ -24,10 +26,10 @@ impl Run<'_> {
         }
         let replaces = self.replaces();
         let lost = self.lost().await?;
-        if let Lost::Found(url) = lost {
+        if let LostOrder::Found(url) = lost {
             return self.take_up(url).await;
         }
-        let is_paid = matches!(lost, Lost::NeverMade)
+        let is_paid = matches!(lost, LostOrder::NeverMade)
             && self.claimed.job.replaces.is_some() == replaces.is_some();
         let needed = if is_paid { Vec::new() } else { self.needed(replaces.is_some()) };
         // Checked twice: hosts that wait for the rate limit then cost no DNS queries, and only
@@ -36,14 +38,14 @@ impl Run<'_> {
         self.look_ahead().await?;
         // Nothing has been consumed yet if the worker dies during this wait.
         tokio::time::sleep(budget::pace(self.scope, &self.authority.config).await?).await;
-        let taken = budget::take(self.scope, &needed).await?;
+        let taken = budget::reserve(self.scope, &needed).await?;
         if let Err(empty) = taken {
             return Err(self.over_budget(empty).await?.into());
         }
         // A lost lease is detected here at the latest, before anything is ordered.
         self.keep_key(replaces.clone()).await?;
         let order = self.make(replaces.as_deref()).await?;
-        match self.note(order.url().to_owned()).await {
+        match self.record_order_url(order.url().to_owned()).await {
             Ok(()) => Ok(order),
             Err(Failure::Lost) => {
                 self.count_late().await?;
@@ -76,12 +78,12 @@ impl Run<'_> {
     async fn take_up(&mut self, url: String) -> Result<Order, Failure> {
         let found = patiently!(self.account.order(url.clone()));
         let order = found.map_err(|error| of_error(&error, self.issuer()))?;
-        self.note(url).await?;
+        self.record_order_url(url).await?;
         Ok(order)
     }
 
     /// Stores an order's URL.
-    async fn note(&mut self, url: String) -> Result<(), Failure> {
+    async fn record_order_url(&mut self, url: String) -> Result<(), Failure> {
         let (url, at) = (Some(url), Some(self.scope.now()));
         (self.claimed.job.order_url, self.claimed.job.ordered_at) = (url.clone(), at);
         let change =
@@ -105,7 +107,11 @@ impl Run<'_> {
         })?;
         let Some(doubt) = doubt else { return Ok(()) };
         let silent = doubt.is_silence();
-        let kind = if silent { Kind::Passing(None) } else { Kind::Host { validated: false } };
+        let kind = if silent {
+            CertificateErrorKind::Passing(None)
+        } else {
+            CertificateErrorKind::Host { validated: false }
+        };
         let trouble = Trouble::new(kind, doubt.code, doubt.words);
         Err(partner::told_apart(host, &doubt.name, trouble))
     }
@@ -125,7 +131,7 @@ impl Run<'_> {
 
     async fn over_budget(&mut self, empty: Empty) -> Result<Trouble, Failure> {
         let until = match &empty.bucket {
-            Some(bucket) => turns::take(self.scope, bucket, empty.until).await?,
+            Some(bucket) => retry_slots::acquire(self.scope, bucket, empty.until).await?,
             None => empty.until,
         };
         let words = format!(
@@ -133,7 +139,7 @@ impl Run<'_> {
             self.issuer(),
             until.format("%Y-%m-%d %H:%M UTC")
         );
-        Ok(Trouble::new(Kind::Budget(until), turns::WAITING, words))
+        Ok(Trouble::new(CertificateErrorKind::Budget(until), retry_slots::WAITING, words))
     }
 
     /// Returns the certificate to replace, if its authority supports renewal information.
@@ -185,7 +191,7 @@ impl Run<'_> {
         let made = patiently!(self.account.new_order(&new));
         if made.as_ref().is_err_and(|error| was_refused(error) || was_not_sent(error)) {
             // No order was made, so there is none to search.
-            forget_order(self.scope, self.claimed).await?;
+            delete_order(self.scope, self.claimed).await?;
         }
         made.map_err(|error| of_error(&error, self.issuer()).into())
     }

@@ -3,11 +3,11 @@
 //! is retried daily.
 
 use super::finish::done;
-use crate::certificates::queue::{self, Claimed};
+use crate::certificates::desired::priority;
+use crate::certificates::errors::{CertificateErrorKind, Failure, Trouble};
+use crate::certificates::queue::{self, ClaimedHost};
 use crate::certificates::retry;
 use crate::certificates::rows::{RefusedName, held, job};
-use crate::certificates::trouble::{Failure, Kind, Trouble};
-use crate::certificates::wants::priority;
 use chrono::{DateTime, Duration, Utc};
 use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
@@ -18,15 +18,15 @@ const AGAIN: Duration = Duration::days(1);
 /// Distinguishes a failure of the partner name from one of the host.
 pub(super) fn told_apart(host: &str, name: &str, trouble: Trouble) -> Trouble {
     let validated = match trouble.kind {
-        Kind::Host { validated } => validated,
+        CertificateErrorKind::Host { validated } => validated,
         // Its resolvers are silent only about it, or its records forbid us.
-        Kind::Passing(_) | Kind::Refused => false,
+        CertificateErrorKind::Passing(_) | CertificateErrorKind::Refused => false,
         _ => return trouble,
     };
     if !is_partner(host, name) {
         return trouble;
     }
-    Trouble { kind: Kind::Partner { name: name.to_owned(), validated }, ..trouble }
+    Trouble { kind: CertificateErrorKind::Partner { name: name.to_owned(), validated }, ..trouble }
 }
 
 fn is_partner(host: &str, name: &str) -> bool {
@@ -52,7 +52,7 @@ pub(super) fn is_to_be_left_out(
 /// order would fail with it.
 pub(super) async fn leave_out(
     scope: &mut Scope<System>,
-    claimed: &mut Claimed,
+    claimed: &mut ClaimedHost,
     trouble: &Trouble,
     (name, validated): (&str, bool),
 ) -> Result<(), Failure> {
@@ -73,7 +73,7 @@ pub(super) async fn leave_out(
 
 /// Returns whether the current certificate is the best available: it has all remaining names, its
 /// renewal is not due, and no other one was requested.
-pub(super) fn is_enough(held: &held::Model, claimed: &Claimed, now: DateTime<Utc>) -> bool {
+pub(super) fn is_enough(held: &held::Model, claimed: &ClaimedHost, now: DateTime<Utc>) -> bool {
     claimed.job.priority == priority::RENEWAL
         && held.revoked_at.is_none()
         && held.renew_at > now
@@ -83,7 +83,7 @@ pub(super) fn is_enough(held: &held::Model, claimed: &Claimed, now: DateTime<Utc
 /// Waits for the renewal, or for the retry tomorrow.
 pub(super) async fn rest(
     scope: &mut Scope<System>,
-    claimed: &Claimed,
+    claimed: &ClaimedHost,
     held: &held::Model,
 ) -> Result<(), Failure> {
     queue::write(scope, &claimed.job, done(&claimed.job, held.renew_at)).await
@@ -93,24 +93,24 @@ pub(super) async fn rest(
 mod tests {
     use super::*;
 
-    fn kind(host: &str, name: &str, kind: Kind) -> Kind {
+    fn kind(host: &str, name: &str, kind: CertificateErrorKind) -> CertificateErrorKind {
         told_apart(host, name, Trouble::new(kind, "code", "In a sentence.")).kind
     }
 
     #[test]
     fn distinguishes_only_the_www_partner_from_the_host() {
-        let fault = Kind::Host { validated: true };
+        let fault = CertificateErrorKind::Host { validated: true };
         for (host, name) in
             [("club.example", "www.club.example"), ("www.club.example", "club.example")]
         {
-            let partner = Kind::Partner { name: name.to_owned(), validated: true };
+            let partner = CertificateErrorKind::Partner { name: name.to_owned(), validated: true };
             assert_eq!(kind(host, name, fault.clone()), partner);
             assert_eq!(kind(host, host, fault.clone()), fault);
         }
         for name in ["club.example", "members.club.example", "wwww.club.example"] {
             assert_eq!(kind("club.example", name, fault.clone()), fault, "{name}");
         }
-        let limited = Kind::Budget(DateTime::UNIX_EPOCH);
+        let limited = CertificateErrorKind::Budget(DateTime::UNIX_EPOCH);
         assert_eq!(kind("club.example", "www.club.example", limited.clone()), limited);
     }
 }

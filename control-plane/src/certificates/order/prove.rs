@@ -2,10 +2,10 @@
 
 use super::{Run, partner};
 use crate::certificates::authority::patiently;
+use crate::certificates::errors::{CertificateErrorKind, Failure, Trouble, of_error, of_problem};
 use crate::certificates::queue;
 use crate::certificates::rows::answer;
 use crate::certificates::rows::job::{self, Challenge};
-use crate::certificates::trouble::{Failure, Kind, Trouble, of_error, of_problem};
 use crate::routes_feed;
 use instant_acme::{
     AuthorizationStatus, ChallengeStatus, ChallengeType, Error, Order, OrderStatus, Problem,
@@ -23,7 +23,7 @@ pub(super) const WATCH: RetryPolicy = RetryPolicy::new()
     .timeout(Duration::from_secs(180));
 
 /// Challenge of one name.
-struct Asked {
+struct ChallengeProof {
     host: String,
     token: String,
     key_authorization: String,
@@ -38,7 +38,7 @@ impl Run<'_> {
             _ => return Ok(()),
         }
         let kind = self.claimed.job.challenge;
-        let asked = patiently!(asked(order, kind));
+        let asked = patiently!(pending_challenges(order, kind));
         let asked = asked.map_err(|error| of_error(&error, self.issuer()))?;
         match kind {
             Challenge::Dns01 => self.put_in_zone(&asked).await?,
@@ -49,7 +49,7 @@ impl Run<'_> {
         self.claimed.job.answered_at = at;
         let answered = job::ActiveModel { answered_at: Set(at), ..Default::default() };
         queue::write(self.scope, &self.claimed.job, answered).await?;
-        let told = tell(order, kind).await;
+        let told = set_ready(order, kind).await;
         told.map_err(|(name, error)| self.of_telling(&name, &error, kind))?;
         let outcome = patiently!(order.poll_ready(&WATCH));
         let proven = matches!(order.state().status, OrderStatus::Ready | OrderStatus::Valid);
@@ -79,16 +79,16 @@ impl Run<'_> {
     fn of_validation(&self, name: &str, problem: &Problem, by: Challenge) -> Trouble {
         let trouble = of_problem(problem, self.issuer(), Some(by));
         match trouble.kind {
-            Kind::Passing(_) => trouble,
+            CertificateErrorKind::Passing(_) => trouble,
             _ => partner::told_apart(&self.claimed.job.host, name, trouble),
         }
     }
 
     /// Publishes the challenge answers to every edge, and waits until the edges serve them.
-    async fn publish(&mut self, asked: &[Asked], kind: Challenge) -> Result<(), Failure> {
+    async fn publish(&mut self, asked: &[ChallengeProof], kind: Challenge) -> Result<(), Failure> {
         let tx = self.scope.begin().await?;
         queue::write_in(&tx, &self.claimed.job, job::ActiveModel::default()).await?;
-        let answers = tx.doorless_table::<answer::Entity>();
+        let answers = tx.global_table::<answer::Entity>();
         for one in asked {
             let row = answer::ActiveModel {
                 token: Set(one.token.clone()),
@@ -103,13 +103,13 @@ impl Run<'_> {
         routes_feed::raise_version(&tx).await?;
         tx.commit().await?;
         let version = routes_feed::version(self.scope).await?;
-        Ok(self.shop.spread(version).await?)
+        Ok(self.shop.with_jitter(version).await?)
     }
 
-    async fn put_in_zone(&self, asked: &[Asked]) -> Result<(), Trouble> {
+    async fn put_in_zone(&self, asked: &[ChallengeProof]) -> Result<(), Trouble> {
         let Some(zone) = &self.shop.zone else {
             let words = "A wildcard needs certificates.dns_update, which is not configured.";
-            return Err(Trouble::new(Kind::Refused, "no-zone", words));
+            return Err(Trouble::new(CertificateErrorKind::Refused, "no-zone", words));
         };
         // A name and its wildcard are validated at the same record name.
         let mut texts: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -140,7 +140,7 @@ impl Run<'_> {
         }
         let tx = self.scope.begin().await?;
         let ours = answer::Column::Owner.eq(&self.claimed.job.host);
-        if tx.doorless_table::<answer::Entity>().delete(ours).await?.any() {
+        if tx.global_table::<answer::Entity>().delete(ours).await?.any() {
             routes_feed::raise_version(&tx).await?;
         }
         Ok(tx.commit().await?)
@@ -161,7 +161,7 @@ impl Run<'_> {
             let failed = authorization.challenges.iter().find_map(|one| one.error.as_ref());
             let Some(problem) = failed else { continue };
             let trouble = self.of_validation(&name, problem, by);
-            if !matches!(trouble.kind, Kind::Partner { .. }) {
+            if !matches!(trouble.kind, CertificateErrorKind::Partner { .. }) {
                 return trouble.into();
             }
             beside.get_or_insert(trouble);
@@ -173,14 +173,22 @@ impl Run<'_> {
             Some(problem) => of_problem(problem, self.issuer(), Some(by)).into(),
             None => {
                 let words = format!("{} did not say why it refused.", self.issuer());
-                Trouble::new(Kind::Host { validated: true }, "refused-without-reason", words).into()
+                Trouble::new(
+                    CertificateErrorKind::Host { validated: true },
+                    "refused-without-reason",
+                    words,
+                )
+                .into()
             }
         }
     }
 }
 
 /// Open challenges of this kind.
-async fn asked(order: &mut Order, kind: Challenge) -> Result<Vec<Asked>, Error> {
+async fn pending_challenges(
+    order: &mut Order,
+    kind: Challenge,
+) -> Result<Vec<ChallengeProof>, Error> {
     let mut asked = Vec::new();
     let mut all = order.authorizations();
     while let Some(next) = all.next().await {
@@ -193,7 +201,7 @@ async fn asked(order: &mut Order, kind: Challenge) -> Result<Vec<Asked>, Error> 
         };
         let key_authorization = challenge.key_authorization();
         let name = challenge.identifier().to_string();
-        asked.push(Asked {
+        asked.push(ChallengeProof {
             host: name.trim_start_matches("*.").to_owned(),
             token: challenge.token.clone(),
             dns_text: key_authorization.dns_value(),
@@ -205,7 +213,7 @@ async fn asked(order: &mut Order, kind: Challenge) -> Result<Vec<Asked>, Error> 
 
 /// Asks the authority to validate. A validation in progress is not requested again. The error
 /// contains the name.
-async fn tell(order: &mut Order, kind: Challenge) -> Result<(), (String, Error)> {
+async fn set_ready(order: &mut Order, kind: Challenge) -> Result<(), (String, Error)> {
     let mut all = order.authorizations();
     while let Some(next) = all.next().await {
         let mut authorization = next.map_err(|error| (String::new(), error))?;

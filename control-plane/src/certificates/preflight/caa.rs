@@ -1,11 +1,11 @@
 //! CAA records (RFC 8659): those of the name itself, or of the nearest parent that has any.
 
-use super::look::{Look, Seen};
+use super::look::{DnsAnswer, Look};
 use hickory_resolver::proto::rr::rdata::CAA;
 
 /// Result of the check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum CaaVerdict {
     Allowed,
     /// Another authority is required; contains the name that has the records.
     Forbidden {
@@ -18,22 +18,22 @@ pub(crate) enum Verdict {
 }
 
 /// Checks whether an authority with one of the identifiers `ours` may issue for `name`.
-pub(crate) async fn check(look: &Look, name: &str, ours: &[String]) -> Verdict {
+pub(crate) async fn check(look: &Look, name: &str, ours: &[String]) -> CaaVerdict {
     let (wild, mut at) = match name.strip_prefix("*.") {
         Some(base) => (true, base),
         None => (false, name),
     };
     loop {
         match look.caa(at).await {
-            Seen::Silence => return Verdict::Silence,
-            Seen::Records(records) if !allows(&records, wild, ours) => {
+            DnsAnswer::Silence => return CaaVerdict::Silence,
+            DnsAnswer::Records(records) if !allows(&records, wild, ours) => {
                 let issuers = records.iter().filter_map(issuer_of).collect();
-                return Verdict::Forbidden { at: at.to_owned(), issuers };
+                return CaaVerdict::Forbidden { at: at.to_owned(), issuers };
             }
-            Seen::Records(_) => return Verdict::Allowed,
-            Seen::Nothing => match at.split_once('.') {
+            DnsAnswer::Records(_) => return CaaVerdict::Allowed,
+            DnsAnswer::Nothing => match at.split_once('.') {
                 Some((_, above)) => at = above,
-                None => return Verdict::Allowed,
+                None => return CaaVerdict::Allowed,
             },
         }
     }

@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Answer of a resolver.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Seen<T> {
+pub(crate) enum DnsAnswer<T> {
     Records(Vec<T>),
     /// The record does not exist.
     Nothing,
@@ -51,25 +51,24 @@ impl Look {
     }
 
     /// All addresses of a name, following aliases.
-    pub(crate) async fn addresses(&self, name: &str) -> Seen<IpAddr> {
+    pub(crate) async fn addresses(&self, name: &str) -> DnsAnswer<IpAddr> {
         let four = self.records(name, RecordType::A, address).await;
         let six = self.records(name, RecordType::AAAA, address).await;
         match (four, six) {
             // A half answer would let an unseen record pass.
-            (Seen::Silence, _) | (_, Seen::Silence) => Seen::Silence,
-            (Seen::Nothing, Seen::Nothing) => Seen::Nothing,
-            (Seen::Records(some), Seen::Nothing) | (Seen::Nothing, Seen::Records(some)) => {
-                Seen::Records(some)
-            }
-            (Seen::Records(mut four), Seen::Records(six)) => {
+            (DnsAnswer::Silence, _) | (_, DnsAnswer::Silence) => DnsAnswer::Silence,
+            (DnsAnswer::Nothing, DnsAnswer::Nothing) => DnsAnswer::Nothing,
+            (DnsAnswer::Records(some), DnsAnswer::Nothing)
+            | (DnsAnswer::Nothing, DnsAnswer::Records(some)) => DnsAnswer::Records(some),
+            (DnsAnswer::Records(mut four), DnsAnswer::Records(six)) => {
                 four.extend(six);
-                Seen::Records(four)
+                DnsAnswer::Records(four)
             }
         }
     }
 
     /// CAA records of exactly this name (RFC 8659).
-    pub(crate) async fn caa(&self, name: &str) -> Seen<CAA> {
+    pub(crate) async fn caa(&self, name: &str) -> DnsAnswer<CAA> {
         let caa = |data: &RData| match data {
             RData::CAA(caa) => Some(caa.clone()),
             _ => None,
@@ -78,7 +77,7 @@ impl Look {
     }
 
     /// Target of exactly this name's CNAME, without the trailing dot.
-    pub(crate) async fn alias(&self, name: &str) -> Seen<String> {
+    pub(crate) async fn alias(&self, name: &str) -> DnsAnswer<String> {
         let alias = |data: &RData| match data {
             RData::CNAME(alias) => {
                 Some(alias.0.to_ascii().trim_end_matches('.').to_ascii_lowercase())
@@ -89,7 +88,7 @@ impl Look {
     }
 
     /// TXT records of exactly this name, the parts of each concatenated.
-    pub(crate) async fn texts(&self, name: &str) -> Seen<String> {
+    pub(crate) async fn texts(&self, name: &str) -> DnsAnswer<String> {
         let text = |data: &RData| match data {
             RData::TXT(text) => Some(text.to_string()),
             _ => None,
@@ -102,17 +101,17 @@ impl Look {
         name: &str,
         kind: RecordType,
         read: impl Fn(&RData) -> Option<T>,
-    ) -> Seen<T> {
-        let Some(resolver) = &self.resolver else { return Seen::Silence };
+    ) -> DnsAnswer<T> {
+        let Some(resolver) = &self.resolver else { return DnsAnswer::Silence };
         // The trailing dot disables this machine's search list.
         match resolver.lookup(format!("{name}."), kind).await {
             Ok(lookup) => {
                 let found: Vec<T> =
                     lookup.answers().iter().filter_map(|record| read(&record.data)).collect();
-                if found.is_empty() { Seen::Nothing } else { Seen::Records(found) }
+                if found.is_empty() { DnsAnswer::Nothing } else { DnsAnswer::Records(found) }
             }
-            Err(error) if error.is_no_records_found() => Seen::Nothing,
-            Err(_) => Seen::Silence,
+            Err(error) if error.is_no_records_found() => DnsAnswer::Nothing,
+            Err(_) => DnsAnswer::Silence,
         }
     }
 }

@@ -4,9 +4,9 @@
 pub(crate) mod caa;
 mod look;
 
-pub(crate) use look::{Look, Seen};
+pub(crate) use look::{DnsAnswer, Look};
 
-use super::trouble::{Kind, Trouble};
+use super::errors::{CertificateErrorKind, Trouble};
 use std::net::{IpAddr, SocketAddr};
 
 /// Resolvers that must agree, and the expected targets of a host.
@@ -24,7 +24,7 @@ impl Preflight {
     /// Addresses of a name, from the first resolver that answers.
     pub(super) async fn leads_to(&self, name: &str) -> Vec<IpAddr> {
         for look in &self.looks {
-            if let Seen::Records(found) = look.addresses(name).await {
+            if let DnsAnswer::Records(found) = look.addresses(name).await {
                 return found;
             }
         }
@@ -65,18 +65,18 @@ impl Preflight {
     ) -> Result<bool, Trouble> {
         if led_here {
             match look.addresses(name).await {
-                Seen::Records(found) => self.check_addresses(name, &found, look)?,
-                Seen::Nothing => return Err(host_fault("no-records", no_records(name, look))),
-                Seen::Silence => return Ok(false),
+                DnsAnswer::Records(found) => self.check_addresses(name, &found, look)?,
+                DnsAnswer::Nothing => return Err(host_fault("no-records", no_records(name, look))),
+                DnsAnswer::Silence => return Ok(false),
             }
         }
         if caa.is_empty() {
             return Ok(true);
         }
         match caa::check(look, name, caa).await {
-            caa::Verdict::Allowed => Ok(true),
-            caa::Verdict::Silence => Ok(false),
-            caa::Verdict::Forbidden { at, .. } => {
+            caa::CaaVerdict::Allowed => Ok(true),
+            caa::CaaVerdict::Silence => Ok(false),
+            caa::CaaVerdict::Forbidden { at, .. } => {
                 let words = format!(
                     "A CAA record at {at} lets other authorities issue for {name}, and not {}. \
                      Add a record that allows it, or remove the others.",
@@ -110,5 +110,5 @@ fn no_records(name: &str, look: &Look) -> String {
 }
 
 fn host_fault(code: &'static str, words: String) -> Trouble {
-    Trouble::new(Kind::Host { validated: false }, code, words)
+    Trouble::new(CertificateErrorKind::Host { validated: false }, code, words)
 }

@@ -16,7 +16,7 @@ const WINDOW_BYTES: usize = 4;
 
 /// A parsed element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seen {
+pub enum FrameEvent {
     /// Start of a frame.
     Frame {
         /// Frame type.
@@ -46,7 +46,7 @@ pub enum Seen {
 
 /// Parser of one direction.
 #[derive(Debug, Default)]
-pub struct Frames {
+pub struct Http2FrameReader {
     /// Partial frame header, or partial payload unit.
     part: [u8; HEAD_BYTES],
     filled: usize,
@@ -58,9 +58,9 @@ pub struct Frames {
     left: usize,
 }
 
-impl Frames {
+impl Http2FrameReader {
     /// Parses forwarded bytes and calls `see` for each element.
-    pub fn read(&mut self, mut bytes: &[u8], mut see: impl FnMut(Seen)) {
+    pub fn read(&mut self, mut bytes: &[u8], mut see: impl FnMut(FrameEvent)) {
         while !bytes.is_empty() {
             let wanted = if self.left == 0 {
                 HEAD_BYTES
@@ -89,7 +89,7 @@ impl Frames {
         self.left == 0 && self.filled == 0
     }
 
-    fn begin(&mut self) -> Seen {
+    fn begin(&mut self) -> FrameEvent {
         let [l0, l1, l2, kind, flags, s0, s1, s2, s3] = self.part;
         let length = u32::from_be_bytes([0, l0, l1, l2]);
         self.kind = kind;
@@ -100,25 +100,25 @@ impl Frames {
             WINDOW_UPDATE if self.left == WINDOW_BYTES => WINDOW_BYTES,
             _ => 0,
         };
-        Seen::Frame { kind, flags, stream: self.stream, length }
+        FrameEvent::Frame { kind, flags, stream: self.stream, length }
     }
 
-    fn payload(&mut self, read: usize) -> Seen {
+    fn payload(&mut self, read: usize) -> FrameEvent {
         self.left -= read;
         let [a, b, c, d, e, f, ..] = self.part;
         if self.kind == SETTINGS {
             let (id, value) = (u16::from_be_bytes([a, b]), u32::from_be_bytes([c, d, e, f]));
-            Seen::Setting { id, value }
+            FrameEvent::Setting { id, value }
         } else {
             let increment = u32::from_be_bytes([a & 0x7f, b, c, d]);
-            Seen::Window { stream: self.stream, increment }
+            FrameEvent::Window { stream: self.stream, increment }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Frames, Seen};
+    use super::{FrameEvent, Http2FrameReader};
     use proptest::prelude::*;
 
     fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
@@ -129,8 +129,8 @@ mod tests {
         bytes
     }
 
-    fn read(bytes: &[u8], piece: usize) -> (Vec<Seen>, bool) {
-        let (mut frames, mut seen) = (Frames::default(), Vec::new());
+    fn read(bytes: &[u8], piece: usize) -> (Vec<FrameEvent>, bool) {
+        let (mut frames, mut seen) = (Http2FrameReader::default(), Vec::new());
         bytes.chunks(piece).for_each(|part| frames.read(part, |one| seen.push(one)));
         (seen, frames.is_between())
     }
@@ -145,13 +145,13 @@ mod tests {
         ]
         .concat();
         let expected = [
-            Seen::Frame { kind: 4, flags: 0, stream: 0, length: 12 },
-            Seen::Setting { id: 3, value: 9 },
-            Seen::Setting { id: 4, value: 65_536 },
-            Seen::Frame { kind: 4, flags: 1, stream: 0, length: 0 },
-            Seen::Frame { kind: 0, flags: 1, stream: 3, length: 13 },
-            Seen::Frame { kind: 8, flags: 0, stream: 3, length: 4 },
-            Seen::Window { stream: 3, increment: 7 },
+            FrameEvent::Frame { kind: 4, flags: 0, stream: 0, length: 12 },
+            FrameEvent::Setting { id: 3, value: 9 },
+            FrameEvent::Setting { id: 4, value: 65_536 },
+            FrameEvent::Frame { kind: 4, flags: 1, stream: 0, length: 0 },
+            FrameEvent::Frame { kind: 0, flags: 1, stream: 3, length: 13 },
+            FrameEvent::Frame { kind: 8, flags: 0, stream: 3, length: 4 },
+            FrameEvent::Window { stream: 3, increment: 7 },
         ];
         for piece in [1, 2, 5, 9, 1_000] {
             assert_eq!(read(&bytes, piece), (expected.to_vec(), true), "{piece}");
@@ -169,7 +169,7 @@ mod tests {
             let bytes: Vec<u8> = frames.iter().flat_map(|(k, f, s, p)| frame(*k, *f, *s, p)).collect();
             prop_assert!(read(&bytes, piece).1);
             let begun = read(&bytes, piece).0.iter()
-                .filter(|seen| matches!(seen, Seen::Frame { .. })).count();
+                .filter(|seen| matches!(seen, FrameEvent::Frame { .. })).count();
             prop_assert_eq!(begun, frames.len());
             let bytes = &bytes[..bytes.len().saturating_sub(cut)];
             prop_assert_eq!(read(bytes, piece), read(bytes, 1));

@@ -1,9 +1,9 @@
 //! HTTP/2 abuse protection at the frame level. [`frames`] finds frame boundaries, [`windows`]
-//! tracks the client's flow-control windows, and [`Calm`] is the stream that ends the connection
+//! tracks the client's flow-control windows, and [`Http2AbuseGuard`] is the stream that ends the connection
 //! when either is abused.
 
-mod calm;
+mod abuse_guard;
 mod frames;
 mod windows;
 
-pub use calm::{Calm, Measures};
+pub use abuse_guard::{Http2AbuseGuard, Measures};

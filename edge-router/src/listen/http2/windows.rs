@@ -2,7 +2,7 @@
 //! reading it would hold the resources behind the response for as long as it likes, while it still
 //! answers pings.
 
-use super::frames::{DATA, END_STREAM, HEADERS, RST_STREAM, Seen};
+use super::frames::{DATA, END_STREAM, FrameEvent, HEADERS, RST_STREAM};
 use std::collections::HashMap;
 use tokio::time::Instant;
 
@@ -74,23 +74,25 @@ impl Windows {
     }
 
     /// Updates the state from a received frame.
-    pub fn note_received(&mut self, seen: Seen) {
+    pub fn record_received(&mut self, seen: FrameEvent) {
         match seen {
             // A higher id is a new stream; otherwise the frame holds trailers.
-            Seen::Frame { kind: HEADERS, stream, .. } if stream > self.highest => {
+            FrameEvent::Frame { kind: HEADERS, stream, .. } if stream > self.highest => {
                 self.highest = stream;
                 let window = Window::new(self.initial);
                 self.open.insert(stream, Stream { window, answered: false });
             }
-            Seen::Frame { kind: RST_STREAM, stream, .. } => self.close(stream),
-            Seen::Setting { id: SETTINGS_INITIAL_WINDOW_SIZE, value } => {
+            FrameEvent::Frame { kind: RST_STREAM, stream, .. } => self.close(stream),
+            FrameEvent::Setting { id: SETTINGS_INITIAL_WINDOW_SIZE, value } => {
                 let by = i64::from(value) - self.initial;
                 self.initial = i64::from(value);
                 self.open.values_mut().for_each(|stream| stream.window.change(by));
                 self.full = self.open.values().filter(|stream| stream.is_full()).count();
             }
-            Seen::Window { stream: 0, increment } => self.connection.change(i64::from(increment)),
-            Seen::Window { stream, increment } => {
+            FrameEvent::Window { stream: 0, increment } => {
+                self.connection.change(i64::from(increment))
+            }
+            FrameEvent::Window { stream, increment } => {
                 self.change(stream, |stream| stream.window.change(i64::from(increment)));
             }
             _ => {}
@@ -98,8 +100,8 @@ impl Windows {
     }
 
     /// Updates the state from a sent frame.
-    pub fn note_sent(&mut self, seen: Seen) {
-        let Seen::Frame { kind, flags, stream, length } = seen else { return };
+    pub fn record_sent(&mut self, seen: FrameEvent) {
+        let FrameEvent::Frame { kind, flags, stream, length } = seen else { return };
         match kind {
             DATA => self.connection.change(-i64::from(length)),
             HEADERS => {}
@@ -165,56 +167,56 @@ impl Windows {
 
 #[cfg(test)]
 mod tests {
-    use super::{Seen, Windows};
+    use super::{FrameEvent, Windows};
 
-    fn frame(kind: u8, flags: u8, stream: u32, length: u32) -> Seen {
-        Seen::Frame { kind, flags, stream, length }
+    fn frame(kind: u8, flags: u8, stream: u32, length: u32) -> FrameEvent {
+        FrameEvent::Frame { kind, flags, stream, length }
     }
 
     #[test]
     fn detects_an_exhausted_stream_window_after_the_response_began() {
         let mut windows = Windows::new();
-        windows.note_received(Seen::Setting { id: 4, value: 0 });
-        windows.note_received(frame(1, 5, 1, 20));
+        windows.record_received(FrameEvent::Setting { id: 4, value: 0 });
+        windows.record_received(frame(1, 5, 1, 20));
         assert_eq!(windows.full_since(), None, "no response yet");
-        windows.note_sent(frame(1, 4, 1, 20));
+        windows.record_sent(frame(1, 4, 1, 20));
         assert!(windows.full_since().is_some());
-        windows.note_received(Seen::Window { stream: 1, increment: 10 });
+        windows.record_received(FrameEvent::Window { stream: 1, increment: 10 });
         assert_eq!(windows.full_since(), None);
-        windows.note_sent(frame(0, 0, 1, 10));
+        windows.record_sent(frame(0, 0, 1, 10));
         assert!(windows.full_since().is_some());
-        windows.note_received(Seen::Setting { id: 4, value: 5 });
+        windows.record_received(FrameEvent::Setting { id: 4, value: 5 });
         assert_eq!(windows.full_since(), None, "the setting applies to open streams");
-        windows.note_sent(frame(0, 0, 1, 5));
-        windows.note_received(frame(3, 0, 1, 4));
+        windows.record_sent(frame(0, 0, 1, 5));
+        windows.record_received(frame(3, 0, 1, 4));
         assert_eq!((windows.full_since(), windows.open()), (None, 0));
     }
 
     #[test]
     fn exhausted_connection_window_blocks_every_response() {
         let mut windows = Windows::new();
-        windows.note_received(Seen::Setting { id: 4, value: 1 << 20 });
-        windows.note_received(frame(1, 5, 1, 20));
-        windows.note_received(frame(1, 5, 3, 20));
-        windows.note_sent(frame(1, 4, 1, 20));
-        windows.note_sent(frame(0, 0, 1, 65_535));
+        windows.record_received(FrameEvent::Setting { id: 4, value: 1 << 20 });
+        windows.record_received(frame(1, 5, 1, 20));
+        windows.record_received(frame(1, 5, 3, 20));
+        windows.record_sent(frame(1, 4, 1, 20));
+        windows.record_sent(frame(0, 0, 1, 65_535));
         assert!(windows.full_since().is_some());
-        windows.note_sent(frame(0, 1, 1, 0));
+        windows.record_sent(frame(0, 1, 1, 0));
         assert_eq!(windows.full_since(), None, "the other has no response yet");
-        windows.note_sent(frame(1, 4, 3, 20));
+        windows.record_sent(frame(1, 4, 3, 20));
         assert!(windows.full_since().is_some());
-        windows.note_received(Seen::Window { stream: 0, increment: 1 });
+        windows.record_received(FrameEvent::Window { stream: 0, increment: 1 });
         assert_eq!(windows.full_since(), None);
     }
 
     #[test]
     fn trailers_and_late_frames_open_no_stream() {
         let mut windows = Windows::new();
-        windows.note_received(frame(1, 4, 1, 20));
-        windows.note_sent(frame(1, 5, 1, 20));
-        windows.note_received(frame(1, 5, 1, 20));
-        windows.note_received(Seen::Window { stream: 1, increment: 5 });
-        windows.note_received(Seen::Window { stream: 99, increment: 5 });
+        windows.record_received(frame(1, 4, 1, 20));
+        windows.record_sent(frame(1, 5, 1, 20));
+        windows.record_received(frame(1, 5, 1, 20));
+        windows.record_received(FrameEvent::Window { stream: 1, increment: 5 });
+        windows.record_received(FrameEvent::Window { stream: 99, increment: 5 });
         assert_eq!((windows.open(), windows.highest()), (0, 1));
     }
 }

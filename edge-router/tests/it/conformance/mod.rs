@@ -2,12 +2,12 @@
 //!
 //! | row | probe |
 //! |---|---|
-//! | Host differs from SNI | `tls::isolation`, `tls::doors` |
+//! | Host differs from SNI | `tls::isolation`, `tls::sites` |
 //! | unknown SNI; a host without a certificate | `tls::handshakes`, `tls::shares`; `tls::certificates` |
 //! | no SNI, the health check | `tls::handshakes`, `tls::shares` |
-//! | trailing dot, case, port of the host | `tls::doors`, `poison`; the normaliser in `wire::host` |
+//! | trailing dot, case, port of the host | `tls::sites`, `poison`; the normaliser in `wire::host` |
 //! | two Hosts, `@`, an address of another host | `sockets`, `hosts`, `poison`; over HTTP/2 `streams` |
-//! | two lengths | `sockets`, `smuggling`; inside TLS `tls::doors` |
+//! | two lengths | `sockets`, `smuggling`; inside TLS `tls::sites` |
 //! | a transfer encoding in HTTP/1.0, folded lines, bare LF | `heads` |
 //! | an invalid chunk size | `bodies`, `smuggling` |
 //! | ambiguous requests | `differential` |

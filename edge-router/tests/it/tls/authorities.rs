@@ -1,6 +1,6 @@
 //! ACME challenges at the edge.
 
-use super::kit::{Authority, connect, credulous, shown};
+use super::kit::{Authority, connect, credulous, presented_certificate};
 use crate::kit::{ASHCOMBE, MAIN, PATIENCE, World, in_process, table};
 use tokio::io::AsyncReadExt;
 use wire::{ChallengeAnswer, ChallengeKind};
@@ -32,7 +32,7 @@ async fn tls_alpn_challenge_is_answered_for_an_open_order() {
     for host in [ASHCOMBE, NEW_HOST] {
         let mut stream = connect(&serving, &credulous(&["acme-tls/1"]), host).await.unwrap();
         assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"acme-tls/1"[..]));
-        let certificate = shown(&stream);
+        let certificate = presented_certificate(&stream);
         let (_, parsed) = X509Certificate::from_der(&certificate).unwrap();
         let names = &parsed.subject_alternative_name().unwrap().unwrap().value.general_names;
         assert_eq!(names[..], [GeneralName::DNSName(host)]);

@@ -1,6 +1,6 @@
 //! Certificate selection, and changes of certificates.
 
-use super::kit::{Authority, Client, connect, credulous, leaf, shown, text};
+use super::kit::{Authority, Client, connect, credulous, leaf, presented_certificate, text};
 use crate::changes::published;
 use crate::kit::{ASHCOMBE, HTWU, MAIN, table};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ async fn serves_the_exact_certificate_or_the_parent_wildcard() {
         ("htwu.example", &custom),
     ] {
         let stream = connect(&serving, &authority.client(&["h2"]), name).await.unwrap();
-        assert_eq!(shown(&stream), leaf(certificate), "{name}");
+        assert_eq!(presented_certificate(&stream), leaf(certificate), "{name}");
     }
 }
 
@@ -43,7 +43,10 @@ async fn serves_the_later_expiry_and_falls_back_after_its_removal() {
     routes.certificates = vec![both.clone(), own.clone()];
     let mut known = published(&routes);
     world.table.apply(Arc::clone(&known.table)).unwrap();
-    assert_eq!(shown(&connect(&serving, &client, ASHCOMBE).await.unwrap()), leaf(&both));
+    assert_eq!(
+        presented_certificate(&connect(&serving, &client, ASHCOMBE).await.unwrap()),
+        leaf(&both)
+    );
     for (version, held, right) in [
         (3, vec![&own], &own),
         (4, vec![&own, &both], &both),
@@ -55,7 +58,7 @@ async fn serves_the_later_expiry_and_falls_back_after_its_removal() {
         let next = published(&routes);
         world.table.amend(Changes::between(&known, &next)).unwrap();
         let stream = connect(&serving, &client, ASHCOMBE).await.unwrap();
-        assert_eq!(shown(&stream), leaf(right), "{version}");
+        assert_eq!(presented_certificate(&stream), leaf(right), "{version}");
         known = next;
     }
 }
@@ -67,7 +70,7 @@ async fn host_without_a_certificate_shows_the_setup_page() {
     let serving = world.serve_tls().await;
     for alpn in ["h2", "http/1.1"] {
         let stream = connect(&serving, &credulous(&[alpn]), ASHCOMBE).await.unwrap();
-        let certificate = shown(&stream);
+        let certificate = presented_certificate(&stream);
         let (_, parsed) = X509Certificate::from_der(&certificate).unwrap();
         assert_eq!(parsed.subject().to_string(), "CN=guildhall-not-ready");
         assert!(parsed.subject_alternative_name().unwrap().is_none(), "it names no host");
@@ -93,15 +96,15 @@ async fn new_certificate_is_served_without_closing_connections() {
     let world = authority.world(&[&[MAIN]]);
     let serving = world.serve_tls().await;
     let first = connect(&serving, &authority.client(&["h2"]), MAIN).await.unwrap();
-    let before = shown(&first);
+    let before = presented_certificate(&first);
     let mut open = Client::over(first).await;
     assert_eq!(open.status(MAIN, "/api/boot").await, 200);
 
     let renewed = authority.table(2, &[&[MAIN]]);
     world.table.apply(Arc::new(renewed.clone())).unwrap();
     let second = connect(&serving, &authority.client(&["h2"]), MAIN).await.unwrap();
-    assert_eq!(shown(&second), leaf(&renewed.certificates[0]));
-    assert_ne!(shown(&second), before);
+    assert_eq!(presented_certificate(&second), leaf(&renewed.certificates[0]));
+    assert_ne!(presented_certificate(&second), before);
     assert_eq!(open.status(MAIN, "/api/boot").await, 200);
 }
 
@@ -111,7 +114,7 @@ async fn unusable_certificate_keeps_the_previous_one() {
     let world = authority.world(&[&[MAIN]]);
     let serving = world.serve_tls().await;
     let client = authority.client(&["h2"]);
-    let good = shown(&connect(&serving, &client, MAIN).await.unwrap());
+    let good = presented_certificate(&connect(&serving, &client, MAIN).await.unwrap());
 
     let new = authority.issue(&[MAIN]);
     let stranger = Authority::new().issue(&[MAIN]);
@@ -147,7 +150,7 @@ async fn unusable_certificate_keeps_the_previous_one() {
         routes.certificates.insert(0, certificate);
         world.table.apply(Arc::new(routes)).unwrap();
         let still = connect(&serving, &client, MAIN).await.unwrap();
-        assert_eq!(shown(&still), good, "{what}");
+        assert_eq!(presented_certificate(&still), good, "{what}");
         connect(&serving, &client, ASHCOMBE).await.unwrap();
     }
     let without = authority.table(90, &[&[ASHCOMBE]]);
@@ -167,6 +170,6 @@ async fn serves_the_certificate_with_the_later_expiry() {
         routes.certificates = order.into_iter().cloned().collect();
         world.table.apply(Arc::new(routes)).unwrap();
         let stream = connect(&serving, &authority.client(&["h2"]), MAIN).await.unwrap();
-        assert_eq!(shown(&stream), leaf(&long));
+        assert_eq!(presented_certificate(&stream), leaf(&long));
     }
 }

@@ -114,7 +114,7 @@ pub async fn connect(
 }
 
 /// Certificate that the server presented.
-pub fn shown(stream: &TlsStream<TcpStream>) -> CertificateDer<'static> {
+pub fn presented_certificate(stream: &TlsStream<TcpStream>) -> CertificateDer<'static> {
     stream.get_ref().1.peer_certificates().unwrap()[0].clone()
 }
 

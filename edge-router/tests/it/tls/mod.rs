@@ -3,9 +3,9 @@
 mod authorities;
 mod balanced;
 mod certificates;
-mod doors;
 mod handshakes;
 mod isolation;
 pub mod kit;
 mod plain;
 mod shares;
+mod sites;

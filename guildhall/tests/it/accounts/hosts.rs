@@ -5,7 +5,7 @@ use crate::kit::{Reply, TestApp};
 use axum::body::Body;
 use http::Request;
 use insta::assert_snapshot;
-use platform::{AffiliationId, Door, TenantId};
+use platform::{AffiliationId, Site, TenantId};
 use tower::ServiceExt;
 use wire::context::{CONTEXT_HEADER, Context, ContextKey};
 
@@ -14,7 +14,7 @@ fn context(app: &TestApp, identity: bool) -> Context {
         host: "www.oak.example".to_owned(),
         origin: "http://www.oak.example".to_owned(),
         main_origin: "http://localhost:8080".to_owned(),
-        door: Door::Portal(AffiliationId::new()),
+        site: Site::Portal(AffiliationId::new()),
         tenant: Some(TenantId::new()),
         brand_name: "Oak House".to_owned(),
         identity,

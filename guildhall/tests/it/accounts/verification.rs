@@ -5,7 +5,7 @@ use crate::kit::{Browser, Reply, TestApp, email};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
-use platform::housekeeping;
+use platform::retention;
 use serde_json::json;
 
 const CONFIRM: &str = "/api/identity/verification/confirm";
@@ -74,7 +74,7 @@ async fn used_link_reports_already_confirmed_a_week_later() {
     let token = json!({ "token": app.mailed_token(&email("rosa")).await });
     app.browser().post(CONFIRM, token.clone()).await.expect(200);
     app.clock.advance(Duration::days(7));
-    housekeeping::schedule(app.services()).await.unwrap();
+    retention::schedule(app.services()).await.unwrap();
     app.work().await;
     let later = app.browser().post(CONFIRM, token).await.expect(200);
     assert_eq!(later.body["alreadyConfirmed"], true);

@@ -2,7 +2,7 @@
 
 use super::{House, field_errors};
 use crate::kit::uuid_of;
-use platform::db::counted;
+use platform::db::count_queries;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -149,13 +149,13 @@ async fn listing_requests_needs_constant_number_of_statements() {
     let path = house.path("/requests?limit=2");
     house.ask(&house.bob).await.expect(201);
     house.ada.get(&path).await.expect(200);
-    let (one, alone) = counted(house.ada.get(&path)).await;
+    let (one, alone) = count_queries(house.ada.get(&path)).await;
     assert_eq!(one.items().len(), 1);
     for name in ["cleo", "dan"] {
         let who = house.app.member(name).await;
         house.ask(&who).await.expect(201);
     }
-    let (two, many) = counted(house.ada.get(&path)).await;
+    let (two, many) = count_queries(house.ada.get(&path)).await;
     assert_eq!((two.items().len(), many), (2, alone));
     let cursor = two.body["nextCursor"].as_str().unwrap();
     let rest = house.ada.get(&format!("{path}&cursor={cursor}")).await.expect(200);

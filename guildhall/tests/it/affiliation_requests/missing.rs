@@ -2,7 +2,7 @@
 
 use super::{answers, field_errors};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
-use platform::db::counted;
+use platform::db::count_queries;
 use serde_json::{Value, json};
 
 const QUEUE: &str = "/api/staff/affiliation-requests";
@@ -362,12 +362,12 @@ async fn listing_the_queue_needs_constant_number_of_statements() {
     let path = format!("{QUEUE}?limit=2");
     desk.ask(leith_request()).await.expect(201);
     desk.stella.get(&path).await.expect(200);
-    let (one, alone) = counted(desk.stella.get(&path)).await;
+    let (one, alone) = count_queries(desk.stella.get(&path)).await;
     assert_eq!(one.items().len(), 1);
     for name in ["Elm", "Oak"] {
         desk.ask(json!({ "name": name, "description": "Trees." })).await.expect(201);
     }
-    let (two, many) = counted(desk.stella.get(&path)).await;
+    let (two, many) = count_queries(desk.stella.get(&path)).await;
     assert_eq!((two.items().len(), many), (2, alone));
     let cursor = two.body["nextCursor"].as_str().unwrap();
     let rest = desk.stella.get(&format!("{path}&cursor={cursor}")).await.expect(200);

@@ -1,24 +1,24 @@
 //! Announcements: creating, pinning, ending and deleting them.
 
 use super::house::{frames_so_far, notice_count, open_stream};
-use crate::hall::{Hall, contents};
+use crate::community_fixture::{CommunityFixture, contents};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-async fn announce(hall: &Hall, words: &str) -> String {
+async fn announce(hall: &CommunityFixture, words: &str) -> String {
     let body = json!({ "content": words });
     hall.ada.post(&hall.path("/announcements"), body).await.expect(201).id()
 }
 
-fn announcement_path(hall: &Hall, id: &str, rest: &str) -> String {
+fn announcement_path(hall: &CommunityFixture, id: &str, rest: &str) -> String {
     hall.path(&format!("/announcements/{id}{rest}"))
 }
 
 #[tokio::test]
 async fn admin_announcement_notifies_every_other_member() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, outsider) = (hall.member("bob").await, hall.app.member("otto").await);
     let mut stream = open_stream(&bob).await;
     let path = hall.path("/announcements");
@@ -39,7 +39,7 @@ async fn admin_announcement_notifies_every_other_member() {
 
 #[tokio::test]
 async fn announcement_content_is_validated_and_events_must_be_in_the_future() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let path = hall.path("/announcements");
     let send = async |body: Value| hall.ada.post(&path, body).await;
     assert_snapshot!(send(json!({})).await, @"422 Message cannot be empty");
@@ -67,7 +67,7 @@ async fn announcement_content_is_validated_and_events_must_be_in_the_future() {
 
 #[tokio::test]
 async fn at_most_one_announcement_is_pinned_and_listed_first() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let mut made = Vec::new();
     for word in ["One", "Two", "Three"] {
@@ -105,7 +105,7 @@ async fn at_most_one_announcement_is_pinned_and_listed_first() {
 
 #[tokio::test]
 async fn ended_and_deleted_announcements_are_not_listed() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let (one, two) = (announce(&hall, "One").await, announce(&hall, "Two").await);
     hall.ada.put(&announcement_path(&hall, &one, "/pin"), json!({})).await.expect(200);

@@ -1,7 +1,7 @@
 //! Private codes: creating, reading and joining with them.
 
 use super::house::{House, insert_member};
-use crate::hall::{Hall, texts};
+use crate::community_fixture::{CommunityFixture, texts};
 use crate::kit::{Browser, Reply, TestApp};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ async fn private_code_does_not_bypass_affiliations_pause_or_deletion() {
 
 #[tokio::test]
 async fn portal_accepts_private_codes_of_its_own_communities_only() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.app.member("bob").await;
     hall.app.sql("UPDATE communities SET private_code = 'TESTCODE'", vec![]).await;
     let oak = hall.app.portal("Oak House", "oak").await;

@@ -1,12 +1,12 @@
 //! Export of a community by its admins.
 
-use crate::hall::{Hall, start_thread};
+use crate::community_fixture::{CommunityFixture, start_thread};
 use crate::kit::uuid_of;
 use crate::posts::images::{picture, post_with_images, upload};
 use chrono::Duration;
 use serde_json::{Value, json};
 
-async fn export(hall: &Hall) -> Vec<Value> {
+async fn export(hall: &CommunityFixture) -> Vec<Value> {
     let copy = hall.ada.get(&hall.path("/export")).await.expect(200);
     assert_eq!(copy.header("content-type"), "application/x-ndjson");
     assert_eq!(copy.header("content-disposition"), "attachment; filename=\"community.ndjson\"");
@@ -20,7 +20,7 @@ fn lines_of_kind<'l>(lines: &'l [Value], kind: &str) -> Vec<&'l Value> {
 
 #[tokio::test]
 async fn export_contains_all_content_of_the_community() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let post = hall.write_post(&bob, "Steel\n\"sings\"").await.expect(201).id();
     let gone = hall.write_post(&bob, "Taken back").await.expect(201).id();
@@ -56,7 +56,7 @@ async fn export_contains_all_content_of_the_community() {
 
 #[tokio::test]
 async fn export_contains_the_images_of_posts() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let mut posts = Vec::new();
     for _ in 0..2 {
         let mut ids = Vec::new();
@@ -82,7 +82,7 @@ async fn export_contains_the_images_of_posts() {
 
 #[tokio::test]
 async fn export_of_many_posts_contains_each_once_in_order() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (community, thread) = (uuid_of(&hall.community), uuid_of(&hall.thread));
     // Many share one timestamp, so that a chunk ends among equal ones.
     let now = hall.app.clock.now();
@@ -104,7 +104,7 @@ async fn export_of_many_posts_contains_each_once_in_order() {
 
 #[tokio::test]
 async fn export_requires_an_admin_with_recent_authentication() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, olaf) = (hall.member("bob").await, hall.app.member("olaf").await);
     let sam = hall.app.staff("sam").await;
     hall.set_role(&bob, "trustee").await;

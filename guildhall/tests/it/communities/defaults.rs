@@ -39,7 +39,7 @@ async fn onboarding_joins_general_and_affiliation_default_communities() {
         app.add_to_affiliation(&ada, affiliation).await;
     }
     app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
-    let hall = app.community(&ada, "The Hall", &[]).await;
+    let hall = app.community(&ada, "The CommunityFixture", &[]).await;
     let other = app.community(&ada, "Another", &[]).await;
     app.clock.advance(chrono::Duration::minutes(61));
     let acorns = app.community(&ada, "Oak General", &[&oak]).await;

@@ -1,7 +1,7 @@
 //! Deleting a community: immediately, after a week, cancelled, and interrupted.
 
 use super::house::{House, notice_count, open_stream};
-use crate::hall::{Hall, start_thread};
+use crate::community_fixture::{CommunityFixture, start_thread};
 use crate::kit::{Browser, uuid_of};
 use chrono::Duration;
 use futures::future::join_all;
@@ -11,14 +11,14 @@ use std::collections::BTreeMap;
 use std::time::Duration as Wait;
 
 /// Rows of the community, and orphaned rows of any deleted community, by table.
-async fn rows_left(hall: &Hall) -> BTreeMap<String, i64> {
+async fn rows_left(hall: &CommunityFixture) -> BTreeMap<String, i64> {
     let mut left = hall.app.community_rows(&hall.community).await;
     left.extend(hall.app.orphaned_rows().await);
     left
 }
 
 /// Advances the clock past the end of every session, and signs `people` in again.
-async fn advance_and_sign_in(hall: &Hall, time: Duration, people: &[(&Browser, &str)]) {
+async fn advance_and_sign_in(hall: &CommunityFixture, time: Duration, people: &[(&Browser, &str)]) {
     hall.app.clock.advance(time);
     for (browser, name) in people {
         hall.app.sign_in(browser, "localhost", name).await;
@@ -26,7 +26,7 @@ async fn advance_and_sign_in(hall: &Hall, time: Duration, people: &[(&Browser, &
 }
 
 /// Creates a row in every table of a community. Returns a second member.
-async fn fill_every_table(hall: &Hall) -> Browser {
+async fn fill_every_table(hall: &CommunityFixture) -> Browser {
     let bob = hall.member("bob").await;
     let post = hall.write_post(&hall.ada, "One").await.expect(201).id();
     hall.write_reply(&bob, &post, "Two").await.expect(201);
@@ -44,7 +44,7 @@ async fn fill_every_table(hall: &Hall) -> Browser {
 
 #[tokio::test]
 async fn sole_member_deletes_a_community_immediately() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     hall.write_post(&hall.ada, "Nobody here").await.expect(201);
     let staff = hall.app.staff("sam").await;
     let deleted = hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200).body;
@@ -60,7 +60,7 @@ async fn sole_member_deletes_a_community_immediately() {
 
 #[tokio::test]
 async fn community_and_all_its_data_are_deleted_after_seven_days() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = fill_every_table(&hall).await;
     let path = hall.path("/deletion");
     assert_snapshot!(bob.post(&path, json!({})).await, @"403 Only community administrators can delete the community");
@@ -93,7 +93,7 @@ async fn community_and_all_its_data_are_deleted_after_seven_days() {
 
 #[tokio::test]
 async fn any_admin_can_cancel_a_pending_deletion() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let path = hall.path("/deletion");
     assert_snapshot!(hall.ada.delete(&path).await, @"409 No deletion request is pending");
@@ -162,7 +162,7 @@ async fn staff_confirm_a_pending_deletion_once() {
 
 #[tokio::test]
 async fn interrupted_deletion_resumes_until_nothing_is_left() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     fill_every_table(&hall).await;
     insert_posts(&hall, 10_000).await;
     hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200);
@@ -192,7 +192,7 @@ async fn interrupted_deletion_resumes_until_nothing_is_left() {
     assert_eq!(rows_left(&hall).await, BTreeMap::new());
 }
 
-async fn insert_posts(hall: &Hall, count: usize) {
+async fn insert_posts(hall: &CommunityFixture, count: usize) {
     let (community, thread) = (uuid_of(&hall.community), uuid_of(&hall.thread));
     let author = uuid_of(&hall.app.id_of(&hall.ada).await);
     let now = hall.app.clock.now();
@@ -219,7 +219,7 @@ async fn insert_posts(hall: &Hall, count: usize) {
 
 #[tokio::test]
 async fn writes_concurrent_with_deletion_succeed_before_it_or_return_404() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     hall.app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
     for n in 0..6 {
         hall.app.clock.advance(Duration::minutes(61));
@@ -257,7 +257,7 @@ async fn writes_concurrent_with_deletion_succeed_before_it_or_return_404() {
 
 #[tokio::test]
 async fn housekeeping_removes_orphaned_schedules_and_requeues_lost_jobs() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200);
     let sql = "INSERT INTO scheduled_deletions (community_id, scheduled_for, created_at) \
@@ -267,7 +267,7 @@ async fn housekeeping_removes_orphaned_schedules_and_requeues_lost_jobs() {
     hall.app.work().await;
     hall.app.sql("DELETE FROM jobs", vec![]).await;
     hall.app.clock.advance(Duration::days(7));
-    platform::housekeeping::schedule(hall.app.services()).await.unwrap();
+    platform::retention::schedule(hall.app.services()).await.unwrap();
     advance_and_sign_in(&hall, Duration::hours(2), &[(&bob, "bob")]).await;
     hall.app.work().await;
     let records = "SELECT COUNT(*) AS n FROM scheduled_deletions";

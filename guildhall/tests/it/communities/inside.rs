@@ -1,6 +1,6 @@
 //! Members, threads and articles on the community page.
 
-use crate::hall::{Hall, start_thread};
+use crate::community_fixture::{CommunityFixture, start_thread};
 use crate::kit::{Browser, uuid_of};
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -9,18 +9,18 @@ use serde_json::{Value, json};
 const MEMBER_FIELDS: [&str; 6] =
     ["admins", "members", "memberJoinDates", "threadIds", "threadCaptions", "articleIds"];
 
-async fn page(hall: &Hall, who: &Browser) -> Value {
+async fn page(hall: &CommunityFixture, who: &Browser) -> Value {
     who.get(&hall.path("")).await.expect(200).body
 }
 
-async fn create_article(hall: &Hall, who: &Browser, title: &str) -> String {
+async fn create_article(hall: &CommunityFixture, who: &Browser, title: &str) -> String {
     let article = json!({ "title": title, "content": "Steel" });
     who.post(&hall.path("/articles"), article).await.expect(201).id()
 }
 
 #[tokio::test]
 async fn community_page_lists_members_threads_and_articles_to_members_only() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     hall.app.clock.advance(Duration::seconds(1));
     let (bob, otto) = (hall.member("bob").await, hall.app.member("otto").await);
     hall.app.clock.advance(Duration::seconds(1));
@@ -53,7 +53,7 @@ async fn community_page_lists_members_threads_and_articles_to_members_only() {
 
 #[tokio::test]
 async fn community_page_omits_earlier_articles_and_blocked_people() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     create_article(&hall, &hall.ada, "Before").await;
     hall.app.clock.advance(Duration::seconds(1));
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
@@ -79,7 +79,7 @@ async fn community_page_omits_earlier_articles_and_blocked_people() {
 
 #[tokio::test]
 async fn community_page_lists_at_most_fifty_of_each() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     hall.app.clock.advance(Duration::seconds(1));
     hall.app.crowd(&hall.ada, "localhost", 51).await;
     let join = "INSERT INTO community_members (community_id, user_id, role, joined_at) \

@@ -1,11 +1,17 @@
 //! Searching members by name and handle.
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, email, uuid_of};
 use insta::assert_snapshot;
 use serde_json::json;
 
-async fn named_member(hall: &Hall, name: &str, first: &str, last: &str, handle: &str) -> Browser {
+async fn named_member(
+    hall: &CommunityFixture,
+    name: &str,
+    first: &str,
+    last: &str,
+    handle: &str,
+) -> Browser {
     let browser = hall.member(name).await;
     let sql = "UPDATE users SET first_name = $1, last_name = $2 WHERE email = $3";
     hall.app.sql(sql, vec![first.into(), last.into(), email(name).into()]).await;
@@ -13,7 +19,7 @@ async fn named_member(hall: &Hall, name: &str, first: &str, last: &str, handle: 
     browser
 }
 
-async fn search(hall: &Hall, who: &Browser, words: &str) -> Vec<String> {
+async fn search(hall: &CommunityFixture, who: &Browser, words: &str) -> Vec<String> {
     let page = who.get(&hall.path(&format!("/members?query={words}"))).await.expect(200);
     assert!(page.body["nextCursor"].is_null());
     page.items().iter().map(|one| one["displayName"].as_str().unwrap().to_owned()).collect()
@@ -24,7 +30,7 @@ const FEW: i64 = 7;
 const MANY: i64 = 100_000;
 
 /// Pretends that the community has this many members.
-async fn set_member_count(hall: &Hall, members: i64) {
+async fn set_member_count(hall: &CommunityFixture, members: i64) {
     let sql = "UPDATE communities SET member_count = $1 WHERE id = $2";
     hall.app.sql(sql, vec![members.into(), uuid_of(&hall.community).into()]).await;
 }
@@ -40,7 +46,7 @@ async fn member_search_ranks_exact_matches_before_prefixes_in_a_large_community(
 }
 
 async fn assert_search_by_name_and_handle(members: i64) {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = named_member(&hall, "bob", "Anna", "Berg", "bergwerk").await;
     named_member(&hall, "cleo", "Ann", "Zander", "zed").await;
     named_member(&hall, "dan", "Mary", "Annis", "mary").await;
@@ -75,7 +81,7 @@ async fn assert_search_by_name_and_handle(members: i64) {
 
 #[tokio::test]
 async fn member_search_hides_blocked_people_except_from_admins() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = named_member(&hall, "bob", "Anna", "Berg", "bergwerk").await;
     let cleo = named_member(&hall, "cleo", "Ann", "Zander", "zed").await;
     let block = format!("/api/users/{}/block", hall.app.id_of(&bob).await);

@@ -1,23 +1,23 @@
 //! Roles that staff grant and revoke.
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, Reply};
 use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::json;
 
-async fn change_role(hall: &Hall, who: &Browser, user: &str, action: &str) -> Reply {
+async fn change_role(hall: &CommunityFixture, who: &Browser, user: &str, action: &str) -> Reply {
     let path = format!("/api/staff/communities/{}/members/{user}/{action}", hall.community);
     who.post(&path, json!({ "reason": "For a test" })).await
 }
 
-async fn is_admin(hall: &Hall, who: &Browser) -> bool {
+async fn is_admin(hall: &CommunityFixture, who: &Browser) -> bool {
     who.get(&hall.path("")).await.expect(200).body["viewer"]["isAdmin"] == true
 }
 
 #[tokio::test]
 async fn staff_grant_and_revoke_roles_with_an_audited_reason() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, sam) = (hall.member("bob").await, hall.app.staff("sam").await);
     let (ada_id, bob_id) = (hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await);
     let mut stream = bob.live().await;
@@ -43,7 +43,7 @@ async fn staff_grant_and_revoke_roles_with_an_audited_reason() {
 
 #[tokio::test]
 async fn only_staff_grant_roles_and_not_to_non_members_or_themselves() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, sam) = (hall.member("bob").await, hall.app.staff("sam").await);
     let olaf = hall.app.id_of(&hall.app.member("olaf").await).await;
     let (bob_id, sam_id) = (hall.app.id_of(&bob).await, hall.app.id_of(&sam).await);

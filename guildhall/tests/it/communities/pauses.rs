@@ -1,13 +1,13 @@
 //! How staff find, pause and unpause communities.
 
 use super::house::{count_of_type, frames_so_far, notice_count, open_stream};
-use crate::hall::{Hall, texts};
+use crate::community_fixture::{CommunityFixture, texts};
 use crate::kit::{Browser, Reply, uuid_of};
 use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-async fn staff_action(hall: &Hall, who: &Browser, action: &str, body: Value) -> Reply {
+async fn staff_action(hall: &CommunityFixture, who: &Browser, action: &str, body: Value) -> Reply {
     who.post(&format!("/api/staff/communities/{}/{action}", hall.community), body).await
 }
 
@@ -15,7 +15,7 @@ fn reason() -> Value {
     json!({ "reason": "Quarrels" })
 }
 
-async fn audit_count(hall: &Hall, action: &str) -> i64 {
+async fn audit_count(hall: &CommunityFixture, action: &str) -> i64 {
     let sql = "SELECT COUNT(*) AS n FROM audit_log WHERE action = $1 AND subject_id = $2 \
         AND reason = 'Quarrels' AND actor_id IS NOT NULL";
     hall.app.count(sql, vec![action.into(), hall.community.as_str().into()]).await
@@ -23,7 +23,7 @@ async fn audit_count(hall: &Hall, action: &str) -> i64 {
 
 #[tokio::test]
 async fn staff_pause_a_community_until_they_unpause_it() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, sam) = (hall.member("bob").await, hall.app.staff("sam").await);
     let olaf = hall.app.member("olaf").await;
     let mut stream = open_stream(&bob).await;
@@ -57,7 +57,7 @@ async fn staff_pause_a_community_until_they_unpause_it() {
 
 #[tokio::test]
 async fn pause_requires_reason_and_future_end_and_expires() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (sam, olaf) = (hall.app.staff("sam").await, hall.app.member("olaf").await);
     assert_snapshot!(staff_action(&hall, &sam, "pause", json!({ "reason": " " })).await, @"422 Input is required");
     let now = hall.app.clock.now();
@@ -74,7 +74,7 @@ async fn pause_requires_reason_and_future_end_and_expires() {
 
 #[tokio::test]
 async fn pausing_a_trust_circle_is_audited_as_group_pause_and_reserved_to_staff() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let sam = hall.app.staff("sam").await;
     let sql = "UPDATE communities SET group_type = 'trust-circle' WHERE id = $1";
     hall.app.sql(sql, vec![uuid_of(&hall.community).into()]).await;
@@ -95,7 +95,7 @@ async fn pausing_a_trust_circle_is_audited_as_group_pause_and_reserved_to_staff(
 
 #[tokio::test]
 async fn staff_search_communities_by_name_prefix_or_id() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let sam = hall.app.staff("sam").await;
     let circle = hall.app.community(&hall.ada, "100% oaks", &[]).await;
     let sql = "UPDATE communities SET visibility = 'private' WHERE id = $1";

@@ -1,18 +1,18 @@
 //! Promoting members to admins.
 
 use super::house::{count_of_type, frames_so_far, notice_count, open_stream};
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use futures::future::join_all;
 use insta::assert_snapshot;
 use serde_json::json;
 
-async fn promotion_path(hall: &Hall, who: &crate::kit::Browser) -> String {
+async fn promotion_path(hall: &CommunityFixture, who: &crate::kit::Browser) -> String {
     hall.path(&format!("/members/{}/promote", hall.app.id_of(who).await))
 }
 
 #[tokio::test]
 async fn admin_promotes_a_member_to_admin() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let outsider = hall.app.member("otto").await;
     let mut stream = open_stream(&bob).await;
@@ -34,7 +34,7 @@ async fn admin_promotes_a_member_to_admin() {
 
 #[tokio::test]
 async fn concurrent_promotions_of_one_member_succeed_once() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let to_bob = promotion_path(&hall, &bob).await;
     let answers = join_all((0..6).map(|_| hall.ada.post(&to_bob, json!({})))).await;
@@ -44,7 +44,7 @@ async fn concurrent_promotions_of_one_member_succeed_once() {
 
 #[tokio::test]
 async fn removed_member_is_notified() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let id = hall.app.id_of(&bob).await;
     hall.ada.delete(&hall.path(&format!("/members/{id}"))).await.expect(204);
@@ -53,7 +53,7 @@ async fn removed_member_is_notified() {
 
 #[tokio::test]
 async fn failed_promotion_returns_the_specified_message() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let to_bob = promotion_path(&hall, &bob).await;
     hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;

@@ -3,7 +3,7 @@
 use super::house::{
     House, count_of_type, frames_so_far, membership_event_count, notice_count, open_stream,
 };
-use crate::hall::{Hall, texts};
+use crate::community_fixture::{CommunityFixture, texts};
 use crate::kit::uuid_of;
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -157,7 +157,7 @@ async fn paused_or_ending_community_accepts_no_requests_or_approvals() {
 
 #[tokio::test]
 async fn join_request_to_a_public_community_is_approved_immediately() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.app.member("bob").await;
     let key = "01939d3e-8a5b-7000-8000-000000000002";
     let send = async || {

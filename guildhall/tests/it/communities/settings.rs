@@ -1,13 +1,13 @@
 //! Community settings, visibility, and members' notification preferences.
 
 use super::house::{House, count_of_type, frames_so_far, notice_count, open_stream};
-use crate::hall::{Hall, start_thread};
+use crate::community_fixture::{CommunityFixture, start_thread};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn admin_edit_changes_only_the_given_fields() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let mut stream = open_stream(&bob).await;
     let change = async |body: Value| hall.ada.patch(&hall.path(""), body).await;
@@ -31,7 +31,7 @@ async fn admin_edit_changes_only_the_given_fields() {
 
 #[tokio::test]
 async fn members_start_threads_only_if_the_community_allows_it() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let refused = start_thread(&bob, &hall.community, "Towers").await;
     assert_snapshot!(refused, @"403 Only admins can create threads");
@@ -45,7 +45,7 @@ async fn members_start_threads_only_if_the_community_allows_it() {
 
 #[tokio::test]
 async fn earlier_posts_are_readable_only_if_history_is_open() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let early = hall.write_post(&hall.ada, "Before bob").await.expect(201).id();
     let bob = hall.member("bob").await;
     hall.write_post(&hall.ada, "With bob").await.expect(201);
@@ -72,7 +72,7 @@ async fn earlier_posts_are_readable_only_if_history_is_open() {
 
 #[tokio::test]
 async fn admin_changes_visibility_and_other_members_are_notified() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, outsider) = (hall.member("bob").await, hall.app.member("otto").await);
     let path = hall.path("/visibility");
     let to = |visibility: &str| json!({ "visibility": visibility });
@@ -102,7 +102,7 @@ async fn affiliation_community_can_become_public_and_restricted_again() {
 
 #[tokio::test]
 async fn new_thread_notifies_members_according_to_their_preference() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo, dan) =
         (hall.member("bob").await, hall.member("cleo").await, hall.member("dan").await);
     for (who, preference) in [(&cleo, "mentions"), (&dan, "mute")] {
@@ -123,7 +123,7 @@ async fn new_thread_notifies_members_according_to_their_preference() {
 
 #[tokio::test]
 async fn notification_preference_is_kept_until_the_member_leaves() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, outsider) = (hall.member("bob").await, hall.app.member("otto").await);
     let path = hall.path("/notifications");
     let mute = json!({ "preference": "mute" });

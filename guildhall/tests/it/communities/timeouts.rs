@@ -1,14 +1,14 @@
 //! Timeouts of members: who may set them, and their effect.
 
 use super::house::{House, count_of_type, frames_so_far, insert_member, notice_count, open_stream};
-use crate::hall::{Hall, texts};
+use crate::community_fixture::{CommunityFixture, texts};
 use chrono::Duration;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn timed_out_member_is_notified_and_cannot_post_until_it_ends() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let id = hall.app.id_of(&bob).await;
     let mut stream = open_stream(&bob).await;
@@ -30,7 +30,7 @@ async fn timed_out_member_is_notified_and_cannot_post_until_it_ends() {
 
 #[tokio::test]
 async fn timeout_can_be_replaced_and_lifted() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let id = hall.app.id_of(&bob).await;
     let (all, one) = (hall.path("/timeouts"), hall.path(&format!("/timeouts/{id}")));
@@ -103,7 +103,7 @@ async fn only_staff_can_change_their_own_timeout() {
 
 #[tokio::test]
 async fn timeout_requires_a_preset_or_a_future_end() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let id = hall.app.id_of(&bob).await;
     let set = async |end: Value, preset: Value| {

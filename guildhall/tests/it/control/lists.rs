@@ -1,7 +1,7 @@
 //! List of all portals for staff, and of their own for affiliation admins.
 
 use super::Desk;
-use crate::hall::texts;
+use crate::community_fixture::texts;
 use crate::kit::uuid_of;
 use chrono::Duration;
 use control_plane::certificates::{self, Want};
@@ -12,7 +12,9 @@ const TENANTS: &str = "/api/control/tenants";
 /// Five portals: three active, one suspended, one draft.
 async fn furnished() -> Desk {
     let desk = Desk::open().await;
-    for (name, subdomain) in [("Elm Court", "elm"), ("alder Hall", "alder"), ("Yew House", "yew")] {
+    for (name, subdomain) in
+        [("Elm Court", "elm"), ("alder CommunityFixture", "alder"), ("Yew House", "yew")]
+    {
         desk.app.clock.advance(Duration::seconds(1));
         desk.app.portal(name, subdomain).await;
     }
@@ -27,8 +29,8 @@ async fn furnished() -> Desk {
 #[tokio::test]
 async fn staff_list_portals_by_name_or_age_in_pages() {
     let desk = furnished().await;
-    let by_name = ["alder Hall", "Birch Lodge", "Elm Court", "Oak", "Yew House"];
-    let newest = ["Oak", "Birch Lodge", "Yew House", "alder Hall", "Elm Court"];
+    let by_name = ["alder CommunityFixture", "Birch Lodge", "Elm Court", "Oak", "Yew House"];
+    let newest = ["Oak", "Birch Lodge", "Yew House", "alder CommunityFixture", "Elm Court"];
     for (sort, expected) in [("name", by_name), ("newest", newest)] {
         let mut seen = Vec::new();
         let mut cursor = String::new();
@@ -52,10 +54,10 @@ async fn staff_list_portals_by_name_or_age_in_pages() {
 async fn search_finds_portals_by_name_affiliation_and_host() {
     let desk = furnished().await;
     for (q, expected) in [
-        ("ALDER", vec!["alder Hall"]),
+        ("ALDER", vec!["alder CommunityFixture"]),
         ("oak house", vec!["Oak"]),
         ("yew.localhost", vec!["Yew House"]),
-        ("h", vec!["alder Hall", "Birch Lodge", "Elm Court", "Oak", "Yew House"]),
+        ("h", vec!["alder CommunityFixture", "Birch Lodge", "Elm Court", "Oak", "Yew House"]),
         ("%25", vec![]),
         ("nobody", vec![]),
     ] {
@@ -81,7 +83,7 @@ async fn filters_portals_by_need_and_address() {
     };
     let app = &desk.app;
     for (name, state) in [
-        ("alder Hall", "verifying"),
+        ("alder CommunityFixture", "verifying"),
         ("Elm Court", "awaitingApproval"),
         ("Yew House", "suspended"),
         ("Birch Lodge", "released"),
@@ -100,12 +102,12 @@ async fn filters_portals_by_need_and_address() {
     app.sql("UPDATE acme_jobs SET cause_code = 'caa-forbids'", vec![]).await;
     for (asked, expected) in [
         ("needs=certificate", vec!["Oak"]),
-        ("needs=dns", vec!["alder Hall"]),
+        ("needs=dns", vec!["alder CommunityFixture"]),
         ("needs=approval", vec!["Elm Court"]),
         ("needs=records", vec!["Yew House"]),
-        ("at=own", vec!["alder Hall", "Elm Court", "Yew House"]),
+        ("at=own", vec!["alder CommunityFixture", "Elm Court", "Yew House"]),
         ("at=platform", vec!["Birch Lodge", "Oak"]),
-        ("at=own&needs=dns&state=active", vec!["alder Hall"]),
+        ("at=own&needs=dns&state=active", vec!["alder CommunityFixture"]),
         ("at=platform&needs=dns", vec![]),
     ] {
         let found = desk.staff.get(&format!("{TENANTS}?{asked}")).await.expect(200);

@@ -1,7 +1,7 @@
 //! A database file of SQLite that is damaged while the instance runs.
 
 use super::full::until_readiness;
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::TestApp;
 use sea_orm::ConnectionTrait;
 use std::process::Command;
@@ -28,7 +28,7 @@ async fn overwrite(app: &TestApp) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn readiness_reports_damage_that_a_request_finds() {
     let app = TestApp::open_on_sqlite(tempfile::tempdir().unwrap()).await;
-    let hall = Hall::open_in(app).await;
+    let hall = CommunityFixture::open_in(app).await;
     hall.app.until_ready(200).await;
     overwrite(&hall.app).await;
     let requests = async {

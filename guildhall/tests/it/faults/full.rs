@@ -1,12 +1,12 @@
 //! SQLite on a full disk, and on a failing one.
 
 use super::disk::{FailingDisk, SmallDisk, run_in_namespace};
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::uploads::{plain, upload};
 use crate::kit::{Browser, TestApp};
 use crate::ledger::{BEGIN_AT, repeat, sign_out, write_through_faults};
+use crate::load_fixture::LoadFixture;
 use crate::roles::run;
-use crate::throng::Throng;
 use image::ImageFormat;
 use platform::db::is_full;
 use platform::jobs::NewJob;
@@ -21,10 +21,10 @@ const RECOVERY_MAX: Duration = Duration::from_secs(5);
 /// Number of posts sent during each fault.
 pub const MEETING: usize = 20;
 
-async fn small_world(disk: &SmallDisk) -> Throng {
+async fn small_world(disk: &SmallDisk) -> LoadFixture {
     let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
     app.services().reserve_space().await;
-    Throng::open(app).await
+    LoadFixture::open(app).await
 }
 
 /// Fills the disk and the free pages of SQLite's log.
@@ -85,7 +85,7 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     };
     let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
     app.services().reserve_space().await;
-    let hall = Hall::open_in(app).await;
+    let hall = CommunityFixture::open_in(app).await;
     let leaving = hall.app.crowd(&hall.ada, "localhost", 12).await;
     hall.app.until_ready(200).await;
     let (mut ended, mut open) = (leaving[0].live().await, hall.ada.live().await);
@@ -147,7 +147,7 @@ async fn doctor_reports_a_full_disk() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_post_acknowledged_around_io_errors_is_stored_once() {
     let app = TestApp::open_on_sqlite(tempfile::tempdir().unwrap()).await;
-    let mut throng = Throng::open(app).await;
+    let mut throng = LoadFixture::open(app).await;
     let disk = FailingDisk::new();
     let failed = write_through_faults(&mut throng, async |_, progress| {
         repeat(progress, BEGIN_AT, async || {

@@ -4,7 +4,7 @@ use super::disk::{SmallDisk, run_in_namespace};
 use super::full::{DISK, MEETING, fill, until_readiness};
 use crate::kit::{Browser, Process, TestApp, free_address, listening, until_served};
 use crate::ledger::{BEGIN_AT, reconnect_all, repeat, sign_out, throng, write_through_faults};
-use crate::throng::{POSTS, Throng};
+use crate::load_fixture::{LoadFixture, POSTS};
 use std::cell::RefCell;
 use std::net::SocketAddr;
 use std::process::Command;
@@ -83,7 +83,7 @@ async fn every_post_acknowledged_by_a_process_on_a_full_disk_is_stored_once() {
         );
     };
     let app = TestApp::open_on_sqlite(tempfile::tempdir_in(disk.path()).unwrap()).await;
-    let (mut throng, instance) = (Throng::open(app).await, Instance::new());
+    let (mut throng, instance) = (LoadFixture::open(app).await, Instance::new());
     let leaving = RefCell::new(throng.hall.app.crowd(&throng.hall.ada, "localhost", 8).await);
     let process = instance.start(&throng.hall.app).await;
     let over = Browser::connected_to(instance.address);

@@ -1,12 +1,12 @@
 //! Canary words in every field of a user's data, which tests search for in all responses.
 
-use super::world::{Door, Place, Principal};
+use super::world::{Place, Principal, Site};
 use crate::kit::Reply;
 
 /// Canary words of one affiliation, sixteen letters each.
 #[derive(Debug, Clone, Copy)]
 pub struct Words {
-    pub door: Door,
+    pub site: Site,
     pub member: Principal,
     /// In its name and description.
     pub front: &'static str,
@@ -23,7 +23,7 @@ pub struct Words {
 }
 
 pub const OAK: Words = Words {
-    door: Door::Oak,
+    site: Site::Oak,
     member: Principal::OfOak,
     front: "Qfrontwordofoaka",
     record: "Qrecordwordofoak",
@@ -34,7 +34,7 @@ pub const OAK: Words = Words {
 };
 
 pub const ELM: Words = Words {
-    door: Door::Elm,
+    site: Site::Elm,
     member: Principal::OfElm,
     front: "Qfrontwordofelma",
     record: "Qrecordwordofelm",
@@ -52,35 +52,35 @@ impl Canaries {
     pub fn leaked_words(
         &self,
         principal: Principal,
-        door: Door,
+        site: Site,
         reply: &Reply,
     ) -> impl Iterator<Item = String> + use<> {
         let headers = reply.headers.values().map(|v| String::from_utf8_lossy(v.as_bytes()));
         let whole: String = headers.chain([reply.text.as_str().into()]).collect();
-        self.in_text(principal, door, whole)
+        self.in_text(principal, site, whole)
     }
 
     /// Canary words in a text that the principal must not see.
     pub fn in_text(
         &self,
         principal: Principal,
-        door: Door,
+        site: Site,
         text: String,
     ) -> impl Iterator<Item = String> + use<> {
-        let hidden = [OAK, ELM].map(|words| words.hidden_from(principal, door));
+        let hidden = [OAK, ELM].map(|words| words.hidden_from(principal, site));
         let shown = hidden.into_iter().flatten().filter(move |word| text.contains(word));
         shown.map(str::to_owned)
     }
 }
 
 impl Words {
-    fn hidden_from(self, principal: Principal, door: Door) -> Vec<&'static str> {
-        let (principal, door) = (principal.at(door), door.portal());
+    fn hidden_from(self, principal: Principal, site: Site) -> Vec<&'static str> {
+        let (principal, site) = (principal.at(site), site.portal());
         let is_theirs = principal == self.member;
-        let belongs = principal.is_active() && principal.belongs_at(self.door);
-        let runs = principal == Principal::AdminOfOak && self.door == Door::Oak;
-        let is_here = door == Door::Main || door == self.door;
-        let is_staff = door == Door::Main && principal == Principal::Staff;
+        let belongs = principal.is_active() && principal.belongs_at(self.site);
+        let runs = principal == Principal::AdminOfOak && self.site == Site::Oak;
+        let is_here = site == Site::Main || site == self.site;
+        let is_staff = site == Site::Main && principal == Principal::Staff;
         let mut hidden = Vec::new();
         if !is_here && !is_theirs {
             hidden.push(self.front);
@@ -88,7 +88,7 @@ impl Words {
         if !(is_here && belongs || is_staff) {
             hidden.push(self.record);
         }
-        let place = principal.place().filter(|_| self.door == Door::Oak);
+        let place = principal.place().filter(|_| self.site == Site::Oak);
         if !(is_here && (is_theirs || place.is_some()) || is_staff) {
             hidden.push(self.inside);
         }
@@ -98,7 +98,7 @@ impl Words {
             hidden.push(self.order);
         }
         // Names are visible to active members on the main site, and to portal members on their portal.
-        let knows = door == Door::Main || (door == self.door && principal.belongs_at(door));
+        let knows = site == Site::Main || (site == self.site && principal.belongs_at(site));
         if !(knows && principal.is_active() || is_theirs) {
             hidden.push(self.name);
         }

@@ -1,8 +1,8 @@
 //! Access matrix: calls every operation as every principal, on every site, for every owner's objects. Statuses must
 //! match `refusals.toml`, and no response may contain canary words that the principal must not see.
 
+mod actions;
 mod canaries;
-mod deeds;
 mod spread;
 mod table;
 mod world;
@@ -11,7 +11,7 @@ use crate::kit::TestApp;
 use http::Method;
 use std::collections::BTreeSet;
 use table::{Asked, Operation, Table};
-use world::{Door, Owner, Principal, World};
+use world::{Owner, Principal, Site, World};
 
 /// Owners of the objects for which the operation is called.
 fn owners(operation: &Operation) -> Vec<Owner> {
@@ -39,7 +39,7 @@ fn table_lists_exactly_the_documented_operations() {
 }
 
 /// Calls every operation on one site. Each site has its own instance, so that the four tests run in parallel.
-async fn assert_statuses_and_no_leaks_on(door: Door) {
+async fn assert_statuses_and_no_leaks_on(site: Site) {
     let (table, world) = (Table::read(), World::open().await);
     let mut surprises = Vec::new();
     let mut cells = 0;
@@ -50,21 +50,21 @@ async fn assert_statuses_and_no_leaks_on(door: Door) {
                 world.clear_limits(principal).await;
             }
             for owner in owners(operation) {
-                let answer = world.call_operation(principal, door, operation, owner).await;
+                let answer = world.call_operation(principal, site, operation, owner).await;
                 world.restore_blocks(operation).await;
                 world.restore_memberships(operation).await;
                 if answer.status == 204 {
                     world.restore_affiliation(principal, operation, owner).await;
                 }
                 world.restore_communities(operation).await;
-                let asked = Asked { principal, door, owner };
+                let asked = Asked { principal, site, owner };
                 let expected = operation.rule.expected(asked);
                 cells += 1;
                 let what = format!("{} by {asked:?}", operation.name());
                 if !expected.contains(&answer.status) {
                     surprises.push(format!("{what}: {answer}, expected {expected:?}"));
                 }
-                let leaks = world.canaries.leaked_words(principal, door, &answer);
+                let leaks = world.canaries.leaked_words(principal, site, &answer);
                 surprises.extend(leaks.map(|leak| format!("{what}: shows {leak}")));
             }
         }
@@ -75,22 +75,22 @@ async fn assert_statuses_and_no_leaks_on(door: Door) {
 
 #[tokio::test]
 async fn every_principal_gets_expected_statuses_and_no_leaks_on_main() {
-    assert_statuses_and_no_leaks_on(Door::Main).await;
+    assert_statuses_and_no_leaks_on(Site::Main).await;
 }
 
 #[tokio::test]
 async fn every_principal_gets_expected_statuses_and_no_leaks_on_a_portal() {
-    assert_statuses_and_no_leaks_on(Door::Oak).await;
+    assert_statuses_and_no_leaks_on(Site::Oak).await;
 }
 
 #[tokio::test]
 async fn every_principal_gets_expected_statuses_and_no_leaks_on_another_portal() {
-    assert_statuses_and_no_leaks_on(Door::Elm).await;
+    assert_statuses_and_no_leaks_on(Site::Elm).await;
 }
 
 #[tokio::test]
 async fn every_principal_gets_expected_statuses_and_no_leaks_on_a_custom_domain() {
-    assert_statuses_and_no_leaks_on(Door::OakOwn).await;
+    assert_statuses_and_no_leaks_on(Site::OakOwn).await;
 }
 
 #[tokio::test]

@@ -2,22 +2,22 @@
 //! have read.
 
 use super::canaries::{ELM, OAK};
-use super::world::{Door, Owner, Place, Principal, World};
+use super::world::{Owner, Place, Principal, Site, World};
 use crate::kit::{Browser, LiveStream, email};
 use platform::events::Topic;
 use serde_json::json;
 use std::io::{Cursor, Read};
 
-const DOORS: [Door; 4] = [Door::Main, Door::Oak, Door::Elm, Door::OakOwn];
+const SITES: [Site; 4] = [Site::Main, Site::Oak, Site::Elm, Site::OakOwn];
 
 /// Streams of all principals, on every site that allows them one.
-async fn open_streams(world: &World) -> Vec<(Principal, Door, LiveStream)> {
+async fn open_streams(world: &World) -> Vec<(Principal, Site, LiveStream)> {
     let mut streams = Vec::new();
     for principal in Principal::ALL {
-        for door in DOORS {
-            let stream = world.at(principal, door).live(None).await;
+        for site in SITES {
+            let stream = world.at(principal, site).live(None).await;
             if stream.status == 200 {
-                streams.push((principal, door, stream));
+                streams.push((principal, site, stream));
             }
         }
     }
@@ -59,38 +59,38 @@ async fn live_streams_contain_only_events_the_viewer_may_see() {
     world.app.work().await;
     publish_marker(&world).await;
     let (mut surprises, mut insiders) = (Vec::new(), Vec::new());
-    for (principal, door, mut stream) in streams {
+    for (principal, site, mut stream) in streams {
         let heard = text_until_marker(&mut stream).await;
         if heard.contains(OAK.inside) {
-            insiders.push((principal, door));
+            insiders.push((principal, site));
         }
-        let leaks = world.canaries.in_text(principal, door, heard);
-        surprises.extend(leaks.map(|leak| format!("{principal:?} on {door:?} receives {leak}")));
+        let leaks = world.canaries.in_text(principal, site, heard);
+        surprises.extend(leaks.map(|leak| format!("{principal:?} on {site:?} receives {leak}")));
     }
     assert!(surprises.is_empty(), "{surprises:#?}");
     // All members receive the content of their community, on every site.
     let inside = [Place::Admin, Place::Trustee, Place::Member, Place::Resting];
     for principal in inside.map(Principal::InOak).into_iter().chain([Principal::OfOak]) {
-        for door in [Door::Main, Door::Oak, Door::OakOwn] {
-            assert!(insiders.contains(&(principal, door)), "{principal:?} at {door:?}");
+        for site in [Site::Main, Site::Oak, Site::OakOwn] {
+            assert!(insiders.contains(&(principal, site)), "{principal:?} at {site:?}");
         }
     }
     assert_eq!(insiders.len(), 15, "{insiders:?}");
 }
 
 /// Requests every mail that the principal can cause on a site.
-async fn request_all_mails(world: &World, principal: Principal, door: Door) {
-    let at = world.at(principal, door);
+async fn request_all_mails(world: &World, principal: Principal, site: Site) {
+    let at = world.at(principal, site);
     let address = email(principal.name());
     // A deletion request on another site has signed the user out everywhere.
-    world.sign_in(&world.browsers[&principal], principal, door).await;
+    world.sign_in(&world.browsers[&principal], principal, site).await;
     at.post("/api/identity/password/forgot", json!({ "email": address })).await;
     at.post("/api/identity/verification/resend", json!({})).await;
     at.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await;
     // Signing in from a new browser sends a mail; this session then cancels the deletion.
     let browser = world.app.browser();
-    world.sign_in(&browser, principal, door).await;
-    browser.at_host(door.host()).delete("/api/me/deletion").await;
+    world.sign_in(&browser, principal, site).await;
+    browser.at_host(site.host()).delete("/api/me/deletion").await;
 }
 
 #[tokio::test]
@@ -98,20 +98,20 @@ async fn mails_contain_only_data_the_recipient_may_see() {
     let world = World::open().await;
     let (mut surprises, mut seen) = (Vec::new(), 0);
     world.app.work().await;
-    for door in [Door::Main, Door::Oak, Door::Elm] {
+    for site in [Site::Main, Site::Oak, Site::Elm] {
         let before = world.app.mails().len();
         world.refresh_auth_time().await;
         for principal in Principal::ALL.into_iter().filter(|who| *who != Principal::Visitor) {
             world.clear_limits(principal).await;
-            request_all_mails(&world, principal, door).await;
+            request_all_mails(&world, principal, site).await;
         }
         world.app.work().await;
         for mail in world.app.mails().split_off(before) {
             let reader = Principal::ALL.into_iter().find(|who| mail.to == email(who.name()));
             let reader = reader.unwrap_or_else(|| panic!("{} is not a principal", mail.to));
             let whole = [mail.subject, mail.text, mail.html].concat();
-            let leaks = world.canaries.in_text(reader, door, whole);
-            surprises.extend(leaks.map(|leak| format!("{reader:?} at {door:?} reads {leak}")));
+            let leaks = world.canaries.in_text(reader, site, whole);
+            surprises.extend(leaks.map(|leak| format!("{reader:?} at {site:?} reads {leak}")));
             seen += 1;
         }
     }
@@ -154,7 +154,7 @@ async fn data_exports_contain_only_data_the_user_may_see() {
         seen += 1;
         let own = if principal == Principal::OfOak { OAK.inside } else { principal.name() };
         assert!(whole.contains(own), "{principal:?} finds their own data");
-        let leaks = world.canaries.in_text(principal, Door::Main, whole);
+        let leaks = world.canaries.in_text(principal, Site::Main, whole);
         surprises.extend(leaks.map(|leak| format!("{principal:?} finds {leak}")));
     }
     assert!(surprises.is_empty(), "{surprises:#?}");
@@ -173,24 +173,24 @@ async fn community_export_is_for_admins_and_contains_only_its_own_data() {
     world.refresh_auth_time().await;
     let mut copied = Vec::new();
     for principal in Principal::ALL {
-        for (owner, door) in DOORS.into_iter().flat_map(|d| [(Owner::Oak, d), (Owner::Elm, d)]) {
+        for (owner, site) in SITES.into_iter().flat_map(|d| [(Owner::Oak, d), (Owner::Elm, d)]) {
             world.clear_limits(principal).await;
             let path = world.community(owner, "/export");
-            let copy = world.at(principal, door).get(&path).await;
-            let leaks: Vec<_> = world.canaries.leaked_words(principal, door, &copy).collect();
-            assert!(leaks.is_empty(), "{principal:?} at {door:?} finds {leaks:?}");
+            let copy = world.at(principal, site).get(&path).await;
+            let leaks: Vec<_> = world.canaries.leaked_words(principal, site, &copy).collect();
+            assert!(leaks.is_empty(), "{principal:?} at {site:?} finds {leaks:?}");
             if copy.status == 200 {
                 let words = if owner == Owner::Oak { OAK } else { ELM };
-                assert!(copy.text.contains(words.inside), "{principal:?} at {door:?}");
-                copied.push((principal, owner, door));
+                assert!(copy.text.contains(words.inside), "{principal:?} at {site:?}");
+                copied.push((principal, owner, site));
             }
         }
     }
     let admins = [Principal::OfOak, Principal::InOak(Place::Admin)];
     let of_oak = admins
         .into_iter()
-        .flat_map(|who| [Door::Main, Door::Oak, Door::OakOwn].map(|door| (who, Owner::Oak, door)));
-    let of_elm = [Door::Main, Door::Elm].map(|door| (Principal::OfElm, Owner::Elm, door));
+        .flat_map(|who| [Site::Main, Site::Oak, Site::OakOwn].map(|site| (who, Owner::Oak, site)));
+    let of_elm = [Site::Main, Site::Elm].map(|site| (Principal::OfElm, Owner::Elm, site));
     for expected in of_oak.chain(of_elm) {
         let place = copied.iter().position(|found| *found == expected);
         copied.remove(place.unwrap_or_else(|| panic!("{expected:?} gets a copy")));

@@ -1,6 +1,6 @@
 //! Reads `refusals.toml` and computes the expected statuses of a cell.
 
-use super::world::{Door, Owner, Place, Principal};
+use super::world::{Owner, Place, Principal, Site};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -64,7 +64,7 @@ pub struct Rule {
 #[derive(Debug, Clone, Copy)]
 pub struct Asked {
     pub principal: Principal,
-    pub door: Door,
+    pub site: Site,
     pub owner: Owner,
 }
 
@@ -97,13 +97,13 @@ impl Operation {
 impl Rule {
     /// The allowed statuses.
     pub fn expected(&self, asked: Asked) -> Vec<u16> {
-        let asked = Asked { principal: asked.principal.at(asked.door), ..asked };
-        let is_missing = self.main_only && asked.door != Door::Main
-            || self.identity && asked.door == Door::OakOwn;
+        let asked = Asked { principal: asked.principal.at(asked.site), ..asked };
+        let is_missing = self.main_only && asked.site != Site::Main
+            || self.identity && asked.site == Site::OakOwn;
         if is_missing {
             return vec![404];
         }
-        if let Some(refusal) = self.gate.refusal(asked.principal, asked.door) {
+        if let Some(refusal) = self.gate.refusal(asked.principal, asked.site) {
             return vec![refusal];
         }
         let special = self.role_statuses(asked.principal);
@@ -135,18 +135,18 @@ impl Asked {
     /// True if the principal may join the requested community and has not joined it.
     fn may_join(self) -> bool {
         let house = match self.owner {
-            Owner::Oak | Owner::Crossed => Door::Oak,
-            Owner::Elm => Door::Elm,
+            Owner::Oak | Owner::Crossed => Site::Oak,
+            Owner::Elm => Site::Elm,
             Owner::Nobody => return false,
         };
-        let is_here = self.door == Door::Main || self.door.portal() == house;
+        let is_here = self.site == Site::Main || self.site.portal() == house;
         let outside = matches!(self.principal, Principal::OfBoth | Principal::AdminOfOak);
         is_here && outside && self.principal.belongs_at(house)
     }
 }
 
 impl Gate {
-    fn refusal(self, principal: Principal, door: Door) -> Option<u16> {
+    fn refusal(self, principal: Principal, site: Site) -> Option<u16> {
         let shut_from = |gate: Self, status: u16| (self >= gate).then_some(status);
         match principal {
             Principal::Visitor => shut_from(Self::SignedIn, 401),
@@ -154,32 +154,32 @@ impl Gate {
             Principal::Paused => shut_from(Self::Unpaused, 403),
             Principal::Unverified => shut_from(Self::Verified, 403),
             Principal::Newcomer => shut_from(Self::Applicant, 403),
-            Principal::Staff if self == Self::Staff && door == Door::Main => None,
+            Principal::Staff if self == Self::Staff && site == Site::Main => None,
             _ if self == Self::Staff => Some(404),
-            _ if self == Self::Member && !principal.belongs_at(door) => Some(403),
+            _ if self == Self::Member && !principal.belongs_at(site) => Some(403),
             _ => None,
         }
     }
 }
 
 impl About {
-    fn is_accessible(self, Asked { principal, door, owner }: Asked) -> bool {
+    fn is_accessible(self, Asked { principal, site, owner }: Asked) -> bool {
         if self == Self::Main {
-            return door == Door::Main;
+            return site == Site::Main;
         }
-        let (Some(theirs), Some(member)) = (owner.door(), owner.member()) else { return false };
+        let (Some(theirs), Some(member)) = (owner.site(), owner.member()) else { return false };
         let is_inside = principal == member || principal.place().is_some() && owner == Owner::Oak;
-        match (self, door) {
-            (Self::Main | Self::Account, _) | (Self::Affiliation | Self::Person, Door::Main) => {
+        match (self, site) {
+            (Self::Main | Self::Account, _) | (Self::Affiliation | Self::Person, Site::Main) => {
                 true
             }
-            (Self::Affiliation | Self::Person, _) => door.portal() == theirs,
+            (Self::Affiliation | Self::Person, _) => site.portal() == theirs,
             (Self::Managed, _) => {
                 let runs = principal == Principal::AdminOfOak && owner == Owner::Oak;
                 runs || principal == Principal::Staff
             }
-            (Self::Inside, Door::Main) => is_inside || principal == Principal::Staff,
-            (Self::Inside, _) => door.portal() == theirs && is_inside,
+            (Self::Inside, Site::Main) => is_inside || principal == Principal::Staff,
+            (Self::Inside, _) => site.portal() == theirs && is_inside,
         }
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Door {
+pub enum Site {
     Main,
     Oak,
     Elm,
@@ -20,7 +20,7 @@ pub enum Door {
 
 const OAKS_DOMAIN: &str = "members.oak.example";
 
-impl Door {
+impl Site {
     pub const fn host(self) -> &'static str {
         match self {
             Self::Main => "localhost",
@@ -130,14 +130,14 @@ impl Principal {
     }
 
     /// True if the principal is a member of the site's affiliation; the main site is open to all.
-    pub const fn belongs_at(self, door: Door) -> bool {
-        match door.portal() {
-            Door::Main => true,
-            Door::Elm => !matches!(
+    pub const fn belongs_at(self, site: Site) -> bool {
+        match site.portal() {
+            Site::Main => true,
+            Site::Elm => !matches!(
                 self,
                 Self::Outsider | Self::OfOak | Self::AdminOfOak | Self::InOak(_) | Self::Staff
             ),
-            Door::Oak | Door::OakOwn => !matches!(self, Self::Outsider | Self::OfElm | Self::Staff),
+            Site::Oak | Site::OakOwn => !matches!(self, Self::Outsider | Self::OfElm | Self::Staff),
         }
     }
 
@@ -151,8 +151,8 @@ impl Principal {
 
     /// The effective principal on a site. Custom domains have no sign-in, so a user who was not transferred there is a
     /// visitor.
-    pub fn at(self, door: Door) -> Self {
-        if door == Door::OakOwn && !self.belongs_at(door) { Self::Visitor } else { self }
+    pub fn at(self, site: Site) -> Self {
+        if site == Site::OakOwn && !self.belongs_at(site) { Self::Visitor } else { self }
     }
 }
 
@@ -167,10 +167,10 @@ pub enum Owner {
 }
 
 impl Owner {
-    pub const fn door(self) -> Option<Door> {
+    pub const fn site(self) -> Option<Site> {
         match self {
-            Self::Oak => Some(Door::Oak),
-            Self::Elm => Some(Door::Elm),
+            Self::Oak => Some(Site::Oak),
+            Self::Elm => Some(Site::Elm),
             Self::Crossed | Self::Nobody => None,
         }
     }
@@ -227,7 +227,7 @@ impl World {
         }
         world.app.add_domain(&oak, OAKS_DOMAIN).await;
         for principal in Principal::ALL {
-            if principal.at(Door::OakOwn) != Principal::Visitor {
+            if principal.at(Site::OakOwn) != Principal::Visitor {
                 let browser = &world.browsers[&principal];
                 let arrival = browser.arrive("oak").await;
                 browser.at_host(OAKS_DOMAIN).redeem(&arrival).await.expect(200);
@@ -261,11 +261,11 @@ impl World {
             return;
         }
         let browser = self.app.member(principal.name()).await;
-        for (portal, door) in [(oak, Door::Oak), (elm, Door::Elm)] {
-            if principal.belongs_at(door) {
+        for (portal, site) in [(oak, Site::Oak), (elm, Site::Elm)] {
+            if principal.belongs_at(site) {
                 self.app.add_to_affiliation(&browser, &portal.affiliation).await;
             }
-            self.app.sign_in(&browser, door.host(), principal.name()).await;
+            self.app.sign_in(&browser, site.host(), principal.name()).await;
         }
         if principal == Principal::AdminOfOak {
             self.app.make_affiliation_admin(&browser, &oak.affiliation).await;
@@ -301,7 +301,7 @@ impl World {
         let friend = self.app.member(&format!("friend{}", portal.subdomain)).await;
         let friend_id = self.app.id_of(&friend).await;
         self.insert_member(&community, &friend_id, "member").await;
-        if words.door == Door::Oak {
+        if words.site == Site::Oak {
             self.add_members(&community, words).await;
         } else {
             self.time_out(&community, &friend_id, words).await;
@@ -424,18 +424,18 @@ impl World {
     }
 
     /// The principal's browser on a site.
-    pub fn at(&self, principal: Principal, door: Door) -> At<'_> {
-        self.browsers[&principal].at_host(door.host())
+    pub fn at(&self, principal: Principal, site: Site) -> At<'_> {
+        self.browsers[&principal].at_host(site.host())
     }
 
     pub async fn call_operation(
         &self,
         principal: Principal,
-        door: Door,
+        site: Site,
         operation: &Operation,
         owner: Owner,
     ) -> Reply {
-        let at = self.at(principal, door);
+        let at = self.at(principal, site);
         let path = self.path(operation, owner);
         if path == "/api/live" {
             let status = at.live(None).await.status;

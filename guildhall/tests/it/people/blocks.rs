@@ -1,6 +1,6 @@
 //! A block hides two users from each other in lists, streams and searches (G-072).
 
-use crate::hall::{Hall, texts};
+use crate::community_fixture::{CommunityFixture, texts};
 use crate::kit::{Browser, TestApp};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -16,8 +16,8 @@ async fn unblock(app: &TestApp, who: &Browser, whom: &Browser) {
 }
 
 /// A community in which Bob and Cleo, both plain members, have posted; Bob has blocked Cleo.
-async fn blocked_pair() -> (Hall, Browser, Browser) {
-    let hall = Hall::open().await;
+async fn blocked_pair() -> (CommunityFixture, Browser, Browser) {
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     hall.write_post(&bob, "From Bob").await.expect(201);
     hall.write_post(&hall.ada, "From Ada").await.expect(201);
@@ -101,7 +101,7 @@ async fn first_names(who: &Browser, path: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn admin_sees_posts_of_members_who_block_them() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     hall.write_post(&bob, "Unseen?").await.expect(201);
     block(&hall.app, &bob, &hall.ada).await;
@@ -121,7 +121,7 @@ async fn admin_sees_posts_of_members_who_block_them() {
 
 #[tokio::test]
 async fn block_and_unblock_take_effect_on_open_streams() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let (mut to_bob, mut to_cleo) = (bob.live().await, cleo.live().await);
     for stream in [&mut to_bob, &mut to_cleo] {

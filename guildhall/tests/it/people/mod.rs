@@ -9,7 +9,7 @@ mod searches;
 mod seeing;
 mod ties;
 
-use crate::hall::texts;
+use crate::community_fixture::texts;
 use crate::kit::{Browser, Reply, TestApp};
 use serde_json::json;
 

@@ -12,7 +12,7 @@ async fn add_search(who: &Browser, query: &str) -> Reply {
 }
 
 async fn recent_searches(who: &Browser) -> Vec<String> {
-    crate::hall::texts(&who.get(RECENT).await.expect(200), "query")
+    crate::community_fixture::texts(&who.get(RECENT).await.expect(200), "query")
 }
 
 #[tokio::test]
@@ -31,7 +31,7 @@ async fn ten_latest_distinct_searches_are_stored() {
 
     app.clock.advance(Duration::minutes(1));
     let again = add_search(&ada, "  bridge \t 5 ").await.expect(200);
-    let shown = crate::hall::texts(&again, "query");
+    let shown = crate::community_fixture::texts(&again, "query");
     assert_eq!((shown.len(), shown[0].as_str()), (10, "bridge 5"));
     assert!(!shown.contains(&"Bridge 5".to_owned()));
     assert_eq!(recent_searches(&bob).await, Vec::<String>::new(), "searches are private");

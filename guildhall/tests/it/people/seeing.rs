@@ -3,11 +3,11 @@
 
 use super::first_names;
 use crate::kit::{Browser, TestApp, uuid_of};
-use platform::{AffiliationId, Door};
+use platform::{AffiliationId, Site};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
-use tenant_runtime::profiles::visibility::{Audience, Between, Choices, Sight};
+use tenant_runtime::profiles::visibility::{Audience, Between, Choices, ProfileAccess};
 
 const PEOPLE: [&str; 5] = ["Ada", "Bob", "Cleo", "Dan", "Eve"];
 /// Index of Eve, who is staff on the main site.
@@ -120,31 +120,31 @@ impl World {
     }
 
     async fn check(&self, lives: &Lives) {
-        let portal = Door::Portal(self.oak.parse::<AffiliationId>().unwrap());
+        let portal = Site::Portal(self.oak.parse::<AffiliationId>().unwrap());
         for (viewer, (browser, _)) in self.people.iter().enumerate() {
             let one = &lives.people[viewer];
             if one.is_banned {
                 continue;
             }
-            for (door, host) in [(Door::Main, "localhost"), (portal, "oak.localhost")] {
-                if door == portal && !one.in_oak {
+            for (site, host) in [(Site::Main, "localhost"), (portal, "oak.localhost")] {
+                if site == portal && !one.in_oak {
                     continue;
                 }
                 let listed = browser.at_host(host).get("/api/directory").await.expect(200);
                 let wanted: Vec<&str> = (0..PEOPLE.len())
-                    .filter(|user| lives.is_listed(viewer, *user, door))
+                    .filter(|user| lives.is_listed(viewer, *user, site))
                     .map(|user| PEOPLE[user])
                     .collect();
                 assert_eq!(first_names(&listed), wanted, "{} at {host}", PEOPLE[viewer]);
                 for (user, (_, id)) in self.people.iter().enumerate() {
                     let profile = browser.at_host(host).get(&format!("/api/users/{id}")).await;
                     let seen = match profile.status {
-                        200 if profile.body["about"] == Value::Null => Some(Sight::Card),
-                        200 => Some(Sight::Whole),
+                        200 if profile.body["about"] == Value::Null => Some(ProfileAccess::Card),
+                        200 => Some(ProfileAccess::Whole),
                         _ => None,
                     };
                     let whom = format!("{} of {} at {host}", PEOPLE[viewer], PEOPLE[user]);
-                    assert_eq!(seen, lives.sight(viewer, user, door), "{whom}");
+                    assert_eq!(seen, lives.sight(viewer, user, site), "{whom}");
                 }
             }
         }
@@ -162,30 +162,30 @@ impl Lives {
         }
     }
 
-    fn relation(&self, viewer: usize, user: usize, door: Door) -> Between {
+    fn relation(&self, viewer: usize, user: usize, site: Site) -> Between {
         let (one, other) = (&self.people[viewer], &self.people[user]);
         let has = |pair: (usize, usize)| viewer != user && self.blocks.contains(&pair);
         Between {
             is_self: viewer == user,
-            by_staff: viewer == STAFF && door == Door::Main,
+            by_staff: viewer == STAFF && site == Site::Main,
             shares: one.in_oak && other.in_oak || one.in_elm && other.in_elm,
             blocks: has((viewer, user)),
             blocked: has((user, viewer)),
         }
     }
 
-    fn is_here(&self, user: usize, door: Door) -> bool {
-        door == Door::Main || self.people[user].in_oak
+    fn is_here(&self, user: usize, site: Site) -> bool {
+        site == Site::Main || self.people[user].in_oak
     }
 
-    fn is_listed(&self, viewer: usize, user: usize, door: Door) -> bool {
-        let between = self.relation(viewer, user, door);
-        self.is_here(user, door) && self.choices(user).is_listed(between, door)
+    fn is_listed(&self, viewer: usize, user: usize, site: Site) -> bool {
+        let between = self.relation(viewer, user, site);
+        self.is_here(user, site) && self.choices(user).is_listed(between, site)
     }
 
-    fn sight(&self, viewer: usize, user: usize, door: Door) -> Option<Sight> {
-        let between = self.relation(viewer, user, door);
-        self.choices(user).sight(between).filter(|_| self.is_here(user, door))
+    fn sight(&self, viewer: usize, user: usize, site: Site) -> Option<ProfileAccess> {
+        let between = self.relation(viewer, user, site);
+        self.choices(user).sight(between).filter(|_| self.is_here(user, site))
     }
 }
 

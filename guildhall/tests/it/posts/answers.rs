@@ -1,10 +1,10 @@
 //! Notifications of replies.
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, uuid_of};
 use serde_json::json;
 
-async fn notice_count(hall: &Hall, who: &Browser) -> i64 {
+async fn notice_count(hall: &CommunityFixture, who: &Browser) -> i64 {
     let sql = "SELECT COUNT(*) AS n FROM notifications WHERE user_id = $1 \
         AND type = 'community_reply'";
     hall.app.count(sql, vec![uuid_of(&hall.app.id_of(who).await).into()]).await
@@ -12,7 +12,7 @@ async fn notice_count(hall: &Hall, who: &Browser) -> i64 {
 
 #[tokio::test]
 async fn reply_notifies_the_author_of_the_parent_once() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     bob.main().put("/api/me/handle", json!({ "handle": "bob" })).await.expect(200);
     let mut stream = bob.live().await;
@@ -39,7 +39,7 @@ async fn reply_notifies_the_author_of_the_parent_once() {
 
 #[tokio::test]
 async fn muted_former_and_blocking_authors_are_not_notified() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo, dan) =
         (hall.member("bob").await, hall.member("cleo").await, hall.member("dan").await);
     let mut posts = Vec::new();

@@ -1,7 +1,7 @@
 //! Five hundred concurrent posts in one thread, on two sites.
 
 use crate::kit::{Browser, LiveStream, TestApp};
-use crate::throng::{POSTS, Throng, ids};
+use crate::load_fixture::{LoadFixture, POSTS, ids};
 use futures::future::join_all;
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 const SENT_TWICE: usize = 10;
 
 /// Writes a post, some of them twice. Returns its id.
-async fn write_post(throng: &Throng, n: usize) -> String {
+async fn write_post(throng: &LoadFixture, n: usize) -> String {
     let send = async || throng.write_until_acknowledged(n, tokio::task::yield_now).await.0.id();
     if !n.is_multiple_of(SENT_TWICE) {
         return send().await;
@@ -44,7 +44,7 @@ async fn assert_stable_order(who: &Browser, path: &str) {
 
 #[tokio::test]
 async fn five_hundred_concurrent_posts_are_stored_once_and_in_one_order() {
-    let throng = Throng::open(TestApp::open_for_many().await).await;
+    let throng = LoadFixture::open(TestApp::open_for_many().await).await;
     let mut streams = Vec::new();
     for at in throng.ada_on_each_site() {
         let mut stream = at.live(None).await;

@@ -1,6 +1,6 @@
 //! Authors edit their own posts only (G-079).
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, Reply};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ async fn edit(who: &Browser, post: &str, words: &str) -> Reply {
 
 #[tokio::test]
 async fn edited_post_is_marked_as_edited_for_everyone() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let mut stream = bob.live().await;
     stream.until("hello").await;
@@ -38,7 +38,7 @@ async fn edited_post_is_marked_as_edited_for_everyone() {
 
 #[tokio::test]
 async fn post_edit_refusals_have_the_specified_messages() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.app.member("cleo").await);
     let post = hall.write_post(&bob, "Mine").await.expect(201).id();
     let reply = hall.write_reply(&bob, &post, "And more").await.expect(201).id();
@@ -66,7 +66,7 @@ async fn post_edit_refusals_have_the_specified_messages() {
 
 #[tokio::test]
 async fn post_edits_are_rate_limited() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let post = hall.write_post(&hall.ada, "One").await.expect(201).id();
     for n in 0..10 {
         edit(&hall.ada, &post, &format!("Version {n}")).await.expect(200);

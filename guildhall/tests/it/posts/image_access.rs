@@ -1,25 +1,25 @@
 //! Pictures of posts are served to the readers of their posts only, and deleted with what shows them (gap G-130).
 
 use super::images::{is_stored, picture, post_with_images, upload};
-use crate::hall::{Hall, start_thread};
+use crate::community_fixture::{CommunityFixture, start_thread};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use http::{Method, header};
 use serde_json::json;
 
 /// Uploads a picture: its id and its address.
-async fn upload_picture(hall: &Hall, who: &Browser) -> (String, String) {
+async fn upload_picture(hall: &CommunityFixture, who: &Browser) -> (String, String) {
     let image = upload(hall, who, &picture(90), None).await.expect(201).body;
     (image["id"].as_str().unwrap().to_owned(), image["url"].as_str().unwrap().to_owned())
 }
 
 /// A post with a picture: the post's id and the picture's address.
-async fn post_picture(hall: &Hall, who: &Browser) -> (String, String) {
+async fn post_picture(hall: &CommunityFixture, who: &Browser) -> (String, String) {
     let (id, url) = upload_picture(hall, who).await;
     (post_with_images(hall, who, &[&id]).await.expect(201).id(), url)
 }
 
-async fn make_private(hall: &Hall) {
+async fn make_private(hall: &CommunityFixture) {
     let sql = "UPDATE communities SET visibility = 'private' WHERE id = $1";
     hall.app.sql(sql, vec![uuid_of(&hall.community).into()]).await;
 }
@@ -37,7 +37,7 @@ async fn revalidate(who: &Browser, url: &str, tag: &str) -> Reply {
 
 #[tokio::test]
 async fn picture_is_served_to_members_only_for_any_visibility() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, olaf) = (hall.member("bob").await, hall.app.member("olaf").await);
     let staff = hall.app.staff("sam").await;
     let (_, url) = post_picture(&hall, &hall.ada).await;
@@ -80,7 +80,7 @@ async fn picture_is_served_to_members_only_for_any_visibility() {
 
 #[tokio::test]
 async fn a_former_member_gets_no_picture_not_even_a_cached_one() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let (_, url) = post_picture(&hall, &hall.ada).await;
     let tag = bob.get(&url).await.expect(200).header("etag").to_owned();
@@ -94,7 +94,7 @@ async fn a_former_member_gets_no_picture_not_even_a_cached_one() {
 
 #[tokio::test]
 async fn a_picture_is_hidden_from_those_who_do_not_read_its_post() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let (_, url) = post_picture(&hall, &hall.ada).await;
     let (_, by_bob) = post_picture(&hall, &bob).await;
@@ -112,7 +112,7 @@ async fn a_picture_is_hidden_from_those_who_do_not_read_its_post() {
 
 #[tokio::test]
 async fn a_picture_without_a_post_is_its_uploaders_alone() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, staff) = (hall.member("bob").await, hall.app.staff("sam").await);
     let (_, url) = upload_picture(&hall, &bob).await;
     assert_eq!(status(&bob, &url).await, 200);
@@ -134,7 +134,7 @@ async fn a_portal_serves_pictures_of_its_own_communities_only() {
     }
     let community = app.community(&ada, "Acorns", &[&oak]).await;
     let thread = start_thread(&ada, &community, "Cables").await.expect(201).id();
-    let hall = Hall { app, ada, community, thread };
+    let hall = CommunityFixture { app, ada, community, thread };
     let (_, url) = post_picture(&hall, &hall.ada).await;
     assert_eq!(status(&hall.ada, &url).await, 200);
     for (portal, expected) in [("oak", 200), ("elm", 404)] {
@@ -146,7 +146,7 @@ async fn a_portal_serves_pictures_of_its_own_communities_only() {
 
 #[tokio::test]
 async fn a_picture_is_deleted_with_a_post_that_a_moderator_removes() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let (post, url) = post_picture(&hall, &bob).await;
     hall.write_reply(&hall.ada, &post, "A reply keeps an empty place").await.expect(201);
@@ -159,7 +159,7 @@ async fn a_picture_is_deleted_with_a_post_that_a_moderator_removes() {
 
 #[tokio::test]
 async fn pictures_are_deleted_with_their_community() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (_, posted) = post_picture(&hall, &hall.ada).await;
     let (_, unused) = upload_picture(&hall, &hall.ada).await;
     // An object that no row names, as an older version could leave one.
@@ -176,7 +176,7 @@ async fn pictures_are_deleted_with_their_community() {
 
 #[tokio::test]
 async fn an_account_is_deleted_with_its_unused_pictures_but_not_those_in_posts() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let (_, posted) = post_picture(&hall, &bob).await;
     bob.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await.expect(200);
@@ -198,7 +198,7 @@ async fn an_account_is_deleted_with_its_unused_pictures_but_not_those_in_posts()
 
 #[tokio::test]
 async fn a_repeated_upload_restores_the_object_of_an_interrupted_one() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let key = uuid::Uuid::now_v7().to_string();
     let first = upload(&hall, &hall.ada, &picture(90), Some(&key)).await.expect(201).body;
     let url = first["url"].as_str().unwrap();
@@ -212,7 +212,7 @@ async fn a_repeated_upload_restores_the_object_of_an_interrupted_one() {
 
 #[tokio::test]
 async fn an_archive_lists_the_pictures_that_its_owner_uploaded() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let (post, url) = post_picture(&hall, &bob).await;
     post_picture(&hall, &hall.ada).await;

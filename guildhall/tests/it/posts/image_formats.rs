@@ -1,7 +1,7 @@
 //! Pictures of every format: large photos, HEIC and AVIF, animations, and what is stored of each.
 
 use super::images::upload;
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::uploads::animated_gif;
 use crate::kit::{Reply, uploads};
 use image::{AnimationDecoder, ImageFormat, Rgb, RgbImage};
@@ -10,7 +10,7 @@ use oxideav_heif::{EncodeOptions, StillCodec, encode_rgb8};
 use std::io::Cursor;
 
 /// The stored bytes of an uploaded picture, as its uploader is served them.
-async fn stored_picture(hall: &Hall, uploaded: &Reply) -> (String, Vec<u8>) {
+async fn stored_picture(hall: &CommunityFixture, uploaded: &Reply) -> (String, Vec<u8>) {
     let url = uploaded.body["url"].as_str().unwrap();
     let served = hall.ada.get(url).await.expect(200);
     let key = url.strip_prefix("/media/").unwrap().parse().unwrap();
@@ -38,7 +38,7 @@ fn large_jpeg(width: u16, height: u16) -> Vec<u8> {
 
 #[tokio::test]
 async fn accepts_photos_of_48_and_50_megapixels() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     for (width, height) in [(8064, 6048), (8160, 6120)] {
         let file = large_jpeg(width, height);
         let made = upload(&hall, &hall.ada, &file, None).await.expect(201);
@@ -51,7 +51,7 @@ async fn accepts_photos_of_48_and_50_megapixels() {
 
 #[tokio::test]
 async fn refuses_a_vast_header_and_names_the_limit_that_it_exceeds() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let mut vast = large_jpeg(64, 64);
     let frame = vast.windows(2).position(|part| part == [0xff, 0xc0]).unwrap();
     // Progressive, 65,500 pixels wide and high.
@@ -66,7 +66,7 @@ async fn refuses_a_vast_header_and_names_the_limit_that_it_exceeds() {
 
 #[tokio::test]
 async fn stores_heic_and_avif_as_jpeg_without_their_metadata() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let red_above_blue =
         RgbImage::from_fn(
             128,
@@ -95,7 +95,7 @@ async fn stores_heic_and_avif_as_jpeg_without_their_metadata() {
 
 #[tokio::test]
 async fn an_animated_gif_stays_one_without_its_comments() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let file = animated_gif(4, 60);
     let made = upload(&hall, &hall.ada, &file, None).await.expect(201);
     assert_eq!((&made.body["width"], &made.body["height"]), (&60.into(), &60.into()));
@@ -111,7 +111,7 @@ async fn an_animated_gif_stays_one_without_its_comments() {
 
 #[tokio::test]
 async fn animated_gif_is_accepted_in_posts_only_and_other_animations_are_refused() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let webp = b"RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x0f\0\0\x0f\0\0";
     assert_snapshot!(upload(&hall, &hall.ada, webp, None).await, @"422 Animated WebP, PNG, HEIC and AVIF pictures are not supported. Please choose an animated GIF or a still picture.");
     let gif = animated_gif(2, 100);

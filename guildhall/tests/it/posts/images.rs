@@ -1,12 +1,12 @@
 //! Pictures in posts: re-encoded, stored under unguessable names, each used by one post.
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, Reply};
 use axum::body::Body;
 use http::{Method, header};
 use image::{ImageFormat, Rgb, RgbImage};
 use insta::assert_snapshot;
-use platform::housekeeping;
+use platform::retention;
 use serde_json::{Value, json};
 use std::io::Cursor;
 use uuid::Uuid;
@@ -21,13 +21,18 @@ pub fn picture(width: u32) -> Vec<u8> {
     file.into_inner()
 }
 
-pub async fn upload(hall: &Hall, who: &Browser, file: &[u8], key: Option<&str>) -> Reply {
+pub async fn upload(
+    hall: &CommunityFixture,
+    who: &Browser,
+    file: &[u8],
+    key: Option<&str>,
+) -> Reply {
     upload_with_alt(hall, who, file, None, key).await
 }
 
 /// Uploads a picture with a description.
 async fn upload_with_alt(
-    hall: &Hall,
+    hall: &CommunityFixture,
     who: &Browser,
     file: &[u8],
     alt: Option<&str>,
@@ -55,13 +60,13 @@ async fn upload_with_alt(
     at.send(request.body(Body::from(form)).unwrap()).await
 }
 
-pub async fn post_with_images(hall: &Hall, who: &Browser, ids: &[&str]) -> Reply {
+pub async fn post_with_images(hall: &CommunityFixture, who: &Browser, ids: &[&str]) -> Reply {
     who.post(&hall.posts_path(), json!({ "content": "Look", "imageIds": ids })).await
 }
 
 #[tokio::test]
 async fn picture_belongs_to_one_post_and_is_deleted_with_it() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let key = Uuid::now_v7().to_string();
     let made = upload(&hall, &hall.ada, &picture(3200), Some(&key)).await.expect(201).body;
@@ -91,14 +96,14 @@ async fn picture_belongs_to_one_post_and_is_deleted_with_it() {
 }
 
 /// True if the object of the URL is stored.
-pub async fn is_stored(hall: &Hall, url: &str) -> bool {
+pub async fn is_stored(hall: &CommunityFixture, url: &str) -> bool {
     let key = url.strip_prefix("/media/").unwrap().parse().unwrap();
     hall.app.services().blob().get(&key).await.unwrap().is_some()
 }
 
 #[tokio::test]
 async fn picture_description_is_normalised_validated_and_stored() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let submit = async |alt, key| upload_with_alt(&hall, &hall.ada, &picture(9), alt, key).await;
     let key = Uuid::now_v7().to_string();
     let told = submit(Some(" Two piers\nat <b>dusk</b> "), Some(&key)).await.expect(201).body;
@@ -119,7 +124,7 @@ async fn picture_description_is_normalised_validated_and_stored() {
 
 #[tokio::test]
 async fn upload_rejects_invalid_files_non_members_and_timed_out_members() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let olaf = hall.app.member("olaf").await;
     assert_snapshot!(upload(&hall, &olaf, &picture(9), None).await, @"403 User is not a member of this community");
     assert_snapshot!(upload(&hall, &hall.ada, b"<svg/>", None).await, @"422 Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.");
@@ -134,10 +139,10 @@ async fn upload_rejects_invalid_files_non_members_and_timed_out_members() {
 
 #[tokio::test]
 async fn unused_picture_is_deleted_after_one_day() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let made = upload(&hall, &hall.ada, &picture(90), None).await.expect(201).body;
     let url = made["url"].as_str().unwrap();
-    housekeeping::schedule(hall.app.services()).await.unwrap();
+    retention::schedule(hall.app.services()).await.unwrap();
     hall.app.clock.advance(chrono::Duration::hours(2));
     hall.app.work().await;
     assert!(is_stored(&hall, url).await);

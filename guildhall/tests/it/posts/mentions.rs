@@ -1,10 +1,10 @@
 //! Mentions notify each member who may read the post once.
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, uuid_of};
 use serde_json::{Value, json};
 
-async fn member_with_handle(hall: &Hall, name: &str) -> Browser {
+async fn member_with_handle(hall: &CommunityFixture, name: &str) -> Browser {
     let browser = hall.member(name).await;
     set_handle(&browser, name).await;
     browser
@@ -14,14 +14,14 @@ async fn set_handle(who: &Browser, handle: &str) {
     who.main().put("/api/me/handle", json!({ "handle": handle })).await.expect(200);
 }
 
-async fn notice_count(hall: &Hall, who: &Browser) -> i64 {
+async fn notice_count(hall: &CommunityFixture, who: &Browser) -> i64 {
     let sql = "SELECT COUNT(*) AS n FROM notifications WHERE user_id = $1";
     hall.app.count(sql, vec![uuid_of(&hall.app.id_of(who).await).into()]).await
 }
 
 #[tokio::test]
 async fn mentioned_members_are_notified_once_and_others_are_not() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     set_handle(&hall.ada, "ada-the-admin").await;
     let (bob, cleo, dan) = (
         member_with_handle(&hall, "bob").await,
@@ -58,7 +58,7 @@ async fn mentioned_members_are_notified_once_and_others_are_not() {
 
 #[tokio::test]
 async fn mention_before_a_full_stop_matches_handles_with_and_without_a_dot() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, member_with_handle(&hall, "cleo").await);
     set_handle(&bob, "bob.").await;
     let post = hall.write_post(&hall.ada, "Ask @Bob. or @cleo.").await.expect(201);
@@ -70,7 +70,7 @@ async fn mention_before_a_full_stop_matches_handles_with_and_without_a_dot() {
 
 #[tokio::test]
 async fn muted_member_is_not_notified_of_mentions() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) =
         (member_with_handle(&hall, "bob").await, member_with_handle(&hall, "cleo").await);
     for (who, wish) in [(&bob, "mute"), (&cleo, "mentions")] {
@@ -83,7 +83,7 @@ async fn muted_member_is_not_notified_of_mentions() {
 
 #[tokio::test]
 async fn edit_does_not_notify_members_who_joined_after_the_post() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let post = hall.write_post(&hall.ada, "Hello").await.expect(201).id();
     let bob = member_with_handle(&hall, "bob").await;
     hall.ada
@@ -101,7 +101,7 @@ fn mentioned_handles(post: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn post_mentions_omit_blocked_outside_and_former_members() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) =
         (member_with_handle(&hall, "bob").await, member_with_handle(&hall, "cleo").await);
     let dan = hall.member("dan").await;

@@ -10,7 +10,7 @@ mod mentions;
 mod removals;
 mod reports;
 
-use crate::hall::{Hall, contents, start_thread};
+use crate::community_fixture::{CommunityFixture, contents, start_thread};
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use chrono::Duration;
 use futures::future::join_all;
@@ -24,7 +24,7 @@ async fn like(who: &Browser, post: &str) -> Reply {
 
 #[tokio::test]
 async fn only_admins_start_threads_and_captions_are_validated() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     assert_snapshot!(start_thread(&bob, &hall.community, "Mine").await, @"403 Only admins can create threads");
     let path = hall.path("/threads");
@@ -46,7 +46,7 @@ async fn only_admins_start_threads_and_captions_are_validated() {
 
 #[tokio::test]
 async fn post_refusals_have_the_specified_messages() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.app.member("cleo").await);
     let send = |body: Value| {
         let (bob, path) = (bob.clone(), hall.posts_path());
@@ -80,7 +80,7 @@ async fn post_refusals_have_the_specified_messages() {
 
 #[tokio::test]
 async fn posting_is_limited_to_five_posts_per_minute() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     for n in 0..5 {
         hall.write_post(&hall.ada, &format!("Post {n}")).await.expect(201);
     }
@@ -94,7 +94,8 @@ async fn posting_is_limited_to_five_posts_per_minute() {
 async fn relaxed_content_filter_is_announced_and_allows_shell_characters() {
     let strict = TestApp::open().await.browser().get("/api/boot").await.expect(200);
     assert_eq!(strict.body["features"]["relaxedContent"], false);
-    let hall = Hall::open_in(TestApp::open_with(&[("content.filter", "relaxed")]).await).await;
+    let hall =
+        CommunityFixture::open_in(TestApp::open_with(&[("content.filter", "relaxed")]).await).await;
     let facts = hall.ada.get("/api/boot").await.expect(200);
     assert_eq!(facts.body["features"]["relaxedContent"], true);
     hall.write_post(&hall.ada, "Bread; butter && `jam`").await.expect(201);
@@ -103,7 +104,7 @@ async fn relaxed_content_filter_is_announced_and_allows_shell_characters() {
 
 #[tokio::test]
 async fn post_updates_counts_of_thread_community_and_parent() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let post = hall.write_post(&hall.ada, "A <b>bold</b> <i onclick=\"\">start").await;
     assert_snapshot!(post, @"422 Message contains prohibited content");
     let post = hall.write_post(&hall.ada, "A **bold** <h1>start</h1>").await.expect(201).body;
@@ -128,7 +129,7 @@ async fn post_updates_counts_of_thread_community_and_parent() {
 
 #[tokio::test]
 async fn posts_are_paged_from_newest_page_in_ascending_order() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     for n in 0..5 {
         hall.write_post(&hall.ada, &format!("Post {n}")).await.expect(201);
     }
@@ -149,7 +150,7 @@ async fn posts_are_paged_from_newest_page_in_ascending_order() {
 
 #[tokio::test]
 async fn members_do_not_see_posts_from_before_joining() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let before = hall.write_post(&hall.ada, "Before bob").await.expect(201).id();
     let bob = hall.member("bob").await;
     assert!(hall.read_posts(&bob).await.is_empty());
@@ -173,7 +174,7 @@ async fn members_do_not_see_posts_from_before_joining() {
 
 #[tokio::test]
 async fn concurrent_requests_with_one_idempotency_key_create_one_post() {
-    let hall = Hall::open_in(TestApp::open_for_many().await).await;
+    let hall = CommunityFixture::open_in(TestApp::open_for_many().await).await;
     let key = Uuid::now_v7().to_string();
     let (main, path) = (hall.ada.main(), hall.posts_path());
     let send = || main.post_keyed(&path, &key, json!({ "content": "Once" }));
@@ -194,7 +195,7 @@ async fn concurrent_requests_with_one_idempotency_key_create_one_post() {
 
 #[tokio::test]
 async fn like_toggles() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let post = hall.write_post(&hall.ada, "Likeable").await.expect(201).id();
     let liked = like(&bob, &post).await.expect(200).body;
@@ -216,7 +217,7 @@ async fn like_toggles() {
 
 #[tokio::test]
 async fn concurrent_likes_keep_the_count_exact() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let post = hall.write_post(&hall.ada, "Likeable").await.expect(201).id();
     let turns = [&hall.ada, &bob, &cleo].into_iter().enumerate().flat_map(|(n, who)| {
@@ -234,7 +235,7 @@ async fn concurrent_likes_keep_the_count_exact() {
 
 #[tokio::test]
 async fn at_most_twenty_likers_are_listed() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let post = hall.write_post(&hall.ada, "Popular").await.expect(201).id();
     let now = hall.app.clock.now();
     for n in 0..24 {
@@ -255,7 +256,7 @@ async fn at_most_twenty_likers_are_listed() {
 
 #[tokio::test]
 async fn failed_post_operations_return_the_specified_messages() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let post = hall.write_post(&hall.ada, "Here").await.expect(201).id();
     let fail = async |table: &str, away: &str| {
         hall.app.sql(&format!("ALTER TABLE {table} RENAME TO {away}"), vec![]).await;

@@ -1,7 +1,7 @@
 //! Posts are deleted by their authors, or removed with a reason by moderators; their content is erased and
 //! all counts stay exact (G-079).
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, LiveStream, Reply, uuid_of};
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -23,7 +23,7 @@ async fn open_stream(who: &Browser, last: Option<&str>) -> LiveStream {
 }
 
 /// Asserts that all stored and shown counts match the posts. Returns their number.
-async fn check_counts(hall: &Hall) -> i64 {
+async fn check_counts(hall: &CommunityFixture) -> i64 {
     let thread = hall.ada.get(&hall.path("/threads")).await.items()[0].clone();
     let community = hall.ada.get(&hall.path("")).await.body;
     let there = "SELECT COUNT(*) AS n FROM posts WHERE community_id = $1 AND removed_at IS NULL";
@@ -41,7 +41,7 @@ async fn check_counts(hall: &Hall) -> i64 {
 }
 
 /// Number of differences between the stored thread participants and the authors of posts.
-async fn wrong_participants(hall: &Hall) -> i64 {
+async fn wrong_participants(hall: &CommunityFixture) -> i64 {
     let said = "SELECT thread_id, author_id, MAX(created) FROM posts \
         WHERE author_id IS NOT NULL AND removed_at IS NULL GROUP BY thread_id, author_id";
     let kept = "SELECT thread_id, author_id, spoke_at FROM thread_speakers";
@@ -57,7 +57,7 @@ async fn wrong_participants(hall: &Hall) -> i64 {
 
 #[tokio::test]
 async fn thread_participants_follow_remaining_posts_by_latest_first() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
     let named = async || {
         let thread = hall.ada.get(&hall.path("/threads")).await.items()[0].clone();
@@ -87,7 +87,7 @@ async fn thread_participants_follow_remaining_posts_by_latest_first() {
 
 #[tokio::test]
 async fn post_without_replies_is_deleted_completely() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let first = hall.write_post(&hall.ada, "Stays").await.expect(201).id();
     let post = hall.write_post(&hall.ada, "Goes").await.expect(201).id();
@@ -117,7 +117,7 @@ async fn post_without_replies_is_deleted_completely() {
 
 #[tokio::test]
 async fn deleted_post_with_replies_is_a_tombstone_until_the_last_reply_is_deleted() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let post = hall.write_post(&bob, "Question").await.expect(201).id();
     let reply = hall.write_reply(&hall.ada, &post, "Answer").await.expect(201).id();
@@ -152,7 +152,7 @@ async fn deleted_post_with_replies_is_a_tombstone_until_the_last_reply_is_delete
 
 #[tokio::test]
 async fn moderators_remove_posts_with_a_reason_that_the_author_receives() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
     hall.set_role(&tess, "trustee").await;
     let sam = hall.app.staff("sam").await;
@@ -183,7 +183,7 @@ async fn moderators_remove_posts_with_a_reason_that_the_author_receives() {
 
 #[tokio::test]
 async fn content_of_a_removed_post_is_erased_everywhere() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let stream = open_stream(&bob, None).await;
     let last = stream.last_id.clone();
@@ -226,7 +226,7 @@ async fn content_of_a_removed_post_is_erased_everywhere() {
 
 #[tokio::test]
 async fn removal_events_reach_only_members_who_could_read_the_post() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let early = hall.write_post(&hall.ada, "Early").await.expect(201).id();
     let bob = hall.member("bob").await;
     let late = hall.write_post(&hall.ada, "Late").await.expect(201).id();
@@ -239,7 +239,7 @@ async fn removal_events_reach_only_members_who_could_read_the_post() {
 
 #[tokio::test]
 async fn concurrent_removals_replies_and_likes_keep_counts_exact() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let mut people = Vec::new();
     for n in 0..6 {
         people.push(hall.member(&format!("member{n}")).await);
@@ -262,7 +262,7 @@ async fn concurrent_removals_replies_and_likes_keep_counts_exact() {
 
 #[tokio::test]
 async fn moderators_remove_earlier_and_blocked_posts_they_cannot_read() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let early = hall.write_post(&bob, "From before").await.expect(201).id();
     let article = json!({ "title": "Rust", "content": "It never sleeps." });

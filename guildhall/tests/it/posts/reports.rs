@@ -1,6 +1,6 @@
 //! Reports: one open report per user and object, handled by moderators and staff.
 
-use crate::hall::Hall;
+use crate::community_fixture::CommunityFixture;
 use crate::kit::{Browser, Reply};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ async fn act(who: &Browser, report: &str, action: &str) -> Reply {
 
 #[tokio::test]
 async fn report_reaches_moderators_and_staff_only() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
     hall.set_role(&tess, "trustee").await;
     let (sam, olaf) = (hall.app.staff("sam").await, hall.app.member("olaf").await);
@@ -60,7 +60,7 @@ async fn report_reaches_moderators_and_staff_only() {
 
 #[tokio::test]
 async fn report_is_handled_once_and_can_be_filed_again() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let post = hall.write_post(&hall.ada, "Debatable").await.expect(201).id();
     let first = report(&bob, &post, "Rude").await.expect(201).id();
@@ -86,7 +86,7 @@ async fn report_is_handled_once_and_can_be_filed_again() {
 
 #[tokio::test]
 async fn former_trustee_receives_no_report_events() {
-    let hall = Hall::open().await;
+    let hall = CommunityFixture::open().await;
     let (bob, tess) = (hall.member("bob").await, hall.member("tess").await);
     let sam = hall.app.staff("sam").await;
     let tess_id = hall.app.id_of(&tess).await;

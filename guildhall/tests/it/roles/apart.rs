@@ -5,7 +5,8 @@ use crate::kit::{Browser, MAIN_ORIGIN, TestApp, WAIT_TIMEOUT};
 use axum::Router;
 use control_plane::routes_feed::{self, internal_router, signing_key};
 use edge_router::{
-    Edge, EdgeConfig, Feed, Memory, Reporter, Source, Table, Upstream, Upstreams, follow, report,
+    Edge, EdgeConfig, Feed, Reporter, RouteSnapshotFile, Source, Table, Upstream, Upstreams,
+    follow, report,
 };
 use futures::FutureExt;
 use guildhall::app;
@@ -65,10 +66,10 @@ impl Behind {
     }
 
     /// Snapshot file of the separate edge.
-    fn remembered(&self) -> Memory {
+    fn remembered(&self) -> RouteSnapshotFile {
         let config = self.app.services().config();
         let path = config.data_dir.join("routes-of-another-edge.sealed");
-        Memory::new(path, config.security.derive(KeyName::Feed, "another edge"))
+        RouteSnapshotFile::new(path, config.security.derive(KeyName::Feed, "another edge"))
     }
 
     /// Starts a separate edge, with its snapshot in the instance's folder.

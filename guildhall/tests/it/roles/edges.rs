@@ -109,7 +109,7 @@ async fn said(app: &TestApp, (id, name): (&str, &str), version: u64, leaving: bo
         started_at: app.clock.now().timestamp(),
         leaving,
     };
-    control_plane::edges::note(app.services(), report).await.unwrap();
+    control_plane::edges::store_report(app.services(), report).await.unwrap();
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use sea_orm::Value;
 use std::sync::Arc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use uuid::Uuid;
-use wire::{Digests, Published};
+use wire::{Digests, PublishedTable};
 
 /// A second route feed next to the instance's own.
 struct Followed {
@@ -25,7 +25,7 @@ impl Followed {
     }
 
     /// Changes rows, raises the route version, and waits for the new table.
-    async fn after(&self, sql: &str, values: Vec<Value>) -> Arc<Published> {
+    async fn after(&self, sql: &str, values: Vec<Value>) -> Arc<PublishedTable> {
         let mut system = self.app.services().system("change the routes of a test");
         let tx = system.begin().await.unwrap();
         if !sql.is_empty() {
@@ -69,7 +69,7 @@ async fn incrementally_built_table_equals_a_full_build() {
     let first = followed.certificate("club.example").await;
     followed.certificate("guild.example").await;
     let before = followed.after("", vec![]).await;
-    let elm = |known: &Published| {
+    let elm = |known: &PublishedTable| {
         let portal = known.table.portals.iter().find(|portal| portal.subdomain == "elm");
         Arc::clone(portal.unwrap())
     };

@@ -1,6 +1,6 @@
 //! The setup checklist of the staff overview (G-092).
 
-use crate::kit::{Browser, PASSWORD, PostOffice, TestApp, email, uuid_of};
+use crate::kit::{Browser, MailServer, PASSWORD, TestApp, email, uuid_of};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tenant_runtime::accounts::first_staff;
@@ -110,7 +110,7 @@ async fn outcome(app: &TestApp, staff: &Browser) -> (String, Value) {
     (test["state"].as_str().unwrap().to_owned(), test["cause"].clone())
 }
 
-async fn with_mail_server(office: &PostOffice) -> TestApp {
+async fn with_mail_server(office: &MailServer) -> TestApp {
     TestApp::open_with(&[("mail.smtp_url", &office.url("")), ("mail.from", "post@hall.example")])
         .await
 }
@@ -131,7 +131,7 @@ async fn first_staff(app: &TestApp) -> Browser {
 
 #[tokio::test]
 async fn test_email_is_sent_once_to_the_requesting_staff_member() {
-    let office = PostOffice::open().await;
+    let office = MailServer::open().await;
     let app = with_mail_server(&office).await;
     let staff = first_staff(&app).await;
     let before = office.received().await.len();
@@ -151,7 +151,7 @@ async fn test_email_is_sent_once_to_the_requesting_staff_member() {
 
 #[tokio::test]
 async fn failed_test_email_reports_its_cause() {
-    let office = PostOffice::open().await;
+    let office = MailServer::open().await;
     let app = with_mail_server(&office).await;
     let staff = first_staff(&app).await;
     let cause = async |order: &str| {

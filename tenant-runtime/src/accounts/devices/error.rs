@@ -1,7 +1,7 @@
 //! Errors of the session list.
 
-use platform::proof::ProofNeeded;
-use platform::{Catalogued, Entry};
+use platform::step_up::ProofNeeded;
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -18,7 +18,7 @@ pub enum DeviceError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for DeviceError {
+impl CatalogueError for DeviceError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("no-session"),

@@ -7,7 +7,7 @@ use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::scope::Identified;
+use platform::scope::AccountViewer;
 use platform::sessions::row::Model;
 use platform::{Problem, Scope, Services, SessionId, SignedIn, routes};
 use serde::Serialize;
@@ -41,7 +41,7 @@ struct SessionView {
 }
 
 impl SessionView {
-    fn of(row: Model, here: SessionId) -> Self {
+    fn from_row(row: Model, here: SessionId) -> Self {
         Self {
             id: row.id,
             is_current: row.id == here,
@@ -81,7 +81,7 @@ async fn list_sessions(
 ) -> Result<Json<SessionList>, Problem> {
     let here = scope.viewer().session();
     let found = rules::list(&scope).await?;
-    let items = found.into_iter().map(|row| SessionView::of(row, here)).collect();
+    let items = found.into_iter().map(|row| SessionView::from_row(row, here)).collect();
     Ok(Json(SessionList { items, next_cursor: None }))
 }
 

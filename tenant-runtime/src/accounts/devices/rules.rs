@@ -2,10 +2,10 @@
 
 use super::error::DeviceError;
 use chrono::{DateTime, Utc};
-use platform::db::{Gather, Holds};
-use platform::scope::Identified;
+use platform::db::{JsonSelect, JsonType};
+use platform::scope::AccountViewer;
 use platform::sessions::row::{Column, Entity, Model};
-use platform::{Scope, SessionId, SignedIn, proof, sessions};
+use platform::{Scope, SessionId, SignedIn, sessions, step_up};
 use sea_orm::{ColumnTrait, Condition, QueryOrder};
 use serde::Deserialize;
 
@@ -28,11 +28,11 @@ impl Ends {
 /// SQL for the user's sessions that were not ended: a list of [`Ends`], selected together with the
 /// user. An account has at most twenty; opening another ends the oldest.
 #[must_use]
-pub fn open_gathered(gather: &Gather) -> String {
+pub fn open_gathered(gather: &JsonSelect) -> String {
     const FROM: &str = "sessions d WHERE d.user_id = u.id AND d.revoked_at IS NULL";
     let ends = gather.object(&[
-        ("idleExpiresAt", Holds::Plain, "d.idle_expires_at"),
-        ("absoluteExpiresAt", Holds::Plain, "d.absolute_expires_at"),
+        ("idleExpiresAt", JsonType::Plain, "d.idle_expires_at"),
+        ("absoluteExpiresAt", JsonType::Plain, "d.absolute_expires_at"),
     ]);
     gather.list(&ends, FROM, "d.id")
 }
@@ -57,7 +57,7 @@ pub(super) async fn end_one(
     scope: &mut Scope<SignedIn>,
     session: SessionId,
 ) -> Result<(), DeviceError> {
-    proof::require_fresh(scope)?;
+    step_up::require_recent_auth(scope)?;
     let user = scope.viewer().id();
     let tx = scope.begin().await?;
     let live = Column::RevokedAt.is_null();
@@ -73,7 +73,7 @@ pub(super) async fn end_one(
 
 /// Ends all sessions of the viewer except the current one.
 pub(super) async fn end_others(scope: &mut Scope<SignedIn>) -> Result<(), DeviceError> {
-    proof::require_fresh(scope)?;
+    step_up::require_recent_auth(scope)?;
     let session = scope.facts().session.clone().ok_or(DeviceError::NotFound)?;
     let tx = scope.begin().await?;
     sessions::revoke_others(&tx, &session, "ended-by-owner").await?;

@@ -2,7 +2,7 @@
 
 use crate::accounts::error::AccountError;
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Why the first staff account was not created.
@@ -27,7 +27,7 @@ impl From<DbErr> for SetupError {
     }
 }
 
-impl Catalogued for SetupError {
+impl CatalogueError for SetupError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotFound => Entry::not_found("not-found"),

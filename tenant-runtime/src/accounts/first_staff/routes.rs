@@ -3,7 +3,7 @@
 use super::rules;
 use crate::accounts::answers::{SetCookies, set_cookies};
 use crate::accounts::assertion;
-use crate::accounts::registration::Form;
+use crate::accounts::registration::SignUpForm;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::Json;
@@ -69,7 +69,7 @@ async fn create(
     mut scope: Scope<Visitor>,
     Json(body): Json<CreateFirstStaff>,
 ) -> Result<(StatusCode, SetCookies<1>, Json<FirstStaff>), Problem> {
-    let form = Form {
+    let form = SignUpForm {
         email: body.email,
         first_name: body.first_name,
         last_name: body.last_name,

@@ -3,7 +3,7 @@
 use super::error::SetupError;
 use super::store;
 use crate::accounts::error::AccountError;
-use crate::accounts::registration::{self, Form, Newcomer};
+use crate::accounts::registration::{self, NewAccount, SignUpForm};
 use crate::accounts::rows::account;
 use crate::accounts::{addresses, joining, passwords};
 use crate::{legal, profiles};
@@ -27,7 +27,7 @@ pub(super) async fn check(scope: &Scope<Visitor>, token: &str) -> Result<(), Set
 pub(super) async fn create(
     scope: &mut Scope<Visitor>,
     token: &str,
-    form: Form,
+    form: SignUpForm,
 ) -> Result<UserId, SetupError> {
     check(scope, token).await?;
     let newcomer = validated(scope, form)?;
@@ -45,7 +45,7 @@ pub(super) async fn create(
     joining::insert_credential(&tx, account.id, hash).await?;
     profiles::complete_onboarding(&tx, account.id).await?;
     legal::acknowledge_for(&tx, account.id).await?;
-    analytics::note(&tx, AnalyticsEvent::of(AnalyticsEventType::UserJoin, account.id)).await?;
+    analytics::record(&tx, AnalyticsEvent::new(AnalyticsEventType::UserJoin, account.id)).await?;
     audit(&tx, &account).await?;
     tx.commit().await?;
     tracing::info!(user.id = %account.id, "first staff account created");
@@ -53,7 +53,7 @@ pub(super) async fn create(
 }
 
 /// The rules of the sign-up form, without an invite code.
-fn validated(scope: &Scope<Visitor>, form: Form) -> Result<Newcomer, AccountError> {
+fn validated(scope: &Scope<Visitor>, form: SignUpForm) -> Result<NewAccount, AccountError> {
     let newcomer = registration::check(form, scope.services().config().auth.password_min_length)?;
     if !addresses::is_mailable(&newcomer.email) {
         return Err(AccountError::Unmailable);

@@ -1,9 +1,9 @@
 //! Queries for the setup link and for the account that it creates.
 
-use crate::accounts::registration::Newcomer;
+use crate::accounts::registration::NewAccount;
 use crate::accounts::rows::account;
 use crate::accounts::rows::setup_link::{ActiveModel, Column, Entity, Model};
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::{Scope, Tx, UserId, Visitor};
 use sea_orm::sea_query::OnConflict;
@@ -11,7 +11,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult};
 
 const SLOT: &str = "first-staff";
 
-pub(super) async fn has_staff(reads: &impl Reads) -> Result<bool, DbErr> {
+pub(super) async fn has_staff(reads: &impl SqlReader) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
     struct StaffAccount {
         #[expect(dead_code, reason = "only whether there is a row matters")]
@@ -35,11 +35,11 @@ pub(super) async fn replace_link<V>(
     let replaced = OnConflict::column(Column::Slot)
         .update_columns([Column::TokenHash, Column::CreatedAt, Column::ExpiresAt])
         .to_owned();
-    tx.doorless_table::<Entity>().upsert(row, replaced).await
+    tx.global_table::<Entity>().upsert(row, replaced).await
 }
 
 pub(super) async fn delete_link<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
-    tx.doorless_table::<Entity>().delete(Column::Slot.eq(SLOT)).await?.as_many_as_there_are();
+    tx.global_table::<Entity>().delete(Column::Slot.eq(SLOT)).await?.as_many_as_there_are();
     Ok(())
 }
 
@@ -54,20 +54,20 @@ pub(super) async fn find_link(
     scope: &Scope<Visitor>,
     token_hash: &str,
 ) -> Result<Option<Model>, DbErr> {
-    scope.doorless::<Entity>().filter(valid(token_hash, scope.now())).one().await
+    scope.global::<Entity>().filter(valid(token_hash, scope.now())).one().await
 }
 
 /// Deletes the link. Returns whether it existed: of two concurrent transactions with the same link,
 /// one finds it.
 pub(super) async fn consume_link(tx: &Tx<'_, Visitor>, token_hash: &str) -> Result<bool, DbErr> {
-    let used = tx.doorless_table::<Entity>().delete(valid(token_hash, tx.now())).await?;
+    let used = tx.global_table::<Entity>().delete(valid(token_hash, tx.now())).await?;
     Ok(used.any())
 }
 
 /// Inserts a staff account with a verified email address: the operator typed it.
 pub(super) async fn insert_account(
     tx: &Tx<'_, Visitor>,
-    newcomer: &Newcomer,
+    newcomer: &NewAccount,
 ) -> Result<account::Model, DbErr> {
     let now = tx.now();
     let row = account::ActiveModel {
@@ -82,5 +82,5 @@ pub(super) async fn insert_account(
         updated_at: Set(now),
         ..Default::default()
     };
-    tx.doorless_table::<account::Entity>().insert(row).await
+    tx.global_table::<account::Entity>().insert(row).await
 }

@@ -12,7 +12,7 @@ use chrono::Duration;
 use http::HeaderValue;
 use platform::cookies::{self, CookieName};
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{Door, Scope, Visitor, tokens};
+use platform::{Scope, Site, Visitor, tokens};
 use sea_orm::ActiveValue::Set;
 
 /// Maximum time at the issuer; equals the lifetime of the binding cookie.
@@ -21,7 +21,7 @@ const PATH_MAX: usize = 2_048;
 
 /// Options of a sign-in.
 #[derive(Default)]
-pub(super) struct Wish {
+pub(super) struct SignInOptions {
     /// Validated invite code, if the sign-in may create an account.
     pub invite_code: Option<InviteCodeId>,
     pub stay_signed_in: bool,
@@ -40,11 +40,14 @@ pub(super) struct Begun {
 /// Sign-in with an issuer exists on the main site only, which has the one registered callback
 /// address, and only if an issuer is configured.
 pub(super) fn check_offered<V>(scope: &Scope<V>) -> Result<(), AccountError> {
-    let offered = scope.services().config().offers_google() && scope.door() == Door::Main;
+    let offered = scope.services().config().offers_google() && scope.site() == Site::Main;
     if offered { Ok(()) } else { Err(AccountError::GoogleNotHere) }
 }
 
-pub(super) async fn begin(scope: &mut Scope<Visitor>, wish: Wish) -> Result<Begun, AccountError> {
+pub(super) async fn begin(
+    scope: &mut Scope<Visitor>,
+    wish: SignInOptions,
+) -> Result<Begun, AccountError> {
     check_offered(scope)?;
     let device = device::counted(scope.services(), scope.facts())?;
     count(scope, &device.id).await?;
@@ -59,7 +62,7 @@ pub(super) async fn begin(scope: &mut Scope<Visitor>, wish: Wish) -> Result<Begu
     let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
     let state = tokens::random_token::<32>().map_err(fault)?;
     let pre_session = tokens::random_token::<32>().map_err(fault)?;
-    let secrets = Secrets::of(scope.services(), state);
+    let secrets = Secrets::from_services(scope.services(), state);
     let tx = scope.begin().await?;
     let now = tx.now();
     let row = request::ActiveModel {

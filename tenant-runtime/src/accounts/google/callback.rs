@@ -2,7 +2,7 @@
 //! result.
 
 use super::beginning::check_offered;
-use super::people::Person;
+use super::people::IssuerIdentity;
 use super::provider::{Provider, Secrets};
 use super::refusal::Refusal;
 use super::store;
@@ -12,7 +12,7 @@ use platform::{Scope, Visitor, tokens};
 
 /// Parameters of the callback.
 #[derive(Default)]
-pub(super) struct Answer {
+pub(super) struct CallbackParams {
     pub state: String,
     pub code: Option<String>,
     /// OAuth error code, if there is no authorization code.
@@ -25,11 +25,11 @@ pub(super) struct Answer {
 /// regardless of the result. The browser then goes to the page that fetches the result.
 pub(super) async fn hear(
     scope: &mut Scope<Visitor>,
-    answer: Answer,
+    answer: CallbackParams,
 ) -> Result<String, AccountError> {
     check_offered(scope)?;
     let request = match scope.facts().pre_session.as_deref().map(tokens::hash) {
-        Some(binding) => take_up(scope, &answer.state, &binding).await?,
+        Some(binding) => resume(scope, &answer.state, &binding).await?,
         None => None,
     };
     let Some(request) = request else {
@@ -43,7 +43,7 @@ pub(super) async fn hear(
     Ok(format!("/login/google?view={}", request.view))
 }
 
-async fn take_up(
+async fn resume(
     scope: &mut Scope<Visitor>,
     state: &str,
     binding: &str,
@@ -55,7 +55,7 @@ async fn take_up(
 }
 
 /// The identity in the issuer's response.
-async fn decide(scope: &Scope<Visitor>, answer: Answer) -> Result<Person, Refusal> {
+async fn decide(scope: &Scope<Visitor>, answer: CallbackParams) -> Result<IssuerIdentity, Refusal> {
     let issuer = &scope.services().config().google.issuer;
     let refuse = |refusal: Refusal, cause: &str| {
         log_refusal(issuer, refusal, cause);
@@ -72,12 +72,13 @@ async fn decide(scope: &Scope<Visitor>, answer: Answer) -> Result<Person, Refusa
         return Err(refuse(Refusal::Failed, "the answer names another issuer"));
     }
     let code = answer.code.ok_or_else(|| refuse(Refusal::Failed, "the answer has no code"))?;
-    let secrets = Secrets::of(scope.services(), answer.state);
+    let secrets = Secrets::from_services(scope.services(), answer.state);
     let claims = provider
         .exchange(scope.services(), &code, &secrets)
         .await
         .map_err(|error| refuse(error.refusal, &error.cause))?;
-    Person::read(&claims).map_err(|refusal| refuse(refusal, "the token vouches for no address"))
+    IssuerIdentity::read(&claims)
+        .map_err(|refusal| refuse(refusal, "the token vouches for no address"))
 }
 
 /// Maps an error code of OAuth 2.0 (RFC 6749 section 4.1.2.1) or OpenID Connect Core (section

@@ -2,7 +2,7 @@
 //! address that belongs to another account.
 
 use super::beginning::check_offered;
-use super::people::Person;
+use super::people::IssuerIdentity;
 use super::refusal::Refusal;
 use super::store;
 use crate::accounts::error::AccountError;
@@ -11,7 +11,7 @@ use crate::accounts::rows::{account, federated_ticket as ticket, oidc_request as
 use crate::affiliations;
 use chrono::Duration;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
-use platform::{AffiliationId, Door, Scope, Tx, Visitor, sessions, tokens};
+use platform::{AffiliationId, Scope, Site, Tx, Visitor, sessions, tokens};
 use sea_orm::ActiveValue::Set;
 use wire::routes::portal_origin;
 
@@ -29,17 +29,17 @@ pub(super) enum End {
 }
 
 /// Result of this browser's sign-in, with the options given at its start.
-pub(super) struct Finished {
+pub(super) struct FinishedSignIn {
     pub end: End,
     pub stay_signed_in: bool,
     pub portal: Option<String>,
     /// The portal, if it is open.
-    pub behind: Option<Behind>,
+    pub behind: Option<OriginPortal>,
     pub redirect_path: Option<String>,
 }
 
 /// Portal on which a sign-in began.
-pub(super) struct Behind {
+pub(super) struct OriginPortal {
     pub affiliation: AffiliationId,
     pub origin: String,
 }
@@ -48,41 +48,41 @@ pub(super) struct Behind {
 #[derive(Clone, Copy)]
 struct Pass {
     code: Option<InviteCodeId>,
-    door: Door,
+    site: Site,
 }
 
 /// Returns the result of a sign-in. It is consumed first, so that only one of several concurrent
 /// requests gets it.
-pub(super) async fn finish(scope: &mut Scope<Visitor>) -> Result<Finished, AccountError> {
+pub(super) async fn finish(scope: &mut Scope<Visitor>) -> Result<FinishedSignIn, AccountError> {
     check_offered(scope)?;
     let binding = scope.facts().pre_session.as_deref().ok_or(AccountError::GoogleFailed)?;
     let binding = tokens::hash(binding);
     let tx = scope.begin().await?;
-    let request = store::take_decided(&tx, &binding).await?;
+    let request = store::consume_decision(&tx, &binding).await?;
     tx.commit().await?;
     let request = request.ok_or(AccountError::GoogleFailed)?;
     let behind = portal_behind(scope, request.portal.as_deref()).await?;
-    let door = behind.as_ref().map_or(Door::Main, |portal| Door::Portal(portal.affiliation));
-    let pass = Pass { code: request.invite_code_id, door };
+    let site = behind.as_ref().map_or(Site::Main, |portal| Site::Portal(portal.affiliation));
+    let pass = Pass { code: request.invite_code_id, site };
     let (stay_signed_in, portal) = (request.stay_signed_in, request.portal.clone());
     let redirect_path = request.redirect_path.clone();
     let person = person_of(request, &scope.services().config().google.issuer)?;
     let end = recognise(scope, person, pass).await?;
-    Ok(Finished { end, stay_signed_in, portal, behind, redirect_path })
+    Ok(FinishedSignIn { end, stay_signed_in, portal, behind, redirect_path })
 }
 
 async fn portal_behind(
     scope: &Scope<Visitor>,
     subdomain: Option<&str>,
-) -> Result<Option<Behind>, AccountError> {
+) -> Result<Option<OriginPortal>, AccountError> {
     let Some(subdomain) = subdomain else { return Ok(None) };
     let affiliation = affiliations::with_portal(scope, subdomain).await?;
     let server = &scope.services().config().server;
     let origin = portal_origin(&server.main_origin, subdomain, &server.portal_domain);
-    Ok(affiliation.map(|affiliation| Behind { affiliation, origin }))
+    Ok(affiliation.map(|affiliation| OriginPortal { affiliation, origin }))
 }
 
-fn person_of(request: request::Model, issuer: &str) -> Result<Person, AccountError> {
+fn person_of(request: request::Model, issuer: &str) -> Result<IssuerIdentity, AccountError> {
     if let Some(kind) = &request.refusal {
         let refusal = Refusal::from_columns(kind, request.refusal_reason.as_deref());
         return Err(refusal.into_error(issuer));
@@ -94,7 +94,7 @@ fn person_of(request: request::Model, issuer: &str) -> Result<Person, AccountErr
             first_name: Some(first_name),
             last_name: Some(last_name),
             ..
-        } => Ok(Person { subject, email, first_name, last_name }),
+        } => Ok(IssuerIdentity { subject, email, first_name, last_name }),
         _ => Err(AccountError::GoogleFailed),
     }
 }
@@ -103,7 +103,7 @@ fn person_of(request: request::Model, issuer: &str) -> Result<Person, AccountErr
 /// issuer has no effect here, and the same address at another issuer is another identity.
 async fn recognise(
     scope: &mut Scope<Visitor>,
-    person: Person,
+    person: IssuerIdentity,
     pass: Pass,
 ) -> Result<End, AccountError> {
     let issuer = scope.services().config().google.issuer.clone();
@@ -138,7 +138,7 @@ const fn is_unproven(account: &account::Model) -> bool {
 async fn exists(
     tx: Tx<'_, Visitor>,
     issuer: &str,
-    person: Person,
+    person: IssuerIdentity,
     account: &account::Model,
 ) -> Result<End, AccountError> {
     if account.status.is_some() {
@@ -169,7 +169,7 @@ async fn exists(
 async fn join(
     tx: Tx<'_, Visitor>,
     issuer: &str,
-    person: &Person,
+    person: &IssuerIdentity,
     unproven: Option<account::Model>,
     pass: Pass,
 ) -> Result<account::Model, AccountError> {
@@ -184,9 +184,9 @@ async fn join(
     let account = store::insert_account(&tx, person).await.map_err(taken)?;
     let (subject, email) = (&person.subject, &person.email);
     store::insert_identity(&tx, account.id, issuer, subject, email).await.map_err(taken)?;
-    invites::consume(&tx, code, &account, pass.door).await?;
-    let joined = AnalyticsEvent::of(AnalyticsEventType::UserJoin, account.id);
-    analytics::note_at(&tx, pass.door, joined).await?;
+    invites::redeem(&tx, code, &account, pass.site).await?;
+    let joined = AnalyticsEvent::new(AnalyticsEventType::UserJoin, account.id);
+    analytics::record_at(&tx, pass.site, joined).await?;
     tx.commit().await?;
     Ok(account)
 }

@@ -2,7 +2,7 @@
 
 use super::store;
 use crate::accounts::error::AccountError;
-use platform::{Identified, Scope, SignedIn, tokens};
+use platform::{AccountViewer, Scope, SignedIn, tokens};
 
 /// Connects the identity. The user must have authenticated with the account's own credential after
 /// the issuer confirmed the same address, and for this account: the current session was opened by
@@ -11,7 +11,7 @@ pub(super) async fn link(scope: &mut Scope<SignedIn>, ticket: &str) -> Result<()
     let user = scope.viewer().id();
     let shown_at = scope.facts().session.as_ref().map(|session| session.auth_time);
     let tx = scope.begin().await?;
-    let ticket = store::take_ticket(&tx, &tokens::hash(ticket), user).await?;
+    let ticket = store::consume_ticket(&tx, &tokens::hash(ticket), user).await?;
     let ticket = ticket.ok_or(AccountError::GoogleFailed)?;
     // The time of a session has a resolution of one second.
     let began = ticket.created_at.timestamp();

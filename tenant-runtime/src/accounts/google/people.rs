@@ -12,14 +12,14 @@ const LAST_NAME: &str = "Member";
 
 /// An identity confirmed by the issuer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Person {
+pub(super) struct IssuerIdentity {
     pub subject: String,
     pub email: String,
     pub first_name: String,
     pub last_name: String,
 }
 
-impl Person {
+impl IssuerIdentity {
     /// Reads the identity from a token. The address must be verified by the issuer.
     pub fn read(claims: &CoreIdTokenClaims) -> Result<Self, Refusal> {
         let email = claims.email().and_then(|email| registration::check_email(email).ok());

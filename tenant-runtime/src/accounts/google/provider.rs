@@ -128,10 +128,10 @@ pub(super) struct Provider {
     names_itself: bool,
 }
 
-type Known = HashMap<String, (Instant, Arc<Metadata>)>;
+type MetadataCache = HashMap<String, (Instant, Arc<Metadata>)>;
 
 /// Cached metadata by issuer.
-static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+static KNOWN: LazyLock<Mutex<MetadataCache>> = LazyLock::new(Mutex::default);
 
 impl Provider {
     /// The configured issuer. The library checks that the metadata repeats the configured name
@@ -281,7 +281,7 @@ pub(super) struct Secrets {
 }
 
 impl Secrets {
-    pub fn of(services: &Services, state: String) -> Self {
+    pub fn from_services(services: &Services, state: String) -> Self {
         let keys = services.keys();
         Self {
             nonce: keys.pseudonym("oidc-nonce", &state),

@@ -1,7 +1,7 @@
 //! HTTP routes of the sign-in, and the callback address.
 
-use super::beginning::{self, Wish};
-use super::callback::{self, Answer};
+use super::beginning::{self, SignInOptions};
+use super::callback::{self, CallbackParams};
 use super::finishing::{self, End};
 use super::linking;
 use crate::accounts::IdentityHost;
@@ -42,7 +42,7 @@ struct StartGoogle {
     redirect_path: Option<String>,
 }
 
-impl TryFrom<StartGoogle> for Wish {
+impl TryFrom<StartGoogle> for SignInOptions {
     type Error = AccountError;
 
     fn try_from(asked: StartGoogle) -> Result<Self, AccountError> {
@@ -140,7 +140,7 @@ async fn callback(
         return Err(AccountError::GoogleFailed.into());
     }
     let CallbackQuery { state, code, error, iss } = query;
-    let answer = Answer { state, code, error, issuer: iss };
+    let answer = CallbackParams { state, code, error, issuer: iss };
     let page = callback::hear(&mut scope, answer).await?;
     see_other(&page)
 }

@@ -1,6 +1,6 @@
 //! Queries for sign-ins with an issuer and for identities.
 
-use super::people::Person;
+use super::people::IssuerIdentity;
 use super::refusal::Refusal;
 use crate::accounts::rows::{
     account, credential, federated_identity as identity, federated_ticket as ticket,
@@ -15,7 +15,7 @@ pub(super) async fn insert_request(
     tx: &Tx<'_, Visitor>,
     row: request::ActiveModel,
 ) -> Result<(), DbErr> {
-    tx.doorless_table::<request::Entity>().insert(row).await.map(drop)
+    tx.global_table::<request::Entity>().insert(row).await.map(drop)
 }
 
 /// Consumes the pending sign-in of a callback, in the browser that started it. Of two concurrent
@@ -32,7 +32,7 @@ pub(super) async fn answer(
         .add(request::Column::AnsweredAt.is_null())
         .add(request::Column::ExpiresAt.gt(now));
     let answered = tx
-        .doorless_table::<request::Entity>()
+        .global_table::<request::Entity>()
         .update_returning(open, |u| u.col_expr(request::Column::AnsweredAt, Expr::value(now)))
         .await?;
     Ok(answered.into_iter().next())
@@ -42,7 +42,7 @@ pub(super) async fn answer(
 pub(super) async fn decide(
     tx: &Tx<'_, Visitor>,
     state_hash: &str,
-    decision: Result<Person, Refusal>,
+    decision: Result<IssuerIdentity, Refusal>,
 ) -> Result<(), DbErr> {
     let mut change = request::ActiveModel { decided_at: Set(Some(tx.now())), ..Default::default() };
     match decision {
@@ -58,11 +58,11 @@ pub(super) async fn decide(
         }
     }
     let this = request::Column::StateHash.eq(state_hash);
-    tx.doorless_table::<request::Entity>().update(this, |u| u.set(change)).await?.exactly_one()
+    tx.global_table::<request::Entity>().update(this, |u| u.set(change)).await?.exactly_one()
 }
 
 /// Deletes and returns the result of this browser's sign-in.
-pub(super) async fn take_decided(
+pub(super) async fn consume_decision(
     tx: &Tx<'_, Visitor>,
     pre_session_hash: &str,
 ) -> Result<Option<request::Model>, DbErr> {
@@ -70,7 +70,7 @@ pub(super) async fn take_decided(
         .add(request::Column::PreSessionHash.eq(pre_session_hash))
         .add(request::Column::DecidedAt.is_not_null())
         .add(request::Column::ExpiresAt.gt(tx.now()));
-    Ok(tx.doorless_table::<request::Entity>().take(decided).await?.into_iter().next())
+    Ok(tx.global_table::<request::Entity>().delete_returning(decided).await?.into_iter().next())
 }
 
 /// The account of an identity. Records the use.
@@ -84,11 +84,11 @@ pub(super) async fn use_identity(
         .add(identity::Column::Issuer.eq(issuer))
         .add(identity::Column::Subject.eq(subject));
     let used = tx
-        .doorless_table::<identity::Entity>()
+        .global_table::<identity::Entity>()
         .update_returning(this, |u| u.col_expr(identity::Column::LastUsedAt, Expr::value(now)))
         .await?;
     match used.into_iter().next() {
-        Some(found) => tx.doorless::<account::Entity>().by_id(found.user_id).one().await,
+        Some(found) => tx.global::<account::Entity>().by_id(found.user_id).one().await,
         None => Ok(None),
     }
 }
@@ -108,24 +108,24 @@ pub(super) async fn insert_identity<V>(
         created_at: Set(tx.now()),
         last_used_at: Set(tx.now()),
     };
-    tx.doorless_table::<identity::Entity>().insert(row).await.map(drop)
+    tx.global_table::<identity::Entity>().insert(row).await.map(drop)
 }
 
 pub(super) async fn find_account(
     tx: &Tx<'_, Visitor>,
     email: &str,
 ) -> Result<Option<account::Model>, DbErr> {
-    tx.doorless::<account::Entity>().filter(account::Column::Email.eq(email)).one().await
+    tx.global::<account::Entity>().filter(account::Column::Email.eq(email)).one().await
 }
 
 pub(super) async fn has_password(tx: &Tx<'_, Visitor>, user: UserId) -> Result<bool, DbErr> {
-    tx.doorless::<credential::Entity>().by_id(user).exists().await
+    tx.global::<credential::Entity>().by_id(user).exists().await
 }
 
 /// Inserts an account whose address the issuer has verified.
 pub(super) async fn insert_account(
     tx: &Tx<'_, Visitor>,
-    person: &Person,
+    person: &IssuerIdentity,
 ) -> Result<account::Model, DbErr> {
     let now = tx.now();
     let row = account::ActiveModel {
@@ -140,13 +140,13 @@ pub(super) async fn insert_account(
         updated_at: Set(now),
         ..Default::default()
     };
-    tx.doorless_table::<account::Entity>().insert(row).await
+    tx.global_table::<account::Entity>().insert(row).await
 }
 
 /// Deletes an account whose address was never verified, with all its credentials.
 pub(super) async fn drop_account(tx: &Tx<'_, Visitor>, user: UserId) -> Result<(), DbErr> {
     let this = account::Column::Id.eq(user.uuid());
-    tx.doorless_table::<account::Entity>().delete(this).await?.exactly_one()
+    tx.global_table::<account::Entity>().delete(this).await?.exactly_one()
 }
 
 /// Marks the address as verified by the issuer.
@@ -157,18 +157,18 @@ pub(super) async fn set_verified<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), 
         ..Default::default()
     };
     let this = account::Column::Id.eq(user.uuid());
-    tx.doorless_table::<account::Entity>().update(this, |u| u.set(change)).await?.exactly_one()
+    tx.global_table::<account::Entity>().update(this, |u| u.set(change)).await?.exactly_one()
 }
 
 pub(super) async fn insert_ticket(
     tx: &Tx<'_, Visitor>,
     row: ticket::ActiveModel,
 ) -> Result<(), DbErr> {
-    tx.doorless_table::<ticket::Entity>().insert(row).await.map(drop)
+    tx.global_table::<ticket::Entity>().insert(row).await.map(drop)
 }
 
 /// Deletes and returns a ticket of this account. Of two concurrent requests, one finds it.
-pub(super) async fn take_ticket<V>(
+pub(super) async fn consume_ticket<V>(
     tx: &Tx<'_, V>,
     ticket_hash: &str,
     user: UserId,
@@ -177,7 +177,7 @@ pub(super) async fn take_ticket<V>(
         .add(ticket::Column::TicketHash.eq(ticket_hash))
         .add(ticket::Column::UserId.eq(user.uuid()))
         .add(ticket::Column::ExpiresAt.gt(tx.now()));
-    Ok(tx.doorless_table::<ticket::Entity>().take(good).await?.into_iter().next())
+    Ok(tx.global_table::<ticket::Entity>().delete_returning(good).await?.into_iter().next())
 }
 
 /// Deletes expired sign-ins and tickets.
@@ -186,8 +186,8 @@ pub(super) async fn take_ticket<V>(
 /// Database errors.
 pub(in crate::accounts) async fn sweep<V>(tx: &Tx<'_, V>, old: DateTime<Utc>) -> Result<(), DbErr> {
     let requests = request::Column::ExpiresAt.lt(old);
-    tx.doorless_table::<request::Entity>().delete(requests).await?.as_many_as_there_are();
+    tx.global_table::<request::Entity>().delete(requests).await?.as_many_as_there_are();
     let tickets = ticket::Column::ExpiresAt.lt(old);
-    tx.doorless_table::<ticket::Entity>().delete(tickets).await?.as_many_as_there_are();
+    tx.global_table::<ticket::Entity>().delete(tickets).await?.as_many_as_there_are();
     Ok(())
 }

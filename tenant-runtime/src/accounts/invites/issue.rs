@@ -7,8 +7,10 @@ use crate::affiliations;
 use crate::content;
 use chrono::{DateTime, Utc};
 use platform::audit::{Act, record};
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
-use platform::{AffiliationId, Identified, Member, Problem, Scope, Services, Tx, UserId, tokens};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
+use platform::{
+    AccountViewer, AffiliationId, Member, Problem, Scope, Services, Tx, UserId, tokens,
+};
 use sea_orm::DbErr;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -36,7 +38,7 @@ pub(super) struct NewCode {
 
 /// A new invite code for one person.
 #[derive(Debug, Clone)]
-pub struct Issued {
+pub struct IssuedCode {
     pub id: InviteCodeId,
     /// Text of the code.
     pub text: String,
@@ -48,15 +50,15 @@ pub(super) async fn create<V, T>(
     new: NewCode,
     (key, fingerprint): (&IdempotencyKey, &str),
     view: impl Fn(Model) -> T,
-) -> Result<Created<T>, Problem>
+) -> Result<CreatedResponse<T>, Problem>
 where
-    V: Identified,
+    V: AccountViewer,
     T: Serialize + DeserializeOwned + Sync,
 {
     let new = check(new, scope.now())?;
     let tx = scope.begin().await?;
     if let Claim::Replay(answer) = idempotency::claim(&tx, key, fingerprint).await? {
-        return Ok(Created::before(answer));
+        return Ok(CreatedResponse::before(answer));
     }
     if let Some(affiliation) = new.affiliation {
         let known = affiliations::name_of(&tx, affiliation).await?;
@@ -68,11 +70,11 @@ where
     let answer = view(code);
     idempotency::remember(&tx, key, &answer).await?;
     tx.commit().await?;
-    Ok(Created::now(answer))
+    Ok(CreatedResponse::now(answer))
 }
 
 /// Deactivates a code. Doing so again has no effect.
-pub(super) async fn deactivate<V: Identified>(
+pub(super) async fn deactivate<V: AccountViewer>(
     scope: &mut Scope<V>,
     id: InviteCodeId,
     of: Option<AffiliationId>,
@@ -88,10 +90,10 @@ pub(super) async fn deactivate<V: Identified>(
 ///
 /// # Errors
 /// Database errors.
-pub async fn issue_for_one<V: Identified>(
+pub async fn issue_for_one<V: AccountViewer>(
     tx: &Tx<'_, V>,
     expires_at: DateTime<Utc>,
-) -> Result<Issued, DbErr> {
+) -> Result<IssuedCode, DbErr> {
     let new = NewCode {
         code: None,
         max_uses: Some(1),
@@ -104,7 +106,7 @@ pub async fn issue_for_one<V: Identified>(
         IssueError::Store(error) => error,
         other => DbErr::Custom(other.to_string()),
     })?;
-    Ok(Issued { id: made.id, text: made.code })
+    Ok(IssuedCode { id: made.id, text: made.code })
 }
 
 /// An invite code that the operator creates on the command line.
@@ -127,7 +129,7 @@ pub struct OperatorCode {
 pub async fn create_by_operator(
     services: &Services,
     wanted: OperatorCode,
-) -> Result<Issued, IssueError> {
+) -> Result<IssuedCode, IssueError> {
     let mut system = services.system("create an invite code on the operator's command");
     let affiliation = match &wanted.affiliation {
         Some(name) => {
@@ -149,7 +151,7 @@ pub async fn create_by_operator(
     let code = insert(&tx, &new, None).await?;
     write_down(&tx, "invite-code.create", None, &code).await?;
     tx.commit().await?;
-    Ok(Issued { id: code.id, text: code.code })
+    Ok(IssuedCode { id: code.id, text: code.code })
 }
 
 /// Checks that the viewer may create codes for an affiliation: the same rule as for invitations.
@@ -228,13 +230,13 @@ async fn write_down<V>(
         subject_kind: "invite-code",
         subject_id: code.id.to_string(),
         before: json!({}),
-        after: shown(code),
+        after: audit_json(code),
         reason: None,
     };
     record(tx, act).await
 }
 
-fn shown(code: &Model) -> Value {
+fn audit_json(code: &Model) -> Value {
     json!({
         "isActive": code.is_active,
         "maxUses": code.max_uses,

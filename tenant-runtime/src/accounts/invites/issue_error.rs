@@ -3,7 +3,7 @@
 use crate::affiliations::InvitingError;
 use crate::content::ContentError;
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -41,7 +41,7 @@ pub enum IssueError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for IssueError {
+impl CatalogueError for IssueError {
     fn entry(&self) -> Entry {
         match self {
             Self::Malformed => Entry::invalid("invite-code-malformed"),

@@ -9,11 +9,11 @@ use crate::{affiliations, profiles};
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{Created, IdempotencyKey, fingerprint};
+use platform::idempotency::{CreatedResponse, IdempotencyKey, fingerprint};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
 use platform::{
-    AffiliationId, Identified, Member, Problem, Scope, Services, Staff, UserId, routes,
+    AccountViewer, AffiliationId, Member, Problem, Scope, Services, Staff, UserId, routes,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -34,7 +34,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// Filter and page of the list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Filter {
+struct CodeQuery {
     /// Only active, or only inactive codes.
     active: Option<bool>,
     /// Cursor from the previous page; omit it for the first page.
@@ -108,7 +108,7 @@ struct InviteUse {
     used_at: DateTime<Utc>,
 }
 
-fn shown(row: Model, name: Option<&String>) -> InviteCode {
+fn to_view(row: Model, name: Option<&String>) -> InviteCode {
     let invited = row.auto_invite_affiliation_id.zip(name);
     let message = row.auto_invite_message;
     InviteCode {
@@ -133,7 +133,7 @@ fn shown(row: Model, name: Option<&String>) -> InviteCode {
 async fn page_of<V: Send + Sync>(
     scope: &Scope<V>,
     of: Option<AffiliationId>,
-    filter: Filter,
+    filter: CodeQuery,
 ) -> Result<Page<InviteCode>, Problem> {
     let query = PageQuery { cursor: filter.cursor, limit: filter.limit };
     let limit = query.limit(PAGE.0, PAGE.1);
@@ -144,7 +144,7 @@ async fn page_of<V: Send + Sync>(
     let names = affiliations::names(scope, &ids).await?;
     Ok(page.map(|row| {
         let name = row.auto_invite_affiliation_id.and_then(|id| names.get(&id));
-        shown(row, name)
+        to_view(row, name)
     }))
 }
 
@@ -170,26 +170,26 @@ async fn uses_of<V: Send + Sync>(
     }))
 }
 
-async fn make<V: Identified>(
+async fn make<V: AccountViewer>(
     scope: &mut Scope<V>,
     new: NewCode,
     key: (&IdempotencyKey, &str),
-) -> Result<Created<InviteCode>, Problem> {
+) -> Result<CreatedResponse<InviteCode>, Problem> {
     let name = match new.affiliation {
         Some(affiliation) => affiliations::name_of(scope, affiliation).await?,
         None => None,
     };
-    issue::create(scope, new, key, |row| shown(row, name.as_ref())).await
+    issue::create(scope, new, key, |row| to_view(row, name.as_ref())).await
 }
 
 /// Lists all invite codes, newest first.
 #[utoipa::path(get, path = "/staff/invite-codes", operation_id = "listInviteCodes", tag = "staff",
-    params(Filter),
+    params(CodeQuery),
     responses((status = 200, body = Page<InviteCode>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "invites.list", skip_all)]
 async fn list(
     scope: Scope<Staff>,
-    Query(filter): Query<Filter>,
+    Query(filter): Query<CodeQuery>,
 ) -> Result<Json<Page<InviteCode>>, Problem> {
     Ok(Json(page_of(&scope, None, filter).await?))
 }
@@ -203,7 +203,7 @@ async fn create(
     mut scope: Scope<Staff>,
     key: IdempotencyKey,
     Json(body): Json<CreateCode>,
-) -> Result<Created<InviteCode>, Problem> {
+) -> Result<CreatedResponse<InviteCode>, Problem> {
     let asked = fingerprint("/staff/invite-codes", &body);
     let (affiliation, message) = match body.auto_invite_to_affiliation {
         Some(to) => (Some(to.affiliation_id), to.custom_message),
@@ -243,13 +243,13 @@ async fn uses(
 
 /// Lists the invite codes of an affiliation, for its creator.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/invite-codes", tag = "affiliations",
-    operation_id = "listAffiliationInviteCodes", params(("idOrPath" = AffiliationId, Path), Filter),
+    operation_id = "listAffiliationInviteCodes", params(("idOrPath" = AffiliationId, Path), CodeQuery),
     responses((status = 200, body = Page<InviteCode>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "invites.list_of", skip_all, fields(affiliation.id = %id))]
 async fn list_of_affiliation(
     scope: Scope<Member>,
     Path(id): Path<AffiliationId>,
-    Query(filter): Query<Filter>,
+    Query(filter): Query<CodeQuery>,
 ) -> Result<Json<Page<InviteCode>>, Problem> {
     issue::check_creator(&scope, id).await?;
     Ok(Json(page_of(&scope, Some(id), filter).await?))
@@ -266,7 +266,7 @@ async fn create_of_affiliation(
     Path(id): Path<AffiliationId>,
     key: IdempotencyKey,
     Json(body): Json<CreateOwnCode>,
-) -> Result<Created<InviteCode>, Problem> {
+) -> Result<CreatedResponse<InviteCode>, Problem> {
     issue::check_creator(&scope, id).await?;
     let asked = fingerprint(&format!("/affiliations/{id}/invite-codes"), &body);
     let CreateOwnCode { code, max_uses, expires_at, custom_message: message } = body;
@@ -310,5 +310,5 @@ async fn named<V: Send + Sync>(scope: &Scope<V>, row: Model) -> Result<InviteCod
         Some(affiliation) => affiliations::name_of(scope, affiliation).await?,
         None => None,
     };
-    Ok(shown(row, name.as_ref()))
+    Ok(to_view(row, name.as_ref()))
 }

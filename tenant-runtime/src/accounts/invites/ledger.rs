@@ -5,7 +5,7 @@ use super::issue::NewCode;
 use crate::accounts::registration;
 use crate::accounts::rows::invite_code::{ActiveModel, Column, Entity, Model};
 use crate::accounts::rows::invite_code_usage as usage;
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use platform::page::TimeCursor;
 use platform::{AffiliationId, Scope, Tx, UserId};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -33,13 +33,13 @@ pub(super) async fn insert<V>(
         created_by: Set(created_by),
         created_at: Set(tx.now()),
     };
-    tx.doorless_table::<Entity>().insert(row).await
+    tx.global_table::<Entity>().insert(row).await
 }
 
 /// Returns true if a code exists that is equal without hyphens, active or not.
 pub(super) async fn is_taken<V>(tx: &Tx<'_, V>, code: &str) -> Result<bool, DbErr> {
     let plain = Expr::cust("REPLACE(code, '-', '')");
-    tx.doorless::<Entity>().filter(plain.eq(registration::plain_code(code))).exists().await
+    tx.global::<Entity>().filter(plain.eq(registration::plain_code(code))).exists().await
 }
 
 pub(super) async fn deactivate<V>(
@@ -51,7 +51,7 @@ pub(super) async fn deactivate<V>(
         .add(Column::Id.eq(id.uuid()))
         .add_option(of.map(|id| Column::AutoInviteAffiliationId.eq(id.uuid())));
     let changed = tx
-        .doorless_table::<Entity>()
+        .global_table::<Entity>()
         .update_returning(this, |update| update.col_expr(Column::IsActive, Expr::value(false)))
         .await?;
     Ok(changed.into_iter().next())
@@ -63,7 +63,7 @@ pub(super) async fn find<V>(
     of: Option<AffiliationId>,
 ) -> Result<Option<Model>, DbErr> {
     let bound = of.map(|id| Column::AutoInviteAffiliationId.eq(id.uuid()));
-    let rows = scope.doorless::<Entity>().by_id(id);
+    let rows = scope.global::<Entity>().by_id(id);
     rows.filter(Condition::all().add_option(bound)).one().await
 }
 
@@ -81,7 +81,7 @@ pub(super) async fn page<V>(
         .add_option(active.map(|active| Column::IsActive.eq(active)))
         .add_option(beyond);
     scope
-        .doorless::<Entity>()
+        .global::<Entity>()
         .filter(fits)
         .shape(|select| {
             select.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit + 1)
@@ -100,7 +100,7 @@ pub(super) async fn uses<V>(
     use usage::Column::{Id, InviteCodeId, UsedAt};
     let beyond = after.map(|last| last.older(UsedAt, Id));
     scope
-        .doorless::<usage::Entity>()
+        .global::<usage::Entity>()
         .filter(InviteCodeId.eq(code.uuid()))
         .filter(Condition::all().add_option(beyond))
         .shape(|select| select.order_by_desc(UsedAt).order_by_desc(Id).limit(limit + 1))
@@ -110,18 +110,18 @@ pub(super) async fn uses<V>(
 
 /// Creator of an affiliation, if it is visible on this site.
 pub(super) async fn creator_of(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     affiliation: AffiliationId,
 ) -> Result<Option<Option<UserId>>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Made {
+    struct CodeCreator {
         creator_id: Option<UserId>,
     }
-    let through = reads.door().affiliation();
+    let through = reads.site().affiliation();
     if through.is_some_and(|own| own != affiliation) {
         return Ok(None);
     }
     const SQL: &str = "SELECT creator_id FROM affiliations WHERE id = $1";
-    let made = reads.sql(SQL, vec![affiliation.into()]).one::<Made>().await?;
+    let made = reads.sql(SQL, vec![affiliation.into()]).one::<CodeCreator>().await?;
     Ok(made.map(|made| made.creator_id))
 }

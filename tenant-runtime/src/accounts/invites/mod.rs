@@ -11,9 +11,9 @@ mod routes;
 mod rules;
 mod store;
 
-pub use issue::{Issued, OperatorCode, create_by_operator, issue_for_one};
+pub use issue::{IssuedCode, OperatorCode, create_by_operator, issue_for_one};
 pub use issue_error::IssueError;
-pub(super) use rules::{check_unspent, consume, count_undisclosed_use};
+pub(super) use rules::{check_unspent, count_undisclosed_use, redeem};
 
 use platform::api::ApiRouter;
 use platform::{Services, id};

@@ -55,7 +55,7 @@ async fn validate(
     scope: Scope<Visitor>,
     Json(body): Json<ValidateCode>,
 ) -> Result<(SomeCookies, Json<ValidCode>), Problem> {
-    let (code, auto_invite_to_affiliation) = rules::look_at(&scope, &body.code).await?;
+    let (code, auto_invite_to_affiliation) = rules::validate_code(&scope, &body.code).await?;
     let device = device::counted(scope.services(), scope.facts())?;
     let valid = ValidCode { invite_code_id: code.id, auto_invite_to_affiliation };
     Ok((some_cookies(Vec::from_iter(device.cookie)), Json(valid)))

@@ -8,10 +8,10 @@ use crate::accounts::{device, registration};
 use crate::affiliations;
 use chrono::{DateTime, Utc};
 use platform::limiter::{LimitKey, LimitedAction, Verdict};
-use platform::{Door, Scope, Tx, Visitor};
+use platform::{Scope, Site, Tx, Visitor};
 
 /// Validates a code as typed. The number of attempts per client is limited.
-pub(super) async fn look_at(
+pub(super) async fn validate_code(
     scope: &Scope<Visitor>,
     typed: &str,
 ) -> Result<(invite_code::Model, Option<AutoInvite>), AccountError> {
@@ -22,7 +22,7 @@ pub(super) async fn look_at(
     let verdict = count(scope).await?;
     let found = store::find_by_code(scope, &typed).await?;
     let usable = found.ok_or(AccountError::CodeInvalid).and_then(|code| {
-        check_usable(&code, scope.door(), scope.now())?;
+        check_usable(&code, scope.site(), scope.now())?;
         Ok(code)
     });
     let code = usable.map_err(|error| error.counted(verdict))?;
@@ -58,14 +58,14 @@ async fn auto_invite(
     }))
 }
 
-/// Fails early if the code has no uses left, to save the work of a sign-up. Only [`consume`]
+/// Fails early if the code has no uses left, to save the work of a sign-up. Only [`redeem`]
 /// decides.
 pub(in crate::accounts) async fn check_unspent(
     scope: &Scope<Visitor>,
     id: InviteCodeId,
 ) -> Result<(), AccountError> {
     let code = store::find(scope, id).await?;
-    let is_usable = |code| check_usable(code, scope.door(), scope.now()).is_ok();
+    let is_usable = |code| check_usable(code, scope.site(), scope.now()).is_ok();
     if code.as_ref().is_some_and(is_usable) {
         return Ok(());
     }
@@ -79,20 +79,20 @@ pub(in crate::accounts) async fn count_undisclosed_use(
     tx: &Tx<'_, Visitor>,
     id: InviteCodeId,
 ) -> Result<(), AccountError> {
-    store::count_use(tx, id, tx.door()).await?.ok_or(AccountError::CodeRefused)?;
+    store::count_use(tx, id, tx.site()).await?.ok_or(AccountError::CodeRefused)?;
     Ok(())
 }
 
-/// Redeems a code for a new account, with the invitation it contains. `door` is the
+/// Redeems a code for a new account, with the invitation it contains. `site` is the
 /// site where the sign-up began: one with Google ends on the main site in any case (P-04, P-06). A
 /// single statement checks and counts, so that concurrent sign-ups cannot exceed the maximum.
-pub(in crate::accounts) async fn consume(
+pub(in crate::accounts) async fn redeem(
     tx: &Tx<'_, Visitor>,
     id: InviteCodeId,
     newcomer: &account::Model,
-    door: Door,
+    site: Site,
 ) -> Result<(), AccountError> {
-    let code = store::count_use(tx, id, door).await?.ok_or(AccountError::CodeRefused)?;
+    let code = store::count_use(tx, id, site).await?.ok_or(AccountError::CodeRefused)?;
     store::insert_use(tx, &code, newcomer).await?;
     if let Some(affiliation) = code.auto_invite_affiliation_id {
         let message = code.auto_invite_message;
@@ -103,10 +103,10 @@ pub(in crate::accounts) async fn consume(
 
 fn check_usable(
     code: &invite_code::Model,
-    door: Door,
+    site: Site,
     now: DateTime<Utc>,
 ) -> Result<(), AccountError> {
-    if !code.is_active || !fits_door(code, door) {
+    if !code.is_active || !fits_site(code, site) {
         return Err(AccountError::CodeInvalid);
     }
     if code.max_uses.is_some_and(|most| code.usage_count >= most) {
@@ -120,11 +120,11 @@ fn check_usable(
 
 /// Returns true if the code is valid on the site. A portal accepts codes for its own affiliation,
 /// and codes without an affiliation if staff have allowed it (P-04).
-fn fits_door(code: &invite_code::Model, door: Door) -> bool {
-    match (door, code.auto_invite_affiliation_id) {
-        (Door::Main, _) => true,
-        (Door::Portal(own), Some(affiliation)) => own == affiliation,
-        (Door::Portal(_), None) => code.at_portals,
+fn fits_site(code: &invite_code::Model, site: Site) -> bool {
+    match (site, code.auto_invite_affiliation_id) {
+        (Site::Main, _) => true,
+        (Site::Portal(own), Some(affiliation)) => own == affiliation,
+        (Site::Portal(_), None) => code.at_portals,
     }
 }
 
@@ -151,8 +151,8 @@ mod tests {
         }
     }
 
-    fn message_for(code: &invite_code::Model, door: Door, now: DateTime<Utc>) -> String {
-        check_usable(code, door, now).map_or_else(|e| e.to_string(), |()| "usable".to_owned())
+    fn message_for(code: &invite_code::Model, site: Site, now: DateTime<Utc>) -> String {
+        check_usable(code, site, now).map_or_else(|e| e.to_string(), |()| "usable".to_owned())
     }
 
     #[test]
@@ -160,16 +160,16 @@ mod tests {
         let now = platform::Clock::system().now();
         let with = |max_uses, expires_at| invite_code::Model { max_uses, expires_at, ..code(now) };
         let soon = now + Duration::seconds(1);
-        assert_eq!(message_for(&with(None, None), Door::Main, now), "usable");
-        assert_eq!(message_for(&with(Some(4), Some(soon)), Door::Main, now), "usable");
+        assert_eq!(message_for(&with(None, None), Site::Main, now), "usable");
+        assert_eq!(message_for(&with(Some(4), Some(soon)), Site::Main, now), "usable");
         let spent = "This invite code has reached its usage limit.";
-        assert_eq!(message_for(&with(Some(3), None), Door::Main, now), spent);
+        assert_eq!(message_for(&with(Some(3), None), Site::Main, now), spent);
         assert_eq!(
-            message_for(&with(None, Some(now)), Door::Main, now),
+            message_for(&with(None, Some(now)), Site::Main, now),
             "This invite code has expired."
         );
         let off = invite_code::Model { is_active: false, ..code(now) };
-        assert_eq!(message_for(&off, Door::Main, now), "Invalid invite code.");
+        assert_eq!(message_for(&off, Site::Main, now), "Invalid invite code.");
     }
 
     #[test]
@@ -177,17 +177,17 @@ mod tests {
         let now = platform::Clock::system().now();
         let (own, other) = (AffiliationId::new(), AffiliationId::new());
         let inviting = |to| invite_code::Model { auto_invite_affiliation_id: to, ..code(now) };
-        assert_eq!(message_for(&inviting(Some(own)), Door::Portal(own), now), "usable");
+        assert_eq!(message_for(&inviting(Some(own)), Site::Portal(own), now), "usable");
         assert_eq!(
-            message_for(&inviting(Some(other)), Door::Portal(own), now),
+            message_for(&inviting(Some(other)), Site::Portal(own), now),
             "Invalid invite code."
         );
-        assert_eq!(message_for(&inviting(None), Door::Portal(own), now), "Invalid invite code.");
-        assert_eq!(message_for(&inviting(Some(other)), Door::Main, now), "usable");
+        assert_eq!(message_for(&inviting(None), Site::Portal(own), now), "Invalid invite code.");
+        assert_eq!(message_for(&inviting(Some(other)), Site::Main, now), "usable");
         let consented = |to| invite_code::Model { at_portals: true, ..inviting(to) };
-        assert_eq!(message_for(&consented(None), Door::Portal(own), now), "usable");
+        assert_eq!(message_for(&consented(None), Site::Portal(own), now), "usable");
         assert_eq!(
-            message_for(&consented(Some(other)), Door::Portal(own), now),
+            message_for(&consented(Some(other)), Site::Portal(own), now),
             "Invalid invite code."
         );
     }

@@ -3,7 +3,7 @@
 use super::{InviteCodeId, InviteUseId};
 use crate::accounts::rows::invite_code::{Column, Entity, Model};
 use crate::accounts::rows::{account, invite_code_usage as usage};
-use platform::{Door, Scope, Tx, Visitor};
+use platform::{Scope, Site, Tx, Visitor};
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder};
 
@@ -15,7 +15,7 @@ pub(super) async fn find_by_code(
     // Same expression as the index `invite_codes_plain`: stored codes may contain hyphens.
     let plain = Expr::cust("REPLACE(code, '-', '')");
     scope
-        .doorless::<Entity>()
+        .global::<Entity>()
         .filter(plain.eq(code))
         .filter(Column::IsActive.eq(true))
         .shape(|select| select.order_by_asc(Column::CreatedAt))
@@ -24,14 +24,14 @@ pub(super) async fn find_by_code(
 }
 
 pub(super) async fn find(scope: &Scope<Visitor>, id: InviteCodeId) -> Result<Option<Model>, DbErr> {
-    scope.doorless::<Entity>().by_id(id).one().await
+    scope.global::<Entity>().by_id(id).one().await
 }
 
-/// Counts one use, if the code is valid on the site `door` now.
+/// Counts one use, if the code is valid on the site `site` now.
 pub(super) async fn count_use(
     tx: &Tx<'_, Visitor>,
     id: InviteCodeId,
-    door: Door,
+    site: Site,
 ) -> Result<Option<Model>, DbErr> {
     let now = tx.now();
     let unspent = Condition::any()
@@ -43,15 +43,15 @@ pub(super) async fn count_use(
         .add(Column::IsActive.eq(true))
         .add(unspent)
         .add(in_time);
-    let usable = match door {
-        Door::Main => usable,
-        Door::Portal(own) => {
+    let usable = match site {
+        Site::Main => usable,
+        Site::Portal(own) => {
             let nowhere = Column::AutoInviteAffiliationId.is_null().and(Column::AtPortals.eq(true));
             usable.add(Column::AutoInviteAffiliationId.eq(own.uuid()).or(nowhere))
         }
     };
     let counted = tx
-        .doorless_table::<Entity>()
+        .global_table::<Entity>()
         .update_returning(usable, |update| {
             update
                 .col_expr(Column::UsageCount, Expr::col(Column::UsageCount).add(1))
@@ -74,5 +74,5 @@ pub(super) async fn insert_use(
         user_email: Set(newcomer.email.clone()),
         used_at: Set(tx.now()),
     };
-    tx.doorless_table::<usage::Entity>().insert(row).await.map(drop)
+    tx.global_table::<usage::Entity>().insert(row).await.map(drop)
 }

@@ -6,7 +6,7 @@
 
 use crate::accounts::AccountError;
 use crate::accounts::invites::{self, InviteCodeId};
-use crate::accounts::notices::{self, Reader};
+use crate::accounts::notices::{self, NoticeRecipient};
 use crate::accounts::rows::account;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{Scope, Visitor};
@@ -34,24 +34,24 @@ pub(super) async fn hides(scope: &Scope<Visitor>, code: InviteCodeId) -> bool {
 }
 
 /// Counts a response that reveals an account. Returns whether it is within the limit.
-pub(super) async fn may_tell(scope: &Scope<Visitor>, code: InviteCodeId) -> bool {
+pub(super) async fn may_notify(scope: &Scope<Visitor>, code: InviteCodeId) -> bool {
     scope.services().limiter().hit_all(&limits(scope, code)).await.allowed
 }
 
 /// Mails the owner of the address, at most once a day. Counts a use of the code like for a new
 /// account, so that the count does not reveal what the response hides.
-pub(super) async fn tell_owner(
+pub(super) async fn notify_owner(
     scope: &mut Scope<Visitor>,
     email: &str,
     code: InviteCodeId,
 ) -> Result<(), AccountError> {
     let tx = scope.begin().await?;
     let this = account::Column::Email.eq(email);
-    let owner = tx.doorless::<account::Entity>().filter(this).one().await?;
+    let owner = tx.global::<account::Entity>().filter(this).one().await?;
     invites::count_undisclosed_use(&tx, code).await?;
     if let Some(owner) = owner.filter(|owner| owner.status.is_none()) {
         let once = format!("sign-up-attempt:{}:{}", owner.id, tx.now().date_naive());
-        let reader = Reader { email: &owner.email, first_name: &owner.first_name };
+        let reader = NoticeRecipient { email: &owner.email, first_name: &owner.first_name };
         notices::sign_up_attempt(&tx, &reader, once).await?;
     }
     tx.commit().await?;

@@ -2,7 +2,7 @@
 
 use super::rules::{self, SignUpOutcome};
 use crate::accounts::answers::{SomeCookies, some_cookies};
-use crate::accounts::registration::Form;
+use crate::accounts::registration::SignUpForm;
 use crate::accounts::{IdentityHost, assertion};
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -33,8 +33,9 @@ struct Join {
 /// A new account, and the idToken to open its first session. Both are absent if the response must
 /// not reveal whether the address had an account; the mail then explains how to continue.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Joined)]
 #[serde(rename_all = "camelCase")]
-struct Joined {
+struct RegistrationResult {
     uid: Option<UserId>,
     requires_verification: bool,
     id_token: Option<String>,
@@ -47,15 +48,15 @@ struct Joined {
     operation_id = "join",
     tag = "accounts",
     request_body = Join,
-    responses((status = 201, body = Joined), (status = "4XX", body = ProblemDocument))
+    responses((status = 201, body = RegistrationResult), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.join", skip_all)]
 async fn join(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<Join>,
-) -> Result<(StatusCode, SomeCookies, Json<Joined>), Problem> {
-    let form = Form {
+) -> Result<(StatusCode, SomeCookies, Json<RegistrationResult>), Problem> {
+    let form = SignUpForm {
         email: body.email,
         first_name: body.first_name,
         last_name: body.last_name,
@@ -70,6 +71,6 @@ async fn join(
         }
         SignUpOutcome::Undisclosed { device } => (Vec::from_iter(device), None, None),
     };
-    let joined = Joined { uid, requires_verification: true, id_token };
+    let joined = RegistrationResult { uid, requires_verification: true, id_token };
     Ok((StatusCode::CREATED, some_cookies(cookies), Json(joined)))
 }

@@ -4,7 +4,7 @@ use super::registered;
 use super::store;
 use crate::accounts::error::AccountError;
 use crate::accounts::invites::{self, InviteCodeId};
-use crate::accounts::registration::{self, Form, Newcomer};
+use crate::accounts::registration::{self, NewAccount, SignUpForm};
 use crate::accounts::{addresses, device, passwords, verification};
 use http::HeaderValue;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
@@ -24,7 +24,7 @@ pub(super) enum SignUpOutcome {
 /// same hash, so that timing reveals nothing.
 pub(super) async fn join(
     scope: &mut Scope<Visitor>,
-    form: Form,
+    form: SignUpForm,
     code: &str,
 ) -> Result<SignUpOutcome, AccountError> {
     let newcomer = registration::check(form, scope.services().config().auth.password_min_length)?;
@@ -45,10 +45,10 @@ pub(super) async fn join(
             Ok(SignUpOutcome::Made { user, device: known.cookie })
         }
         Err(AccountError::EmailTaken) => {
-            if !hides && registered::may_tell(scope, code).await {
+            if !hides && registered::may_notify(scope, code).await {
                 return Err(AccountError::EmailTaken.counted(verdict));
             }
-            let told = registered::tell_owner(scope, &newcomer.email, code).await;
+            let told = registered::notify_owner(scope, &newcomer.email, code).await;
             told.map_err(|error| error.counted(verdict))?;
             Ok(SignUpOutcome::Undisclosed { device: device.cookie })
         }
@@ -58,7 +58,7 @@ pub(super) async fn join(
 
 async fn make(
     scope: &mut Scope<Visitor>,
-    newcomer: &Newcomer,
+    newcomer: &NewAccount,
     code: InviteCodeId,
     hash: String,
     is_undisclosed: bool,
@@ -68,8 +68,8 @@ async fn make(
         if platform::db::is_taken(&error) { AccountError::EmailTaken } else { error.into() }
     })?;
     store::insert_credential(&tx, account.id, hash).await?;
-    invites::consume(&tx, code, &account, tx.door()).await?;
-    analytics::note(&tx, AnalyticsEvent::of(AnalyticsEventType::UserJoin, account.id)).await?;
+    invites::redeem(&tx, code, &account, tx.site()).await?;
+    analytics::record(&tx, AnalyticsEvent::new(AnalyticsEventType::UserJoin, account.id)).await?;
     verification::mail_link(&tx, &account).await.map_err(|error| match error {
         AccountError::Store(error) => AccountError::LinkNotSent(error),
         other => other,
@@ -86,7 +86,7 @@ fn read_code(code: &str) -> Result<InviteCodeId, AccountError> {
     }
 }
 
-fn check_strength(scope: &Scope<Visitor>, newcomer: &Newcomer) -> Result<(), AccountError> {
+fn check_strength(scope: &Scope<Visitor>, newcomer: &NewAccount) -> Result<(), AccountError> {
     let brand = &scope.facts().context.brand_name;
     passwords::check_strength(&newcomer.password, newcomer.known(brand))
 }
@@ -96,7 +96,7 @@ fn check_strength(scope: &Scope<Visitor>, newcomer: &Newcomer) -> Result<(), Acc
 /// to each browser.
 async fn count(
     scope: &Scope<Visitor>,
-    newcomer: &Newcomer,
+    newcomer: &NewAccount,
     code: InviteCodeId,
 ) -> Result<Verdict, AccountError> {
     let network = LimitKey::network(scope.facts().context.client_ip);

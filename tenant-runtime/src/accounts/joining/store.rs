@@ -1,13 +1,13 @@
 //! Inserts new accounts.
 
-use crate::accounts::registration::Newcomer;
+use crate::accounts::registration::NewAccount;
 use crate::accounts::rows::{account, credential};
 use platform::{Tx, UserId, Visitor};
 use sea_orm::{ActiveValue::Set, DbErr};
 
 pub(super) async fn insert(
     tx: &Tx<'_, Visitor>,
-    newcomer: &Newcomer,
+    newcomer: &NewAccount,
     is_undisclosed: bool,
 ) -> Result<account::Model, DbErr> {
     let now = tx.now();
@@ -22,7 +22,7 @@ pub(super) async fn insert(
         updated_at: Set(now),
         ..Default::default()
     };
-    tx.doorless_table::<account::Entity>().insert(row).await
+    tx.global_table::<account::Entity>().insert(row).await
 }
 
 pub(in crate::accounts) async fn insert_credential(
@@ -36,5 +36,5 @@ pub(in crate::accounts) async fn insert_credential(
         version: Set(1),
         changed_at: Set(tx.now()),
     };
-    tx.doorless_table::<credential::Entity>().insert(row).await.map(drop)
+    tx.global_table::<credential::Entity>().insert(row).await.map(drop)
 }

@@ -14,9 +14,9 @@ const LIFE: Duration = Duration::minutes(5);
 
 /// Key of a challenge: its purpose and session.
 #[derive(Debug)]
-pub struct Asker(String);
+pub struct CeremonyBinding(String);
 
-impl Asker {
+impl CeremonyBinding {
     /// A sign-in that awaits its second factor, by the hash of its resolver.
     #[must_use]
     pub fn challenge(resolver_hash: &str) -> Self {
@@ -40,9 +40,9 @@ impl Asker {
 }
 
 /// Stores a challenge.
-pub(super) async fn keep<V>(
+pub(super) async fn store_challenge<V>(
     tx: &Tx<'_, V>,
-    asker: &Asker,
+    asker: &CeremonyBinding,
     state: &(impl Serialize + Sync),
 ) -> Result<(), PasskeyError> {
     let row = ActiveModel {
@@ -53,15 +53,15 @@ pub(super) async fn keep<V>(
     let replace = OnConflict::column(Column::Asker)
         .update_columns([Column::State, Column::ExpiresAt])
         .to_owned();
-    Ok(tx.doorless_table::<Entity>().upsert(row, replace).await?)
+    Ok(tx.global_table::<Entity>().upsert(row, replace).await?)
 }
 
 /// Deletes and returns a challenge: of two concurrent responses, one finds it.
-pub(super) async fn take<V, T: DeserializeOwned>(
+pub(super) async fn consume_challenge<V, T: DeserializeOwned>(
     tx: &Tx<'_, V>,
-    asker: &Asker,
+    asker: &CeremonyBinding,
 ) -> Result<T, PasskeyError> {
-    let table = tx.doorless_table::<Entity>();
+    let table = tx.global_table::<Entity>();
     let row = table.rows().by_id(asker.0.clone()).one().await?.ok_or(PasskeyError::Refused)?;
     let taken = table.delete(Column::Asker.eq(asker.0.as_str())).await?.any();
     if !taken || row.expires_at <= tx.now() {

@@ -1,7 +1,7 @@
 //! Errors of passkeys.
 
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 use webauthn_rs::prelude::WebauthnError;
 
@@ -37,7 +37,7 @@ pub enum PasskeyError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for PasskeyError {
+impl CatalogueError for PasskeyError {
     fn entry(&self) -> Entry {
         match self {
             Self::Refused => Entry::invalid("passkey-refused"),

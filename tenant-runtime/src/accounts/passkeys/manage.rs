@@ -1,12 +1,12 @@
 //! Adds, renames and removes passkeys of the viewer.
 
-use super::ceremony::{self, Asker};
+use super::ceremony::{self, CeremonyBinding};
 use super::error::PasskeyError;
 use super::party::party;
 use super::{store, verify};
 use crate::accounts::rows::passkey::{Model, PasskeyId};
-use crate::accounts::second_factor::{self, Change};
-use platform::{Identified, Problem, Scope, SignedIn, Tx};
+use crate::accounts::second_factor::{self, FactorChange};
+use platform::{AccountViewer, Problem, Scope, SignedIn, Tx};
 use serde_json::{Value, json};
 use webauthn_rs::prelude::{PasskeyRegistration, RegisterPublicKeyCredential};
 
@@ -23,7 +23,7 @@ pub(super) async fn list(scope: &Scope<SignedIn>) -> Result<Vec<Model>, PasskeyE
 pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<Value, Problem> {
     second_factor::check_may_change(scope)?;
     let (user, session) = (scope.viewer().id(), scope.viewer().session());
-    let standing = second_factor::standing(scope, user).await?.ok_or(PasskeyError::NotFound)?;
+    let standing = second_factor::status(scope, user).await?.ok_or(PasskeyError::NotFound)?;
     let rows = store::own(scope).await?;
     if rows.len() as u64 >= PASSKEYS_MAX {
         return Err(PasskeyError::TooMany(PASSKEYS_MAX).into());
@@ -34,7 +34,7 @@ pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<Value, Problem>
         .start_passkey_registration(user.uuid(), &standing.email, &standing.email, Some(known))
         .map_err(PasskeyError::Fault)?;
     let tx = scope.begin().await?;
-    ceremony::keep(&tx, &Asker::registration(session), &state).await?;
+    ceremony::store_challenge(&tx, &CeremonyBinding::registration(session), &state).await?;
     tx.commit().await?;
     let mut question = serde_json::to_value(question).map_err(PasskeyError::Unreadable)?;
     // A discoverable credential allows a sign-in without typing an address.
@@ -52,9 +52,9 @@ pub(super) async fn add(
 ) -> Result<Model, Problem> {
     second_factor::check_may_change(scope)?;
     let name = check_name(name)?;
-    let asker = Asker::registration(scope.viewer().session());
+    let asker = CeremonyBinding::registration(scope.viewer().session());
     let tx = scope.begin().await?;
-    let state: PasskeyRegistration = ceremony::take(&tx, &asker).await?;
+    let state: PasskeyRegistration = ceremony::consume_challenge(&tx, &asker).await?;
     let passkey = party(tx.services())?
         .finish_passkey_registration(answer, &state)
         .map_err(|_| PasskeyError::Refused)?;
@@ -62,7 +62,7 @@ pub(super) async fn add(
     let row = store::insert(&tx, &passkey, credential, &name).await.map_err(|error| {
         if platform::db::is_taken(&error) { PasskeyError::Taken } else { error.into() }
     })?;
-    tell(&tx, &Change::PasskeyAdded { name }).await?;
+    send_notice(&tx, &FactorChange::PasskeyAdded { name }).await?;
     tx.commit().await?;
     Ok(row)
 }
@@ -89,11 +89,11 @@ pub(super) async fn remove(scope: &mut Scope<SignedIn>, id: PasskeyId) -> Result
     if !store::remove(&tx, id).await? {
         return Err(PasskeyError::NotFound.into());
     }
-    tell(&tx, &Change::PasskeyRemoved { name: row.name }).await?;
+    send_notice(&tx, &FactorChange::PasskeyRemoved { name: row.name }).await?;
     Ok(tx.commit().await?)
 }
 
-async fn tell(tx: &Tx<'_, SignedIn>, change: &Change) -> Result<(), PasskeyError> {
+async fn send_notice(tx: &Tx<'_, SignedIn>, change: &FactorChange) -> Result<(), PasskeyError> {
     Ok(second_factor::changed(tx, tx.viewer().id(), change).await?)
 }
 

@@ -15,8 +15,8 @@ mod sign_in;
 mod store;
 mod verify;
 
-pub(in crate::accounts) use ceremony::Asker;
-pub(in crate::accounts) use verify::{ask, take};
+pub(in crate::accounts) use ceremony::CeremonyBinding;
+pub(in crate::accounts) use verify::{begin_challenge, finish_challenge};
 
 use platform::Services;
 use platform::api::ApiRouter;

@@ -1,7 +1,7 @@
 //! Sign-in with a passkey: the authenticator identifies the user. It has verified the user, so it
 //! counts as two factors and no second one is requested.
 
-use super::ceremony::{self, Asker};
+use super::ceremony::{self, CeremonyBinding};
 use super::error::PasskeyError;
 use super::party::party;
 use super::{Assertion, store, verify};
@@ -42,7 +42,7 @@ async fn begin(
         .start_discoverable_authentication()
         .map_err(PasskeyError::Fault)?;
     let tx = scope.begin().await?;
-    ceremony::keep(&tx, &Asker::visitor(&pre_session), &state).await?;
+    ceremony::store_challenge(&tx, &CeremonyBinding::visitor(&pre_session), &state).await?;
     tx.commit().await?;
     let mut question = serde_json::to_value(question).map_err(PasskeyError::Unreadable)?;
     // The user pressed a button; conditional mediation is for autofill.
@@ -85,7 +85,7 @@ async fn sign_in(
     Json(body): Json<PasskeySignIn>,
 ) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
     let account = believe(&mut scope, &body.assertion).await?;
-    let shown = assertion::Shown { amr: vec!["hwk".to_owned(), "user".to_owned()], aal: 2 };
+    let shown = assertion::AuthMethods { amr: vec!["hwk".to_owned(), "user".to_owned()], aal: 2 };
     let proof = assertion::issue_for(&scope, account.id, body.stay_signed_in, shown)?;
     let device = device::remember(scope.services(), scope.facts(), &account.email)?;
     let outcome = LoggedIn::Success { id_token: proof.id_token, uid: account.id };
@@ -99,8 +99,8 @@ async fn believe(
     count(scope).await?;
     let pre_session = scope.facts().pre_session.clone().ok_or(PasskeyError::Refused)?;
     let tx = scope.begin().await?;
-    let user = take(&tx, &Asker::visitor(&pre_session), assertion).await?;
-    let account = tx.doorless::<account::Entity>().by_id(user).one().await?;
+    let user = consume_challenge(&tx, &CeremonyBinding::visitor(&pre_session), assertion).await?;
+    let account = tx.global::<account::Entity>().by_id(user).one().await?;
     let account = account.ok_or(AccountError::NotFound)?;
     account.check_may_sign_in()?;
     tx.commit().await?;
@@ -109,13 +109,13 @@ async fn believe(
     Ok(account)
 }
 
-async fn take(
+async fn consume_challenge(
     tx: &Tx<'_, Visitor>,
-    asker: &Asker,
+    asker: &CeremonyBinding,
     assertion: &Assertion,
 ) -> Result<UserId, PasskeyError> {
     let refused = |_| PasskeyError::Refused;
-    let state: DiscoverableAuthentication = ceremony::take(tx, asker).await?;
+    let state: DiscoverableAuthentication = ceremony::consume_challenge(tx, asker).await?;
     let party = party(tx.services())?;
     let (user, raw) = party.identify_discoverable_authentication(assertion).map_err(refused)?;
     let user = UserId::from(user);

@@ -2,7 +2,7 @@
 
 use crate::accounts::rows::passkey::{ActiveModel, Column, Entity, Model, PasskeyId};
 use data_encoding::BASE64URL_NOPAD;
-use platform::{Identified, Scope, SignedIn, Tx, UserId};
+use platform::{AccountViewer, Scope, SignedIn, Tx, UserId};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder};
 use serde_json::Value;
@@ -17,8 +17,8 @@ pub(super) async fn own(scope: &Scope<SignedIn>) -> Result<Vec<Model>, DbErr> {
     scope.own::<Entity>().shape(|rows| rows.order_by_asc(Column::CreatedAt)).all().await
 }
 
-pub(super) async fn of<V>(scope: &Scope<V>, user: UserId) -> Result<Vec<Model>, DbErr> {
-    scope.doorless::<Entity>().filter(Column::UserId.eq(user.uuid())).all().await
+pub(super) async fn list_by_user<V>(scope: &Scope<V>, user: UserId) -> Result<Vec<Model>, DbErr> {
+    scope.global::<Entity>().filter(Column::UserId.eq(user.uuid())).all().await
 }
 
 /// The passkey of this account with this credential id.
@@ -30,7 +30,7 @@ pub(super) async fn find<V>(
     let this = Condition::all()
         .add(Column::UserId.eq(user.uuid()))
         .add(Column::CredentialId.eq(credential_id));
-    tx.doorless::<Entity>().filter(this).one().await
+    tx.global::<Entity>().filter(this).one().await
 }
 
 pub(super) async fn insert(
@@ -48,13 +48,13 @@ pub(super) async fn insert(
         created_at: Set(tx.now()),
         last_used_at: Set(None),
     };
-    tx.doorless_table::<Entity>().insert(row).await
+    tx.global_table::<Entity>().insert(row).await
 }
 
 /// Records the use and the new signature counter.
 pub(super) async fn used<V>(tx: &Tx<'_, V>, id: PasskeyId, credential: Value) -> Result<(), DbErr> {
     let now = tx.now();
-    tx.doorless_table::<Entity>()
+    tx.global_table::<Entity>()
         .update(Column::Id.eq(id.uuid()), |update| {
             update
                 .col_expr(Column::Credential, Expr::value(credential))

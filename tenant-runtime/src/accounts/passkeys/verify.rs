@@ -1,6 +1,6 @@
 //! Challenges an authenticator of a known user, and validates its response.
 
-use super::ceremony::{self, Asker};
+use super::ceremony::{self, CeremonyBinding};
 use super::error::PasskeyError;
 use super::party::party;
 use super::{Assertion, store};
@@ -13,8 +13,12 @@ use webauthn_rs::prelude::{AuthenticationResult, Passkey, PasskeyAuthentication}
 ///
 /// # Errors
 /// [`PasskeyError`] if the user has none; database errors.
-pub async fn ask<V>(scope: &mut Scope<V>, asker: &Asker, user: UserId) -> Result<Value, Problem> {
-    let rows = store::of(scope, user).await?;
+pub async fn begin_challenge<V>(
+    scope: &mut Scope<V>,
+    asker: &CeremonyBinding,
+    user: UserId,
+) -> Result<Value, Problem> {
+    let rows = store::list_by_user(scope, user).await?;
     if rows.is_empty() {
         return Err(PasskeyError::NotFound.into());
     }
@@ -23,7 +27,7 @@ pub async fn ask<V>(scope: &mut Scope<V>, asker: &Asker, user: UserId) -> Result
         .start_passkey_authentication(&passkeys?)
         .map_err(PasskeyError::Fault)?;
     let tx = scope.begin().await?;
-    ceremony::keep(&tx, asker, &state).await?;
+    ceremony::store_challenge(&tx, asker, &state).await?;
     tx.commit().await?;
     Ok(serde_json::to_value(question).map_err(PasskeyError::Unreadable)?)
 }
@@ -32,13 +36,13 @@ pub async fn ask<V>(scope: &mut Scope<V>, asker: &Asker, user: UserId) -> Result
 ///
 /// # Errors
 /// [`PasskeyError::Refused`] for any invalid response.
-pub async fn take<V>(
+pub async fn finish_challenge<V>(
     tx: &Tx<'_, V>,
-    asker: &Asker,
+    asker: &CeremonyBinding,
     user: UserId,
     assertion: &Assertion,
 ) -> Result<(), Problem> {
-    let state: PasskeyAuthentication = ceremony::take(tx, asker).await?;
+    let state: PasskeyAuthentication = ceremony::consume_challenge(tx, asker).await?;
     let shown = party(tx.services())?
         .finish_passkey_authentication(assertion, &state)
         .map_err(|_| PasskeyError::Refused)?;

@@ -3,8 +3,8 @@
 use crate::accounts::AccountError;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::proof::ProofNeeded;
-use platform::{Catalogued, Entry};
+use platform::step_up::ProofNeeded;
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a password change is refused.
@@ -51,7 +51,7 @@ pub enum PasswordError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for PasswordError {
+impl CatalogueError for PasswordError {
     fn entry(&self) -> Entry {
         match self {
             Self::Fields(_) => Entry::invalid("fields-invalid"),

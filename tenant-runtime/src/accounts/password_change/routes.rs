@@ -1,6 +1,6 @@
 //! HTTP route of the password change.
 
-use super::rules::{self, Change};
+use super::rules::{self, PasswordChangeForm};
 use crate::accounts::IdentityHost;
 use axum::response::AppendHeaders;
 use http::{HeaderName, HeaderValue, header};
@@ -60,7 +60,7 @@ async fn change(
     mut scope: Scope<SignedIn>,
     Json(body): Json<PasswordChange>,
 ) -> Result<(NewCookie, Json<PasswordChanged>), Problem> {
-    let change = Change {
+    let change = PasswordChangeForm {
         current: body.current_password,
         new: body.new_password,
         again: body.confirm_password,

@@ -2,15 +2,15 @@
 
 use super::error::PasswordError;
 use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
-use crate::accounts::links::{self, Purpose};
-use crate::accounts::notices::{self, Reader};
+use crate::accounts::links::{self, LinkPurpose};
+use crate::accounts::notices::{self, NoticeRecipient};
 use crate::accounts::{device, passwords, registration};
 use http::HeaderValue;
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::problem::FieldError;
-use platform::scope::Identified;
-use platform::{Scope, SignedIn, proof, sessions};
+use platform::scope::AccountViewer;
+use platform::{Scope, SignedIn, sessions, step_up};
 use serde_json::json;
 
 /// Minimum characters of a new password, unless the operator requires more than the default
@@ -19,7 +19,7 @@ const CHARS_MIN: usize = 6;
 const SIGN_UP_CHARS_MIN: usize = 8;
 
 /// The submitted form.
-pub(super) struct Change {
+pub(super) struct PasswordChangeForm {
     pub current: String,
     pub new: String,
     pub again: String,
@@ -30,7 +30,7 @@ pub(super) struct Change {
 /// Changes the viewer's password. Returns the cookie with the session's new token.
 pub(super) async fn change(
     scope: &mut Scope<SignedIn>,
-    change: Change,
+    change: PasswordChangeForm,
 ) -> Result<Option<HeaderValue>, PasswordError> {
     check_form(&change, scope.services().config().auth.password_min_length)?;
     check_session(scope)?;
@@ -59,12 +59,12 @@ pub(super) async fn change(
         // A concurrent change was first: the typed password is no longer the current one.
         return Err(PasswordError::Wrong);
     }
-    links::void(&tx, Purpose::Reset, id).await?;
+    links::void(&tx, LinkPurpose::Reset, id).await?;
     if let Some(session) = session.filter(|_| change.sign_out_others) {
         sessions::revoke_others(&tx, &session, "password-changed").await?;
     }
     let cookie = sessions::renew_as_it_is(&tx, session_id).await?;
-    let reader = Reader { email: &holder.email, first_name: &holder.first_name };
+    let reader = NoticeRecipient { email: &holder.email, first_name: &holder.first_name };
     notices::password_changed(&tx, &reader).await?;
     tx.publish(Topic::User(id), "me.changed", &json!({})).await?;
     tx.commit().await?;
@@ -73,7 +73,7 @@ pub(super) async fn change(
 }
 
 /// Validates the form without any lookup.
-fn check_form(change: &Change, sign_up_min: usize) -> Result<(), PasswordError> {
+fn check_form(change: &PasswordChangeForm, sign_up_min: usize) -> Result<(), PasswordError> {
     let chars_min = if sign_up_min > SIGN_UP_CHARS_MIN { sign_up_min } else { CHARS_MIN };
     let mut fields = Vec::new();
     if change.current.is_empty() {
@@ -103,7 +103,7 @@ fn check_session(scope: &Scope<SignedIn>) -> Result<(), PasswordError> {
     if session.is_some_and(|session| session.aal < 2 && !session.is_transferred) {
         return Ok(());
     }
-    Ok(proof::require_fresh_for_password(scope)?)
+    Ok(step_up::require_fresh_for_password(scope)?)
 }
 
 /// Checks the current password, with a limited number of attempts.
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     fn message_for(current: &str, new: &str, again: &str, sign_up_min: usize) -> String {
-        let change = Change {
+        let change = PasswordChangeForm {
             current: current.to_owned(),
             new: new.to_owned(),
             again: again.to_owned(),
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn reports_a_failed_password_check_as_an_error_not_as_a_wrong_password() {
         use crate::accounts::AccountError;
-        use platform::Catalogued;
+        use platform::CatalogueError;
         let busy = PasswordError::NotCompared(AccountError::Busy);
         assert_eq!(
             (busy.to_string(), busy.retry_after_s()),

@@ -3,7 +3,7 @@
 use crate::accounts::AccountError;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a recovery is refused.
@@ -39,7 +39,7 @@ pub enum RecoveryError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for RecoveryError {
+impl CatalogueError for RecoveryError {
     fn entry(&self) -> Entry {
         match self {
             Self::NoAddress => Entry::invalid("email-required"),

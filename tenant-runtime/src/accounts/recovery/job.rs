@@ -2,7 +2,7 @@
 
 use super::rules::{LINK_LIFE, LINK_LIFE_MINUTES};
 use crate::accounts::credentials::{Holder, SELECT_HOLDER};
-use crate::accounts::links::{self, NewLink, Purpose};
+use crate::accounts::links::{self, LinkPurpose, NewLink};
 use platform::jobs::{JobError, JobScope};
 use platform::mail::{MailBrand, MailContent, MailJob};
 use platform::tokens;
@@ -15,7 +15,7 @@ pub const RECOVERY_JOB: &str = "recovery";
 /// A requested recovery link.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Wanted {
+pub struct RecoveryMailJob {
     /// Id of the request: it sends one mail, even if the job is repeated.
     pub id: Uuid,
     /// Email address as typed.
@@ -28,7 +28,10 @@ pub struct Wanted {
 ///
 /// # Errors
 /// Database errors; the job is retried.
-pub async fn mail_recovery_link(mut scope: JobScope, wanted: Wanted) -> Result<(), JobError> {
+pub async fn mail_recovery_link(
+    mut scope: JobScope,
+    wanted: RecoveryMailJob,
+) -> Result<(), JobError> {
     let tx = scope.begin().await?;
     let sql = format!("{SELECT_HOLDER} u.email = $1");
     let found = tx.raw(&sql, vec![wanted.email.into()]).one::<Holder>().await?;
@@ -36,7 +39,7 @@ pub async fn mail_recovery_link(mut scope: JobScope, wanted: Wanted) -> Result<(
     let token = tokens::random_token::<32>().map_err(JobError::later)?;
     let link = NewLink {
         user: holder.id,
-        purpose: Purpose::Reset,
+        purpose: LinkPurpose::Reset,
         credential_version: holder.version,
         token_hash: &tokens::hash(&token),
         expires_at: tx.now() + LINK_LIFE,

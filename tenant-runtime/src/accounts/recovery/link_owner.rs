@@ -3,12 +3,12 @@
 
 use super::error::RecoveryError;
 use crate::accounts::credentials::{Holder, SELECT_HOLDER};
-use crate::accounts::links::{self, Purpose};
+use crate::accounts::links::{self, LinkPurpose};
 use platform::{Scope, Visitor, tokens};
 
 /// Email address of the account. Does not consume the link.
 pub(super) async fn email_of(scope: &Scope<Visitor>, token: &str) -> Result<String, RecoveryError> {
-    let link = links::find(scope, Purpose::Reset, &tokens::hash(token)).await?;
+    let link = links::find(scope, LinkPurpose::Reset, &tokens::hash(token)).await?;
     let link = link.ok_or(RecoveryError::LinkRefused)?;
     let sql = format!("{SELECT_HOLDER} u.id = $1");
     let holder = scope.raw(&sql, vec![link.user_id.uuid().into()]).one::<Holder>().await?;

@@ -48,7 +48,7 @@ async fn ask(
     mut scope: Scope<Visitor>,
     Json(body): Json<RecoveryRequest>,
 ) -> Result<(SomeCookies, Json<RecoveryAnswer>), Problem> {
-    let device = rules::ask(&mut scope, &body.email).await?;
+    let device = rules::request_reset(&mut scope, &body.email).await?;
     Ok((some_cookies(Vec::from_iter(device)), Json(RecoveryAnswer { message: PROMISED })))
 }
 

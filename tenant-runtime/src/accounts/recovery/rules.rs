@@ -1,11 +1,11 @@
 //! Requests and redeems recovery links.
 
 use super::error::RecoveryError;
-use super::job::{RECOVERY_JOB, Wanted};
+use super::job::{RECOVERY_JOB, RecoveryMailJob};
 use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
 use crate::accounts::error::AccountError;
-use crate::accounts::links::{self, NewLink, Purpose};
-use crate::accounts::notices::{self, Reader};
+use crate::accounts::links::{self, LinkPurpose, NewLink};
+use crate::accounts::notices::{self, NoticeRecipient};
 use crate::accounts::{device, passwords, registration};
 use chrono::Duration;
 use http::HeaderValue;
@@ -22,7 +22,7 @@ pub(super) const LINK_LIFE: Duration = Duration::minutes(LINK_LIFE_MINUTES as i6
 
 /// Enqueues a link to an address. The cookie assigns an id to a browser without one. The work does
 /// not depend on whether the account exists.
-pub(super) async fn ask(
+pub(super) async fn request_reset(
     scope: &mut Scope<Visitor>,
     email: &str,
 ) -> Result<Option<HeaderValue>, RecoveryError> {
@@ -46,8 +46,8 @@ pub(super) async fn ask(
     {
         return Err(RecoveryError::NoAccount);
     }
-    let brand = MailBrand::of_door(&scope.facts().context);
-    let wanted = Wanted { id: Uuid::now_v7(), email, brand };
+    let brand = MailBrand::of_site(&scope.facts().context);
+    let wanted = RecoveryMailJob { id: Uuid::now_v7(), email, brand };
     if is_due {
         promise(scope, &wanted).await.map_err(RecoveryError::NotPromised)?;
     }
@@ -85,7 +85,7 @@ async fn count(scope: &Scope<Visitor>, email: &str, device: &str) -> Result<(), 
     if verdict.allowed { Ok(()) } else { Err(RecoveryError::Limit(verdict)) }
 }
 
-async fn promise(scope: &mut Scope<Visitor>, wanted: &Wanted) -> Result<(), DbErr> {
+async fn promise(scope: &mut Scope<Visitor>, wanted: &RecoveryMailJob) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     tx.enqueue(NewJob::new(RECOVERY_JOB, wanted)?).await?;
     tx.commit().await
@@ -118,7 +118,7 @@ pub(super) async fn confirm(
         return Err(AccountError::Fields(fields).into());
     }
     let token_hash = tokens::hash(&new.token);
-    let link = links::find(scope, Purpose::Reset, &token_hash).await?;
+    let link = links::find(scope, LinkPurpose::Reset, &token_hash).await?;
     let link = link.ok_or(RecoveryError::LinkRefused)?;
     let sql = format!("{SELECT_HOLDER} u.id = $1");
     let id = link.user_id.uuid();
@@ -129,7 +129,7 @@ pub(super) async fn confirm(
     let hash = passwords::hash(scope.services(), &new.password).await?;
 
     let tx = scope.begin().await?;
-    let spent = links::spend(&tx, Purpose::Reset, &token_hash).await?;
+    let spent = links::redeem(&tx, LinkPurpose::Reset, &token_hash).await?;
     let spent = spent.ok_or(RecoveryError::LinkRefused)?;
     let holder = tx.raw(&sql, vec![id.into()]).one::<Holder>().await?;
     let holder = holder.filter(|holder| holder.version == spent.credential_version);
@@ -140,9 +140,9 @@ pub(super) async fn confirm(
     if !credentials::replace(&tx, &holder, hash).await? {
         return Err(RecoveryError::LinkRefused);
     }
-    links::void(&tx, Purpose::Reset, holder.id).await?;
+    links::void(&tx, LinkPurpose::Reset, holder.id).await?;
     sessions::revoke_all(&tx, holder.id, "password-reset").await?;
-    let reader = Reader { email: &holder.email, first_name: &holder.first_name };
+    let reader = NoticeRecipient { email: &holder.email, first_name: &holder.first_name };
     notices::password_changed(&tx, &reader).await?;
     tx.commit().await?;
     tracing::info!(user.id = %holder.id, "password reset");
@@ -179,7 +179,7 @@ pub(in crate::accounts) async fn required_token(
     let tx = scope.begin().await?;
     let link = NewLink {
         user,
-        purpose: Purpose::Reset,
+        purpose: LinkPurpose::Reset,
         credential_version: holder.version,
         token_hash: &tokens::hash(&token),
         expires_at: tx.now() + LINK_LIFE,

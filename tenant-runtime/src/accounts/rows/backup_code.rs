@@ -1,7 +1,7 @@
 //! The table `mfa_backup_codes`: unused backup codes.
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, UserId};
+use platform::{SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
 /// A backup code; deleted when used.
@@ -20,4 +20,4 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

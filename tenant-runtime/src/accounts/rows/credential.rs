@@ -1,7 +1,7 @@
 //! The table `credentials`: passwords of accounts.
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, UserId};
+use platform::{SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
 /// A password.
@@ -28,4 +28,4 @@ impl std::fmt::Debug for Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

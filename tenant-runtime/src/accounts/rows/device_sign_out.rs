@@ -1,7 +1,7 @@
 //! The table `device_sign_outs`: last sign-out in each browser.
 
 use chrono::{DateTime, Utc};
-use platform::Doorless;
+use platform::SiteIndependent;
 use sea_orm::entity::prelude::*;
 
 /// The last sign-out in a browser.
@@ -18,4 +18,4 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

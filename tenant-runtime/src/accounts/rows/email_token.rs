@@ -1,7 +1,7 @@
 //! The table `email_tokens`: mailed links.
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, UserId};
+use platform::{SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
 /// A mailed link.
@@ -28,4 +28,4 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

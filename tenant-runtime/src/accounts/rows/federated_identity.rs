@@ -1,7 +1,7 @@
 //! The table `federated_identities`: identities at OpenID Connect issuers.
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, UserId};
+use platform::{SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
 /// An identity. Its key never changes at the issuer; the address may.
@@ -27,4 +27,4 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

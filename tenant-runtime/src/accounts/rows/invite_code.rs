@@ -2,7 +2,7 @@
 
 use crate::accounts::invites::InviteCodeId;
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Doorless, UserId};
+use platform::{AffiliationId, SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
 /// An invite code.
@@ -38,4 +38,4 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

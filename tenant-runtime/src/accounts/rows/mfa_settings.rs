@@ -1,7 +1,7 @@
 //! The table `user_mfa_settings`: second factor of a user.
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, UserId};
+use platform::{SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
 /// A second factor, set up or pending.
@@ -40,4 +40,4 @@ impl std::fmt::Debug for Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

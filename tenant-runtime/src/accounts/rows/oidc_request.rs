@@ -2,7 +2,7 @@
 
 use crate::accounts::invites::InviteCodeId;
 use chrono::{DateTime, Utc};
-use platform::Doorless;
+use platform::SiteIndependent;
 use sea_orm::entity::prelude::*;
 
 /// A sign-in, with the issuer's response once received.
@@ -56,4 +56,4 @@ impl std::fmt::Debug for Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

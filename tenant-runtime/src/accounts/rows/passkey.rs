@@ -1,7 +1,7 @@
 //! The table `passkeys`.
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, Owned, UserId};
+use platform::{SiteIndependent, UserId, UserOwned};
 use sea_orm::entity::prelude::*;
 
 wire::id!(
@@ -38,8 +38,8 @@ impl std::fmt::Debug for Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
-impl Owned for Entity {
+impl SiteIndependent for Entity {}
+impl UserOwned for Entity {
     fn owner() -> Column {
         Column::UserId
     }

@@ -1,7 +1,7 @@
 //! The table `passkey_ceremonies`: challenges to authenticators without a response yet.
 
 use chrono::{DateTime, Utc};
-use platform::Doorless;
+use platform::SiteIndependent;
 use sea_orm::entity::prelude::*;
 
 /// A challenge.
@@ -27,4 +27,4 @@ impl std::fmt::Debug for Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

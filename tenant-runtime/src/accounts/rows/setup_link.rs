@@ -1,7 +1,7 @@
 //! The table `setup_links`: the newest link that may create the first staff account.
 
 use chrono::{DateTime, Utc};
-use platform::Doorless;
+use platform::SiteIndependent;
 use sea_orm::entity::prelude::*;
 
 /// The setup link; there is at most one.
@@ -29,4 +29,4 @@ impl std::fmt::Debug for Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

@@ -1,7 +1,7 @@
 //! The table `used_tokens`: used signed tokens, until they would have expired.
 
 use chrono::{DateTime, Utc};
-use platform::Doorless;
+use platform::SiteIndependent;
 use sea_orm::entity::prelude::*;
 
 /// A used token.
@@ -19,4 +19,4 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
+impl SiteIndependent for Entity {}

@@ -19,17 +19,17 @@ pub fn new_secret() -> Result<[u8; SECRET_BYTES], TokenError> {
 }
 
 /// A TOTP secret for the user: as text, and as the address in a QR code.
-pub struct Handed {
+pub struct TotpProvisioning {
     pub secret: String,
     pub uri: String,
 }
 
 /// `brand` is the name of the site, which authenticator apps show with the code.
-pub fn hand_over(secret: &[u8], email: &str, brand: &str) -> Result<Handed, TotpError> {
+pub fn hand_over(secret: &[u8], email: &str, brand: &str) -> Result<TotpProvisioning, TotpError> {
     // A colon separates issuer and account in the address.
     let issuer = brand.replace(':', " ");
     let totp = builder(secret).with_account_name(email).with_issuer(Some(issuer)).build()?;
-    Ok(Handed { secret: totp.secret().to_base32(), uri: totp.to_url()? })
+    Ok(TotpProvisioning { secret: totp.secret().to_base32(), uri: totp.to_url()? })
 }
 
 /// The time step of this code, if it is the current one or a neighbour. The caller refuses a step

@@ -3,7 +3,7 @@
 use crate::accounts::AccountError;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -65,7 +65,7 @@ pub enum SecondFactorError {
     Account(#[from] AccountError),
 }
 
-impl Catalogued for SecondFactorError {
+impl CatalogueError for SecondFactorError {
     fn entry(&self) -> Entry {
         match self {
             Self::EnrolFailed(error)

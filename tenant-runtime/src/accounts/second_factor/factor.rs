@@ -18,7 +18,7 @@ impl Factor {
     ///
     /// # Errors
     /// [`SecondFactorError::Unsupported`].
-    pub fn named(name: &str) -> Result<Self, SecondFactorError> {
+    pub fn from_name(name: &str) -> Result<Self, SecondFactorError> {
         match name {
             "totp" => Ok(Self::Totp),
             "backup-code" => Ok(Self::BackupCode),

@@ -14,20 +14,20 @@ mod obligation;
 mod policy;
 mod routes;
 mod rules;
-mod standing;
+mod status;
 mod store;
 mod verify;
 
 pub(in crate::accounts) use challenge::{Next, after_first_factor};
 pub use error::SecondFactorError;
 pub(in crate::accounts) use factor::Factor;
-pub(in crate::accounts) use notice::Change;
+pub(in crate::accounts) use notice::FactorChange;
 pub use obligation::{is_obliged, oblige};
 pub use routes::SecondFactorState;
 pub use rules::sealed;
 pub(in crate::accounts) use rules::{changed, check_may_change, check_not_paused};
-pub use standing::{Found, Standing, gathered, standing};
-pub(in crate::accounts) use verify::{forget_tries, look_at, take};
+pub use status::{FactorFacts, FactorStatus, gathered, status};
+pub(in crate::accounts) use verify::{mark_used, reset_attempts, validate_code};
 
 use platform::Services;
 use platform::api::ApiRouter;

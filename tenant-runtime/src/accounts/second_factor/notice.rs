@@ -1,13 +1,13 @@
 //! Mails about changes of second factors, so that the owner notices an attack.
 
-use super::standing::Standing;
+use super::status::FactorStatus;
 use platform::Tx;
 use platform::mail::{MailBrand, MailContent, MailJob};
 use sea_orm::DbErr;
 
 /// A change to report.
 #[derive(Debug)]
-pub enum Change {
+pub enum FactorChange {
     /// An authenticator app was set up.
     TurnedOn,
     /// The second factor was turned off.
@@ -31,7 +31,7 @@ pub enum Change {
     },
 }
 
-impl Change {
+impl FactorChange {
     fn words(&self) -> String {
         match self {
             Self::TurnedOn => "Two-factor authentication was turned on.".to_owned(),
@@ -51,11 +51,15 @@ impl Change {
 ///
 /// # Errors
 /// Database errors.
-pub async fn tell<V>(tx: &Tx<'_, V>, standing: &Standing, change: &Change) -> Result<(), DbErr> {
+pub async fn send_notice<V>(
+    tx: &Tx<'_, V>,
+    standing: &FactorStatus,
+    change: &FactorChange,
+) -> Result<(), DbErr> {
     let context = &tx.facts().context;
     let mail = MailJob {
         to: standing.email.clone(),
-        brand: MailBrand::of_door(context),
+        brand: MailBrand::of_site(context),
         content: MailContent::FactorNotice {
             first_name: standing.first_name.clone(),
             change: change.words(),

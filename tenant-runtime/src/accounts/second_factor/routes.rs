@@ -1,7 +1,7 @@
 //! HTTP routes of the viewer's second factor.
 
 use super::rules;
-use super::standing::{Found, Standing};
+use super::status::{FactorFacts, FactorStatus};
 use crate::accounts::IdentityHost;
 use crate::accounts::answers::{SetCookies, session_cookies};
 use chrono::{DateTime, Utc};
@@ -38,8 +38,8 @@ pub struct SecondFactorState {
     enforced_from: Option<DateTime<Utc>>,
 }
 
-impl From<Standing> for SecondFactorState {
-    fn from(standing: Standing) -> Self {
+impl From<FactorStatus> for SecondFactorState {
+    fn from(standing: FactorStatus) -> Self {
         Self {
             has_totp: standing.has_totp,
             totp_enrolled_at: standing.enrolled_at,
@@ -56,8 +56,8 @@ impl From<Standing> for SecondFactorState {
 impl SecondFactorState {
     /// Converts data that was selected together with the user.
     #[must_use]
-    pub fn of(found: Found, services: &Services) -> Self {
-        Standing::judge(found, services).into()
+    pub fn from_facts(found: FactorFacts, services: &Services) -> Self {
+        FactorStatus::judge(found, services).into()
     }
 }
 

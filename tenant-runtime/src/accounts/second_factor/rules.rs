@@ -1,27 +1,27 @@
 //! Sets up and turns off the second factor, and renews backup codes.
 
-use super::codes::{self, Handed};
+use super::codes::{self, TotpProvisioning};
 use super::error::SecondFactorError;
-use super::notice::{self, Change};
-use super::standing::{Standing, standing};
+use super::notice::{self, FactorChange};
+use super::status::{FactorStatus, status};
 use super::{store, verify};
 use crate::accounts::AccountError;
 use crate::accounts::passwords::{self, Recipe};
 use data_encoding::BASE32_NOPAD;
 use platform::events::Topic;
 use platform::scope::GateError;
-use platform::sessions::{self, Renewed, Shown};
-use platform::{Identified, Problem, Scope, Services, SignedIn, Tx, UserId, proof};
+use platform::sessions::{self, AuthEvidence, RenewedSession};
+use platform::{AccountViewer, Problem, Scope, Services, SignedIn, Tx, UserId, step_up};
 use serde_json::json;
 
 /// Status of the viewer's second factor.
-pub(super) async fn read(scope: &Scope<SignedIn>) -> Result<Standing, SecondFactorError> {
-    let found = standing(scope, scope.viewer().id()).await?;
+pub(super) async fn read(scope: &Scope<SignedIn>) -> Result<FactorStatus, SecondFactorError> {
+    let found = status(scope, scope.viewer().id()).await?;
     Ok(found.ok_or(AccountError::NotFound)?)
 }
 
 /// Returns a new TOTP secret, which is not active yet.
-pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<Handed, Problem> {
+pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<TotpProvisioning, Problem> {
     check_may_change(scope)?;
     let standing = read(scope).await?;
     if !standing.is_offered {
@@ -32,19 +32,19 @@ pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<Handed, Problem
     }
     let user = scope.viewer().id();
     let (handed, sealed) = new_seed(scope, user, &standing.email)?;
-    keep(scope, user, sealed)
+    store_factor(scope, user, sealed)
         .await
         .map_err(|error| SecondFactorError::SecretFailed(error.into()))?;
     Ok(handed)
 }
 
-async fn keep(
+async fn store_factor(
     scope: &mut Scope<SignedIn>,
     user: UserId,
     sealed: String,
 ) -> Result<(), sea_orm::DbErr> {
     let tx = scope.begin().await?;
-    store::keep_pending(&tx, user, sealed).await?;
+    store::store_pending(&tx, user, sealed).await?;
     tx.commit().await
 }
 
@@ -54,7 +54,7 @@ pub(super) fn new_seed<V>(
     scope: &Scope<V>,
     user: UserId,
     email: &str,
-) -> Result<(Handed, String), SecondFactorError> {
+) -> Result<(TotpProvisioning, String), SecondFactorError> {
     let failed = |cause: String| SecondFactorError::SecretFailed(AccountError::Fault(cause));
     let secret = codes::new_secret().map_err(|error| failed(error.to_string()))?;
     let brand = &scope.facts().context.brand_name;
@@ -81,7 +81,7 @@ pub fn sealed(services: &Services, user: UserId, base32: &str) -> Result<String,
 pub(super) async fn confirm(
     scope: &mut Scope<SignedIn>,
     code: &str,
-) -> Result<(Vec<String>, Renewed), Problem> {
+) -> Result<(Vec<String>, RenewedSession), Problem> {
     check_may_change(scope)?;
     let user = scope.viewer().id();
     verify::count(scope, user).await?;
@@ -91,9 +91,9 @@ pub(super) async fn confirm(
     let session = scope.viewer().session();
     let tx = scope.begin().await.map_err(enrol_failed)?;
     enrolment.complete(&tx).await?;
-    let renewed = sessions::renew(&tx, session, Shown::CODE).await?;
+    let renewed = sessions::renew(&tx, session, AuthEvidence::CODE).await?;
     tx.commit().await.map_err(enrol_failed)?;
-    verify::forget_tries(scope, user).await;
+    verify::reset_attempts(scope, user).await;
     tracing::info!(user.id = %user, "second factor set up");
     Ok((enrolment.codes, renewed))
 }
@@ -133,12 +133,12 @@ impl Enrolment {
             return Err(SecondFactorError::AlreadyEnrolled);
         }
         store::replace_codes(tx, *user, hashes.clone()).await.map_err(enrol_failed)?;
-        changed(tx, *user, &Change::TurnedOn).await.map_err(enrol_failed)
+        changed(tx, *user, &FactorChange::TurnedOn).await.map_err(enrol_failed)
     }
 }
 
 /// Turns off the second factor.
-pub(super) async fn remove(scope: &mut Scope<SignedIn>) -> Result<Renewed, Problem> {
+pub(super) async fn remove(scope: &mut Scope<SignedIn>) -> Result<RenewedSession, Problem> {
     check_may_change(scope)?;
     let standing = read(scope).await?;
     if !standing.has_totp {
@@ -152,7 +152,7 @@ pub(super) async fn remove(scope: &mut Scope<SignedIn>) -> Result<Renewed, Probl
     if !store::unenrol(&tx, user).await? {
         return Err(SecondFactorError::NotFound.into());
     }
-    changed(&tx, user, &Change::TurnedOff).await?;
+    changed(&tx, user, &FactorChange::TurnedOff).await?;
     let renewed = sessions::renew_with_one_factor(&tx, session).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user, "second factor turned off");
@@ -183,7 +183,7 @@ async fn renew_codes(
         return Err(SecondFactorError::NotFound);
     }
     store::replace_codes(&tx, user, hashes).await.map_err(failed)?;
-    changed(&tx, user, &Change::CodesRenewed).await.map_err(failed)?;
+    changed(&tx, user, &FactorChange::CodesRenewed).await.map_err(failed)?;
     tx.commit().await.map_err(failed)
 }
 
@@ -201,11 +201,11 @@ async fn new_codes(
 pub(in crate::accounts) async fn changed<V>(
     tx: &Tx<'_, V>,
     user: UserId,
-    change: &Change,
+    change: &FactorChange,
 ) -> Result<(), sea_orm::DbErr> {
-    let standing = super::standing::standing_in(tx, user).await?;
+    let standing = super::status::status_of(tx, user).await?;
     if let Some(standing) = standing {
-        notice::tell(tx, &standing, change).await?;
+        notice::send_notice(tx, &standing, change).await?;
     }
     tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)
 }
@@ -213,7 +213,7 @@ pub(in crate::accounts) async fn changed<V>(
 /// Checks that the viewer is not paused and has authenticated recently.
 pub(in crate::accounts) fn check_may_change(scope: &Scope<SignedIn>) -> Result<(), Problem> {
     check_not_paused(scope)?;
-    Ok(proof::require_fresh(scope)?)
+    Ok(step_up::require_recent_auth(scope)?)
 }
 
 /// Refuses paused users.

@@ -10,11 +10,11 @@ pub(super) async fn find<V>(
     scope: &Scope<V>,
     user: UserId,
 ) -> Result<Option<mfa_settings::Model>, DbErr> {
-    scope.doorless::<mfa_settings::Entity>().by_id(user).one().await
+    scope.global::<mfa_settings::Entity>().by_id(user).one().await
 }
 
 /// Stores a secret until it is confirmed; replaces an earlier one.
-pub(super) async fn keep_pending<V>(
+pub(super) async fn store_pending<V>(
     tx: &Tx<'_, V>,
     user: UserId,
     sealed: String,
@@ -29,7 +29,7 @@ pub(super) async fn keep_pending<V>(
     };
     let replace =
         OnConflict::column(Column::UserId).update_column(Column::PendingSecret).to_owned();
-    tx.doorless_table::<mfa_settings::Entity>().upsert(row, replace).await
+    tx.global_table::<mfa_settings::Entity>().upsert(row, replace).await
 }
 
 /// Stores whether this account must have a second factor.
@@ -46,12 +46,12 @@ pub(super) async fn set_required<V>(
         ..Default::default()
     };
     let replace = OnConflict::column(Column::UserId).update_column(Column::IsRequired).to_owned();
-    tx.doorless_table::<mfa_settings::Entity>().upsert(row, replace).await
+    tx.global_table::<mfa_settings::Entity>().upsert(row, replace).await
 }
 
 /// Returns true if this account must have a second factor.
 pub(super) async fn is_required<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
-    let row = tx.doorless::<mfa_settings::Entity>().by_id(user).one().await?;
+    let row = tx.global::<mfa_settings::Entity>().by_id(user).one().await?;
     Ok(row.is_some_and(|row| row.is_required))
 }
 
@@ -69,7 +69,7 @@ pub(super) async fn enrol<V>(
         .add(Column::HasTotp.eq(false))
         .add(Column::PendingSecret.eq(sealed));
     let changed = tx
-        .doorless_table::<mfa_settings::Entity>()
+        .global_table::<mfa_settings::Entity>()
         .update(open, |update| {
             update
                 .col_expr(Column::HasTotp, Expr::value(true))
@@ -88,7 +88,7 @@ pub(super) async fn enrol<V>(
 pub(super) async fn unenrol<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
     let nothing = || Expr::value(Option::<String>::None);
     let changed = tx
-        .doorless_table::<mfa_settings::Entity>()
+        .global_table::<mfa_settings::Entity>()
         .update(enrolled(user), |update| {
             update
                 .col_expr(Column::HasTotp, Expr::value(false))
@@ -107,7 +107,7 @@ pub(super) async fn replace_codes<V>(
     user: UserId,
     hashes: Vec<String>,
 ) -> Result<(), DbErr> {
-    let table = tx.doorless_table::<backup_code::Entity>();
+    let table = tx.global_table::<backup_code::Entity>();
     table.delete(backup_code::Column::UserId.eq(user.uuid())).await?.as_many_as_there_are();
     let now = tx.now();
     let row = |code_hash| backup_code::ActiveModel {
@@ -125,7 +125,7 @@ pub(super) async fn set_recipe<V>(
     recipe: &str,
 ) -> Result<bool, DbErr> {
     let changed = tx
-        .doorless_table::<mfa_settings::Entity>()
+        .global_table::<mfa_settings::Entity>()
         .update(enrolled(user), |update| update.col_expr(Column::BackupRecipe, Expr::value(recipe)))
         .await?;
     Ok(changed.any())
@@ -133,10 +133,14 @@ pub(super) async fn set_recipe<V>(
 
 /// Marks a time step as used, unless it or a later one was used: of two concurrent requests, one
 /// succeeds.
-pub(super) async fn take_step<V>(tx: &Tx<'_, V>, user: UserId, step: i64) -> Result<bool, DbErr> {
+pub(super) async fn mark_step_used<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    step: i64,
+) -> Result<bool, DbErr> {
     let now = tx.now();
     let changed = tx
-        .doorless_table::<mfa_settings::Entity>()
+        .global_table::<mfa_settings::Entity>()
         .update(enrolled(user).add(Column::LastStep.lt(step)), |update| {
             update
                 .col_expr(Column::LastStep, Expr::value(step))
@@ -147,16 +151,20 @@ pub(super) async fn take_step<V>(tx: &Tx<'_, V>, user: UserId, step: i64) -> Res
 }
 
 /// Deletes a backup code: of two concurrent requests, one finds it.
-pub(super) async fn take_code<V>(tx: &Tx<'_, V>, user: UserId, hash: &str) -> Result<bool, DbErr> {
+pub(super) async fn mark_code_used<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    hash: &str,
+) -> Result<bool, DbErr> {
     let this = Condition::all()
         .add(backup_code::Column::UserId.eq(user.uuid()))
         .add(backup_code::Column::CodeHash.eq(hash));
-    if !tx.doorless_table::<backup_code::Entity>().delete(this).await?.any() {
+    if !tx.global_table::<backup_code::Entity>().delete(this).await?.any() {
         return Ok(false);
     }
     let now = tx.now();
     let changed = tx
-        .doorless_table::<mfa_settings::Entity>()
+        .global_table::<mfa_settings::Entity>()
         .update(enrolled(user), |update| update.col_expr(Column::LastUsed, Expr::value(now)))
         .await?;
     Ok(changed.any())
@@ -168,6 +176,6 @@ fn enrolled(user: UserId) -> Condition {
 
 /// Email address of an account.
 pub(super) async fn email_of<V>(scope: &Scope<V>, user: UserId) -> Result<Option<String>, DbErr> {
-    let found = scope.doorless::<account::Entity>().by_id(user).one().await?;
+    let found = scope.global::<account::Entity>().by_id(user).one().await?;
     Ok(found.map(|account| account.email))
 }

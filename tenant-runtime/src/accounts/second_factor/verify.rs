@@ -4,8 +4,8 @@
 use super::codes;
 use super::error::SecondFactorError;
 use super::factor::Factor;
-use super::notice::{self, Change};
-use super::{standing, store};
+use super::notice::{self, FactorChange};
+use super::{status, store};
 use crate::accounts::AccountError;
 use crate::accounts::device;
 use crate::accounts::passwords::{self, Recipe};
@@ -26,7 +26,7 @@ pub enum RightCode {
 ///
 /// # Errors
 /// [`SecondFactorError`]; each kind of code has its own message.
-pub async fn look_at<V>(
+pub async fn validate_code<V>(
     scope: &Scope<V>,
     user: UserId,
     factor: Factor,
@@ -34,8 +34,8 @@ pub async fn look_at<V>(
 ) -> Result<RightCode, SecondFactorError> {
     count(scope, user).await?;
     match factor {
-        Factor::Totp => look_at_step(scope, user, typed).await,
-        Factor::BackupCode => look_at_backup_code(scope, user, typed).await,
+        Factor::Totp => validate_step(scope, user, typed).await,
+        Factor::BackupCode => validate_backup_code(scope, user, typed).await,
         Factor::Passkey => Err(SecondFactorError::Unsupported),
     }
 }
@@ -48,7 +48,7 @@ pub(super) async fn count<V>(scope: &Scope<V>, user: UserId) -> Result<(), Secon
 }
 
 /// Resets the count of attempts after a success.
-pub async fn forget_tries<V>(scope: &Scope<V>, user: UserId) {
+pub async fn reset_attempts<V>(scope: &Scope<V>, user: UserId) {
     match tries_key(scope, user).await {
         Ok(key) => scope.services().limiter().clear(LimitedAction::SecondFactor, &key).await,
         Err(error) => {
@@ -65,7 +65,7 @@ async fn tries_key<V>(scope: &Scope<V>, user: UserId) -> Result<LimitKey, DbErr>
     Ok(LimitKey::user(user).and(&LimitKey::device(known.as_deref())))
 }
 
-async fn look_at_step<V>(
+async fn validate_step<V>(
     scope: &Scope<V>,
     user: UserId,
     typed: &str,
@@ -77,7 +77,7 @@ async fn look_at_step<V>(
     step.map(RightCode::Step).ok_or(SecondFactorError::WrongCode)
 }
 
-async fn look_at_backup_code<V>(
+async fn validate_backup_code<V>(
     scope: &Scope<V>,
     user: UserId,
     typed: &str,
@@ -98,25 +98,25 @@ async fn look_at_backup_code<V>(
 ///
 /// # Errors
 /// [`SecondFactorError`].
-pub async fn take<V>(
+pub async fn mark_used<V>(
     tx: &Tx<'_, V>,
     user: UserId,
     code: &RightCode,
 ) -> Result<(), SecondFactorError> {
     match code {
         RightCode::Step(step) => {
-            let taken = store::take_step(tx, user, *step).await?;
+            let taken = store::mark_step_used(tx, user, *step).await?;
             if taken { Ok(()) } else { Err(SecondFactorError::WrongCode) }
         }
         RightCode::Backup(hash) => {
             let failed = |error: sea_orm::DbErr| SecondFactorError::BackupFailed(error.into());
-            if !store::take_code(tx, user, hash).await.map_err(failed)? {
+            if !store::mark_code_used(tx, user, hash).await.map_err(failed)? {
                 return Err(SecondFactorError::WrongBackupCode);
             }
-            let standing = standing::standing_in(tx, user).await.map_err(failed)?;
+            let standing = status::status_of(tx, user).await.map_err(failed)?;
             let standing = standing.ok_or(AccountError::NotFound)?;
-            let change = Change::CodeUsed { left: standing.codes_left };
-            notice::tell(tx, &standing, &change).await.map_err(failed)
+            let change = FactorChange::CodeUsed { left: standing.codes_left };
+            notice::send_notice(tx, &standing, &change).await.map_err(failed)
         }
     }
 }

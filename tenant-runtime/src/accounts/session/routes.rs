@@ -103,8 +103,9 @@ struct Exchange {
 
 /// An idToken to open a session.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Exchanged)]
 #[serde(rename_all = "camelCase")]
-struct Exchanged {
+struct ExchangedToken {
     id_token: String,
 }
 
@@ -116,16 +117,16 @@ struct Exchanged {
     operation_id = "exchangeCustomToken",
     tag = "sessions",
     request_body = Exchange,
-    responses((status = 200, body = Exchanged), (status = "4XX", body = ProblemDocument))
+    responses((status = 200, body = ExchangedToken), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "sessions.exchange", skip_all)]
 async fn exchange(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<Exchange>,
-) -> Result<(SetCookies<1>, Json<Exchanged>), Problem> {
+) -> Result<(SetCookies<1>, Json<ExchangedToken>), Problem> {
     let proof = rules::exchange(&mut scope, &body.custom_token).await?;
-    Ok((set_cookies([proof.cookie]), Json(Exchanged { id_token: proof.id_token })))
+    Ok((set_cookies([proof.cookie]), Json(ExchangedToken { id_token: proof.id_token })))
 }
 
 /// Ends the session and those transferred from it, and clears the browser's data.

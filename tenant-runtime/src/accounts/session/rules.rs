@@ -3,13 +3,13 @@
 use crate::accounts::assertion::{self, Proof};
 use crate::accounts::device;
 use crate::accounts::error::AccountError;
-use crate::accounts::notices::{self, Reader};
+use crate::accounts::notices::{self, NoticeRecipient};
 use crate::accounts::rows::account;
 use chrono::{DateTime, Utc};
 use http::HeaderValue;
 use platform::db;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::sessions::{self, Kind, NewSession, row as session_row};
+use platform::sessions::{self, NewSession, SessionKind, row as session_row};
 use platform::tokens::{self, Claims, TokenKind};
 use platform::{Problem, Scope, SessionId, Tx, UserId, Visitor};
 use sea_orm::sea_query::{Expr, ExprTrait};
@@ -19,7 +19,7 @@ use sea_orm::{ColumnTrait, Condition, DbErr};
 const SIGNED_OUT: &str = "signed-out";
 
 /// A new session.
-pub(super) struct Opened {
+pub(super) struct OpenedSession {
     pub token: String,
     pub user: UserId,
     pub stay_signed_in: bool,
@@ -35,13 +35,13 @@ pub(super) async fn open(
     scope: &mut Scope<Visitor>,
     id_token: &str,
     stay: Option<bool>,
-) -> Result<Opened, Problem> {
+) -> Result<OpenedSession, Problem> {
     let proven = assertion::read(scope, id_token)?;
     let earlier = scope.facts().session.as_ref().map(|session| (session.user_id, session.id));
     let context = scope.facts().context.clone();
     let tx = scope.begin().await?;
     device::check_not_signed_out(&tx, proven.auth_time).await?;
-    assertion::spend(&tx, &proven).await?;
+    assertion::consume(&tx, &proven).await?;
     let account = find(&tx, proven.user).await?.ok_or(AccountError::SessionRefused)?;
     if account.status.is_some() {
         return Err(AccountError::Suspended.into());
@@ -53,7 +53,7 @@ pub(super) async fn open(
     let is_new = account.last_login.is_some() && !was_seen(&tx, account.id, &device.id).await?;
     let new = NewSession {
         user_id: account.id,
-        kind: Kind::Main,
+        kind: SessionKind::Main,
         audience_host: context.host,
         tenant_id: context.tenant,
         parent: None,
@@ -67,12 +67,12 @@ pub(super) async fn open(
     let (token, session) = sessions::open(&tx, new).await?;
     count_sign_in(&tx, account.id).await?;
     if is_new {
-        let reader = Reader { email: &account.email, first_name: &account.first_name };
+        let reader = NoticeRecipient { email: &account.email, first_name: &account.first_name };
         notices::new_device(&tx, &reader, &session).await?;
     }
     tx.commit().await?;
     tracing::info!(user.id = %account.id, session.id = %session.id, "session opened");
-    Ok(Opened {
+    Ok(OpenedSession {
         token,
         user: account.id,
         stay_signed_in: session.stay_signed_in,
@@ -170,7 +170,7 @@ async fn erase(scope: &mut Scope<Visitor>, user: UserId, session: SessionId) -> 
 }
 
 async fn find(tx: &Tx<'_, Visitor>, user: UserId) -> Result<Option<account::Model>, DbErr> {
-    tx.doorless::<account::Entity>().by_id(user).one().await
+    tx.global::<account::Entity>().by_id(user).one().await
 }
 
 /// Returns true if the account has had a session in this browser, as far back as sessions are
@@ -179,14 +179,14 @@ async fn was_seen(tx: &Tx<'_, Visitor>, user: UserId, device: &str) -> Result<bo
     let there = Condition::all()
         .add(session_row::Column::UserId.eq(user.uuid()))
         .add(session_row::Column::DeviceId.eq(device));
-    let found = tx.doorless::<session_row::Entity>().filter(there);
+    let found = tx.global::<session_row::Entity>().filter(there);
     Ok(found.one().await?.is_some())
 }
 
 async fn count_sign_in(tx: &Tx<'_, Visitor>, user: UserId) -> Result<(), DbErr> {
     use account::Column::{Id, LastLogin, SignIns};
     let now = tx.now();
-    tx.doorless_table::<account::Entity>()
+    tx.global_table::<account::Entity>()
         .update(Id.eq(user.uuid()), |update| {
             let one_more = Expr::col(SignIns).add(1);
             update.col_expr(LastLogin, Expr::value(now)).col_expr(SignIns, one_more)

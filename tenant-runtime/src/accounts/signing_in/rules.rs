@@ -1,6 +1,6 @@
 //! Checks email address and password, and the account's status.
 
-use super::store::{self, Found};
+use super::store::{self, SignInAccount};
 use crate::accounts::error::AccountError;
 use crate::accounts::{device, passwords, registration};
 use platform::limiter::{LimitKey, LimitedAction, Limiter, Verdict};
@@ -101,7 +101,7 @@ async fn after(limiter: &Limiter, verdict: Verdict, account: &LimitKey) -> Verdi
 /// Rehashes the password with the current cost, while it is available.
 async fn renew_hash(
     scope: &mut Scope<Visitor>,
-    found: &Found,
+    found: &SignInAccount,
     password: &str,
 ) -> Result<(), AccountError> {
     let services = scope.services().clone();
@@ -135,7 +135,7 @@ const fn refusal(reveals: bool, exists: bool) -> AccountError {
     }
 }
 
-fn check_standing(found: &Found) -> Result<(), AccountError> {
+fn check_standing(found: &SignInAccount) -> Result<(), AccountError> {
     if found.status.is_some() {
         return Err(AccountError::Suspended);
     }

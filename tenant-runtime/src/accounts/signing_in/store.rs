@@ -6,7 +6,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 
 #[derive(FromQueryResult)]
-pub(super) struct Found {
+pub(super) struct SignInAccount {
     pub id: UserId,
     pub status: Option<String>,
     pub email_verified: bool,
@@ -17,7 +17,7 @@ pub(super) struct Found {
     pub identities: i64,
 }
 
-impl Found {
+impl SignInAccount {
     /// Returns true if the account must not be revealed until its address is verified.
     pub const fn is_undisclosed(&self) -> bool {
         self.undisclosed_until_verified && !self.email_verified
@@ -25,7 +25,10 @@ impl Found {
 }
 
 /// A single statement, so that known and unknown addresses take the same time.
-pub(super) async fn find(scope: &Scope<Visitor>, email: &str) -> Result<Option<Found>, DbErr> {
+pub(super) async fn find(
+    scope: &Scope<Visitor>,
+    email: &str,
+) -> Result<Option<SignInAccount>, DbErr> {
     const SQL: &str = "SELECT u.id, u.status, u.email_verified, u.marked_unverified, u.undisclosed_until_verified, \
          c.password_hash, \
          (SELECT COUNT(*) FROM federated_identities f WHERE f.user_id = u.id) AS identities \
@@ -42,7 +45,7 @@ pub(super) async fn replace_hash(
 ) -> Result<(), DbErr> {
     let unchanged =
         Condition::all().add(Column::UserId.eq(user.uuid())).add(Column::PasswordHash.eq(before));
-    tx.doorless_table::<Entity>()
+    tx.global_table::<Entity>()
         .update(unchanged, |update| update.col_expr(Column::PasswordHash, Expr::value(hash)))
         .await?
         .as_many_as_there_are();

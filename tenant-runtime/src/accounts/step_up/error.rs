@@ -2,8 +2,8 @@
 
 use crate::accounts::AccountError;
 use platform::problem::FieldError;
-use platform::proof::ProofNeeded;
-use platform::{Catalogued, Entry};
+use platform::step_up::ProofNeeded;
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -23,7 +23,7 @@ pub enum ProofError {
     Account(#[from] AccountError),
 }
 
-impl Catalogued for ProofError {
+impl CatalogueError for ProofError {
     fn entry(&self) -> Entry {
         match self {
             Self::Needed(needed) => needed.entry(),

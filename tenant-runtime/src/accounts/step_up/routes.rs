@@ -1,13 +1,13 @@
 //! HTTP routes of step-up authentication.
 
-use super::rules::{self, Given};
+use super::rules::{self, StepUpEvidence};
 use crate::accounts::answers::{SetCookies, session_cookies};
 use crate::accounts::{IdentityHost, passkeys};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Identified, MainHost, Problem, Scope, Services, SignedIn, routes};
+use platform::{AccountViewer, MainHost, Problem, Scope, Services, SignedIn, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -42,7 +42,7 @@ async fn prove(
     mut scope: Scope<SignedIn>,
     Json(body): Json<Prove>,
 ) -> Result<(StatusCode, SetCookies<2>), Problem> {
-    let given = Given::read(scope.door(), body.password, body.code, body.assertion)?;
+    let given = StepUpEvidence::read(scope.site(), body.password, body.code, body.assertion)?;
     let renewed = rules::prove(&mut scope, given).await?;
     Ok((StatusCode::NO_CONTENT, session_cookies(&scope, &renewed)))
 }
@@ -61,5 +61,8 @@ async fn ask_passkey(
     mut scope: Scope<SignedIn>,
 ) -> Result<Json<serde_json::Value>, Problem> {
     let (user, session) = (scope.viewer().id(), scope.viewer().session());
-    Ok(Json(passkeys::ask(&mut scope, &passkeys::Asker::proof(session), user).await?))
+    Ok(Json(
+        passkeys::begin_challenge(&mut scope, &passkeys::CeremonyBinding::proof(session), user)
+            .await?,
+    ))
 }

@@ -2,28 +2,28 @@
 
 use super::error::ProofError;
 use super::store;
-use crate::accounts::passkeys::{Asker, Assertion};
+use crate::accounts::passkeys::{Assertion, CeremonyBinding};
 use crate::accounts::second_factor::{self, Factor, SecondFactorError};
 use crate::accounts::{AccountError, device, passkeys, passwords};
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::proof::ProofNeeded;
-use platform::sessions::{self, Renewed, Shown};
-use platform::{Door, Identified, Problem, Scope, SignedIn};
+use platform::sessions::{self, AuthEvidence, RenewedSession};
+use platform::step_up::ProofNeeded;
+use platform::{AccountViewer, Problem, Scope, SignedIn, Site};
 
 /// Digits of a backup code; app codes are shorter.
 const BACKUP_DIGITS: usize = 8;
 
 /// A credential.
-pub(super) enum Given {
+pub(super) enum StepUpEvidence {
     Password(String),
     Code(Factor, String),
     Passkey(Box<Assertion>),
 }
 
-impl Given {
+impl StepUpEvidence {
     /// Parses the request.
     pub fn read(
-        door: Door,
+        site: Site,
         password: Option<String>,
         code: Option<String>,
         assertion: Option<Assertion>,
@@ -36,7 +36,7 @@ impl Given {
                 let is_backup = digits == BACKUP_DIGITS;
                 Ok(Self::Code(if is_backup { Factor::BackupCode } else { Factor::Totp }, code))
             }
-            (None, None, Some(assertion)) if door == Door::Main => {
+            (None, None, Some(assertion)) if site == Site::Main => {
                 Ok(Self::Passkey(Box::new(assertion)))
             }
             (None, None, Some(_)) => Err(SecondFactorError::Unsupported.into()),
@@ -46,34 +46,38 @@ impl Given {
 }
 
 /// Checks the credential. Counted like a sign-in, so that a stolen session does not help guessing.
-pub(super) async fn prove(scope: &mut Scope<SignedIn>, given: Given) -> Result<Renewed, Problem> {
+pub(super) async fn prove(
+    scope: &mut Scope<SignedIn>,
+    given: StepUpEvidence,
+) -> Result<RenewedSession, Problem> {
     let (user, session) = (scope.viewer().id(), scope.viewer().session());
     let code = match &given {
-        Given::Password(password) => {
+        StepUpEvidence::Password(password) => {
             check_password(scope, password).await?;
             None
         }
-        Given::Code(factor, code) => {
-            Some(second_factor::look_at(scope, user, *factor, code).await?)
+        StepUpEvidence::Code(factor, code) => {
+            Some(second_factor::validate_code(scope, user, *factor, code).await?)
         }
-        Given::Passkey(_) => None,
+        StepUpEvidence::Passkey(_) => None,
     };
     let tx = scope.begin().await?;
     let shown = match (&given, &code) {
-        (Given::Passkey(assertion), _) => {
-            passkeys::take(&tx, &Asker::proof(session), user, assertion).await?;
-            Shown::PASSKEY
+        (StepUpEvidence::Passkey(assertion), _) => {
+            passkeys::finish_challenge(&tx, &CeremonyBinding::proof(session), user, assertion)
+                .await?;
+            AuthEvidence::PASSKEY
         }
         (_, Some(code)) => {
-            second_factor::take(&tx, user, code).await?;
-            Shown::CODE
+            second_factor::mark_used(&tx, user, code).await?;
+            AuthEvidence::CODE
         }
-        (_, None) => Shown::PASSWORD,
+        (_, None) => AuthEvidence::PASSWORD,
     };
     let renewed = sessions::renew(&tx, session, shown).await?;
     tx.commit().await?;
     if code.is_some() {
-        second_factor::forget_tries(scope, user).await;
+        second_factor::reset_attempts(scope, user).await;
     }
     tracing::info!(session.id = %session, "step-up authentication succeeded");
     Ok(renewed)
@@ -82,7 +86,7 @@ pub(super) async fn prove(scope: &mut Scope<SignedIn>, given: Given) -> Result<R
 /// A password alone is sufficient only for users without a second factor.
 async fn check_password(scope: &Scope<SignedIn>, password: &str) -> Result<(), ProofError> {
     let user = scope.viewer().id();
-    let standing = second_factor::standing(scope, user).await?.ok_or(AccountError::NotFound)?;
+    let standing = second_factor::status(scope, user).await?.ok_or(AccountError::NotFound)?;
     if standing.is_challenged() {
         return Err(ProofNeeded::SecondFactor.into());
     }

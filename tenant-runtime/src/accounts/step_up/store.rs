@@ -9,6 +9,6 @@ pub(super) async fn password_hash(
     scope: &Scope<SignedIn>,
     user: UserId,
 ) -> Result<Option<String>, DbErr> {
-    let row = scope.doorless::<credential::Entity>().by_id(user).one().await?;
+    let row = scope.global::<credential::Entity>().by_id(user).one().await?;
     Ok(row.map(|row| row.password_hash))
 }

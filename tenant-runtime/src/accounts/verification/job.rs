@@ -16,7 +16,7 @@ pub const VERIFICATION_JOB: &str = "verification";
 /// A requested verification link.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Wanted {
+pub struct VerificationMailJob {
     /// Id of the request: it sends one mail, even if the job is repeated.
     pub id: Uuid,
     /// Email address as typed.
@@ -29,10 +29,13 @@ pub struct Wanted {
 ///
 /// # Errors
 /// Database errors; the job is retried.
-pub async fn mail_verification_link(mut scope: JobScope, wanted: Wanted) -> Result<(), JobError> {
+pub async fn mail_verification_link(
+    mut scope: JobScope,
+    wanted: VerificationMailJob,
+) -> Result<(), JobError> {
     let tx = scope.begin().await?;
     let this = account::Column::Email.eq(wanted.email);
-    let found = tx.doorless::<account::Entity>().filter(this).one().await?;
+    let found = tx.global::<account::Entity>().filter(this).one().await?;
     let waiting =
         |account: &account::Model| account.status.is_none() && account.needs_verification();
     let Some(account) = found.filter(waiting) else { return Ok(()) };

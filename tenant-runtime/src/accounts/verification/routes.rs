@@ -26,8 +26,9 @@ struct Resend {
 
 /// The link was sent, or would have been sent to a known address.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Sent)]
 #[serde(rename_all = "camelCase")]
-struct Sent {
+struct VerificationSent {
     message: &'static str,
 }
 
@@ -38,16 +39,16 @@ struct Sent {
     operation_id = "resendVerification",
     tag = "accounts",
     request_body = Resend,
-    responses((status = 200, body = Sent), (status = "4XX", body = ProblemDocument))
+    responses((status = 200, body = VerificationSent), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.resend_verification", skip_all)]
 async fn resend(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<Resend>,
-) -> Result<Json<Sent>, Problem> {
+) -> Result<Json<VerificationSent>, Problem> {
     rules::resend(&mut scope, body.email.as_deref()).await?;
-    Ok(Json(Sent { message: SENT }))
+    Ok(Json(VerificationSent { message: SENT }))
 }
 
 /// Token of the link.
@@ -59,8 +60,9 @@ struct Confirm {
 
 /// The address is verified.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Confirmed)]
 #[serde(rename_all = "camelCase")]
-struct Confirmed {
+struct VerificationResult {
     message: &'static str,
     /// It had been verified before.
     already_confirmed: bool,
@@ -76,18 +78,18 @@ struct Confirmed {
     operation_id = "confirmVerification",
     tag = "accounts",
     request_body = Confirm,
-    responses((status = 200, body = Confirmed), (status = "4XX", body = ProblemDocument))
+    responses((status = 200, body = VerificationResult), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.confirm_verification", skip_all)]
 async fn confirm(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<Confirm>,
-) -> Result<Json<Confirmed>, Problem> {
+) -> Result<Json<VerificationResult>, Problem> {
     let (confirmation, signed_in) = rules::confirm(&mut scope, &body.token).await?;
     let (message, already_confirmed) = match confirmation {
         Confirmation::Confirmed => (DONE, false),
         Confirmation::AlreadyConfirmed => (DONE_BEFORE, true),
     };
-    Ok(Json(Confirmed { message, already_confirmed, signed_in }))
+    Ok(Json(VerificationResult { message, already_confirmed, signed_in }))
 }

@@ -1,9 +1,9 @@
 //! Sends and redeems verification links.
 
-use super::job::{VERIFICATION_JOB, Wanted};
+use super::job::{VERIFICATION_JOB, VerificationMailJob};
 use super::store;
 use crate::accounts::error::AccountError;
-use crate::accounts::links::{self, NewLink, Purpose};
+use crate::accounts::links::{self, LinkPurpose, NewLink};
 use crate::accounts::rows::account;
 use crate::accounts::{device, registration};
 use chrono::Duration;
@@ -30,7 +30,7 @@ pub(in crate::accounts) async fn mail_link<V>(
     let token = tokens::random_token::<TOKEN_BYTES>()
         .map_err(|error| AccountError::Fault(error.to_string()))?;
     write_down(tx, account.id, &token).await?;
-    let mail = letter(account, MailBrand::of_door(&tx.facts().context), &token);
+    let mail = letter(account, MailBrand::of_site(&tx.facts().context), &token);
     tx.enqueue(mail.to_job()?).await?;
     Ok(())
 }
@@ -39,7 +39,7 @@ pub(in crate::accounts) async fn mail_link<V>(
 pub(super) async fn write_down<V>(tx: &Tx<'_, V>, user: UserId, token: &str) -> Result<(), DbErr> {
     let link = NewLink {
         user,
-        purpose: Purpose::Verify,
+        purpose: LinkPurpose::Verify,
         credential_version: 1,
         token_hash: &tokens::hash(token),
         expires_at: tx.now() + LINK_LIFE,
@@ -110,8 +110,8 @@ async fn resend_to_address(scope: &mut Scope<Visitor>, email: &str) -> Result<()
 }
 
 async fn promise_to(scope: &mut Scope<Visitor>, email: String) -> Result<(), AccountError> {
-    let brand = MailBrand::of_door(&scope.facts().context);
-    let wanted = Wanted { id: Uuid::now_v7(), email, brand };
+    let brand = MailBrand::of_site(&scope.facts().context);
+    let wanted = VerificationMailJob { id: Uuid::now_v7(), email, brand };
     let tx = scope.begin().await?;
     tx.enqueue(NewJob::new(VERIFICATION_JOB, &wanted)?).await?;
     tx.commit().await?;
@@ -171,13 +171,13 @@ pub(super) async fn confirm(
     let token_hash = tokens::hash(token);
     let viewer = scope.viewer().signed_in_as();
     let tx = scope.begin().await?;
-    let Some(link) = links::spend(&tx, Purpose::Verify, &token_hash).await? else {
+    let Some(link) = links::redeem(&tx, LinkPurpose::Verify, &token_hash).await? else {
         let user = confirmed_before(&tx, &token_hash).await?;
         return Ok((Confirmation::AlreadyConfirmed, viewer == Some(user)));
     };
     let user = link.user_id;
     store::set_verified(&tx, user).await?;
-    links::void(&tx, Purpose::Verify, user).await?;
+    links::void(&tx, LinkPurpose::Verify, user).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user, "email address verified");
@@ -187,13 +187,13 @@ pub(super) async fn confirm(
 /// The account of an invalid link, if its address is verified; otherwise the reason why the link is
 /// invalid. Only the holder of the token can ask.
 async fn confirmed_before(tx: &Tx<'_, Visitor>, token_hash: &str) -> Result<UserId, AccountError> {
-    let link = links::find_any(tx, Purpose::Verify, token_hash).await?;
+    let link = links::find_any(tx, LinkPurpose::Verify, token_hash).await?;
     let link = link.ok_or(AccountError::LinkRefused)?;
     let account = store::find_in(tx, link.user_id).await?.ok_or(AccountError::LinkRefused)?;
     if !account.needs_verification() {
         return Ok(account.id);
     }
-    Err(if links::has_newer(tx, Purpose::Verify, &link).await? {
+    Err(if links::has_newer(tx, LinkPurpose::Verify, &link).await? {
         AccountError::LinkReplaced
     } else if link.expires_at <= tx.now() {
         AccountError::LinkExpired

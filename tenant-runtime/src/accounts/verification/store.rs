@@ -9,27 +9,27 @@ pub(super) async fn find(
     scope: &Scope<Visitor>,
     user: UserId,
 ) -> Result<Option<account::Model>, DbErr> {
-    scope.doorless::<account::Entity>().by_id(user).one().await
+    scope.global::<account::Entity>().by_id(user).one().await
 }
 
 pub(super) async fn find_in(
     tx: &Tx<'_, Visitor>,
     user: UserId,
 ) -> Result<Option<account::Model>, DbErr> {
-    tx.doorless::<account::Entity>().by_id(user).one().await
+    tx.global::<account::Entity>().by_id(user).one().await
 }
 
 pub(super) async fn find_by_email(
     scope: &Scope<Visitor>,
     email: &str,
 ) -> Result<Option<account::Model>, DbErr> {
-    scope.doorless::<account::Entity>().filter(account::Column::Email.eq(email)).one().await
+    scope.global::<account::Entity>().filter(account::Column::Email.eq(email)).one().await
 }
 
 /// Marks the address as verified, also if staff had revoked it.
 pub(super) async fn set_verified(tx: &Tx<'_, Visitor>, user: UserId) -> Result<(), DbErr> {
     let now = tx.now();
-    tx.doorless_table::<account::Entity>()
+    tx.global_table::<account::Entity>()
         .update(account::Column::Id.eq(user.uuid()), |update| {
             update
                 .col_expr(account::Column::EmailVerified, Expr::value(true))

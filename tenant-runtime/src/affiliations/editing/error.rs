@@ -1,7 +1,7 @@
 //! Errors of URL paths, with the specified messages.
 
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -38,7 +38,7 @@ impl From<UrlPathError> for UrlPathReason {
     }
 }
 
-impl Catalogued for UrlPathError {
+impl CatalogueError for UrlPathError {
     fn entry(&self) -> Entry {
         match self {
             Self::Format => Entry::invalid("url-path-format"),

@@ -13,13 +13,13 @@ const STAYS: Duration = Duration::hours(1);
 
 /// A logo that was replaced or removed.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Forgotten {
+pub struct ReplacedLogo {
     pub affiliation_id: AffiliationId,
     /// Its former address.
     pub address: String,
 }
 
-pub(super) fn later(forgotten: &Forgotten, now: DateTime<Utc>) -> Result<NewJob, DbErr> {
+pub(super) fn later(forgotten: &ReplacedLogo, now: DateTime<Utc>) -> Result<NewJob, DbErr> {
     Ok(NewJob::new(JOB_KIND, forgotten)?.at(now + STAYS))
 }
 
@@ -27,14 +27,14 @@ pub(super) fn later(forgotten: &Forgotten, now: DateTime<Utc>) -> Result<NewJob,
 ///
 /// # Errors
 /// Database or object store errors; the job is retried.
-pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
+pub async fn delete_logo(scope: JobScope, forgotten: ReplacedLogo) -> Result<(), JobError> {
     #[derive(FromQueryResult)]
-    struct Shown {
+    struct LogoRow {
         logo: Option<String>,
     }
     const SQL: &str = "SELECT logo FROM affiliations WHERE id = $1";
-    let Forgotten { affiliation_id, address } = forgotten;
-    let shown = scope.raw(SQL, vec![affiliation_id.into()]).one::<Shown>().await?;
+    let ReplacedLogo { affiliation_id, address } = forgotten;
+    let shown = scope.raw(SQL, vec![affiliation_id.into()]).one::<LogoRow>().await?;
     if shown.and_then(|row| row.logo).as_ref() == Some(&address) {
         return Ok(());
     }

@@ -1,14 +1,14 @@
 //! Logo upload: decoded, scaled down and re-encoded by the server (F-040 to F-043, gaps G-014,
 //! G-030).
 
-use super::forget::{self, Forgotten};
-use super::rules::{act, shown};
+use super::forget::{self, ReplacedLogo};
+use super::rules::{act, load_view};
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::managing::managed;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::store;
 use crate::affiliations::view::AffiliationView;
-use crate::communities::spend;
+use crate::communities::check_limit;
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use image::DynamicImage;
@@ -28,7 +28,7 @@ const JPEG_QUALITY: u8 = 86;
 const NAME_CHARS: usize = 32;
 
 /// A re-encoded logo.
-struct Made {
+struct StoredLogo {
     bytes: Vec<u8>,
     ending: &'static str,
     content_type: &'static str,
@@ -40,10 +40,10 @@ pub(super) async fn put(
     affiliation: AffiliationId,
     file: Bytes,
 ) -> Result<AffiliationView, Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let made = picture::in_pool(move || make(&file)).await?;
     // The object is stored before a row refers to it.
-    let address = keep(scope, affiliation, made).await?;
+    let address = store_logo(scope, affiliation, made).await?;
     point_to(scope, affiliation, Some(address)).await
 }
 
@@ -53,28 +53,28 @@ pub(super) async fn remove(
     id_or_path: &str,
 ) -> Result<AffiliationView, Problem> {
     let affiliation = managed(scope, id_or_path).await?.id;
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     point_to(scope, affiliation, None).await
 }
 
 /// Decodes a picture of any aspect ratio. Transparency is kept, because logos are shown on light
 /// and dark backgrounds.
-fn make(file: &[u8]) -> Result<Made, PictureError> {
+fn make(file: &[u8]) -> Result<StoredLogo, PictureError> {
     let read = picture::decode(file, SIDE_PX_MAX)?.pixels;
     let logo = picture::no_larger(read, SIDE_PX_MAX, SIDE_PX_MAX);
     let seen = logo.to_rgba8();
     if seen.pixels().any(|pixel| pixel.0[3] < u8::MAX) {
         let bytes = picture::png(&DynamicImage::ImageRgba8(seen))?;
-        return Ok(Made { bytes, ending: "png", content_type: "image/png" });
+        return Ok(StoredLogo { bytes, ending: "png", content_type: "image/png" });
     }
     let bytes = picture::jpeg(&picture::on_paper(&logo), JPEG_QUALITY)?;
-    Ok(Made { bytes, ending: "jpg", content_type: "image/jpeg" })
+    Ok(StoredLogo { bytes, ending: "jpg", content_type: "image/jpeg" })
 }
 
-async fn keep(
+async fn store_logo(
     scope: &Scope<Member>,
     affiliation: AffiliationId,
-    made: Made,
+    made: StoredLogo,
 ) -> Result<String, Problem> {
     let hash = HEXLOWER.encode(&Sha256::digest(&made.bytes));
     let name = format!("logo-{}.{}", &hash[..NAME_CHARS], made.ending);
@@ -106,12 +106,12 @@ async fn point_to(
         let done = act(&tx, "affiliation.logo", id, before, json!({ "logo": address }));
         platform::audit::record(&tx, done).await?;
         if let Some(gone) = row.logo {
-            let forgotten = Forgotten { affiliation_id: id, address: gone };
+            let forgotten = ReplacedLogo { affiliation_id: id, address: gone };
             tx.enqueue(forget::later(&forgotten, tx.now())?).await?;
         }
     }
     tx.commit().await?;
-    shown(scope, id).await
+    load_view(scope, id).await
 }
 
 #[cfg(test)]

@@ -10,5 +10,5 @@ mod routes;
 mod rules;
 mod url_path;
 
-pub use forget::{JOB_KIND as LOGO_JOB, forget as forget_logo};
+pub use forget::{JOB_KIND as LOGO_JOB, delete_logo as forget_logo};
 pub(super) use routes::routes;

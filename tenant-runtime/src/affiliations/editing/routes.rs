@@ -5,7 +5,7 @@ use super::logo;
 use super::rules::{self, ChangeAffiliation};
 use crate::affiliations::managing::administered_by;
 use crate::affiliations::view::AffiliationView;
-use crate::communities::OrSay;
+use crate::communities::ResultExt;
 use axum::extract::DefaultBodyLimit;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
@@ -34,7 +34,7 @@ async fn change(
     Path(id_or_path): Path<String>,
     Json(body): Json<ChangeAffiliation>,
 ) -> Result<Json<AffiliationView>, Problem> {
-    Ok(Json(rules::change(&mut scope, &id_or_path, &body).await.or_say(UPDATE_FAILED)?))
+    Ok(Json(rules::change(&mut scope, &id_or_path, &body).await.or_detail(UPDATE_FAILED)?))
 }
 
 /// Availability of a URL path.
@@ -58,7 +58,7 @@ async fn check_path(
     scope: Scope<Member>,
     Path((id_or_path, typed)): Path<(String, String)>,
 ) -> Result<Json<UrlPathAvailability>, Problem> {
-    let checked = rules::check(&scope, &id_or_path, &typed).await.or_say(UPDATE_FAILED)?;
+    let checked = rules::check(&scope, &id_or_path, &typed).await.or_detail(UPDATE_FAILED)?;
     let reason = checked.as_ref().err().copied().map(UrlPathReason::from);
     let url_path = checked.map_or(typed, |path| path.to_string());
     Ok(Json(UrlPathAvailability { url_path, available: reason.is_none(), reason }))
@@ -84,9 +84,9 @@ async fn put_logo(
     form: Form,
 ) -> Result<Json<AffiliationView>, Problem> {
     // Access is checked before the body is read.
-    let affiliation = administered_by(&scope, &id_or_path).await.or_say(UPDATE_FAILED)?;
+    let affiliation = administered_by(&scope, &id_or_path).await.or_detail(UPDATE_FAILED)?;
     let file = upload::picture(form).await?;
-    Ok(Json(logo::put(&mut scope, affiliation, file).await.or_say(UPDATE_FAILED)?))
+    Ok(Json(logo::put(&mut scope, affiliation, file).await.or_detail(UPDATE_FAILED)?))
 }
 
 /// Removes the affiliation's logo.
@@ -99,5 +99,5 @@ async fn remove_logo(
     mut scope: Scope<Member>,
     Path(id_or_path): Path<String>,
 ) -> Result<Json<AffiliationView>, Problem> {
-    Ok(Json(logo::remove(&mut scope, &id_or_path).await.or_say(UPDATE_FAILED)?))
+    Ok(Json(logo::remove(&mut scope, &id_or_path).await.or_detail(UPDATE_FAILED)?))
 }

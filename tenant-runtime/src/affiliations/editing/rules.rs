@@ -8,12 +8,12 @@ use crate::affiliations::rows::{affiliation, path};
 use crate::affiliations::rules::Looker;
 use crate::affiliations::store;
 use crate::affiliations::view::{self, AffiliationView};
-use crate::communities::spend;
+use crate::communities::check_limit;
 use crate::content::{self, ContentError};
 use platform::audit::{Act, record};
 use platform::limiter::LimitedAction;
 use platform::problem::FieldError;
-use platform::{AffiliationId, Catalogued, Identified, Member, Problem, Scope, Tx, db};
+use platform::{AccountViewer, AffiliationId, CatalogueError, Member, Problem, Scope, Tx, db};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveValue, ColumnTrait, Condition, FromQueryResult};
 use serde::Deserialize;
@@ -38,7 +38,7 @@ pub(super) struct ChangeAffiliation {
 }
 
 /// A validated [`ChangeAffiliation`].
-struct Change {
+struct AffiliationChange {
     name: Option<String>,
     tagline: Option<Option<String>>,
     description: Option<String>,
@@ -47,7 +47,7 @@ struct Change {
 
 impl ChangeAffiliation {
     /// Validates the input; the error lists all invalid fields.
-    fn checked(&self) -> Result<Change, Problem> {
+    fn validated(&self) -> Result<AffiliationChange, Problem> {
         let name = self.name.as_deref().map(content::check_title).transpose();
         let tagline = self.tagline.as_deref().map(check_tagline).transpose();
         let description = self.description.as_deref().map(content::check_description).transpose();
@@ -66,7 +66,7 @@ impl ChangeAffiliation {
                 return Err(refused(of_words, of_path));
             }
         };
-        Ok(Change { name, tagline, description, url_path })
+        Ok(AffiliationChange { name, tagline, description, url_path })
     }
 }
 
@@ -104,21 +104,29 @@ pub(super) async fn change(
     wish: &ChangeAffiliation,
 ) -> Result<AffiliationView, Problem> {
     let id = managed(scope, id_or_path).await?.id;
-    let change = wish.checked()?;
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let change = wish.validated()?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     write(&tx, id, change).await?;
     tx.commit().await?;
-    shown(scope, id).await
+    load_view(scope, id).await
 }
 
-async fn write(tx: &Tx<'_, Member>, id: AffiliationId, change: Change) -> Result<(), Problem> {
+async fn write(
+    tx: &Tx<'_, Member>,
+    id: AffiliationId,
+    change: AffiliationChange,
+) -> Result<(), Problem> {
     let before = store::find_by_id(tx, Some(id)).await?.ok_or(AffiliationError::NotFound)?;
-    let Change { name, tagline, description, url_path } = change;
-    let mut turned = Turned::default();
-    turned.note("name", name.as_deref(), Some(before.name.as_str()));
-    turned.note("tagline", tagline.as_ref().map(Option::as_deref), before.tagline.as_deref());
-    turned.note("description", description.as_deref(), before.description.as_deref());
+    let AffiliationChange { name, tagline, description, url_path } = change;
+    let mut turned = ChangeDiff::default();
+    turned.record_change("name", name.as_deref(), Some(before.name.as_str()));
+    turned.record_change(
+        "tagline",
+        tagline.as_ref().map(Option::as_deref),
+        before.tagline.as_deref(),
+    );
+    turned.record_change("description", description.as_deref(), before.description.as_deref());
     let row = affiliation::ActiveModel {
         name_search: said(name.as_ref().map(|name| name.to_lowercase())),
         name: said(name),
@@ -133,7 +141,7 @@ async fn write(tx: &Tx<'_, Member>, id: AffiliationId, change: Change) -> Result
     changed.exactly_one()?;
     if let Some(wanted) = url_path {
         let had = move_to(tx, id, wanted.as_ref()).await?;
-        turned.note("urlPath", Some(wanted.as_ref().map(UrlPath::as_str)), had.as_deref());
+        turned.record_change("urlPath", Some(wanted.as_ref().map(UrlPath::as_str)), had.as_deref());
     }
     turned.record(tx, id).await
 }
@@ -145,13 +153,13 @@ fn said<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
 
 /// Changed fields, for the audit log.
 #[derive(Default)]
-struct Turned {
+struct ChangeDiff {
     before: serde_json::Map<String, Value>,
     after: serde_json::Map<String, Value>,
 }
 
-impl Turned {
-    fn note<'a>(
+impl ChangeDiff {
+    fn record_change<'a>(
         &mut self,
         field: &str,
         wish: Option<impl Into<Option<&'a str>>>,
@@ -207,7 +215,7 @@ async fn move_to(
     gone.as_many_as_there_are();
     if let Some(wanted) = wanted {
         let (sql, values) = taken_by_id(wanted);
-        if tx.raw(sql, values).one::<Taken>().await?.is_some_and(|row| row.taken) {
+        if tx.raw(sql, values).one::<UrlPathRow>().await?.is_some_and(|row| row.taken) {
             return Err(UrlPathError::Taken.into());
         }
         let row = path::ActiveModel { url_path: Set(wanted.to_string()), affiliation_id: Set(id) };
@@ -219,7 +227,7 @@ async fn move_to(
 }
 
 #[derive(FromQueryResult)]
-struct Taken {
+struct UrlPathRow {
     taken: bool,
 }
 
@@ -248,7 +256,7 @@ pub(super) async fn check(
     let by_path = vec![wanted.as_str().into(), id.into()];
     let (sql, by_id) = taken_by_id(&wanted);
     for (sql, values) in [(SQL, by_path), (sql, by_id)] {
-        if scope.raw(sql, values).one::<Taken>().await?.is_some_and(|row| row.taken) {
+        if scope.raw(sql, values).one::<UrlPathRow>().await?.is_some_and(|row| row.taken) {
             return Ok(Err(UrlPathError::Taken));
         }
     }
@@ -256,7 +264,7 @@ pub(super) async fn check(
 }
 
 /// The affiliation in its current state.
-pub(super) async fn shown(
+pub(super) async fn load_view(
     scope: &Scope<Member>,
     id: AffiliationId,
 ) -> Result<AffiliationView, Problem> {

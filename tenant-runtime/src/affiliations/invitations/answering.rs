@@ -5,17 +5,17 @@ use super::error::InvitationError;
 use super::rows::{ActiveModel, Column, Entity, InvitationStatus as Status};
 use super::view::{self, InvitationView};
 use crate::affiliations::store;
-use crate::communities::spend;
-use crate::profiles::estranged::{Blocks, estranged};
+use crate::communities::check_limit;
+use crate::profiles::blocks::{Blocks, blocked_pairs};
 use platform::limiter::LimitedAction;
-use platform::{Applicant, Identified, Problem, Scope};
+use platform::{AccountViewer, Applicant, Problem, Scope};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, QuerySelect};
 
 /// An invitation of the viewer. Not found if the viewer has blocked the sender, or if the
 /// affiliation accepts no members now. At most 10 queries.
-pub(super) async fn show(
+pub(super) async fn get_invitation(
     scope: &Scope<Applicant>,
     id: InvitationId,
 ) -> Result<InvitationView, Problem> {
@@ -23,13 +23,13 @@ pub(super) async fn show(
     let found = scope.select::<Entity>().by_id(id).filter(Column::UserId.eq(me.uuid())).one();
     let row = found.await?.ok_or(InvitationError::NotFound)?;
     if let Some(sender) = row.invited_by_staff_id
-        && estranged(scope, me).await?.includes(sender, Blocks::Own)
+        && blocked_pairs(scope, me).await?.includes(sender, Blocks::Own)
     {
         return Err(InvitationError::NotFound.into());
     }
     let affiliation = store::with_id(scope, row.affiliation_id).await?;
     let open = affiliation.filter(|one| one.is_approved && !one.is_paused);
-    Ok(view::show(scope, row, open.ok_or(InvitationError::NotFound)?).await?)
+    Ok(view::to_views(scope, row, open.ok_or(InvitationError::NotFound)?).await?)
 }
 
 /// Records that the viewer has seen an invitation, dismissed it, or is about to apply. A later
@@ -39,7 +39,7 @@ pub(super) async fn turn(
     id: InvitationId,
     to: Status,
 ) -> Result<(), Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let mine = Condition::all().add(Column::UserId.eq(tx.viewer().id().uuid()));
     let held = tx

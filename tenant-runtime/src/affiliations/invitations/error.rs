@@ -1,6 +1,6 @@
 //! Errors of invitations, with the specified messages.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why an invitation was not sent, returned or answered. Messages that are not specified
 /// follow the same tone.
@@ -26,7 +26,7 @@ pub enum InvitationError {
     Accepted,
 }
 
-impl Catalogued for InvitationError {
+impl CatalogueError for InvitationError {
     fn entry(&self) -> Entry {
         match self {
             Self::AlreadyMember => Entry::conflict("affiliation-already-member"),

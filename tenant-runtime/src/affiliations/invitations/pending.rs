@@ -1,24 +1,24 @@
 //! A user's pending invitation, and how invitations end when the user applies.
 
 use super::InvitationId;
-use crate::profiles::estranged::{Blocks, not_estranged_sql};
-use platform::db::{Gather, Holds};
+use crate::profiles::blocks::{Blocks, not_estranged_sql};
+use platform::db::{JsonSelect, JsonType};
 use platform::{AffiliationId, Tx, UserId};
 use sea_orm::DbErr;
 use serde::Deserialize;
 
 /// A pending invitation.
 #[derive(Debug, Clone, Copy, Deserialize)]
-pub struct Waiting {
+pub struct PendingInvitation {
     pub id: InvitationId,
 }
 
-/// SQL for the newest invitation that the user has not seen yet, a [`Waiting`] (F-070), selected
+/// SQL for the newest invitation that the user has not seen yet, a [`PendingInvitation`] (F-070), selected
 /// together with the user. Skips senders blocked by the user, affiliations that accept no members,
 /// and those where the user is a member or has applied. On a portal, only invitations to its
 /// affiliation (P-13).
 #[must_use]
-pub fn pending_gathered(gather: &Gather) -> String {
+pub fn pending_gathered(gather: &JsonSelect) -> String {
     let here = gather
         .portal()
         .map_or_else(String::new, |portal| format!("AND i.affiliation_id = {portal} "));
@@ -33,7 +33,7 @@ pub fn pending_gathered(gather: &Gather) -> String {
          ORDER BY i.created_at DESC, i.id DESC LIMIT 1) newest",
         heard = not_estranged_sql("i.invited_by_staff_id", "u.id", Blocks::Own),
     );
-    gather.one(&gather.object(&[("id", Holds::Id, "newest.id")]), &from)
+    gather.one(&gather.object(&[("id", JsonType::Id, "newest.id")]), &from)
 }
 
 /// Marks all pending invitations of a user to an affiliation as accepted, because they have applied

@@ -6,11 +6,11 @@ use super::error::{ACCEPT_FAILED, DISMISS_FAILED, LOAD_FAILED, SEND_FAILED, VIEW
 use super::rows::InvitationStatus;
 use super::sending::{self, NewInvitation};
 use super::view::{InvitationView, SentInvitation};
-use crate::communities::OrSay;
+use crate::communities::ResultExt;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::problem::ProblemDocument;
 use platform::{Applicant, Member, Problem, Scope, Services, routes};
 
@@ -35,8 +35,8 @@ async fn send(
     Path(id_or_path): Path<String>,
     key: IdempotencyKey,
     Json(body): Json<NewInvitation>,
-) -> Result<Created<SentInvitation>, Problem> {
-    sending::send(&mut scope, &id_or_path, &key, &body).await.or_say(SEND_FAILED)
+) -> Result<CreatedResponse<SentInvitation>, Problem> {
+    sending::send(&mut scope, &id_or_path, &key, &body).await.or_detail(SEND_FAILED)
 }
 
 /// Returns an invitation of mine.
@@ -48,7 +48,7 @@ async fn show(
     scope: Scope<Applicant>,
     Path(id): Path<InvitationId>,
 ) -> Result<Json<InvitationView>, Problem> {
-    Ok(Json(answering::show(&scope, id).await.or_say(LOAD_FAILED)?))
+    Ok(Json(answering::get_invitation(&scope, id).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Marks an invitation as seen.
@@ -60,7 +60,7 @@ async fn note_view(
     mut scope: Scope<Applicant>,
     Path(id): Path<InvitationId>,
 ) -> Result<StatusCode, Problem> {
-    answering::turn(&mut scope, id, InvitationStatus::Viewed).await.or_say(VIEW_FAILED)?;
+    answering::turn(&mut scope, id, InvitationStatus::Viewed).await.or_detail(VIEW_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -73,7 +73,7 @@ async fn dismiss(
     mut scope: Scope<Applicant>,
     Path(id): Path<InvitationId>,
 ) -> Result<StatusCode, Problem> {
-    answering::turn(&mut scope, id, InvitationStatus::Dismissed).await.or_say(DISMISS_FAILED)?;
+    answering::turn(&mut scope, id, InvitationStatus::Dismissed).await.or_detail(DISMISS_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -86,6 +86,6 @@ async fn accept(
     mut scope: Scope<Applicant>,
     Path(id): Path<InvitationId>,
 ) -> Result<StatusCode, Problem> {
-    answering::turn(&mut scope, id, InvitationStatus::Accepted).await.or_say(ACCEPT_FAILED)?;
+    answering::turn(&mut scope, id, InvitationStatus::Accepted).await.or_detail(ACCEPT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

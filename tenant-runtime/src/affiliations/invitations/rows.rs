@@ -1,9 +1,9 @@
 //! The table `affiliation_invitations`.
 
 use super::InvitationId;
-use crate::affiliations::rows::through;
+use crate::affiliations::rows::visible_on;
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Door, Seen, UserId};
+use platform::{AffiliationId, Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -57,8 +57,8 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
-impl Seen for Entity {
-    fn through(door: Door) -> Condition {
-        through(door, Column::AffiliationId)
+impl SiteVisibility for Entity {
+    fn visible_on(site: Site) -> Condition {
+        visible_on(site, Column::AffiliationId)
     }
 }

@@ -8,14 +8,14 @@ use crate::affiliations::error::AffiliationError;
 use crate::affiliations::managing::{InvitingError, check_inviting};
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::{membership, store};
-use crate::communities::spend;
-use crate::profiles::estranged::{Blocks, estranged};
+use crate::communities::check_limit;
+use crate::profiles::blocks::{Blocks, blocked_pairs};
 use crate::profiles::{self, Person};
 use platform::audit::{Act, record};
 use platform::events::Topic;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, UserId, db};
+use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Tx, UserId, db};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
@@ -35,15 +35,15 @@ pub(super) async fn send(
     id_or_path: &str,
     key: &IdempotencyKey,
     new: &NewInvitation,
-) -> Result<Created<SentInvitation>, Problem> {
+) -> Result<CreatedResponse<SentInvitation>, Problem> {
     let affiliation = inviting(scope, id_or_path).await?;
     let tx = scope.begin().await?;
     let path = format!("/affiliations/{}/invitations", affiliation.id);
     let fingerprint = idempotency::fingerprint(&path, new);
     if let Claim::Replay(sent) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(sent));
+        return Ok(CreatedResponse::before(sent));
     }
-    spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let sender = invitable(&tx, affiliation.id, new.user_id).await?;
     let waiting = Condition::all()
         .add(Column::UserId.eq(new.user_id.uuid()))
@@ -68,11 +68,11 @@ pub(super) async fn send(
         if db::is_taken(&error) { InvitationError::Waits.into() } else { Problem::from(error) }
     })?;
     tx.publish(Topic::User(row.user_id), "me.changed", &json!({})).await?;
-    note(&tx, &affiliation, row.user_id, row.id).await?;
+    audit(&tx, &affiliation, row.user_id, row.id).await?;
     let sent = SentInvitation::from(row);
     idempotency::remember(&tx, key, &sent).await?;
     tx.commit().await?;
-    Ok(Created::now(sent))
+    Ok(CreatedResponse::now(sent))
 }
 
 /// The affiliation, if the viewer may invite to it and it accepts members. 1 query.
@@ -98,7 +98,7 @@ async fn invitable(
     let me = tx.viewer().id();
     let mut people = profiles::people(tx, &[me, person]).await?;
     let blocks = if tx.viewer().is_staff() { Blocks::Nobodys } else { Blocks::Both };
-    if !people.contains_key(&person) || estranged(tx, me).await?.includes(person, blocks) {
+    if !people.contains_key(&person) || blocked_pairs(tx, me).await?.includes(person, blocks) {
         return Err(InvitationError::NobodyThere.into());
     }
     if membership::belongs(tx, affiliation, person).await? {
@@ -108,7 +108,7 @@ async fn invitable(
 }
 
 /// Records invitations by staff in the audit log.
-async fn note(
+async fn audit(
     tx: &Tx<'_, Member>,
     affiliation: &affiliation::Model,
     invited: UserId,

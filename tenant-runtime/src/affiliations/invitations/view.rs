@@ -8,7 +8,7 @@ use crate::affiliations::view::{self, AffiliationView};
 use crate::communities::defaults::opening_of;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Identified, Scope, UserId};
+use platform::{AccountViewer, AffiliationId, Scope, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -56,7 +56,7 @@ impl From<Model> for SentInvitation {
 }
 
 /// Converts an invitation to a view: 7 queries.
-pub(super) async fn show<V: Identified>(
+pub(super) async fn to_views<V: AccountViewer>(
     scope: &Scope<V>,
     row: Model,
     affiliation: affiliation::Model,
@@ -67,7 +67,7 @@ pub(super) async fn show<V: Identified>(
     };
     let opening = opening_of(scope, affiliation.id, scope.now()).await?;
     let looker = Looker { id: Some(scope.viewer().id()), is_staff: false };
-    let mut shown = view::show(scope, looker, vec![affiliation]).await?;
+    let mut shown = view::to_views(scope, looker, vec![affiliation]).await?;
     let affiliation = shown.pop().ok_or(DbErr::RecordNotFound(row.id.to_string()))?;
     Ok(InvitationView {
         id: row.id,

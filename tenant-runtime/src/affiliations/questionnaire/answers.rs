@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ApplicationAnswer)]
-pub struct Answer {
+pub struct QuestionAnswer {
     /// Id of the question.
     pub question_id: String,
     /// Text of the question.
@@ -29,14 +29,14 @@ pub struct Answer {
 pub fn check(
     questionnaire: &Questionnaire,
     given: &BTreeMap<String, String>,
-) -> Result<Vec<Answer>, AnswersRefused> {
+) -> Result<Vec<QuestionAnswer>, AnswersRefused> {
     let mut refused = AnswersRefused::default();
     let mut kept = Vec::new();
     for question in &questionnaire.questions {
         let text = given.get(&question.id).map(String::as_str).unwrap_or_default();
         match check_one(question, text) {
             Ok(answer) if answer.is_empty() => {}
-            Ok(answer) => kept.push(Answer {
+            Ok(answer) => kept.push(QuestionAnswer {
                 question_id: question.id.clone(),
                 question: question.label.clone(),
                 answer,

@@ -1,7 +1,7 @@
 //! Errors of questionnaires and answers.
 
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry, Problem};
+use platform::{CatalogueError, Entry, Problem};
 
 /// Reason why a questionnaire is invalid. Messages that are not specified follow the same tone.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -35,7 +35,7 @@ pub enum QuestionnaireError {
     Words(&'static str),
 }
 
-impl Catalogued for QuestionnaireError {
+impl CatalogueError for QuestionnaireError {
     fn entry(&self) -> Entry {
         Entry::invalid("questionnaire-invalid")
     }

@@ -27,7 +27,7 @@ pub const ANSWER_CHARS_MAX: usize = 5_000;
 /// missing.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Written {
+struct QuestionnaireInput {
     title: Option<String>,
     description: Option<String>,
     estimated_time_minutes: Option<u32>,
@@ -62,7 +62,7 @@ pub fn of_affiliation(row: &affiliation::Model) -> (Questionnaire, Option<Questi
 
 /// Parses the questionnaire of the affiliation with this name.
 pub fn read(written: &Value, affiliation: &str) -> Result<Questionnaire, QuestionnaireError> {
-    let written = Written::deserialize(written)
+    let written = QuestionnaireInput::deserialize(written)
         .map_err(|error| QuestionnaireError::Unreadable(error.to_string()))?;
     let count = written.questions.len();
     if count == 0 || count > QUESTIONS_MAX {
@@ -71,7 +71,7 @@ pub fn read(written: &Value, affiliation: &str) -> Result<Questionnaire, Questio
     let mut ids = HashSet::new();
     let mut questions = Vec::with_capacity(count);
     for question in written.questions {
-        let question = checked(question)?;
+        let question = validated(question)?;
         if !ids.insert(question.id.clone()) {
             return Err(QuestionnaireError::Id(question.id));
         }
@@ -99,7 +99,7 @@ fn words(
     Ok(text)
 }
 
-fn checked(question: WrittenQuestion) -> Result<Question, QuestionnaireError> {
+fn validated(question: WrittenQuestion) -> Result<Question, QuestionnaireError> {
     let id = question.id;
     // Ids are used in field names of errors and in element ids of pages.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');

@@ -3,7 +3,7 @@
 use super::model::Questionnaire;
 use super::rules;
 use super::settings::{self, QuestionnaireSettings, SetQuestionnaire};
-use crate::communities::OrSay;
+use crate::communities::ResultExt;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
@@ -28,7 +28,7 @@ async fn read(
     scope: Scope<Applicant>,
     Path(id_or_path): Path<String>,
 ) -> Result<Json<Questionnaire>, Problem> {
-    Ok(Json(rules::asked(&scope, &id_or_path).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::get_questionnaire(&scope, &id_or_path).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Replaces the questionnaire, for its admins and staff.
@@ -43,7 +43,7 @@ async fn set(
     Path(id_or_path): Path<String>,
     Json(body): Json<SetQuestionnaire>,
 ) -> Result<Json<QuestionnaireSettings>, Problem> {
-    Ok(Json(settings::set(&mut scope, &id_or_path, &body).await.or_say(SAVE_FAILED)?))
+    Ok(Json(settings::set(&mut scope, &id_or_path, &body).await.or_detail(SAVE_FAILED)?))
 }
 
 /// Returns the stored text, its validation error and the templates; for its admins and staff.
@@ -57,5 +57,5 @@ async fn settings_of(
     scope: Scope<Member>,
     Path(id_or_path): Path<String>,
 ) -> Result<Json<QuestionnaireSettings>, Problem> {
-    Ok(Json(settings::show(&scope, &id_or_path).await.or_say(LOAD_FAILED)?))
+    Ok(Json(settings::show(&scope, &id_or_path).await.or_detail(LOAD_FAILED)?))
 }

@@ -6,7 +6,7 @@ use crate::affiliations::requests::open_to;
 use platform::{Applicant, Problem, Scope};
 
 /// The questionnaire, for a user who may apply to the affiliation. 1 query, 3 if it is private.
-pub(super) async fn asked(
+pub(super) async fn get_questionnaire(
     scope: &Scope<Applicant>,
     id_or_path: &str,
 ) -> Result<Questionnaire, Problem> {

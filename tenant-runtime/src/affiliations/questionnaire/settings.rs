@@ -6,11 +6,11 @@ use super::model::Questionnaire;
 use super::read::{of_affiliation, read};
 use crate::affiliations::managing::managed;
 use crate::affiliations::rows::affiliation;
-use crate::communities::spend;
+use crate::communities::check_limit;
 use platform::audit::{Act, record};
 use platform::limiter::LimitedAction;
 use platform::problem::FieldError;
-use platform::{Catalogued, Identified, Member, Problem, Scope};
+use platform::{AccountViewer, CatalogueError, Member, Problem, Scope};
 use sea_orm::ActiveValue::Set;
 use sea_orm::ColumnTrait;
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,7 @@ struct QuestionnaireTemplate {
 }
 
 impl QuestionnaireSettings {
-    fn of(row: &affiliation::Model) -> Self {
+    fn from_row(row: &affiliation::Model) -> Self {
         let (questionnaire, problem) = of_affiliation(row);
         let template = |name: &str, questionnaire| QuestionnaireTemplate {
             name: name.to_owned(),
@@ -75,7 +75,7 @@ pub(super) async fn show(
     scope: &Scope<Member>,
     id_or_path: &str,
 ) -> Result<QuestionnaireSettings, Problem> {
-    Ok(QuestionnaireSettings::of(&managed(scope, id_or_path).await?))
+    Ok(QuestionnaireSettings::from_row(&managed(scope, id_or_path).await?))
 }
 
 fn parsed(text: &str, name: &str) -> Result<Value, QuestionnaireError> {
@@ -100,7 +100,7 @@ pub(super) async fn set(
         let field = FieldError::new("questionnaire", error.entry().code, error.to_string());
         Problem::from(error).with_errors(vec![field])
     })?;
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let before = std::mem::replace(&mut row.questionnaire, written.clone());
     let change = affiliation::ActiveModel {
@@ -123,5 +123,5 @@ pub(super) async fn set(
     };
     record(&tx, act).await?;
     tx.commit().await?;
-    Ok(QuestionnaireSettings::of(&row))
+    Ok(QuestionnaireSettings::from_row(&row))
 }

@@ -2,19 +2,19 @@
 //! the main site only, which has the directory; staff decide.
 
 use super::error::{RequestError, SUBMIT_FAILED};
-use super::store::{self, Asked};
+use super::store::{self, RequestedAffiliation};
 use super::telling;
-use super::view::{self, AffiliationRequestView, Reader};
-use crate::affiliations::founding::Missing;
-use crate::communities::{OrSay, spend};
+use super::view::{self, AffiliationRequestView, RequestReader};
+use crate::affiliations::founding::ProposedAffiliation;
+use crate::communities::{ResultExt, check_limit};
 use crate::content;
 use crate::profiles;
 use platform::api::ApiRouter;
 use platform::extract::Json;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
-use platform::{Door, Identified, Member, Problem, Scope, Services, db, routes};
+use platform::{AccountViewer, Member, Problem, Scope, Services, Site, db, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -48,42 +48,44 @@ async fn request(
     mut scope: Scope<Member>,
     key: IdempotencyKey,
     Json(body): Json<NewAffiliation>,
-) -> Result<Created<AffiliationRequestView>, Problem> {
-    send(&mut scope, &key, &body).await.or_say(SUBMIT_FAILED)
+) -> Result<CreatedResponse<AffiliationRequestView>, Problem> {
+    send(&mut scope, &key, &body).await.or_detail(SUBMIT_FAILED)
 }
 
 async fn send(
     scope: &mut Scope<Member>,
     key: &IdempotencyKey,
     new: &NewAffiliation,
-) -> Result<Created<AffiliationRequestView>, Problem> {
-    if scope.door() != Door::Main {
+) -> Result<CreatedResponse<AffiliationRequestView>, Problem> {
+    if scope.site() != Site::Main {
         return Err(Problem::not_found());
     }
-    let missing = new.checked()?;
+    let missing = new.validated()?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint("/affiliation-requests", new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(view));
+        return Ok(CreatedResponse::before(view));
     }
-    spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    let written = store::insert(&tx, Asked::New(missing)).await;
+    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let written = store::insert(&tx, RequestedAffiliation::New(missing)).await;
     let row = written.map_err(|error| {
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
     })?;
-    telling::tell(&tx, None, &row).await?;
+    telling::send_notice(&tx, None, &row).await?;
     let person = profiles::person_of(&tx, tx.viewer().id()).await?;
-    let view = view::Beside::of_one(person, None).show(Reader::Applicant, row);
+    let view = view::Beside::of_one(person, None).to_view(RequestReader::Applicant, row);
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(Created::now(view))
+    Ok(CreatedResponse::now(view))
 }
 
 impl NewAffiliation {
-    fn checked(&self) -> Result<Missing, Problem> {
+    fn validated(&self) -> Result<ProposedAffiliation, Problem> {
         let is_private = self.is_private;
         match (content::check_title(&self.name), content::check_description(&self.description)) {
-            (Ok(name), Ok(description)) => Ok(Missing { name, description, is_private }),
+            (Ok(name), Ok(description)) => {
+                Ok(ProposedAffiliation { name, description, is_private })
+            }
             (name, description) => Err(content::refused(name.err(), description.err())),
         }
     }

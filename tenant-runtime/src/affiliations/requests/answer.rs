@@ -5,7 +5,7 @@ use super::rows::AffiliationRequestStatus as Status;
 use super::store::Decision;
 use crate::content::{self, ContentError};
 use platform::problem::FieldError;
-use platform::{Catalogued, Problem};
+use platform::{CatalogueError, Problem};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -36,7 +36,7 @@ pub(super) struct Rejection {
 impl Approval {
     /// The decision, if the notes are valid.
     pub(super) fn decision(&self) -> Result<Decision, Problem> {
-        let notes = checked(self.notes.as_deref(), "notes")?;
+        let notes = validated(self.notes.as_deref(), "notes")?;
         Ok(Decision { status: Status::Approved, rejection_reason: None, notes })
     }
 }
@@ -44,18 +44,18 @@ impl Approval {
 impl Rejection {
     /// The decision, if there is a reason and the texts are valid.
     pub(super) fn decision(&self) -> Result<Decision, Problem> {
-        let reason = checked(self.rejection_reason.as_deref(), "rejectionReason")?;
+        let reason = validated(self.rejection_reason.as_deref(), "rejectionReason")?;
         if reason.is_none() {
             let none = RequestError::NoReason;
             let field = FieldError::new("rejectionReason", none.entry().code, none.to_string());
             return Err(Problem::from(none).with_errors(vec![field]));
         }
-        let notes = checked(self.notes.as_deref(), "notes")?;
+        let notes = validated(self.notes.as_deref(), "notes")?;
         Ok(Decision { status: Status::Rejected, rejection_reason: reason, notes })
     }
 }
 
-fn checked(text: Option<&str>, field: &str) -> Result<Option<String>, Problem> {
+fn validated(text: Option<&str>, field: &str) -> Result<Option<String>, Problem> {
     let refused = |error: ContentError| Problem::from(error).with_errors(vec![error.on(field)]);
     let text = content::check_note(text.unwrap_or_default(), WORDS_CHARS_MAX).map_err(refused)?;
     Ok(Some(text).filter(|text| !text.is_empty()))

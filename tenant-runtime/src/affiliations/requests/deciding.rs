@@ -5,26 +5,26 @@ use super::error::RequestError;
 use super::rows::{AffiliationRequestStatus as Status, AffiliationRequestType as Kind, Model};
 use super::store::{self, Decision};
 use super::telling;
-use super::view::{self, AffiliationRequestView, Reader};
-use super::words::Answered;
+use super::view::{self, AffiliationRequestView, RequestReader};
+use super::words::RequestDecision;
 use crate::activity;
-use crate::affiliations::founding::{self, Missing};
+use crate::affiliations::founding::{self, ProposedAffiliation};
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::{membership, store as affiliations};
 use platform::audit::{Act, record};
-use platform::{Identified, Problem, Scope, Tx};
+use platform::{AccountViewer, Problem, Scope, Tx};
 use sea_orm::Condition;
 use serde_json::json;
 
 /// Decides a pending request that matches the condition.
-pub(super) async fn decide<V: Identified>(
+pub(super) async fn decide<V: AccountViewer>(
     scope: &mut Scope<V>,
     among: Condition,
     request: AffiliationRequestId,
     decision: Decision,
 ) -> Result<AffiliationRequestView, Problem> {
     let tx = scope.begin().await?;
-    let held = store::hold(&tx, among, request).await?;
+    let held = store::lock(&tx, among, request).await?;
     let waiting = held.filter(|row| row.status == Status::Pending);
     let row = waiting.ok_or(RequestError::NotFound)?;
     let affiliation = match decision.status {
@@ -34,19 +34,22 @@ pub(super) async fn decide<V: Identified>(
     let about = affiliation.as_ref().map(|one| one.id);
     let row = store::decide(&tx, row.id, about, decision).await?;
     activity::settle(&tx, row.id.uuid()).await?;
-    let answered = Answered::of(&row, affiliation.as_ref());
+    let answered = RequestDecision::new(&row, affiliation.as_ref());
     activity::notify(&tx, &[row.user_id], &answered.notice()).await?;
     answered.mail(&tx).await?;
-    telling::tell(&tx, affiliation.as_ref(), &row).await?;
+    telling::send_notice(&tx, affiliation.as_ref(), &row).await?;
     write_down(&tx, &row).await?;
     tx.commit().await?;
-    shown(scope, row).await
+    to_view(scope, row).await
 }
 
 /// Carries out an approval: adds the applicant to the affiliation, or creates the requested one.
-async fn let_in<V: Identified>(tx: &Tx<'_, V>, row: &Model) -> Result<affiliation::Model, Problem> {
+async fn let_in<V: AccountViewer>(
+    tx: &Tx<'_, V>,
+    row: &Model,
+) -> Result<affiliation::Model, Problem> {
     if row.kind == Kind::New {
-        let missing = Missing {
+        let missing = ProposedAffiliation {
             name: row.affiliation_name.clone().unwrap_or_default(),
             description: row.description.clone().unwrap_or_default(),
             is_private: row.is_private,
@@ -55,23 +58,23 @@ async fn let_in<V: Identified>(tx: &Tx<'_, V>, row: &Model) -> Result<affiliatio
     }
     let there = affiliations::find_by_id(tx, row.affiliation_id).await?;
     let affiliation = there.ok_or(RequestError::NotFound)?;
-    if !membership::enter(tx, affiliation.id, row.user_id).await? {
+    if !membership::add_member(tx, affiliation.id, row.user_id).await? {
         return Err(RequestError::AlreadyMember.into());
     }
     Ok(affiliation)
 }
 
-async fn shown<V: Identified>(
+async fn to_view<V: AccountViewer>(
     scope: &Scope<V>,
     row: Model,
 ) -> Result<AffiliationRequestView, Problem> {
     let rows = [row];
-    let beside = view::beside(scope, Reader::Reviewer, &rows).await?;
+    let beside = view::beside(scope, RequestReader::Reviewer, &rows).await?;
     let [row] = rows;
-    Ok(beside.show(Reader::Reviewer, row))
+    Ok(beside.to_view(RequestReader::Reviewer, row))
 }
 
-async fn write_down<V: Identified>(tx: &Tx<'_, V>, row: &Model) -> Result<(), Problem> {
+async fn write_down<V: AccountViewer>(tx: &Tx<'_, V>, row: &Model) -> Result<(), Problem> {
     let act = Act {
         actor: Some(tx.viewer().id()),
         action: if row.status == Status::Approved {

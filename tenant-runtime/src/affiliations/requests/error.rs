@@ -1,6 +1,6 @@
 //! Errors of affiliation requests.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a request was not sent, returned or answered. Messages that are not specified follow
 /// the same tone.
@@ -23,7 +23,7 @@ pub enum RequestError {
     NoReason,
 }
 
-impl Catalogued for RequestError {
+impl CatalogueError for RequestError {
     fn entry(&self) -> Entry {
         match self {
             Self::InviteOnly => Entry::forbidden("affiliation-invite-only"),

@@ -19,7 +19,7 @@ mod review;
 mod routes;
 mod rows;
 mod rules;
-mod standing;
+mod status;
 mod store;
 mod telling;
 mod view;
@@ -28,7 +28,7 @@ mod words;
 pub use own_data::requests_of;
 pub(super) use routes::routes;
 pub(super) use rules::open_to;
-pub(super) use standing::standings;
+pub(super) use status::statuses;
 
 platform::id!(
     /// Id of an affiliation request.

@@ -1,7 +1,7 @@
 //! A user's affiliation requests, for their export.
 
 use super::rows::{AffiliationRequestStatus, AffiliationRequestType};
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::UserId;
 use sea_orm::{DbErr, FromQueryResult};
@@ -29,7 +29,7 @@ pub struct OwnRequest {
 ///
 /// # Errors
 /// Database errors.
-pub async fn requests_of(reads: &impl Reads, user: UserId) -> Result<Vec<OwnRequest>, DbErr> {
+pub async fn requests_of(reads: &impl SqlReader, user: UserId) -> Result<Vec<OwnRequest>, DbErr> {
     const SQL: &str = "SELECT r.type AS kind, COALESCE(a.name, r.affiliation_name) AS affiliation_name, \
          r.description, r.is_private, r.status, r.form_data, r.rejection_reason, \
          r.created_at, r.reviewed_at FROM affiliation_requests r \

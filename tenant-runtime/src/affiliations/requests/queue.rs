@@ -6,9 +6,9 @@ use super::answer::{Approval, Rejection};
 use super::error::{LOAD_FAILED, PROCESS_FAILED};
 use super::routes::AffiliationRequestsQuery;
 use super::store::Decision;
-use super::view::{AffiliationRequestView, Reader};
+use super::view::{AffiliationRequestView, RequestReader};
 use super::{deciding, removing, rules};
-use crate::communities::{OrSay, spend};
+use crate::communities::{ResultExt, check_limit};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
@@ -38,8 +38,8 @@ async fn list(
     Query(query): Query<AffiliationRequestsQuery>,
 ) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
     let (wanted, page) = (query.wanted(), query.page());
-    let all = rules::page(&scope, Reader::Reviewer, Condition::all(), wanted, &page).await;
-    Ok(Json(all.or_say(LOAD_FAILED)?))
+    let all = rules::page(&scope, RequestReader::Reviewer, Condition::all(), wanted, &page).await;
+    Ok(Json(all.or_detail(LOAD_FAILED)?))
 }
 
 /// Approves a request: the applicant becomes a member, or the requested affiliation is created and
@@ -55,7 +55,7 @@ async fn approve(
     Path(id): Path<AffiliationRequestId>,
     Json(body): Json<Approval>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
-    Ok(Json(answer(&mut scope, id, body.decision()?).await.or_say(PROCESS_FAILED)?))
+    Ok(Json(answer(&mut scope, id, body.decision()?).await.or_detail(PROCESS_FAILED)?))
 }
 
 /// Rejects a request with a reason.
@@ -70,7 +70,7 @@ async fn reject(
     Path(id): Path<AffiliationRequestId>,
     Json(body): Json<Rejection>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
-    Ok(Json(answer(&mut scope, id, body.decision()?).await.or_say(PROCESS_FAILED)?))
+    Ok(Json(answer(&mut scope, id, body.decision()?).await.or_detail(PROCESS_FAILED)?))
 }
 
 /// Deletes a request in any status. The applicant is not notified; only open pages are updated.
@@ -83,7 +83,7 @@ async fn delete(
     mut scope: Scope<Staff>,
     Path(id): Path<AffiliationRequestId>,
 ) -> Result<StatusCode, Problem> {
-    removing::delete(&mut scope, id).await.or_say(PROCESS_FAILED)?;
+    removing::delete(&mut scope, id).await.or_detail(PROCESS_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -92,6 +92,6 @@ async fn answer(
     id: AffiliationRequestId,
     decision: Decision,
 ) -> Result<AffiliationRequestView, Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     deciding::decide(scope, Condition::all(), id, decision).await
 }

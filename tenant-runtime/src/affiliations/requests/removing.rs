@@ -5,10 +5,10 @@ use super::rows::Model;
 use super::{AffiliationRequestId, store, telling};
 use crate::activity;
 use crate::affiliations::store as affiliations;
-use crate::communities::spend;
+use crate::communities::check_limit;
 use platform::audit::{Act, record};
 use platform::limiter::LimitedAction;
-use platform::{Applicant, Identified, Problem, Scope, Staff, Tx};
+use platform::{AccountViewer, Applicant, Problem, Scope, Staff, Tx};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
@@ -17,11 +17,11 @@ pub(super) async fn withdraw(
     scope: &mut Scope<Applicant>,
     id: AffiliationRequestId,
 ) -> Result<(), Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let me = tx.viewer().id();
-    let row = store::take_back(&tx, id, me).await?.ok_or(RequestError::NotFound)?;
-    is_gone(&tx, &row).await?;
+    let row = store::withdraw(&tx, id, me).await?.ok_or(RequestError::NotFound)?;
+    mark_deleted(&tx, &row).await?;
     Ok(tx.commit().await?)
 }
 
@@ -30,10 +30,10 @@ pub(super) async fn delete(
     scope: &mut Scope<Staff>,
     id: AffiliationRequestId,
 ) -> Result<(), Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let row = store::delete(&tx, id).await?.ok_or(RequestError::NotFound)?;
-    is_gone(&tx, &row).await?;
+    mark_deleted(&tx, &row).await?;
     let act = Act {
         actor: Some(tx.viewer().id()),
         action: "affiliation-request.delete",
@@ -48,8 +48,8 @@ pub(super) async fn delete(
     Ok(tx.commit().await?)
 }
 
-async fn is_gone<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
+async fn mark_deleted<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
     activity::settle(tx, row.id.uuid()).await?;
     let asked_of = affiliations::find_by_id(tx, row.affiliation_id).await?;
-    telling::tell(tx, asked_of.as_ref(), row).await
+    telling::send_notice(tx, asked_of.as_ref(), row).await
 }

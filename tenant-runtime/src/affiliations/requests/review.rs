@@ -4,10 +4,10 @@ use super::AffiliationRequestId;
 use super::deciding;
 use super::rows::{AffiliationRequestType as Kind, Column};
 use super::rules;
-use super::store::{Decision, Wanted};
-use super::view::{AffiliationRequestView, Reader};
+use super::store::{Decision, RequestFilter};
+use super::view::{AffiliationRequestView, RequestReader};
 use crate::affiliations::managing::managed;
-use crate::communities::spend;
+use crate::communities::check_limit;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery};
 use platform::{AffiliationId, Member, Problem, Scope};
@@ -25,11 +25,11 @@ fn to_belong(affiliation: AffiliationId) -> Condition {
 pub(super) async fn list(
     scope: &Scope<Member>,
     id_or_path: &str,
-    wanted: Wanted,
+    wanted: RequestFilter,
     query: &PageQuery,
 ) -> Result<Page<AffiliationRequestView>, Problem> {
     let affiliation = managed(scope, id_or_path).await?;
-    rules::page(scope, Reader::Reviewer, to_belong(affiliation.id), wanted, query).await
+    rules::page(scope, RequestReader::Reviewer, to_belong(affiliation.id), wanted, query).await
 }
 
 /// Answers one of its requests. `said` is validated only after the viewer's access.
@@ -41,6 +41,6 @@ pub(super) async fn answer(
 ) -> Result<AffiliationRequestView, Problem> {
     let affiliation = managed(scope, id_or_path).await?;
     let decision = said()?;
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     deciding::decide(scope, to_belong(affiliation.id), request, decision).await
 }

@@ -5,14 +5,14 @@ use super::answer::{Approval, Rejection};
 use super::error::{LOAD_FAILED, PROCESS_FAILED, SUBMIT_FAILED};
 use super::rows::{AffiliationRequestStatus, AffiliationRequestType};
 use super::rules::{self, NewAffiliationRequest};
-use super::store::Wanted;
+use super::store::RequestFilter;
 use super::view::AffiliationRequestView;
 use super::{addition, queue, removing, review};
-use crate::communities::OrSay;
+use crate::communities::ResultExt;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Applicant, Member, Problem, Scope, Services, routes};
@@ -48,8 +48,8 @@ pub(super) struct AffiliationRequestsQuery {
 }
 
 impl AffiliationRequestsQuery {
-    pub(super) fn wanted(&self) -> Wanted {
-        Wanted { status: self.status, kind: self.kind }
+    pub(super) fn wanted(&self) -> RequestFilter {
+        RequestFilter { status: self.status, kind: self.kind }
     }
 
     pub(super) fn page(&self) -> PageQuery {
@@ -71,8 +71,8 @@ async fn send(
     Path(id_or_path): Path<String>,
     key: IdempotencyKey,
     Json(body): Json<NewAffiliationRequest>,
-) -> Result<Created<AffiliationRequestView>, Problem> {
-    rules::send(&mut scope, &id_or_path, &key, &body).await.or_say(SUBMIT_FAILED)
+) -> Result<CreatedResponse<AffiliationRequestView>, Problem> {
+    rules::send(&mut scope, &id_or_path, &key, &body).await.or_detail(SUBMIT_FAILED)
 }
 
 /// Lists the requests to an affiliation, for its admins and staff, newest first.
@@ -88,7 +88,7 @@ async fn list(
     Query(query): Query<AffiliationRequestsQuery>,
 ) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
     let page = review::list(&scope, &id_or_path, query.wanted(), &query.page()).await;
-    Ok(Json(page.or_say(LOAD_FAILED)?))
+    Ok(Json(page.or_detail(LOAD_FAILED)?))
 }
 
 /// Approves a request. The applicant becomes a member.
@@ -105,7 +105,7 @@ async fn approve(
     Json(body): Json<Approval>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
     let answered = review::answer(&mut scope, &id_or_path, request, || body.decision()).await;
-    Ok(Json(answered.or_say(PROCESS_FAILED)?))
+    Ok(Json(answered.or_detail(PROCESS_FAILED)?))
 }
 
 /// Rejects a request with a reason.
@@ -122,7 +122,7 @@ async fn reject(
     Json(body): Json<Rejection>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
     let answered = review::answer(&mut scope, &id_or_path, request, || body.decision()).await;
-    Ok(Json(answered.or_say(PROCESS_FAILED)?))
+    Ok(Json(answered.or_detail(PROCESS_FAILED)?))
 }
 
 /// Lists my requests, newest first.
@@ -135,7 +135,7 @@ async fn own(
     scope: Scope<Applicant>,
     Query(query): Query<AffiliationRequestsQuery>,
 ) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
-    Ok(Json(rules::own(&scope, query.wanted(), &query.page()).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::own(&scope, query.wanted(), &query.page()).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Withdraws one of my pending requests.
@@ -148,6 +148,6 @@ async fn withdraw(
     mut scope: Scope<Applicant>,
     Path(id): Path<AffiliationRequestId>,
 ) -> Result<StatusCode, Problem> {
-    removing::withdraw(&mut scope, id).await.or_say(PROCESS_FAILED)?;
+    removing::withdraw(&mut scope, id).await.or_detail(PROCESS_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

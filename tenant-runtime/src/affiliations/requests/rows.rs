@@ -1,9 +1,9 @@
 //! The table `affiliation_requests`.
 
 use super::AffiliationRequestId;
-use crate::affiliations::rows::through;
+use crate::affiliations::rows::visible_on;
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Door, Owned, Seen, UserId};
+use platform::{AffiliationId, Site, SiteVisibility, UserId, UserOwned};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -77,12 +77,12 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
-impl Seen for Entity {
-    fn through(door: Door) -> Condition {
-        through(door, Column::AffiliationId)
+impl SiteVisibility for Entity {
+    fn visible_on(site: Site) -> Condition {
+        visible_on(site, Column::AffiliationId)
     }
 }
-impl Owned for Entity {
+impl UserOwned for Entity {
     fn owner() -> Column {
         Column::UserId
     }

@@ -2,22 +2,22 @@
 
 use super::error::RequestError;
 use super::rows::{Column, Model};
-use super::standing::standings;
-use super::store::{self, Asked, Wanted};
+use super::status::statuses;
+use super::store::{self, RequestFilter, RequestedAffiliation};
 use super::telling;
-use super::view::{self, AffiliationRequestView, Reader};
+use super::view::{self, AffiliationRequestView, RequestReader};
 use crate::activity::{self, Notice, NoticeKind};
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::{
     invitations, managing, membership, questionnaire, store as affiliations,
 };
-use crate::communities::spend;
+use crate::communities::check_limit;
 use crate::profiles;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Applicant, Identified, Problem, Scope, Tx, db};
+use platform::{AccountViewer, Applicant, Problem, Scope, Tx, db};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -49,7 +49,7 @@ pub(in crate::affiliations) async fn open_to(
     }
     let (me, of_it) = (scope.viewer().id(), [affiliation.id]);
     let invited =
-        standings(scope, me, &of_it).await?.get(&affiliation.id).is_some_and(|s| s.invited);
+        statuses(scope, me, &of_it).await?.get(&affiliation.id).is_some_and(|s| s.invited);
     if invited || !affiliations::memberships(scope, me, &of_it).await?.is_empty() {
         return Ok(affiliation);
     }
@@ -62,16 +62,16 @@ pub(super) async fn send(
     id_or_path: &str,
     key: &IdempotencyKey,
     new: &NewAffiliationRequest,
-) -> Result<Created<AffiliationRequestView>, Problem> {
+) -> Result<CreatedResponse<AffiliationRequestView>, Problem> {
     let affiliation = open_to(scope, id_or_path).await?;
     let asked = questionnaire::of_affiliation(&affiliation).0;
     let tx = scope.begin().await?;
     let path = format!("/affiliations/{}/requests", affiliation.id);
     let fingerprint = idempotency::fingerprint(&path, new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(view));
+        return Ok(CreatedResponse::before(view));
     }
-    spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let me = tx.viewer().id();
     if membership::belongs(&tx, affiliation.id, me).await? {
         return Err(RequestError::AlreadyMember.into());
@@ -80,7 +80,7 @@ pub(super) async fn send(
         return Err(RequestError::Pending.into());
     }
     let answers = questionnaire::check(&asked, &new.answers)?;
-    let written = store::insert(&tx, Asked::Join(affiliation.id, &answers)).await;
+    let written = store::insert(&tx, RequestedAffiliation::Join(affiliation.id, &answers)).await;
     let row = written.map_err(|error| {
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
     })?;
@@ -88,7 +88,7 @@ pub(super) async fn send(
     let view = announce(&tx, &affiliation, row).await?;
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(Created::now(view))
+    Ok(CreatedResponse::now(view))
 }
 
 /// Notifies the reviewers.
@@ -106,32 +106,32 @@ async fn announce(
         .to_answer(row.id.uuid());
     let admins = managing::admins_of(tx, affiliation).await?;
     activity::notify(tx, &admins, &notice).await?;
-    telling::tell(tx, Some(affiliation), &row).await?;
-    Ok(view::Beside::of_one(person, Some(affiliation)).show(Reader::Applicant, row))
+    telling::send_notice(tx, Some(affiliation), &row).await?;
+    Ok(view::Beside::of_one(person, Some(affiliation)).to_view(RequestReader::Applicant, row))
 }
 
 /// The viewer's own requests, newest first. 3 queries.
 pub(super) async fn own(
     scope: &Scope<Applicant>,
-    wanted: Wanted,
+    wanted: RequestFilter,
     query: &PageQuery,
 ) -> Result<Page<AffiliationRequestView>, Problem> {
     let mine = Condition::all().add(Column::UserId.eq(scope.viewer().id().uuid()));
-    page(scope, Reader::Applicant, mine, wanted, query).await
+    page(scope, RequestReader::Applicant, mine, wanted, query).await
 }
 
 /// A page of requests.
 pub(super) async fn page<V: Send + Sync>(
     scope: &Scope<V>,
-    reader: Reader,
+    reader: RequestReader,
     of: Condition,
-    wanted: Wanted,
+    wanted: RequestFilter,
     query: &PageQuery,
 ) -> Result<Page<AffiliationRequestView>, Problem> {
     let limit = query.limit(REQUESTS_PAGE.0, REQUESTS_PAGE.1);
     let rows = store::page(scope, of, wanted, query.after::<TimeCursor>()?, limit).await?;
     let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
     let beside = view::beside(scope, reader, &page.items).await?;
-    let items = page.items.into_iter().map(|row| beside.show(reader, row)).collect();
+    let items = page.items.into_iter().map(|row| beside.to_view(reader, row)).collect();
     Ok(Page { items, next_cursor: page.next_cursor })
 }

@@ -5,10 +5,10 @@ use super::rows::{
     ActiveModel, AffiliationRequestStatus as Status, AffiliationRequestType as Kind, Column,
     Entity, Model,
 };
-use crate::affiliations::founding::Missing;
-use crate::affiliations::questionnaire::Answer;
+use crate::affiliations::founding::ProposedAffiliation;
+use crate::affiliations::questionnaire::QuestionAnswer;
 use platform::page::TimeCursor;
-use platform::{AffiliationId, Applicant, Door, Identified, Scope, Tx, UserId};
+use platform::{AccountViewer, AffiliationId, Applicant, Scope, Site, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
@@ -16,7 +16,7 @@ use serde_json::json;
 
 /// Filter of requests; all of them by default.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Wanted {
+pub(super) struct RequestFilter {
     pub status: Option<Status>,
     pub kind: Option<Kind>,
 }
@@ -25,7 +25,7 @@ pub(super) struct Wanted {
 pub(super) async fn page<V>(
     scope: &Scope<V>,
     of: Condition,
-    wanted: Wanted,
+    wanted: RequestFilter,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
@@ -45,38 +45,40 @@ pub(super) async fn page<V>(
 }
 
 /// Subject of a new request.
-pub(super) enum Asked<'a> {
+pub(super) enum RequestedAffiliation<'a> {
     /// To join this affiliation, with these answers.
-    Join(AffiliationId, &'a [Answer]),
+    Join(AffiliationId, &'a [QuestionAnswer]),
     /// To create a missing affiliation.
-    New(Missing),
+    New(ProposedAffiliation),
 }
 
 /// Inserts a request of the viewer.
-pub(super) async fn insert<V: Identified>(
+pub(super) async fn insert<V: AccountViewer>(
     tx: &Tx<'_, V>,
-    asked: Asked<'_>,
+    asked: RequestedAffiliation<'_>,
 ) -> Result<Model, DbErr> {
     let about = match asked {
-        Asked::Join(affiliation, answers) => ActiveModel {
+        RequestedAffiliation::Join(affiliation, answers) => ActiveModel {
             kind: Set(Kind::Join),
             affiliation_id: Set(Some(affiliation)),
             form_data: Set(json!(answers)),
             ..Default::default()
         },
-        Asked::New(Missing { name, description, is_private }) => ActiveModel {
-            kind: Set(Kind::New),
-            affiliation_name: Set(Some(name)),
-            description: Set(Some(description)),
-            is_private: Set(is_private),
-            form_data: Set(json!([])),
-            ..Default::default()
-        },
+        RequestedAffiliation::New(ProposedAffiliation { name, description, is_private }) => {
+            ActiveModel {
+                kind: Set(Kind::New),
+                affiliation_name: Set(Some(name)),
+                description: Set(Some(description)),
+                is_private: Set(is_private),
+                form_data: Set(json!([])),
+                ..Default::default()
+            }
+        }
     };
     let row = ActiveModel {
         id: Set(AffiliationRequestId::new()),
         user_id: Set(tx.viewer().id()),
-        made_on_portal: Set(tx.door() != Door::Main),
+        made_on_portal: Set(tx.site() != Site::Main),
         status: Set(Status::Pending),
         created_at: Set(tx.now()),
         updated_at: Set(tx.now()),
@@ -98,7 +100,7 @@ pub(super) async fn waits(
 }
 
 /// A matching request, locked until the transaction ends.
-pub(super) async fn hold<V>(
+pub(super) async fn lock<V>(
     tx: &Tx<'_, V>,
     among: Condition,
     id: AffiliationRequestId,
@@ -119,7 +121,7 @@ pub(super) struct Decision {
 }
 
 /// Stores the decision, with the id of the affiliation.
-pub(super) async fn decide<V: Identified>(
+pub(super) async fn decide<V: AccountViewer>(
     tx: &Tx<'_, V>,
     id: AffiliationRequestId,
     about: Option<AffiliationId>,
@@ -142,7 +144,7 @@ pub(super) async fn decide<V: Identified>(
 }
 
 /// Deletes a pending request of this user and returns it.
-pub(super) async fn take_back<V>(
+pub(super) async fn withdraw<V>(
     tx: &Tx<'_, V>,
     id: AffiliationRequestId,
     user: UserId,
@@ -151,7 +153,7 @@ pub(super) async fn take_back<V>(
         .add(Column::Id.eq(id.uuid()))
         .add(Column::Status.eq(Status::Pending))
         .add(Column::UserId.eq(user.uuid()));
-    Ok(tx.table::<Entity>().take(theirs).await?.into_iter().next())
+    Ok(tx.table::<Entity>().delete_returning(theirs).await?.into_iter().next())
 }
 
 /// Deletes a request and returns it.
@@ -159,6 +161,6 @@ pub(super) async fn delete<V>(
     tx: &Tx<'_, V>,
     id: AffiliationRequestId,
 ) -> Result<Option<Model>, DbErr> {
-    let gone = tx.table::<Entity>().take(Column::Id.eq(id.uuid())).await?;
+    let gone = tx.table::<Entity>().delete_returning(Column::Id.eq(id.uuid())).await?;
     Ok(gone.into_iter().next())
 }

@@ -9,7 +9,7 @@ use sea_orm::DbErr;
 use serde_json::json;
 
 /// Notifies the applicant, staff, and the admins of the affiliation, if it exists.
-pub(super) async fn tell<V>(
+pub(super) async fn send_notice<V>(
     tx: &Tx<'_, V>,
     affiliation: Option<&affiliation::Model>,
     row: &Model,

@@ -3,7 +3,7 @@
 use super::AffiliationRequestId;
 use super::rows::{AffiliationRequestStatus, AffiliationRequestType, Model};
 use crate::accounts;
-use crate::affiliations::questionnaire::Answer;
+use crate::affiliations::questionnaire::QuestionAnswer;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::store;
 use crate::profiles::{self, Person};
@@ -37,7 +37,7 @@ pub struct AffiliationRequestView {
     pub person: Person,
     pub status: AffiliationRequestStatus,
     /// Questions and answers, in the order of the form.
-    pub form_data: Vec<Answer>,
+    pub form_data: Vec<QuestionAnswer>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Reviewer who answered; for reviewers only.
@@ -51,7 +51,7 @@ pub struct AffiliationRequestView {
 
 /// The reader of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reader {
+pub(super) enum RequestReader {
     /// The user who sent it.
     Applicant,
     /// An admin of the affiliation, or staff.
@@ -75,8 +75,8 @@ impl Beside {
         }
     }
 
-    pub(super) fn show(&self, reader: Reader, row: Model) -> AffiliationRequestView {
-        let reviews = reader == Reader::Reviewer;
+    pub(super) fn to_view(&self, reader: RequestReader, row: Model) -> AffiliationRequestView {
+        let reviews = reader == RequestReader::Reviewer;
         let known =
             |id: UserId| self.people.get(&id).cloned().unwrap_or_else(|| Person::unknown(id));
         let person = known(row.user_id);
@@ -107,13 +107,13 @@ impl Beside {
 /// Loads the data for these requests: 2 queries, 3 for reviewers.
 pub(super) async fn beside<V: Send + Sync>(
     scope: &Scope<V>,
-    reader: Reader,
+    reader: RequestReader,
     rows: &[Model],
 ) -> Result<Beside, DbErr> {
     let mut people: Vec<UserId> = rows.iter().map(|row| row.user_id).collect();
     let emails = match reader {
-        Reader::Reviewer => profiles::emails(scope, &people).await?,
-        Reader::Applicant => HashMap::new(),
+        RequestReader::Reviewer => profiles::emails(scope, &people).await?,
+        RequestReader::Applicant => HashMap::new(),
     };
     people.extend(rows.iter().filter_map(|row| row.reviewed_by));
     let affiliations: Vec<AffiliationId> =

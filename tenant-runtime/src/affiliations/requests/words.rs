@@ -11,7 +11,7 @@ use sea_orm::DbErr;
 use serde_json::json;
 
 /// A decided request, with the affiliation.
-pub(super) struct Answered<'a> {
+pub(super) struct RequestDecision<'a> {
     row: &'a Model,
     /// `None` if the request for a new affiliation was rejected.
     affiliation: Option<&'a affiliation::Model>,
@@ -19,8 +19,8 @@ pub(super) struct Answered<'a> {
     approved: bool,
 }
 
-impl<'a> Answered<'a> {
-    pub(super) fn of(row: &'a Model, affiliation: Option<&'a affiliation::Model>) -> Self {
+impl<'a> RequestDecision<'a> {
+    pub(super) fn new(row: &'a Model, affiliation: Option<&'a affiliation::Model>) -> Self {
         let wished = row.affiliation_name.as_deref().unwrap_or_default();
         let name = affiliation.map_or(wished, |there| &there.name);
         Self { row, affiliation, name, approved: row.status == Status::Approved }
@@ -72,7 +72,7 @@ impl<'a> Answered<'a> {
     async fn brand<V: Send + Sync>(&self, tx: &Tx<'_, V>) -> Result<MailBrand, DbErr> {
         let portal = match self.affiliation {
             Some(affiliation) if self.row.made_on_portal => {
-                portal_site::of(tx, affiliation.id).await?
+                portal_site::find_portal_site(tx, affiliation.id).await?
             }
             _ => None,
         };

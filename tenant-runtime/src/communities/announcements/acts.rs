@@ -29,9 +29,9 @@ pub(super) async fn act(
     id: AnnouncementId,
     act: Act,
 ) -> Result<AnnouncementView, Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    enter(&tx, community).await?;
+    require_access(&tx, community).await?;
     let row = store::find(&tx, community, id).await?.ok_or(AnnouncementError::NotFound)?;
     if !row.is_active {
         return Err(AnnouncementError::Ended.into());
@@ -51,17 +51,17 @@ pub(super) async fn act(
     };
     let row = store::set(&tx, id, change).await?;
     let view = view::show_one(&tx, row).await?;
-    rules::tell(&tx, "announcement.updated", &view).await?;
+    rules::publish_event(&tx, "announcement.updated", &view).await?;
     tx.commit().await?;
     Ok(view)
 }
 
 /// Checks that the viewer is an admin and locks the community, so that such actions are serialised.
-async fn enter(tx: &Tx<'_, Member>, community: CommunityId) -> Result<(), Problem> {
+async fn require_access(tx: &Tx<'_, Member>, community: CommunityId) -> Result<(), Problem> {
     if !access::reach_to_manage(tx, community).await?.is_admin() {
         return Err(CommunityError::AdminOnly.into());
     }
-    communities::hold(tx, community).await?.ok_or(CommunityError::NotFound)?;
+    communities::lock(tx, community).await?.ok_or(CommunityError::NotFound)?;
     Ok(())
 }
 
@@ -69,7 +69,7 @@ async fn unpin_another(tx: &Tx<'_, Member>, row: &Model) -> Result<(), Problem> 
     let was_pinned = store::unpin(tx, row.community_id).await?;
     if let Some(other) = was_pinned.filter(|other| other.id != row.id) {
         let view = view::show_one(tx, other).await?;
-        rules::tell(tx, "announcement.updated", &view).await?;
+        rules::publish_event(tx, "announcement.updated", &view).await?;
     }
     Ok(())
 }
@@ -80,9 +80,9 @@ pub(super) async fn remove(
     community: CommunityId,
     id: AnnouncementId,
 ) -> Result<(), Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    enter(&tx, community).await?;
+    require_access(&tx, community).await?;
     if !store::remove(&tx, community, id).await? {
         return Err(AnnouncementError::NotFound.into());
     }

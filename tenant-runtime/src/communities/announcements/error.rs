@@ -1,6 +1,6 @@
 //! Errors of announcements.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why an announcement was not created or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +19,7 @@ pub enum AnnouncementError {
     PastStart,
 }
 
-impl Catalogued for AnnouncementError {
+impl CatalogueError for AnnouncementError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotAdmin => Entry::forbidden("announcement-admin-only"),

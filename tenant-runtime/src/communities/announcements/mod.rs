@@ -2,15 +2,15 @@
 //! At most one per community is pinned (C-060, C-061, gap G-083).
 
 mod acts;
-mod copied;
 mod error;
+mod export;
 mod routes;
 mod rows;
 mod rules;
 mod store;
 mod view;
 
-pub use copied::announcements_copied;
+pub use export::announcements_copied;
 pub(super) use routes::routes;
 pub use store::pinned_of;
 

@@ -6,11 +6,11 @@ use super::error::CREATE_FAILED;
 use super::rules::{self, NewAnnouncement};
 use super::view::AnnouncementView;
 use crate::communities::CommunityId;
-use crate::communities::error::{LOAD_FAILED, OrSay};
+use crate::communities::error::{LOAD_FAILED, ResultExt};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
@@ -34,7 +34,7 @@ async fn list(
     Path(id): Path<CommunityId>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<AnnouncementView>>, Problem> {
-    Ok(Json(rules::list(&scope, id, &query).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::list(&scope, id, &query).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Creates an announcement, as an admin. All members are notified.
@@ -49,8 +49,8 @@ async fn create(
     Path(id): Path<CommunityId>,
     key: IdempotencyKey,
     Json(body): Json<NewAnnouncement>,
-) -> Result<Created<AnnouncementView>, Problem> {
-    rules::create(&mut scope, id, &key, &body).await.or_say(CREATE_FAILED)
+) -> Result<CreatedResponse<AnnouncementView>, Problem> {
+    rules::create(&mut scope, id, &key, &body).await.or_detail(CREATE_FAILED)
 }
 
 /// Deletes an announcement.
@@ -63,7 +63,7 @@ async fn remove(
     mut scope: Scope<Member>,
     Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
 ) -> Result<StatusCode, Problem> {
-    acts::remove(&mut scope, id, announcement).await.or_say(LOAD_FAILED)?;
+    acts::remove(&mut scope, id, announcement).await.or_detail(LOAD_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -77,7 +77,7 @@ async fn pin(
     mut scope: Scope<Member>,
     Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
 ) -> Result<Json<AnnouncementView>, Problem> {
-    Ok(Json(acts::act(&mut scope, id, announcement, Act::Pin).await.or_say(LOAD_FAILED)?))
+    Ok(Json(acts::act(&mut scope, id, announcement, Act::Pin).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Unpins an announcement.
@@ -90,7 +90,7 @@ async fn unpin(
     mut scope: Scope<Member>,
     Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
 ) -> Result<Json<AnnouncementView>, Problem> {
-    Ok(Json(acts::act(&mut scope, id, announcement, Act::Unpin).await.or_say(LOAD_FAILED)?))
+    Ok(Json(acts::act(&mut scope, id, announcement, Act::Unpin).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Ends an announcement, so that it is no longer shown.
@@ -103,5 +103,5 @@ async fn end(
     mut scope: Scope<Member>,
     Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
 ) -> Result<Json<AnnouncementView>, Problem> {
-    Ok(Json(acts::act(&mut scope, id, announcement, Act::End).await.or_say(LOAD_FAILED)?))
+    Ok(Json(acts::act(&mut scope, id, announcement, Act::End).await.or_detail(LOAD_FAILED)?))
 }

@@ -4,7 +4,7 @@ use super::AnnouncementId;
 use crate::communities::{CommunityId, through_community};
 use crate::content::TextFormat;
 use chrono::{DateTime, Utc};
-use platform::{Door, Seen, UserId};
+use platform::{Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 
@@ -38,8 +38,8 @@ impl Model {
         self.content_format.typed(self.content.clone())
     }
 }
-impl Seen for Entity {
-    fn through(door: Door) -> Condition {
-        through_community(door, Column::CommunityId)
+impl SiteVisibility for Entity {
+    fn visible_on(site: Site) -> Condition {
+        through_community(site, Column::CommunityId)
     }
 }

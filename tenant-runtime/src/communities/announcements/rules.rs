@@ -7,14 +7,14 @@ use super::{AnnouncementId, store};
 use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
-use crate::communities::{CommunityId, access, limits, reach};
+use crate::communities::{CommunityId, access, limits, load_access};
 use crate::content::{self, TextFormat};
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub struct NewAnnouncement {
 }
 
 impl NewAnnouncement {
-    fn checked(&self, now: DateTime<Utc>) -> Result<String, Problem> {
+    fn validated(&self, now: DateTime<Utc>) -> Result<String, Problem> {
         if self.starts_at.is_some_and(|start| start <= now) {
             return Err(AnnouncementError::PastStart.into());
         }
@@ -54,7 +54,7 @@ pub(super) async fn list(
     id: CommunityId,
     query: &PageQuery,
 ) -> Result<Page<AnnouncementView>, Problem> {
-    if !reach(scope, id).await?.is_inside() {
+    if !load_access(scope, id).await?.is_inside() {
         return Err(CommunityError::MembersOnly.into());
     }
     let limit = query.limit(ANNOUNCEMENTS_PAGE.0, ANNOUNCEMENTS_PAGE.1);
@@ -63,7 +63,7 @@ pub(super) async fn list(
     let rows = store::page(scope, id, after, limit).await?;
     let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
     let rows = pinned.into_iter().chain(page.items).collect();
-    Ok(Page { items: view::show(scope, rows).await?, next_cursor: page.next_cursor })
+    Ok(Page { items: view::to_views(scope, rows).await?, next_cursor: page.next_cursor })
 }
 
 /// Creates an announcement, as an admin, and notifies all members.
@@ -72,14 +72,14 @@ pub(super) async fn create(
     id: CommunityId,
     key: &IdempotencyKey,
     new: &NewAnnouncement,
-) -> Result<Created<AnnouncementView>, Problem> {
-    let text = new.checked(scope.now())?;
+) -> Result<CreatedResponse<AnnouncementView>, Problem> {
+    let text = new.validated(scope.now())?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint(&format!("/communities/{id}/announcements"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(view));
+        return Ok(CreatedResponse::before(view));
     }
-    limits::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let access = access::reach_to_manage(&tx, id).await?;
     if !access.is_admin() {
         return Err(AnnouncementError::NotAdmin.into());
@@ -87,11 +87,11 @@ pub(super) async fn create(
     let row = insert(&tx, id, text, new.starts_at).await?;
     let notice = announced(&access.community, &row).by(tx.viewer().id());
     let view = view::show_one(&tx, row).await?;
-    tell(&tx, "announcement.created", &view).await?;
+    publish_event(&tx, "announcement.created", &view).await?;
     activity::notify_members(&tx, id, Some(tx.viewer().id()), notice).await?;
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(Created::now(view))
+    Ok(CreatedResponse::now(view))
 }
 
 async fn insert(
@@ -131,7 +131,7 @@ fn announced(community: &community::Model, row: &Model) -> Notice {
 }
 
 /// Publishes a change to the community's open streams.
-pub(super) async fn tell(
+pub(super) async fn publish_event(
     tx: &Tx<'_, Member>,
     kind: &'static str,
     view: &AnnouncementView,

@@ -8,7 +8,7 @@ use platform::{Member, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 
-fn of(community: CommunityId) -> Condition {
+fn in_community(community: CommunityId) -> Condition {
     Condition::all().add(Column::CommunityId.eq(community.uuid()))
 }
 
@@ -17,7 +17,11 @@ pub(super) async fn pinned(
     scope: &Scope<Member>,
     community: CommunityId,
 ) -> Result<Option<Model>, DbErr> {
-    scope.select::<Entity>().filter(of(community).add(Column::IsPinned.eq(true))).one().await
+    scope
+        .select::<Entity>()
+        .filter(in_community(community).add(Column::IsPinned.eq(true)))
+        .one()
+        .await
 }
 
 /// Which of these announcements are pinned. One query, or none for an empty list.
@@ -44,7 +48,7 @@ pub(super) async fn page(
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
     use Column::{CreatedAt, Id, IsActive, IsPinned};
-    let others = of(community)
+    let others = in_community(community)
         .add(IsActive.eq(true))
         .add(IsPinned.eq(false))
         .add_option(after.map(|last| last.older(CreatedAt, Id)));
@@ -62,7 +66,7 @@ pub(super) async fn find(
     community: CommunityId,
     id: AnnouncementId,
 ) -> Result<Option<Model>, DbErr> {
-    tx.select::<Entity>().by_id(id).filter(of(community)).one().await
+    tx.select::<Entity>().by_id(id).filter(in_community(community)).one().await
 }
 
 /// Updates an announcement and returns the new row.
@@ -82,7 +86,7 @@ pub(super) async fn unpin(
     tx: &Tx<'_, Member>,
     community: CommunityId,
 ) -> Result<Option<Model>, DbErr> {
-    let pinned = of(community).add(Column::IsPinned.eq(true));
+    let pinned = in_community(community).add(Column::IsPinned.eq(true));
     let loose = ActiveModel { is_pinned: Set(false), ..Default::default() };
     let table = tx.table::<Entity>();
     let rows = table.update_returning(pinned, |update| update.set(loose)).await?;
@@ -95,6 +99,6 @@ pub(super) async fn remove(
     community: CommunityId,
     id: AnnouncementId,
 ) -> Result<bool, DbErr> {
-    let this = of(community).add(Column::Id.eq(id.uuid()));
+    let this = in_community(community).add(Column::Id.eq(id.uuid()));
     Ok(tx.table::<Entity>().delete(this).await?.any())
 }

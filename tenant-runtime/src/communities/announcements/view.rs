@@ -4,7 +4,7 @@ use super::AnnouncementId;
 use super::rows::Model;
 use crate::communities::CommunityId;
 use crate::profiles::{self, Person};
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::UserId;
 use sea_orm::DbErr;
@@ -47,8 +47,8 @@ impl AnnouncementView {
 }
 
 /// Converts rows to views, with one query for the authors.
-pub(super) async fn show(
-    reads: &impl Reads,
+pub(super) async fn to_views(
+    reads: &impl SqlReader,
     rows: Vec<Model>,
 ) -> Result<Vec<AnnouncementView>, DbErr> {
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
@@ -61,7 +61,10 @@ pub(super) async fn show(
 }
 
 /// Converts one row to a view.
-pub(super) async fn show_one(reads: &impl Reads, row: Model) -> Result<AnnouncementView, DbErr> {
-    let shown = show(reads, vec![row]).await?;
+pub(super) async fn show_one(
+    reads: &impl SqlReader,
+    row: Model,
+) -> Result<AnnouncementView, DbErr> {
+    let shown = to_views(reads, vec![row]).await?;
     shown.into_iter().next().ok_or_else(|| DbErr::RecordNotFound("an announcement".to_owned()))
 }

@@ -14,7 +14,7 @@ pub const JOB_KIND: &str = "follow-belonging";
 
 /// A user whose affiliations have changed.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Belonging {
+pub struct BelongingChangeJob {
     user: UserId,
 }
 
@@ -24,14 +24,14 @@ pub struct Belonging {
 /// # Errors
 /// Database errors.
 pub async fn follow_belonging<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
-    tx.enqueue(NewJob::new(JOB_KIND, &Belonging { user })?).await.map(drop)
+    tx.enqueue(NewJob::new(JOB_KIND, &BelongingChangeJob { user })?).await.map(drop)
 }
 
 /// Runs the job, with one transaction per community.
 ///
 /// # Errors
 /// Database errors; the job is retried.
-pub async fn follow(mut scope: JobScope, job: Belonging) -> Result<(), JobError> {
+pub async fn follow(mut scope: JobScope, job: BelongingChangeJob) -> Result<(), JobError> {
     for id in concerned(&scope, job.user).await? {
         let tx = scope.begin().await?;
         set_right(&tx, id, job.user).await.map_err(|problem| JobError::later(problem.detail))?;
@@ -73,14 +73,14 @@ pub(super) async fn set_right(
     let held: Vec<AffiliationId> =
         affiliations::of_person(tx, user).await?.into_iter().map(|tie| tie.id).collect();
     let linked = store::linked(tx, id).await?;
-    let places = membership::hold(tx, id, &[user]).await?;
+    let places = membership::lock(tx, id, &[user]).await?;
     let found = tx.select::<community::Entity>().by_id(id).one().await?;
     let Some(community) = found else { return Ok(()) };
     let belongs = rules::check_eligible(&community, &linked, &held).is_ok();
     let takes_members = rules::check_takes_members(&community, tx.now()).is_ok();
     let Some(place) = places.first() else {
         if belongs && takes_members && !has_left(tx, id, user).await? {
-            membership::enter(tx, &community, user, Coming::BY_DEFAULT).await?;
+            membership::add_member(tx, &community, user, Coming::BY_DEFAULT).await?;
         }
         return Ok(());
     };

@@ -2,17 +2,17 @@
 //! those of the user's affiliations. A user who leaves one is not added again. A user who leaves an
 //! affiliation also leaves the communities that they were in only because of it.
 //!
-//! `belonging` updates one user. In `rules`, staff mark a community as default; `spread` then adds
+//! `belonging` updates one user. In `rules`, staff mark a community as default; `backfill_members` then adds
 //! the existing members of its affiliations. `opening` previews the communities that a new member
 //! would join.
 
+mod backfill_members;
 mod belonging;
 mod opening;
 mod routes;
 mod rules;
-mod spread;
 
-pub use belonging::{Belonging, JOB_KIND, follow, follow_belonging};
-pub use opening::{Opening, opening_of};
+pub use backfill_members::{DefaultMembersJob, SPREAD_JOB, backfill};
+pub use belonging::{BelongingChangeJob, JOB_KIND, follow, follow_belonging};
+pub use opening::{DefaultCommunities, opening_of};
 pub(super) use routes::routes;
-pub use spread::{SPREAD_JOB, Spreading, spread};

@@ -1,14 +1,14 @@
 //! Preview of the communities that a new member of an affiliation would join.
 
 use crate::communities::rows::Visibility;
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::AffiliationId;
 use sea_orm::{DbErr, FromQueryResult};
 
 /// The communities that a user joins as a member of an affiliation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Opening {
+pub struct DefaultCommunities {
     /// Number of communities.
     pub communities: u64,
     /// Name of the first of them that is not private.
@@ -20,10 +20,10 @@ pub struct Opening {
 /// # Errors
 /// Database errors.
 pub async fn opening_of(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     affiliation: AffiliationId,
     now: DateTime<Utc>,
-) -> Result<Opening, DbErr> {
+) -> Result<DefaultCommunities, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
         name: String,
@@ -39,5 +39,5 @@ pub async fn opening_of(
     let rows = reads.sql(SQL, vec![affiliation.into(), now.into()]).all::<Row>().await?;
     let communities = rows.len() as u64;
     let first = rows.into_iter().find(|row| row.visibility != Visibility::Private);
-    Ok(Opening { communities, first: first.map(|row| row.name) })
+    Ok(DefaultCommunities { communities, first: first.map(|row| row.name) })
 }

@@ -2,7 +2,7 @@
 
 use super::rules::{self, DefaultCommunity, SetDefault};
 use crate::communities::CommunityId;
-use crate::communities::error::OrSay;
+use crate::communities::error::ResultExt;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
@@ -26,5 +26,5 @@ async fn set(
     Path(id): Path<CommunityId>,
     Json(body): Json<SetDefault>,
 ) -> Result<Json<DefaultCommunity>, Problem> {
-    Ok(Json(rules::set(&mut scope, id, body).await.or_say(SET_FAILED)?))
+    Ok(Json(rules::set(&mut scope, id, body).await.or_detail(SET_FAILED)?))
 }

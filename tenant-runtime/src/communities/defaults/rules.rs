@@ -1,12 +1,12 @@
 //! Staff mark a community as default or not; the change is recorded in the audit log.
 
-use super::spread;
+use super::backfill_members;
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
 use crate::communities::{CommunityId, store};
 use platform::audit::{Act, record};
 use platform::events::Topic;
-use platform::{Identified, Problem, Scope, Staff};
+use platform::{AccountViewer, Problem, Scope, Staff};
 use sea_orm::ActiveValue::Set;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -35,7 +35,7 @@ pub(super) async fn set(
 ) -> Result<DefaultCommunity, Problem> {
     let to = wish.is_default_community;
     let tx = scope.begin().await?;
-    let before = store::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    let before = store::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     if before.is_default_community != to {
         let change = community::ActiveModel { is_default_community: Set(to), ..Default::default() };
         store::set(&tx, id, change).await?;
@@ -52,7 +52,7 @@ pub(super) async fn set(
         let about = json!({ "communityId": id });
         tx.publish(Topic::Community(id.uuid()), "community.updated", &about).await?;
         if to {
-            spread::begin(&tx, id).await?;
+            backfill_members::begin(&tx, id).await?;
         }
     }
     tx.commit().await?;

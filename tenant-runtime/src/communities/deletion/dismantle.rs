@@ -31,42 +31,42 @@ pub(super) async fn begin<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbEr
 
 /// A kind of row that is deleted in chunks, in this order.
 #[derive(Debug, Clone, Copy)]
-enum Part {
+enum DeletionStage {
     Members,
     Images,
     Posts,
     Threads,
     Notices,
-    Kept(Kept),
+    Kept(DependentTable),
 }
 
 /// A table whose rows are deleted by `community_id`; `key` identifies a row within the community.
 #[derive(Debug, Clone, Copy)]
-struct Kept {
+struct DependentTable {
     table: &'static str,
     key: &'static str,
 }
 
-const fn kept(table: &'static str, key: &'static str) -> Part {
-    Part::Kept(Kept { table, key })
+const fn dependent(table: &'static str, key: &'static str) -> DeletionStage {
+    DeletionStage::Kept(DependentTable { table, key })
 }
 
-const PARTS: [Part; 15] = [
-    Part::Members,
-    Part::Images,
-    Part::Posts,
-    Part::Threads,
-    Part::Notices,
-    kept("article_comments", "id"),
-    kept("article_drafts", "id"),
-    kept("articles", "id"),
-    kept("reports", "id"),
-    kept("announcements", "id"),
-    kept("member_timeouts", "user_id"),
-    kept("community_read_status", "user_id"),
-    kept("member_notice_preferences", "user_id"),
-    kept("join_requests", "id"),
-    kept("membership_events", "id"),
+const PARTS: [DeletionStage; 15] = [
+    DeletionStage::Members,
+    DeletionStage::Images,
+    DeletionStage::Posts,
+    DeletionStage::Threads,
+    DeletionStage::Notices,
+    dependent("article_comments", "id"),
+    dependent("article_drafts", "id"),
+    dependent("articles", "id"),
+    dependent("reports", "id"),
+    dependent("announcements", "id"),
+    dependent("member_timeouts", "user_id"),
+    dependent("community_read_status", "user_id"),
+    dependent("member_notice_preferences", "user_id"),
+    dependent("join_requests", "id"),
+    dependent("membership_events", "id"),
 ];
 
 /// Deletes all rows in a community whose deletion has begun.
@@ -81,7 +81,7 @@ pub(super) async fn delete_rows(scope: &mut JobScope, id: CommunityId) -> Result
 pub(super) async fn finish(scope: &mut JobScope, id: CommunityId) -> Result<(), DbErr> {
     let tx = turn(scope, id).await?;
     let this = community::Column::Id.eq(id.uuid());
-    tx.table_of_every_door::<community::Entity>().delete(this).await?.as_many_as_there_are();
+    tx.table_across_sites::<community::Entity>().delete(this).await?.as_many_as_there_are();
     store::unschedule(&tx, id).await?;
     tx.commit().await
 }
@@ -91,19 +91,19 @@ pub(super) async fn finish(scope: &mut JobScope, id: CommunityId) -> Result<(), 
 /// concurrently with the other.
 async fn turn(scope: &mut JobScope, id: CommunityId) -> Result<Tx<'_, System>, DbErr> {
     let tx = scope.begin().await?;
-    store::hold_whatever_becomes(&tx, id).await?;
+    store::lock_deleted_too(&tx, id).await?;
     Ok(tx)
 }
 
-async fn remove(scope: &mut JobScope, part: Part, id: CommunityId) -> Result<u64, DbErr> {
+async fn remove(scope: &mut JobScope, part: DeletionStage, id: CommunityId) -> Result<u64, DbErr> {
     let tx = turn(scope, id).await?;
     let removed = match part {
-        Part::Members => part_with_members(&tx, id).await?,
-        Part::Images => posts::images::forget_of_community(&tx, id, CHUNK).await?,
-        Part::Posts => posts::forget_posts_of(&tx, id, CHUNK).await?,
-        Part::Threads => posts::forget_threads_of(&tx, id, CHUNK).await?,
-        Part::Notices => activity::forget_notices_of(&tx, id, CHUNK).await?,
-        Part::Kept(Kept { table, key }) => {
+        DeletionStage::Members => part_with_members(&tx, id).await?,
+        DeletionStage::Images => posts::images::delete_of_community(&tx, id, CHUNK).await?,
+        DeletionStage::Posts => posts::delete_posts_of_community(&tx, id, CHUNK).await?,
+        DeletionStage::Threads => posts::delete_threads_of_community(&tx, id, CHUNK).await?,
+        DeletionStage::Notices => activity::delete_notices_of(&tx, id, CHUNK).await?,
+        DeletionStage::Kept(DependentTable { table, key }) => {
             let sql = format!(
                 "DELETE FROM {table} WHERE community_id = $1 AND {key} IN \
                  (SELECT {key} FROM {table} WHERE community_id = $1 LIMIT $2)"
@@ -119,16 +119,16 @@ async fn remove(scope: &mut JobScope, part: Part, id: CommunityId) -> Result<u64
 /// open streams drop the community.
 async fn part_with_members(tx: &Tx<'_, System>, id: CommunityId) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
-    struct Left {
+    struct RemainingMemberRow {
         user_id: UserId,
     }
     const TAKE: &str = "DELETE FROM community_members WHERE community_id = $1 AND user_id IN \
          (SELECT user_id FROM community_members WHERE community_id = $1 LIMIT $2) \
          RETURNING user_id";
     let values = vec![id.into(), CHUNK.cast_signed().into()];
-    let left = tx.raw(TAKE, values).all::<Left>().await?;
+    let left = tx.raw(TAKE, values).all::<RemainingMemberRow>().await?;
     let people: Vec<UserId> = left.iter().map(|row| row.user_id).collect();
     let about = json!({ "communityId": id });
-    communities::tell_each(tx, &people, "community.deleted", &about).await?;
+    communities::publish_to_each(tx, &people, "community.deleted", &about).await?;
     Ok(people.len() as u64)
 }

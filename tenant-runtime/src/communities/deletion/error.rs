@@ -1,6 +1,6 @@
 //! Errors of community deletion.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a deletion was not requested or cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +19,7 @@ pub enum DeletionError {
     NotAdminToCancel,
 }
 
-impl Catalogued for DeletionError {
+impl CatalogueError for DeletionError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotAdmin => Entry::forbidden("deletion-admin-only"),

@@ -24,12 +24,12 @@ const SWEPT_MAX: u64 = 500;
 
 /// A community whose warning or deletion is due.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Due {
+pub struct CommunityDeletionJob {
     community: CommunityId,
 }
 
 fn new(community: CommunityId, name: &str) -> Result<NewJob, DbErr> {
-    let job = NewJob::new(JOB_KIND, &Due { community })?;
+    let job = NewJob::new(JOB_KIND, &CommunityDeletionJob { community })?;
     Ok(job.once_as(format!("{JOB_KIND}:{community}:{name}")).tries(TRIES_MAX))
 }
 
@@ -47,9 +47,9 @@ pub(super) fn warning(community: CommunityId, end: DateTime<Utc>) -> Result<NewJ
 ///
 /// # Errors
 /// Database errors; the job is retried.
-pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
+pub async fn carry_out(mut scope: JobScope, job: CommunityDeletionJob) -> Result<(), JobError> {
     let tx = scope.begin().await?;
-    let Some((record, row)) = look_at(&tx, job.community).await? else {
+    let Some((record, row)) = process(&tx, job.community).await? else {
         return Ok(tx.commit().await?);
     };
     let left = record.scheduled_for - tx.now();
@@ -71,11 +71,11 @@ pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
 
 /// The deletion record and its community, locked. Deletes the record if the community does not
 /// exist or its deletion was cancelled.
-async fn look_at(
+async fn process(
     tx: &Tx<'_, System>,
     id: CommunityId,
 ) -> Result<Option<(Model, community::Model)>, DbErr> {
-    let row = store::hold_whatever_becomes(tx, id).await?.filter(|row| row.deletion_pending);
+    let row = store::lock_deleted_too(tx, id).await?.filter(|row| row.deletion_pending);
     let Some(row) = row else {
         store::unschedule(tx, id).await?;
         return Ok(None);

@@ -14,6 +14,6 @@ mod rows;
 mod rules;
 mod store;
 
-pub use job::{Due, JOB_KIND, carry_out, sweep};
+pub use job::{CommunityDeletionJob, JOB_KIND, carry_out, sweep};
 pub(super) use routes::routes;
 pub(super) use rules::end_deserted;

@@ -3,7 +3,7 @@
 use super::error::{CANCEL_FAILED, REQUEST_FAILED};
 use super::rules::{self, DeletionOutcome};
 use crate::communities::CommunityId;
-use crate::communities::error::OrSay;
+use crate::communities::error::ResultExt;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
@@ -23,7 +23,7 @@ async fn request(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<DeletionOutcome>, Problem> {
-    Ok(Json(rules::request(&mut scope, id).await.or_say(REQUEST_FAILED)?))
+    Ok(Json(rules::request(&mut scope, id).await.or_detail(REQUEST_FAILED)?))
 }
 
 /// Cancels the scheduled deletion of a community.
@@ -36,5 +36,5 @@ async fn cancel(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<DeletionOutcome>, Problem> {
-    Ok(Json(rules::cancel(&mut scope, id).await.or_say(CANCEL_FAILED)?))
+    Ok(Json(rules::cancel(&mut scope, id).await.or_detail(CANCEL_FAILED)?))
 }

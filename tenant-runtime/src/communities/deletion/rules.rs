@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use platform::audit::{Act, record};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, System, Tx, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, System, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::Serialize;
@@ -38,13 +38,13 @@ pub(super) async fn request(
     scope: &mut Scope<Member>,
     id: CommunityId,
 ) -> Result<DeletionOutcome, Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    communities::hold_place(&tx, id).await?;
+    communities::lock_membership(&tx, id).await?;
     // Concurrent joins and posts wait for this lock, and then find the community deleted or
     // scheduled for deletion.
-    let before = store::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
-    let access = access::reach(&tx, id).await?;
+    let before = store::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    let access = access::load_access(&tx, id).await?;
     if !may_end(&access) {
         return Err(DeletionError::NotAdmin.into());
     }
@@ -52,7 +52,7 @@ pub(super) async fn request(
     if before.deletion_pending && !is_alone {
         let row = confirm(&tx, &access, &before).await?;
         tx.commit().await?;
-        let deletion_status = DeletionStatus::of(&row, true);
+        let deletion_status = DeletionStatus::from_row(&row, true);
         return Ok(DeletionOutcome { community_id: id, deleted: false, deletion_status });
     }
     let due = if is_alone { tx.now() } else { tx.now() + GRACE };
@@ -64,7 +64,7 @@ pub(super) async fn request(
         leave_in_grace(&tx, &row, due).await?;
     }
     tx.commit().await?;
-    let deletion_status = DeletionStatus::of(&row, true);
+    let deletion_status = DeletionStatus::from_row(&row, true);
     Ok(DeletionOutcome { community_id: id, deleted: is_alone, deletion_status })
 }
 
@@ -82,7 +82,7 @@ async fn confirm(
     check_confirms(access, before, me)?;
     let row = community::Model { deletion_approved_by: Some(me), ..before.clone() };
     let act = Act { action: "community.confirm-deletion", ..act(Some(me), before, &row) };
-    keep(tx, &row, act).await?;
+    store_deletion(tx, &row, act).await?;
     let about = json!({ "communityId": row.id, "scheduledFor": row.deletion_scheduled_for });
     tx.publish(Topic::Community(row.id.uuid()), "community.updated", &about).await?;
     Ok(row)
@@ -111,7 +111,7 @@ async fn leave_in_grace(
     tx.enqueue(job::warning(row.id, due)?).await?;
     tx.enqueue(job::due(row.id, due)?).await?;
     let title = format!("{} will be deleted on {}", row.name, due.format("%-d %B %Y"));
-    tell(tx, row, &title, "Until then any of its admins can cancel the deletion.").await
+    send_notice(tx, row, &title, "Until then any of its admins can cancel the deletion.").await
 }
 
 /// Cancels a scheduled deletion.
@@ -119,21 +119,21 @@ pub(super) async fn cancel(
     scope: &mut Scope<Member>,
     id: CommunityId,
 ) -> Result<DeletionOutcome, Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     if !may_end(&access::reach_to_manage(&tx, id).await?) {
         return Err(DeletionError::NotAdminToCancel.into());
     }
-    let before = communities::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    let before = communities::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     if !before.deletion_pending {
         return Err(DeletionError::NotPending.into());
     }
     let row = mark(&tx, &before, None).await?;
     store::unschedule(&tx, id).await?;
     let title = format!("{} will not be deleted", row.name);
-    tell(&tx, &row, &title, "The deletion was cancelled.").await?;
+    send_notice(&tx, &row, &title, "The deletion was cancelled.").await?;
     tx.commit().await?;
-    let deletion_status = DeletionStatus::of(&row, true);
+    let deletion_status = DeletionStatus::from_row(&row, true);
     Ok(DeletionOutcome { community_id: id, deleted: false, deletion_status })
 }
 
@@ -144,7 +144,7 @@ pub(in crate::communities) async fn end_deserted(
     tx: &Tx<'_, System>,
     id: CommunityId,
 ) -> Result<(), DbErr> {
-    let Some(before) = store::hold(tx, id).await?.filter(|row| !row.is_default_community) else {
+    let Some(before) = store::lock(tx, id).await?.filter(|row| !row.is_default_community) else {
         return Ok(());
     };
     let now = tx.now();
@@ -155,7 +155,7 @@ pub(in crate::communities) async fn end_deserted(
         ..before.clone()
     };
     let reason = Some("the last member's account was deleted");
-    keep(tx, &row, Act { reason, ..act(None, &before, &row) }).await?;
+    store_deletion(tx, &row, Act { reason, ..act(None, &before, &row) }).await?;
     end_now(tx, id).await
 }
 
@@ -188,11 +188,15 @@ async fn mark(
         deletion_scheduled_for: mark.as_ref().map(|mark| mark.due),
         ..before.clone()
     };
-    keep(tx, &row, act(Some(me), before, &row)).await?;
+    store_deletion(tx, &row, act(Some(me), before, &row)).await?;
     Ok(row)
 }
 
-async fn keep<V>(tx: &Tx<'_, V>, row: &community::Model, act: Act<'_>) -> Result<(), DbErr> {
+async fn store_deletion<V>(
+    tx: &Tx<'_, V>,
+    row: &community::Model,
+    act: Act<'_>,
+) -> Result<(), DbErr> {
     let change = community::ActiveModel {
         deletion_pending: Set(row.deletion_pending),
         deletion_requested_by: Set(row.deletion_requested_by),
@@ -224,7 +228,7 @@ fn noted(row: &community::Model) -> Value {
     })
 }
 
-async fn tell(
+async fn send_notice(
     tx: &Tx<'_, Member>,
     row: &community::Model,
     title: &str,

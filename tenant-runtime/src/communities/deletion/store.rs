@@ -52,7 +52,7 @@ pub(super) async fn note_warning(tx: &Tx<'_, System>, id: CommunityId) -> Result
 }
 
 /// The community, locked exclusively until the transaction ends.
-pub(super) async fn hold<V>(
+pub(super) async fn lock<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
 ) -> Result<Option<community::Model>, DbErr> {
@@ -60,13 +60,13 @@ pub(super) async fn hold<V>(
     tx.select::<community::Entity>().by_id(id).shape(alone).one().await
 }
 
-/// Like [`hold`], also if its deletion has begun.
-pub(super) async fn hold_whatever_becomes(
+/// Like [`lock`], also if its deletion has begun.
+pub(super) async fn lock_deleted_too(
     tx: &Tx<'_, System>,
     id: CommunityId,
 ) -> Result<Option<community::Model>, DbErr> {
     let alone = |select: Select<community::Entity>| select.lock(LockType::Update);
-    tx.through_every_door::<community::Entity>().by_id(id).shape(alone).one().await
+    tx.across_sites::<community::Entity>().by_id(id).shape(alone).one().await
 }
 
 /// Deletes records whose community was deleted or whose deletion was cancelled (C-065).

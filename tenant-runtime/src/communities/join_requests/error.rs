@@ -1,6 +1,6 @@
 //! Errors of join requests.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a join request was not sent, shown or answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum JoinRequestError {
     AlreadyMember,
 }
 
-impl Catalogued for JoinRequestError {
+impl CatalogueError for JoinRequestError {
     fn entry(&self) -> Entry {
         match self {
             Self::Pending => Entry::conflict("join-request-pending"),

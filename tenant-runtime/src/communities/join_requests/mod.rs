@@ -12,7 +12,7 @@ mod store;
 mod view;
 
 pub(super) use routes::routes;
-pub(super) use rules::{ask, settle};
+pub(super) use rules::{request_membership, settle};
 pub(super) use store::pending;
 pub use view::JoinRequestView;
 

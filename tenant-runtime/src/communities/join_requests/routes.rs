@@ -6,11 +6,11 @@ use super::rows::RequestStatus;
 use super::rules::{self, JoinAnswer, NewJoinRequest};
 use super::view::JoinRequestView;
 use crate::communities::CommunityId;
-use crate::communities::error::OrSay;
+use crate::communities::error::ResultExt;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
@@ -57,8 +57,8 @@ async fn send(
     Path(id): Path<CommunityId>,
     key: IdempotencyKey,
     Json(body): Json<NewJoinRequest>,
-) -> Result<Created<JoinRequestView>, Problem> {
-    rules::send(&mut scope, id, &key, &body).await.or_say(SEND_FAILED)
+) -> Result<CreatedResponse<JoinRequestView>, Problem> {
+    rules::send(&mut scope, id, &key, &body).await.or_detail(SEND_FAILED)
 }
 
 /// Lists the requests to join a community, for its admins, its trustees and staff.
@@ -73,7 +73,7 @@ async fn list(
     Query(query): Query<RequestsQuery>,
 ) -> Result<Json<Page<JoinRequestView>>, Problem> {
     let page = rules::list(&scope, id, query.status, &query.page()).await;
-    Ok(Json(page.or_say(PROCESS_FAILED)?))
+    Ok(Json(page.or_detail(PROCESS_FAILED)?))
 }
 
 /// Approves a join request. The applicant becomes a member.
@@ -87,7 +87,7 @@ async fn approve(
     Path((id, request)): Path<(CommunityId, JoinRequestId)>,
     Json(body): Json<JoinAnswer>,
 ) -> Result<Json<JoinRequestView>, Problem> {
-    Ok(Json(rules::approve(&mut scope, id, request, &body).await.or_say(PROCESS_FAILED)?))
+    Ok(Json(rules::approve(&mut scope, id, request, &body).await.or_detail(PROCESS_FAILED)?))
 }
 
 /// Rejects a join request.
@@ -101,7 +101,7 @@ async fn reject(
     Path((id, request)): Path<(CommunityId, JoinRequestId)>,
     Json(body): Json<JoinAnswer>,
 ) -> Result<Json<JoinRequestView>, Problem> {
-    Ok(Json(rules::reject(&mut scope, id, request, &body).await.or_say(PROCESS_FAILED)?))
+    Ok(Json(rules::reject(&mut scope, id, request, &body).await.or_detail(PROCESS_FAILED)?))
 }
 
 /// Lists my requests to join communities.
@@ -113,7 +113,7 @@ async fn own(
     scope: Scope<Member>,
     Query(query): Query<RequestsQuery>,
 ) -> Result<Json<Page<JoinRequestView>>, Problem> {
-    Ok(Json(rules::own(&scope, query.status, &query.page()).await.or_say(PROCESS_FAILED)?))
+    Ok(Json(rules::own(&scope, query.status, &query.page()).await.or_detail(PROCESS_FAILED)?))
 }
 
 /// Withdraws one of my pending requests.
@@ -125,6 +125,6 @@ async fn withdraw(
     mut scope: Scope<Member>,
     Path(id): Path<JoinRequestId>,
 ) -> Result<StatusCode, Problem> {
-    rules::withdraw(&mut scope, id).await.or_say(PROCESS_FAILED)?;
+    rules::withdraw(&mut scope, id).await.or_detail(PROCESS_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,7 +3,7 @@
 use super::JoinRequestId;
 use crate::communities::{CommunityId, through_community};
 use chrono::{DateTime, Utc};
-use platform::{Door, Seen, UserId};
+use platform::{Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -44,8 +44,8 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
-impl Seen for Entity {
-    fn through(door: Door) -> Condition {
-        through_community(door, Column::CommunityId)
+impl SiteVisibility for Entity {
+    fn visible_on(site: Site) -> Condition {
+        through_community(site, Column::CommunityId)
     }
 }

@@ -8,13 +8,15 @@ use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::error::JoinError;
 use crate::communities::membership::{self, Coming};
 use crate::communities::rows::{Visibility, community};
-use crate::communities::{Access, CommunityId, access, limits, reach, rules, store as communities};
+use crate::communities::{
+    Access, CommunityId, access, limits, load_access, rules, store as communities,
+};
 use crate::content::{self, ContentError};
 use crate::{affiliations, profiles};
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx, UserId, db};
+use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Tx, UserId, db};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -43,7 +45,7 @@ pub struct JoinAnswer {
     pub admin_message: Option<String>,
 }
 
-fn checked(text: Option<&str>, field: &str) -> Result<String, Problem> {
+fn validated(text: Option<&str>, field: &str) -> Result<String, Problem> {
     let refused = |error: ContentError| Problem::from(error).with_errors(vec![error.on(field)]);
     content::check_note(text.unwrap_or_default(), MESSAGE_CHARS_MAX).map_err(refused)
 }
@@ -54,16 +56,16 @@ pub(super) async fn send(
     id: CommunityId,
     key: &IdempotencyKey,
     new: &NewJoinRequest,
-) -> Result<Created<JoinRequestView>, Problem> {
-    let message = checked(new.message.as_deref(), "message")?;
+) -> Result<CreatedResponse<JoinRequestView>, Problem> {
+    let message = validated(new.message.as_deref(), "message")?;
     let held = affiliations::held_by(scope).await?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint(&format!("/communities/{id}/join-requests"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(view));
+        return Ok(CreatedResponse::before(view));
     }
-    limits::spend(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    let Access { community, place, .. } = access::reach(&tx, id).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    let Access { community, membership: place, .. } = access::load_access(&tx, id).await?;
     if place.is_some() {
         return Err(JoinError::AlreadyMember.into());
     }
@@ -72,11 +74,11 @@ pub(super) async fn send(
     let view = if community.visibility == Visibility::Public {
         let_in(&tx, &community, message).await?
     } else {
-        ask(&tx, &community, message).await?
+        request_membership(&tx, &community, message).await?
     };
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(Created::now(view))
+    Ok(CreatedResponse::now(view))
 }
 
 async fn let_in(
@@ -85,7 +87,7 @@ async fn let_in(
     message: String,
 ) -> Result<JoinRequestView, Problem> {
     let me = tx.viewer().id();
-    if !membership::enter(tx, community, me, Coming::VOLUNTARY).await? {
+    if !membership::add_member(tx, community, me, Coming::VOLUNTARY).await? {
         return Err(JoinError::AlreadyMember.into());
     }
     let row = store::insert(tx, community.id, message, RequestStatus::Approved).await?;
@@ -95,7 +97,7 @@ async fn let_in(
 
 /// Stores the viewer's request and notifies the moderators. The caller has checked that the viewer
 /// may ask.
-pub(in crate::communities) async fn ask(
+pub(in crate::communities) async fn request_membership(
     tx: &Tx<'_, Member>,
     community: &community::Model,
     message: String,
@@ -111,18 +113,18 @@ pub(in crate::communities) async fn ask(
     let view = JoinRequestView::new(row, community.name.clone(), person);
     let moderators = communities::moderators(tx, community.id, false).await?;
     let about = json!({ "communityId": community.id, "request": &view });
-    communities::tell_each(tx, &moderators, "join-request.created", &about).await?;
+    communities::publish_to_each(tx, &moderators, "join-request.created", &about).await?;
     // Admins can answer; trustees can only read.
     let admins = communities::moderators(tx, community.id, true).await?;
     let (answer, look_on): (Vec<_>, Vec<_>) =
         moderators.into_iter().partition(|user| admins.contains(user));
-    let notice = asked(&view);
+    let notice = request_notice(&view);
     activity::notify(tx, &look_on, &notice).await?;
     activity::notify(tx, &answer, &notice.to_answer(view.id.uuid())).await?;
     Ok(view)
 }
 
-fn asked(view: &JoinRequestView) -> Notice {
+fn request_notice(view: &JoinRequestView) -> Notice {
     let title = format!("{} asks to join {}", view.person.display_name, view.community_name);
     let about = (view.community_id, view.id);
     let notice = notice(NoticeKind::SystemMessage, &title, &view.message, about);
@@ -147,11 +149,11 @@ pub(super) async fn list(
     status: Option<RequestStatus>,
     query: &PageQuery,
 ) -> Result<Page<JoinRequestView>, Problem> {
-    if !reach(scope, id).await?.may_moderate() {
+    if !load_access(scope, id).await?.may_moderate() {
         return Err(JoinRequestError::NotAdmin.into());
     }
     let of_it = Condition::all().add(Column::CommunityId.eq(id.uuid()));
-    shown(scope, of_it, status, query).await
+    to_view(scope, of_it, status, query).await
 }
 
 /// A page of the viewer's own requests.
@@ -161,10 +163,10 @@ pub(super) async fn own(
     query: &PageQuery,
 ) -> Result<Page<JoinRequestView>, Problem> {
     let mine = Condition::all().add(Column::UserId.eq(scope.viewer().id().uuid()));
-    shown(scope, mine, status, query).await
+    to_view(scope, mine, status, query).await
 }
 
-async fn shown(
+async fn to_view(
     scope: &Scope<Member>,
     of: Condition,
     status: Option<RequestStatus>,
@@ -173,16 +175,16 @@ async fn shown(
     let limit = query.limit(REQUESTS_PAGE.0, REQUESTS_PAGE.1);
     let rows = store::page(scope, of, status, query.after::<TimeCursor>()?, limit).await?;
     let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
-    let items = view::show(scope, page.items).await?;
+    let items = view::to_views(scope, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
 /// Withdraws a request of the viewer.
 pub(super) async fn withdraw(scope: &mut Scope<Member>, id: JoinRequestId) -> Result<(), Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let row = store::take_back(&tx, id).await?.ok_or(JoinRequestError::NotFound)?;
-    tell(&tx, &row, "join-request.withdrawn").await?;
+    let row = store::withdraw(&tx, id).await?.ok_or(JoinRequestError::NotFound)?;
+    publish_event(&tx, &row, "join-request.withdrawn").await?;
     Ok(tx.commit().await?)
 }
 
@@ -193,18 +195,18 @@ pub(super) async fn approve(
     request: JoinRequestId,
     answer: &JoinAnswer,
 ) -> Result<JoinRequestView, Problem> {
-    let words = checked(answer.admin_message.as_deref(), "adminMessage")?;
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let words = validated(answer.admin_message.as_deref(), "adminMessage")?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let (community, row) = look_at(&tx, id, request).await?;
+    let (community, row) = load_pending(&tx, id, request).await?;
     let applicant = row.user_id;
-    if !membership::hold(&tx, id, &[applicant]).await?.is_empty() {
+    if !membership::lock(&tx, id, &[applicant]).await?.is_empty() {
         return Err(JoinRequestError::AlreadyMember.into());
     }
     check_waits(&row)?;
     rules::check_takes_members(&community, tx.now())?;
     check_holds(&tx, &community, applicant).await?;
-    if !membership::enter(&tx, &community, applicant, Coming::APPROVED).await? {
+    if !membership::add_member(&tx, &community, applicant, Coming::APPROVED).await? {
         return Err(JoinRequestError::AlreadyMember.into());
     }
     close(tx, &community, row, (RequestStatus::Approved, words)).await
@@ -217,16 +219,16 @@ pub(super) async fn reject(
     request: JoinRequestId,
     answer: &JoinAnswer,
 ) -> Result<JoinRequestView, Problem> {
-    let words = checked(answer.admin_message.as_deref(), "adminMessage")?;
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let words = validated(answer.admin_message.as_deref(), "adminMessage")?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let (community, row) = look_at(&tx, id, request).await?;
+    let (community, row) = load_pending(&tx, id, request).await?;
     check_waits(&row)?;
     close(tx, &community, row, (RequestStatus::Rejected, words)).await
 }
 
 /// The request, locked until the transaction ends, for an admin.
-async fn look_at(
+async fn load_pending(
     tx: &Tx<'_, Member>,
     id: CommunityId,
     request: JoinRequestId,
@@ -235,7 +237,7 @@ async fn look_at(
     if !access.is_admin() {
         return Err(JoinRequestError::NotAdmin.into());
     }
-    let row = store::hold(tx, id, request).await?.ok_or(JoinRequestError::NotFound)?;
+    let row = store::lock(tx, id, request).await?.ok_or(JoinRequestError::NotFound)?;
     Ok((access.community, row))
 }
 
@@ -265,7 +267,7 @@ async fn close(
 ) -> Result<JoinRequestView, Problem> {
     let said = Some(words).filter(|words| !words.is_empty());
     let row = store::answer(&tx, row.id, status, said).await?;
-    tell(&tx, &row, "join-request.handled").await?;
+    publish_event(&tx, &row, "join-request.handled").await?;
     activity::notify(&tx, &[row.user_id], &decision(community, &row)).await?;
     let person = profiles::person_of(&tx, row.user_id).await?;
     tx.commit().await?;
@@ -291,12 +293,12 @@ pub(in crate::communities) async fn settle<V>(
     user: UserId,
 ) -> Result<(), DbErr> {
     let Some(row) = store::settle(tx, id, user).await? else { return Ok(()) };
-    tell(tx, &row, "join-request.handled").await
+    publish_event(tx, &row, "join-request.handled").await
 }
 
 /// Notifies the moderators and the applicant, and closes the notifications that asked for an
 /// answer.
-async fn tell<V>(tx: &Tx<'_, V>, row: &Model, kind: &'static str) -> Result<(), DbErr> {
+async fn publish_event<V>(tx: &Tx<'_, V>, row: &Model, kind: &'static str) -> Result<(), DbErr> {
     activity::settle(tx, row.id.uuid()).await?;
     let mut told = communities::moderators(tx, row.community_id, false).await?;
     told.retain(|user| *user != row.user_id);
@@ -305,5 +307,5 @@ async fn tell<V>(tx: &Tx<'_, V>, row: &Model, kind: &'static str) -> Result<(), 
         "communityId": row.community_id, "requestId": row.id, "userId": row.user_id,
         "status": row.status,
     });
-    communities::tell_each(tx, &told, kind, &about).await
+    communities::publish_to_each(tx, &told, kind, &about).await
 }

@@ -4,7 +4,7 @@ use super::JoinRequestId;
 use super::rows::{ActiveModel, Column, Entity, Model, RequestStatus};
 use crate::communities::CommunityId;
 use platform::page::TimeCursor;
-use platform::{Identified, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
@@ -77,7 +77,7 @@ pub(super) async fn waits(tx: &Tx<'_, Member>, community: CommunityId) -> Result
 }
 
 /// A request to the community, locked until the transaction ends.
-pub(super) async fn hold(
+pub(super) async fn lock(
     tx: &Tx<'_, Member>,
     community: CommunityId,
     id: JoinRequestId,
@@ -129,11 +129,11 @@ pub(super) async fn settle<V>(
 }
 
 /// Withdraws a pending request of the viewer.
-pub(super) async fn take_back(
+pub(super) async fn withdraw(
     tx: &Tx<'_, Member>,
     id: JoinRequestId,
 ) -> Result<Option<Model>, DbErr> {
     let mine =
         waiting().add(Column::Id.eq(id.uuid())).add(Column::UserId.eq(tx.viewer().id().uuid()));
-    Ok(tx.table::<Entity>().take(mine).await?.into_iter().next())
+    Ok(tx.table::<Entity>().delete_returning(mine).await?.into_iter().next())
 }

@@ -51,7 +51,7 @@ impl JoinRequestView {
 }
 
 /// Converts rows to views: one query for the names of the communities, one for the applicants.
-pub(super) async fn show<V: Send + Sync>(
+pub(super) async fn to_views<V: Send + Sync>(
     scope: &Scope<V>,
     rows: Vec<Model>,
 ) -> Result<Vec<JoinRequestView>, DbErr> {

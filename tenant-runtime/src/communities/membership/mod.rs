@@ -10,7 +10,7 @@ mod search;
 mod store;
 
 pub(super) use routes::routes;
-pub(super) use rules::{Coming, Going, end, enter, note_founding, tell};
+pub(super) use rules::{Coming, Going, add_member, end, publish_event, record_founding};
 pub use rules::{CommunityMember, note_read};
-pub(super) use store::{FirstMember, admins, first, hold, note_leaver, set_role};
-pub use store::{Place, places};
+pub(super) use store::{FirstMember, admins, first, lock, record_leaver, set_role};
+pub use store::{Membership, places};

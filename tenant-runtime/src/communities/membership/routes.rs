@@ -3,7 +3,7 @@
 use super::rules::{self, CommunityMember, ReadMark};
 use crate::communities::CommunityId;
 use crate::communities::error::{
-    JOIN_FAILED, JOIN_SIGNED_OUT, JoinError, LOAD_FAILED, OrSay, to_visitors,
+    JOIN_FAILED, JOIN_SIGNED_OUT, JoinError, LOAD_FAILED, ResultExt, to_visitors,
 };
 use crate::communities::view::CommunityView;
 use http::StatusCode;
@@ -36,7 +36,7 @@ async fn join(
 ) -> Result<Json<CommunityView>, Problem> {
     let mut scope = scope.map_err(|refusal| to_visitors(refusal, JOIN_SIGNED_OUT))?;
     let Path(id) = path.map_err(|_| JoinError::InvalidIds)?;
-    Ok(Json(rules::join(&mut scope, id).await.or_say(JOIN_FAILED)?))
+    Ok(Json(rules::join(&mut scope, id).await.or_detail(JOIN_FAILED)?))
 }
 
 /// Leaves a community.
@@ -79,7 +79,7 @@ async fn list(
 ) -> Result<Json<Page<CommunityMember>>, Problem> {
     let page = PageQuery { cursor: query.cursor, limit: query.limit };
     let called = query.query.as_deref().unwrap_or_default();
-    Ok(Json(rules::list(&scope, id, called, &page).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::list(&scope, id, called, &page).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Removes a member.
@@ -105,5 +105,5 @@ async fn mark_read(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<ReadMark>, Problem> {
-    Ok(Json(rules::mark_read(&mut scope, id).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::mark_read(&mut scope, id).await.or_detail(LOAD_FAILED)?))
 }

@@ -1,6 +1,6 @@
 //! Adds and removes members, and notifies the people concerned.
 
-use super::search::{self, Found};
+use super::search::{self, MatchedMember};
 use super::store;
 use crate::activity::{self, Notice, NoticeKind};
 use crate::affiliations;
@@ -8,7 +8,7 @@ use crate::communities::error::{CommunityError, JoinError};
 use crate::communities::rows::{Role, community};
 use crate::communities::view::CommunityView;
 use crate::communities::{
-    CommunityId, access, join_requests, limits, reach, rules, settings, store as communities,
+    CommunityId, access, join_requests, limits, load_access, rules, settings, store as communities,
 };
 use crate::profiles::{self, Person};
 use crate::search::Term;
@@ -17,7 +17,7 @@ use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Catalogued, Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, CatalogueError, Member, Problem, Scope, Tx, UserId};
 use sea_orm::DbErr;
 use serde::Serialize;
 use serde_json::json;
@@ -49,22 +49,22 @@ pub(super) async fn join(
     scope: &mut Scope<Member>,
     id: CommunityId,
 ) -> Result<CommunityView, Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let held = affiliations::held_by(scope).await;
     let held = held.map_err(|error| Problem::from(JoinError::Unverified).because(error))?;
     let tx = scope.begin().await?;
-    let access = access::reach(&tx, id).await.map_err(not_there)?;
-    if access.place.is_some() {
+    let access = access::load_access(&tx, id).await.map_err(not_there)?;
+    if access.membership.is_some() {
         return Err(JoinError::AlreadyMember.into());
     }
     let linked = communities::linked(&tx, id).await?;
     rules::check_join(&access.community, &linked, &held, tx.now())?;
     let me = tx.viewer().id();
-    if !enter(&tx, &access.community, me, Coming::VOLUNTARY).await? {
+    if !add_member(&tx, &access.community, me, Coming::VOLUNTARY).await? {
         return Err(JoinError::AlreadyMember.into());
     }
     tx.commit().await?;
-    rules::show(scope, id).await
+    rules::get_community(scope, id).await
 }
 
 /// Uses the message of a failed join if the community is not found (C-040).
@@ -91,7 +91,7 @@ impl Coming {
 
 /// Adds a member with all related records. False if they are a member already. Marks their pending
 /// join request as answered, unless this membership results from its approval.
-pub(in crate::communities) async fn enter<V>(
+pub(in crate::communities) async fn add_member<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
     user: UserId,
@@ -108,21 +108,25 @@ pub(in crate::communities) async fn enter<V>(
     if !communities::count_members(tx, id, 1).await? {
         return Err(CommunityError::NotFound.into());
     }
-    let event =
-        store::Event { kind: "joined", reason: coming.reason, by_default: coming.by_default };
-    store::note(tx, community, user, event).await?;
-    analytics::note(tx, AnalyticsEvent::of(AnalyticsEventType::GroupJoin, user).within(id)).await?;
-    tell(tx, "membership.joined", id, user).await?;
+    let event = store::MembershipEvent {
+        kind: "joined",
+        reason: coming.reason,
+        by_default: coming.by_default,
+    };
+    store::record_event(tx, community, user, event).await?;
+    analytics::record(tx, AnalyticsEvent::new(AnalyticsEventType::GroupJoin, user).within(id))
+        .await?;
+    publish_event(tx, "membership.joined", id, user).await?;
     Ok(true)
 }
 
 /// Leaves a community. Its last admin cannot leave (G-077).
 pub(super) async fn leave(scope: &mut Scope<Member>, id: CommunityId) -> Result<(), Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let me = tx.viewer().id();
-    store::hold(&tx, id, &[me]).await?;
-    let access = access::reach(&tx, id).await?;
+    store::lock(&tx, id, &[me]).await?;
+    let access = access::load_access(&tx, id).await?;
     end(&tx, &access.community, me, Going::LEFT).await?;
     Ok(tx.commit().await?)
 }
@@ -136,10 +140,10 @@ pub(super) async fn remove(
     if user == scope.viewer().id() {
         return leave(scope, id).await;
     }
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    store::hold(&tx, id, &[tx.viewer().id(), user]).await?;
-    let access = access::reach(&tx, id).await?;
+    store::lock(&tx, id, &[tx.viewer().id(), user]).await?;
+    let access = access::load_access(&tx, id).await?;
     if !access.is_admin() {
         return Err(CommunityError::AdminOnly.into());
     }
@@ -182,26 +186,27 @@ pub(in crate::communities) async fn end<V>(
     going: Going,
 ) -> Result<(), Problem> {
     let id = community.id;
-    let held = store::hold(tx, id, &[user]).await?;
+    let held = store::lock(tx, id, &[user]).await?;
     let place = held.first().ok_or(CommunityError::NotAMember)?;
     // Locked before its admins are counted: if all admins leave concurrently, the last one is
     // refused.
-    communities::hold(tx, id).await?.ok_or(CommunityError::NotFound)?;
+    communities::lock(tx, id).await?.ok_or(CommunityError::NotFound)?;
     if place.role == Role::Admin && store::admins(tx, id).await? <= 1 {
         return Err(CommunityError::LastAdmin.into());
     }
-    store::take(tx, id, user).await?;
-    settings::forget_preference(tx, id, user).await?;
+    store::delete(tx, id, user).await?;
+    settings::delete_preference(tx, id, user).await?;
     if !communities::count_members(tx, id, -1).await? {
         return Err(CommunityError::NotFound.into());
     }
-    let event = store::Event { kind: "left", reason: going.reason, by_default: going.by_default };
-    store::note(tx, community, user, event).await?;
-    Ok(tell(tx, going.event, id, user).await?)
+    let event =
+        store::MembershipEvent { kind: "left", reason: going.reason, by_default: going.by_default };
+    store::record_event(tx, community, user, event).await?;
+    Ok(publish_event(tx, going.event, id, user).await?)
 }
 
 /// Notifies the community and the user concerned.
-pub(in crate::communities) async fn tell<V>(
+pub(in crate::communities) async fn publish_event<V>(
     tx: &Tx<'_, V>,
     event: &'static str,
     id: CommunityId,
@@ -214,14 +219,14 @@ pub(in crate::communities) async fn tell<V>(
 }
 
 /// Records and publishes that a community's creator is a member.
-pub(in crate::communities) async fn note_founding<V>(
+pub(in crate::communities) async fn record_founding<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
     creator: UserId,
 ) -> Result<(), DbErr> {
-    let event = store::Event { kind: "joined", reason: "voluntary", by_default: false };
-    store::note(tx, community, creator, event).await?;
-    tell(tx, "membership.joined", community.id, creator).await
+    let event = store::MembershipEvent { kind: "joined", reason: "voluntary", by_default: false };
+    store::record_event(tx, community, creator, event).await?;
+    publish_event(tx, "membership.joined", community.id, creator).await
 }
 
 /// A page of members, or those who match the search. 4 queries, plus the one that loads the people.
@@ -231,28 +236,34 @@ pub(super) async fn list(
     called: &str,
     query: &PageQuery,
 ) -> Result<Page<CommunityMember>, Problem> {
-    let access = reach(scope, id).await?;
+    let access = load_access(scope, id).await?;
     if !access.is_inside() {
         return Err(CommunityError::MembersOnly.into());
     }
     let limit = query.limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
     if let Some(term) = Term::of(called) {
         let found = search::called(scope, &access, &term, limit).await?;
-        return Ok(Page { items: shown(scope, found).await?, next_cursor: None });
+        return Ok(Page { items: to_views(scope, found).await?, next_cursor: None });
     }
     let rows = store::page(scope, &access, query.after::<TimeCursor>()?, limit).await?;
     let page =
         Page::cut(rows, limit, |row| TimeCursor { at: row.joined_at, id: row.user_id.uuid() });
-    let Page { items, next_cursor } =
-        page.map(|row| Found { user_id: row.user_id, role: row.role, joined_at: row.joined_at });
-    Ok(Page { items: shown(scope, items).await?, next_cursor })
+    let Page { items, next_cursor } = page.map(|row| MatchedMember {
+        user_id: row.user_id,
+        role: row.role,
+        joined_at: row.joined_at,
+    });
+    Ok(Page { items: to_views(scope, items).await?, next_cursor })
 }
 
 /// Converts members to views, in the same order.
-async fn shown(scope: &Scope<Member>, found: Vec<Found>) -> Result<Vec<CommunityMember>, DbErr> {
+async fn to_views(
+    scope: &Scope<Member>,
+    found: Vec<MatchedMember>,
+) -> Result<Vec<CommunityMember>, DbErr> {
     let ids: Vec<UserId> = found.iter().map(|one| one.user_id).collect();
     let people = profiles::people(scope, &ids).await?;
-    let members = found.into_iter().filter_map(|Found { user_id, role, joined_at }| {
+    let members = found.into_iter().filter_map(|MatchedMember { user_id, role, joined_at }| {
         let person = people.get(&user_id)?.clone();
         Some(CommunityMember { person, role, joined_at })
     });
@@ -265,11 +276,11 @@ pub(super) async fn mark_read(
     id: CommunityId,
 ) -> Result<ReadMark, Problem> {
     let tx = scope.begin().await?;
-    let access = access::reach(&tx, id).await?;
+    let access = access::load_access(&tx, id).await?;
     if !access.is_inside() {
         return Err(CommunityError::MembersOnly.into());
     }
-    limits::spend(tx.services(), tx.viewer(), LimitedAction::MarkRead).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::MarkRead).await?;
     let at = tx.now();
     store::mark_read(&tx, id, at).await?;
     // Also marks its notifications as read (C-118).
@@ -283,7 +294,7 @@ pub(super) async fn mark_read(
 /// # Errors
 /// Database errors.
 pub async fn note_read(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
-    let access = access::reach(tx, id).await;
+    let access = access::load_access(tx, id).await;
     if access.is_ok_and(|access| access.is_inside()) {
         store::mark_read(tx, id, tx.now()).await?;
     }

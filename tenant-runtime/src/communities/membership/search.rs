@@ -4,15 +4,15 @@
 
 use crate::communities::Access;
 use crate::communities::rows::Role;
-use crate::profiles::estranged::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_estranged_sql};
 use crate::search::{Term, beginning, ways};
 use chrono::{DateTime, Utc};
-use platform::{Identified, Member, Scope, UserId};
+use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
 
 /// A member who matches the search.
 #[derive(Debug, FromQueryResult)]
-pub(super) struct Found {
+pub(super) struct MatchedMember {
     pub user_id: UserId,
     pub role: Role,
     pub joined_at: DateTime<Utc>,
@@ -28,7 +28,7 @@ pub(super) async fn called(
     access: &Access,
     term: &Term,
     limit: u64,
-) -> Result<Vec<Found>, DbErr> {
+) -> Result<Vec<MatchedMember>, DbErr> {
     let mut values = vec![scope.viewer().id().into(), access.community.id.into()];
     // A lone `@` matches every handle and no name, so the index of names does not help.
     let names_lead = access.community.member_count > THROUGH_ALL_MAX && !term.handle().is_empty();

@@ -2,18 +2,18 @@
 
 use crate::communities::rows::{Role, community, member, membership_event, read_mark};
 use crate::communities::{Access, CommunityId};
-use crate::profiles::estranged::{Blocks, not_estranged, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_blocked, not_estranged_sql};
 use chrono::{DateTime, Utc};
 use platform::ids::EventId;
 use platform::page::TimeCursor;
-use platform::{Identified, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait, LockType, OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 
 /// A user's membership of a community.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct Membership {
     pub community: CommunityId,
     pub role: Role,
     pub joined_at: DateTime<Utc>,
@@ -25,7 +25,7 @@ pub struct Place {
 ///
 /// # Errors
 /// Database errors.
-pub async fn places(scope: &Scope<Member>) -> Result<Vec<Place>, DbErr> {
+pub async fn places(scope: &Scope<Member>) -> Result<Vec<Membership>, DbErr> {
     use member::Column::{CommunityId as In, JoinedAt, Role as As, UserId};
     let (mine, open) = (
         UserId.eq(scope.viewer().id().uuid()),
@@ -46,7 +46,7 @@ pub async fn places(scope: &Scope<Member>) -> Result<Vec<Place>, DbErr> {
         })
         .tuples()
         .await?;
-    let places = rows.into_iter().map(|(community, role, joined_at, sees_history)| Place {
+    let places = rows.into_iter().map(|(community, role, joined_at, sees_history)| Membership {
         community,
         role,
         joined_at,
@@ -55,7 +55,7 @@ pub async fn places(scope: &Scope<Member>) -> Result<Vec<Place>, DbErr> {
     Ok(places.collect())
 }
 
-fn of(community: CommunityId, user: UserId) -> Condition {
+fn membership_of(community: CommunityId, user: UserId) -> Condition {
     Condition::all()
         .add(member::Column::CommunityId.eq(community.uuid()))
         .add(member::Column::UserId.eq(user.uuid()))
@@ -70,7 +70,7 @@ pub(super) async fn page(
 ) -> Result<Vec<member::Model>, DbErr> {
     use member::Column::{CommunityId, JoinedAt, UserId};
     let named = (access.blocks() == Blocks::Both)
-        .then(|| not_estranged(UserId, scope.viewer().id(), Blocks::Both));
+        .then(|| not_blocked(UserId, scope.viewer().id(), Blocks::Both));
     let beyond = after.map(|last| last.newer(JoinedAt, UserId));
     scope
         .select::<member::Entity>()
@@ -132,7 +132,7 @@ pub(super) async fn add<V>(
 
 /// The memberships of these users, locked until the transaction ends. Locked in a fixed order, so
 /// that two admins who remove each other do not deadlock.
-pub(in crate::communities) async fn hold<V>(
+pub(in crate::communities) async fn lock<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     people: &[UserId],
@@ -146,8 +146,8 @@ pub(in crate::communities) async fn hold<V>(
 }
 
 /// Deletes a membership.
-pub(super) async fn take<V>(tx: &Tx<'_, V>, id: CommunityId, user: UserId) -> Result<(), DbErr> {
-    tx.table::<member::Entity>().delete(of(id, user)).await?.exactly_one()
+pub(super) async fn delete<V>(tx: &Tx<'_, V>, id: CommunityId, user: UserId) -> Result<(), DbErr> {
+    tx.table::<member::Entity>().delete(membership_of(id, user)).await?.exactly_one()
 }
 
 /// Changes the role of a member.
@@ -158,7 +158,7 @@ pub(in crate::communities) async fn set_role<V>(
     role: Role,
 ) -> Result<(), DbErr> {
     let changed = member::ActiveModel { role: Set(role), ..Default::default() };
-    let theirs = of(id, user);
+    let theirs = membership_of(id, user);
     tx.table::<member::Entity>().update(theirs, |update| update.set(changed)).await?.exactly_one()
 }
 
@@ -174,7 +174,7 @@ pub(in crate::communities) async fn admins<V>(
 }
 
 /// A membership event.
-pub(super) struct Event {
+pub(super) struct MembershipEvent {
     /// `joined` or `left`.
     pub kind: &'static str,
     pub reason: &'static str,
@@ -182,11 +182,11 @@ pub(super) struct Event {
 }
 
 /// Records a membership event (C-052).
-pub(super) async fn note<V>(
+pub(super) async fn record_event<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
     user: UserId,
-    event: Event,
+    event: MembershipEvent,
 ) -> Result<(), DbErr> {
     let row = written(tx, (community.id, &community.name), user, &event);
     tx.table::<membership_event::Entity>().insert(row).await.map(drop)
@@ -194,12 +194,12 @@ pub(super) async fn note<V>(
 
 /// Records that a user left these communities voluntarily. The events keep the user's id, which is
 /// no longer used by an account afterwards, and the communities' names.
-pub(in crate::communities) async fn note_leaver<V>(
+pub(in crate::communities) async fn record_leaver<V>(
     tx: &Tx<'_, V>,
     user: UserId,
     left: impl Iterator<Item = (CommunityId, &str)>,
 ) -> Result<(), DbErr> {
-    let event = Event { kind: "left", reason: "voluntary", by_default: false };
+    let event = MembershipEvent { kind: "left", reason: "voluntary", by_default: false };
     let rows = left.map(|community| written(tx, community, user, &event)).collect();
     tx.table::<membership_event::Entity>().insert_many(rows).await
 }
@@ -208,7 +208,7 @@ fn written<V>(
     tx: &Tx<'_, V>,
     (id, name): (CommunityId, &str),
     user: UserId,
-    event: &Event,
+    event: &MembershipEvent,
 ) -> membership_event::ActiveModel {
     membership_event::ActiveModel {
         id: Set(EventId::new()),

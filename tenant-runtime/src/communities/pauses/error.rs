@@ -1,6 +1,6 @@
 //! Errors of pauses.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a community was not paused or resumed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -13,7 +13,7 @@ pub enum PauseError {
     NotPaused,
 }
 
-impl Catalogued for PauseError {
+impl CatalogueError for PauseError {
     fn entry(&self) -> Entry {
         match self {
             Self::PastEnd => Entry::invalid("pause-end-past"),

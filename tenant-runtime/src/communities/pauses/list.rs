@@ -37,7 +37,7 @@ impl StaffCommunity {
     pub(super) fn new(row: community::Model, now: DateTime<Utc>) -> Self {
         let is_paused = row.is_paused(now);
         Self {
-            deletion_status: DeletionStatus::of(&row, true),
+            deletion_status: DeletionStatus::from_row(&row, true),
             status: if is_paused { Status::Paused } else { Status::Active },
             pause_info: is_paused.then_some(PauseInfo {
                 paused_until: row.paused_until,

@@ -2,9 +2,9 @@
 
 use super::error::PAUSE_FAILED;
 use super::list::{self, StaffCommunity};
-use super::rules::{self, Change};
+use super::rules::{self, PauseChange};
 use crate::communities::CommunityId;
-use crate::communities::error::{LOAD_FAILED, OrSay};
+use crate::communities::error::{LOAD_FAILED, ResultExt};
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
@@ -21,7 +21,7 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
 /// Search and page of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct PausedCommunityQuery {
     /// Prefix of a name or a description, or an id. All communities if omitted.
     q: Option<String>,
     /// Cursor from the previous page; omit it for the first page.
@@ -32,17 +32,17 @@ struct Wanted {
 
 /// Lists all communities, or those that match the search, latest activity first.
 #[utoipa::path(get, path = "/staff/communities", operation_id = "searchCommunitiesAsStaff",
-    tag = "staff", params(Wanted),
+    tag = "staff", params(PausedCommunityQuery),
     responses((status = 200, body = Page<StaffCommunity>),
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "pauses.find", skip_all)]
 async fn find(
     scope: Scope<Staff>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<PausedCommunityQuery>,
 ) -> Result<Json<Page<StaffCommunity>>, Problem> {
     let page = PageQuery { cursor: wanted.cursor, limit: wanted.limit };
     let called = wanted.q.as_deref().unwrap_or_default();
-    Ok(Json(list::list(&scope, called, &page).await.or_say(LOAD_FAILED)?))
+    Ok(Json(list::list(&scope, called, &page).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Duration and reason of a pause.
@@ -75,8 +75,8 @@ async fn pause(
     Path(id): Path<CommunityId>,
     Json(body): Json<PauseCommunity>,
 ) -> Result<Json<StaffCommunity>, Problem> {
-    let to = Change::Pause(body.paused_until);
-    Ok(Json(rules::change(&mut scope, id, to, &body.reason).await.or_say(PAUSE_FAILED)?))
+    let to = PauseChange::Pause(body.paused_until);
+    Ok(Json(rules::change(&mut scope, id, to, &body.reason).await.or_detail(PAUSE_FAILED)?))
 }
 
 /// Lifts the pause of a community.
@@ -89,6 +89,6 @@ async fn unpause(
     Path(id): Path<CommunityId>,
     Json(body): Json<UnpauseCommunity>,
 ) -> Result<Json<StaffCommunity>, Problem> {
-    let changed = rules::change(&mut scope, id, Change::Unpause, &body.reason).await;
-    Ok(Json(changed.or_say(PAUSE_FAILED)?))
+    let changed = rules::change(&mut scope, id, PauseChange::Unpause, &body.reason).await;
+    Ok(Json(changed.or_detail(PAUSE_FAILED)?))
 }

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use platform::audit::{Act, record};
 use platform::events::Topic;
 use platform::problem::FieldError;
-use platform::{Catalogued, Identified, Problem, Scope, Staff, Tx};
+use platform::{AccountViewer, CatalogueError, Problem, Scope, Staff, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde_json::{Value, json};
@@ -20,14 +20,14 @@ const REASON_CHARS_MAX: usize = 500;
 
 /// A change of the pause.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Change {
+pub(super) enum PauseChange {
     /// Pauses until this time, or until it is lifted. Replaces an existing pause.
     Pause(Option<DateTime<Utc>>),
     /// Lifts the pause early.
     Unpause,
 }
 
-impl Change {
+impl PauseChange {
     /// Name of the moderation action (C-142); a trust circle counts as a group (G-075).
     const fn action(self, of: GroupType) -> &'static str {
         match (self, of) {
@@ -55,22 +55,22 @@ impl Change {
 pub(super) async fn change(
     scope: &mut Scope<Staff>,
     id: CommunityId,
-    change: Change,
+    change: PauseChange,
     reason: &str,
 ) -> Result<StaffCommunity, Problem> {
-    let reason = checked(reason)?;
+    let reason = validated(reason)?;
     let tx = scope.begin().await?;
-    let before = store::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    let before = store::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     change.check(&before, tx.now())?;
     let after = write(&tx, &before, change, &reason).await?;
-    note(&tx, change.action(after.group_type), (&before, &after), &reason).await?;
-    tell(&tx, &after, &reason).await?;
+    audit(&tx, change.action(after.group_type), (&before, &after), &reason).await?;
+    publish_event(&tx, &after, &reason).await?;
     let shown = StaffCommunity::new(after, tx.now());
     tx.commit().await?;
     Ok(shown)
 }
 
-fn checked(reason: &str) -> Result<String, Problem> {
+fn validated(reason: &str) -> Result<String, Problem> {
     let reason = content::check_note(reason, REASON_CHARS_MAX).and_then(|reason| {
         if reason.is_empty() { Err(ContentError::Required) } else { Ok(reason) }
     });
@@ -80,12 +80,12 @@ fn checked(reason: &str) -> Result<String, Problem> {
 async fn write(
     tx: &Tx<'_, Staff>,
     before: &community::Model,
-    change: Change,
+    change: PauseChange,
     reason: &str,
 ) -> Result<community::Model, DbErr> {
     let (status, paused_until, pause_reason) = match change {
-        Change::Pause(until) => (Status::Paused, until, Some(reason.to_owned())),
-        Change::Unpause => (Status::Active, None, None),
+        PauseChange::Pause(until) => (Status::Paused, until, Some(reason.to_owned())),
+        PauseChange::Unpause => (Status::Active, None, None),
     };
     let after = community::Model { status, paused_until, pause_reason, ..before.clone() };
     let changed = community::ActiveModel {
@@ -98,7 +98,7 @@ async fn write(
     Ok(after)
 }
 
-async fn note(
+async fn audit(
     tx: &Tx<'_, Staff>,
     action: &'static str,
     (before, after): (&community::Model, &community::Model),
@@ -121,7 +121,11 @@ fn noted(row: &community::Model) -> Value {
 }
 
 /// Publishes the change to open streams and sends a notification to the admins.
-async fn tell(tx: &Tx<'_, Staff>, row: &community::Model, reason: &str) -> Result<(), DbErr> {
+async fn publish_event(
+    tx: &Tx<'_, Staff>,
+    row: &community::Model,
+    reason: &str,
+) -> Result<(), DbErr> {
     let about = json!({ "communityId": row.id });
     tx.publish(Topic::Community(row.id.uuid()), "community.updated", &about).await?;
     let title = match (row.status, row.paused_until) {
@@ -146,20 +150,21 @@ mod tests {
     fn rejects_a_pause_that_ends_in_the_past_and_lifting_without_a_pause() {
         let now = platform::Clock::system().now();
         let community = community::Model::founded(Visibility::Public, now);
-        let of = |change: Change| change.check(&community, now).map_err(|problem| problem.detail);
-        assert_eq!(of(Change::Pause(None)), Ok(()));
-        assert_eq!(of(Change::Pause(Some(now + TimeDelta::seconds(1)))), Ok(()));
+        let of =
+            |change: PauseChange| change.check(&community, now).map_err(|problem| problem.detail);
+        assert_eq!(of(PauseChange::Pause(None)), Ok(()));
+        assert_eq!(of(PauseChange::Pause(Some(now + TimeDelta::seconds(1)))), Ok(()));
         let past = Err("A pause must end in the future.".to_owned());
-        assert_eq!(of(Change::Pause(Some(now))), past);
-        assert_eq!(of(Change::Unpause), Err("This community is not paused".to_owned()));
+        assert_eq!(of(PauseChange::Pause(Some(now))), past);
+        assert_eq!(of(PauseChange::Unpause), Err("This community is not paused".to_owned()));
     }
 
     #[test]
     fn audit_action_of_a_trust_circle_names_a_group() {
-        let of = |change: Change| {
+        let of = |change: PauseChange| {
             [GroupType::Community, GroupType::TrustCircle].map(|g| change.action(g))
         };
-        assert_eq!(of(Change::Pause(None)), ["community_pause", "group_pause"]);
-        assert_eq!(of(Change::Unpause), ["community_unpause", "group_unpause"]);
+        assert_eq!(of(PauseChange::Pause(None)), ["community_pause", "group_pause"]);
+        assert_eq!(of(PauseChange::Unpause), ["community_unpause", "group_unpause"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Errors of private codes.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a private code was not created, read or redeemed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum CodeError {
     Fault,
 }
 
-impl Catalogued for CodeError {
+impl CatalogueError for CodeError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotAdmin => Entry::forbidden("private-code-admin-only"),

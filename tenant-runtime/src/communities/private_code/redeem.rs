@@ -8,7 +8,7 @@ use crate::communities::join_requests::{self, JoinRequestView};
 use crate::communities::rows::{community, member};
 use crate::communities::{limits, rules, store};
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{AffiliationId, Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Tx};
 use sea_orm::{ColumnTrait, DbErr};
 
 /// Sends a join request to the community with this code. A community that is not visible on this
@@ -21,13 +21,13 @@ pub(super) async fn redeem(
     if code.is_empty() {
         return Err(CodeError::Missing.into());
     }
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::PrivateCode).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::PrivateCode).await?;
     let held = affiliations::held_by(scope).await?;
     let found = with_code(scope, &code).await?.ok_or(CodeError::Unknown)?;
     let needs = needs(scope, &found, &held).await?;
     let tx = scope.begin().await?;
     // The code may have been replaced in the meantime.
-    let community = store::hold(&tx, found.id).await?;
+    let community = store::lock(&tx, found.id).await?;
     let community = community.filter(|row| row.private_code.as_deref() == Some(code.as_str()));
     let community = community.ok_or(CodeError::Unknown)?;
     if is_inside(&tx, &community).await? {
@@ -37,7 +37,7 @@ pub(super) async fn redeem(
     if let Some(needs) = needs {
         return Err(needs);
     }
-    let asked = join_requests::ask(&tx, &community, String::new()).await?;
+    let asked = join_requests::request_membership(&tx, &community, String::new()).await?;
     tx.commit().await?;
     // Only failed attempts count against the limit.
     let key = LimitKey::user(scope.viewer().id());

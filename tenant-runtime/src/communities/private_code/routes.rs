@@ -4,7 +4,7 @@ use super::error::{REDEEM_FAILED, REMOVE_FAILED};
 use super::redeem;
 use super::rules::{self, PrivateCode};
 use crate::communities::CommunityId;
-use crate::communities::error::{LOAD_FAILED, OrSay};
+use crate::communities::error::{LOAD_FAILED, ResultExt};
 use crate::communities::join_requests::JoinRequestView;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -35,7 +35,7 @@ async fn show(
     scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<PrivateCode>, Problem> {
-    Ok(Json(rules::show(&scope, id).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::get_code(&scope, id).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Creates a private code (201) or replaces it (200). The old code then stops working.
@@ -62,7 +62,7 @@ async fn remove(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<StatusCode, Problem> {
-    rules::remove(&mut scope, id).await.or_say(REMOVE_FAILED)?;
+    rules::remove(&mut scope, id).await.or_detail(REMOVE_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -75,6 +75,6 @@ async fn join_by_code(
     mut scope: Scope<Member>,
     Json(body): Json<JoinByCode>,
 ) -> Result<(StatusCode, Json<JoinRequestView>), Problem> {
-    let asked = redeem::redeem(&mut scope, &body.code).await.or_say(REDEEM_FAILED)?;
+    let asked = redeem::redeem(&mut scope, &body.code).await.or_detail(REDEEM_FAILED)?;
     Ok((StatusCode::CREATED, Json(asked)))
 }

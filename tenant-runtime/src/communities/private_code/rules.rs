@@ -1,9 +1,9 @@
 //! Creates, replaces and removes the private code, as an admin.
 
 use super::error::{CodeError, GENERATE_FAILED, REFRESH_FAILED};
-use crate::communities::error::{CommunityError, OrSay};
+use crate::communities::error::{CommunityError, ResultExt};
 use crate::communities::rows::community;
-use crate::communities::{CommunityId, access, limits, reach, store};
+use crate::communities::{CommunityId, access, limits, load_access, store};
 use chrono::{DateTime, Utc};
 use platform::limiter::LimitedAction;
 use platform::{Member, Problem, Scope, Tx, tokens};
@@ -28,8 +28,11 @@ pub struct PrivateCode {
 }
 
 /// Returns the code, for an admin.
-pub(super) async fn show(scope: &Scope<Member>, id: CommunityId) -> Result<PrivateCode, Problem> {
-    let access = reach(scope, id).await?;
+pub(super) async fn get_code(
+    scope: &Scope<Member>,
+    id: CommunityId,
+) -> Result<PrivateCode, Problem> {
+    let access = load_access(scope, id).await?;
     if !access.is_admin() {
         return Err(CommunityError::AdminOnly.into());
     }
@@ -43,23 +46,23 @@ pub(super) async fn make(
     scope: &mut Scope<Member>,
     id: CommunityId,
 ) -> Result<(PrivateCode, bool), Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
-    let tx = scope.begin().await.or_say(GENERATE_FAILED)?;
-    let access = access::reach_to_manage(&tx, id).await.or_say(GENERATE_FAILED)?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let tx = scope.begin().await.or_detail(GENERATE_FAILED)?;
+    let access = access::reach_to_manage(&tx, id).await.or_detail(GENERATE_FAILED)?;
     if !access.is_admin() {
         return Err(CodeError::NotAdmin.into());
     }
     let had_one = access.community.private_code.is_some();
     let line = if had_one { REFRESH_FAILED } else { GENERATE_FAILED };
-    let code = made_up().or_say(line)?;
-    let made = change(&tx, id, Some(code)).await.or_say(line)?;
-    tx.commit().await.or_say(line)?;
+    let code = made_up().or_detail(line)?;
+    let made = change(&tx, id, Some(code)).await.or_detail(line)?;
+    tx.commit().await.or_detail(line)?;
     Ok((made, had_one))
 }
 
 /// Removes the code, if there is one.
 pub(super) async fn remove(scope: &mut Scope<Member>, id: CommunityId) -> Result<(), Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     if !access::reach_to_manage(&tx, id).await?.is_admin() {
         return Err(CommunityError::AdminOnly.into());
@@ -81,7 +84,8 @@ async fn change(
     };
     store::set(tx, id, row).await?;
     let admins = store::moderators(tx, id, true).await?;
-    store::tell_each(tx, &admins, "private-code.changed", &json!({ "communityId": id })).await?;
+    store::publish_to_each(tx, &admins, "private-code.changed", &json!({ "communityId": id }))
+        .await?;
     Ok(PrivateCode { private_code, private_code_created })
 }
 

@@ -1,6 +1,6 @@
 //! Errors of promotions.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a member was not promoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -13,7 +13,7 @@ pub enum PromotionError {
     AlreadyAdmin,
 }
 
-impl Catalogued for PromotionError {
+impl CatalogueError for PromotionError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotAdmin => Entry::forbidden("promotion-admin-only"),

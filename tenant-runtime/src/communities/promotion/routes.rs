@@ -3,7 +3,7 @@
 use super::error::PROMOTE_FAILED;
 use super::rules;
 use crate::communities::CommunityId;
-use crate::communities::error::OrSay;
+use crate::communities::error::ResultExt;
 use crate::communities::membership::CommunityMember;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
@@ -24,5 +24,5 @@ async fn promote(
     mut scope: Scope<Member>,
     Path((id, user)): Path<(CommunityId, UserId)>,
 ) -> Result<Json<CommunityMember>, Problem> {
-    Ok(Json(rules::promote(&mut scope, id, user).await.or_say(PROMOTE_FAILED)?))
+    Ok(Json(rules::promote(&mut scope, id, user).await.or_detail(PROMOTE_FAILED)?))
 }

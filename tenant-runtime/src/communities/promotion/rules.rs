@@ -8,7 +8,7 @@ use crate::communities::rows::{Role, community};
 use crate::communities::{CommunityId, access, limits};
 use crate::profiles;
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, UserId};
 use serde_json::json;
 
 /// Makes a member an admin. There is no demotion: an admin leaves, or another admin removes them.
@@ -17,10 +17,10 @@ pub(super) async fn promote(
     id: CommunityId,
     user: UserId,
 ) -> Result<CommunityMember, Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let held = membership::hold(&tx, id, &[tx.viewer().id(), user]).await?;
-    let access = access::reach(&tx, id).await?;
+    let held = membership::lock(&tx, id, &[tx.viewer().id(), user]).await?;
+    let access = access::load_access(&tx, id).await?;
     if !access.is_admin() {
         return Err(PromotionError::NotAdmin.into());
     }
@@ -30,7 +30,7 @@ pub(super) async fn promote(
         return Err(PromotionError::AlreadyAdmin.into());
     }
     membership::set_role(&tx, id, user, Role::Admin).await?;
-    membership::tell(&tx, "membership.promoted", id, user).await?;
+    membership::publish_event(&tx, "membership.promoted", id, user).await?;
     activity::notify(&tx, &[user], &promotion(&access.community)).await?;
     let person = profiles::person_of(&tx, user).await?;
     tx.commit().await?;

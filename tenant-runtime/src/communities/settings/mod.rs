@@ -6,7 +6,7 @@ mod routes;
 mod rows;
 mod rules;
 
-pub use preference::who_hear;
-pub(super) use preference::{forget_preference, preferences};
+pub use preference::subscribers;
+pub(super) use preference::{delete_preference, preferences};
 pub(super) use routes::routes;
 pub use rows::Preference;

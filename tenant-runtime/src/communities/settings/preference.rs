@@ -5,7 +5,7 @@ use crate::activity::NoticeKind;
 use crate::communities::error::CommunityError;
 use crate::communities::{CommunityId, access, limits};
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, Condition, DbErr};
@@ -34,10 +34,10 @@ pub(super) async fn choose(
     id: CommunityId,
     wish: ChooseNotices,
 ) -> Result<NoticeChoice, Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let access = access::reach_to_manage(&tx, id).await?;
-    if access.place.is_none() {
+    if access.membership.is_none() {
         return Err(CommunityError::MembersOnly.into());
     }
     let row = ActiveModel {
@@ -69,7 +69,7 @@ pub(in crate::communities) async fn preferences(
 ///
 /// # Errors
 /// Database errors.
-pub async fn who_hear<V>(
+pub async fn subscribers<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     people: &[UserId],
@@ -85,7 +85,7 @@ pub async fn who_hear<V>(
 }
 
 /// Deletes the preference of a member who leaves; if they join again, the default applies.
-pub(in crate::communities) async fn forget_preference<V>(
+pub(in crate::communities) async fn delete_preference<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     user: UserId,

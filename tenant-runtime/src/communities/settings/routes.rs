@@ -3,7 +3,7 @@
 use super::preference::{self, ChooseNotices, NoticeChoice};
 use super::rules::{self, ChangeCommunity};
 use crate::communities::CommunityId;
-use crate::communities::error::{LOAD_FAILED, OrSay};
+use crate::communities::error::{LOAD_FAILED, ResultExt};
 use crate::communities::view::CommunityView;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
@@ -24,7 +24,7 @@ async fn change(
     Path(id): Path<CommunityId>,
     Json(body): Json<ChangeCommunity>,
 ) -> Result<Json<CommunityView>, Problem> {
-    Ok(Json(rules::change(&mut scope, id, &body).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::change(&mut scope, id, &body).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Sets which notifications I receive from a community.
@@ -38,5 +38,5 @@ async fn choose(
     Path(id): Path<CommunityId>,
     Json(body): Json<ChooseNotices>,
 ) -> Result<Json<NoticeChoice>, Problem> {
-    Ok(Json(preference::choose(&mut scope, id, body).await.or_say(LOAD_FAILED)?))
+    Ok(Json(preference::choose(&mut scope, id, body).await.or_detail(LOAD_FAILED)?))
 }

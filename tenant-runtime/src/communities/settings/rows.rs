@@ -2,7 +2,7 @@
 
 use crate::activity::NoticeKind;
 use crate::communities::{CommunityId, through_community};
-use platform::{Door, Seen, UserId};
+use platform::{Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -73,8 +73,8 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
-impl Seen for Entity {
-    fn through(door: Door) -> Condition {
-        through_community(door, Column::CommunityId)
+impl SiteVisibility for Entity {
+    fn visible_on(site: Site) -> Condition {
+        through_community(site, Column::CommunityId)
     }
 }

@@ -27,7 +27,7 @@ pub struct ChangeCommunity {
 }
 
 impl ChangeCommunity {
-    fn checked(&self) -> Result<community::ActiveModel, Problem> {
+    fn validated(&self) -> Result<community::ActiveModel, Problem> {
         let name = self.name.as_deref().map(content::check_title).transpose();
         let description = self.description.as_deref().map(content::check_description).transpose();
         match (name, description) {
@@ -53,8 +53,8 @@ pub(super) async fn change(
     id: CommunityId,
     wish: &ChangeCommunity,
 ) -> Result<CommunityView, Problem> {
-    let change = wish.checked()?;
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let change = wish.validated()?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let access = access::reach_to_manage(&tx, id).await?;
     if !access.is_admin() {
@@ -62,15 +62,15 @@ pub(super) async fn change(
     }
     if change.is_changed() {
         store::set(&tx, id, change).await?;
-        tell(&tx, &access.community, wish).await?;
+        publish_event(&tx, &access.community, wish).await?;
     }
     tx.commit().await?;
-    rules::show(scope, id).await
+    rules::get_community(scope, id).await
 }
 
 /// Publishes the change to the community. Includes whether the visible history changed, because
 /// open streams filter events by it.
-async fn tell(
+async fn publish_event(
     tx: &Tx<'_, Member>,
     before: &community::Model,
     wish: &ChangeCommunity,

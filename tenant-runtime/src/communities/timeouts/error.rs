@@ -1,6 +1,6 @@
 //! Errors of timeouts.
 
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a timeout was not set or lifted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum TimeoutError {
     NotThere,
 }
 
-impl Catalogued for TimeoutError {
+impl CatalogueError for TimeoutError {
     fn entry(&self) -> Entry {
         match self {
             Self::OfAdmin => Entry::forbidden("timeout-of-admin"),

@@ -2,7 +2,7 @@
 
 use super::rules::{self, MemberTimeout, NewTimeout};
 use crate::communities::CommunityId;
-use crate::communities::error::{LOAD_FAILED, OrSay};
+use crate::communities::error::{LOAD_FAILED, ResultExt};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
@@ -25,7 +25,7 @@ async fn list(
     Path(id): Path<CommunityId>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<MemberTimeout>>, Problem> {
-    Ok(Json(rules::list(&scope, id, &query).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::list(&scope, id, &query).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Sets the timeout of a member. Replaces an existing one.
@@ -38,7 +38,7 @@ async fn set(
     Path(id): Path<CommunityId>,
     Json(body): Json<NewTimeout>,
 ) -> Result<(StatusCode, Json<MemberTimeout>), Problem> {
-    let timeout = rules::set(&mut scope, id, &body).await.or_say(LOAD_FAILED)?;
+    let timeout = rules::set(&mut scope, id, &body).await.or_detail(LOAD_FAILED)?;
     Ok((StatusCode::CREATED, Json(timeout)))
 }
 
@@ -51,6 +51,6 @@ async fn lift(
     mut scope: Scope<Member>,
     Path((id, user)): Path<(CommunityId, UserId)>,
 ) -> Result<StatusCode, Problem> {
-    rules::lift(&mut scope, id, user).await.or_say(LOAD_FAILED)?;
+    rules::lift(&mut scope, id, user).await.or_detail(LOAD_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

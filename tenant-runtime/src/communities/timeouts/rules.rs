@@ -6,14 +6,14 @@ use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::{Role, community, timeout};
 use crate::communities::{
-    Access, CommunityId, access, limits, membership, reach, store as communities,
+    Access, CommunityId, access, limits, load_access, membership, store as communities,
 };
 use crate::content;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Identified, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ impl MemberTimeout {
 }
 
 impl NewTimeout {
-    fn checked(&self, now: DateTime<Utc>) -> Result<(DateTime<Utc>, String), Problem> {
+    fn validated(&self, now: DateTime<Utc>) -> Result<(DateTime<Utc>, String), Problem> {
         let ends = match (self.end_date, self.preset) {
             (Some(end), None) => end,
             (None, Some(preset)) => now + preset.length(),
@@ -108,7 +108,7 @@ pub(super) async fn list(
     id: CommunityId,
     query: &PageQuery,
 ) -> Result<Page<MemberTimeout>, Problem> {
-    check_keeps_order(&reach(scope, id).await?)?;
+    check_keeps_order(&load_access(scope, id).await?)?;
     let limit = query.limit(TIMEOUTS_PAGE.0, TIMEOUTS_PAGE.1);
     let rows = store::page(scope, id, query.after::<TimeCursor>()?, limit).await?;
     let page =
@@ -139,11 +139,11 @@ pub(super) async fn set(
     id: CommunityId,
     new: &NewTimeout,
 ) -> Result<MemberTimeout, Problem> {
-    let rest = new.checked(scope.now())?;
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    let rest = new.validated(scope.now())?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let held = membership::hold(&tx, id, &[tx.viewer().id(), new.user_id]).await?;
-    let access = access::reach(&tx, id).await?;
+    let held = membership::lock(&tx, id, &[tx.viewer().id(), new.user_id]).await?;
+    let access = access::load_access(&tx, id).await?;
     check_keeps_order(&access)?;
     let place = held.into_iter().find(|place| place.user_id == new.user_id);
     if place.ok_or(CommunityError::NotAMember)?.role == Role::Admin {
@@ -154,14 +154,14 @@ pub(super) async fn set(
     let about = json!({
         "communityId": id, "userId": row.user_id, "endDate": row.end_date, "reason": row.reason,
     });
-    tell(&tx, (id, row.user_id), "timeout.set", &about).await?;
-    activity::notify(&tx, &[row.user_id], &put_to_rest(&access.community, &row, about)).await?;
+    publish_event(&tx, (id, row.user_id), "timeout.set", &about).await?;
+    activity::notify(&tx, &[row.user_id], &end_timeout(&access.community, &row, about)).await?;
     let person = profiles::person_of(&tx, row.user_id).await?;
     tx.commit().await?;
     Ok(MemberTimeout::new(row, person))
 }
 
-fn put_to_rest(community: &community::Model, row: &timeout::Model, about: Value) -> Notice {
+fn end_timeout(community: &community::Model, row: &timeout::Model, about: Value) -> Notice {
     let until = row.end_date.format("%-d %B %Y at %H:%M UTC");
     let title = format!("You cannot write in {} until {until}", community.name);
     let reason = row.reason.as_deref().unwrap_or_default();
@@ -174,7 +174,7 @@ pub(super) async fn lift(
     id: CommunityId,
     user: UserId,
 ) -> Result<(), Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let access = access::reach_to_manage(&tx, id).await?;
     check_keeps_order(&access)?;
@@ -183,7 +183,7 @@ pub(super) async fn lift(
         return Err(TimeoutError::NotThere.into());
     }
     let about = json!({ "communityId": id, "userId": user });
-    tell(&tx, (id, user), "timeout.lifted", &about).await?;
+    publish_event(&tx, (id, user), "timeout.lifted", &about).await?;
     let title = format!("You can write in {} again", access.community.name);
     let message = "Your timeout was lifted.";
     let notice = Notice::new(NoticeKind::SystemMessage, &title, message, about).of_community(id);
@@ -192,7 +192,7 @@ pub(super) async fn lift(
 }
 
 /// Notifies the member and the moderators.
-async fn tell(
+async fn publish_event(
     tx: &Tx<'_, Member>,
     (id, user): (CommunityId, UserId),
     kind: &'static str,
@@ -201,7 +201,7 @@ async fn tell(
     let mut told = communities::moderators(tx, id, false).await?;
     told.retain(|moderator| *moderator != user);
     told.push(user);
-    communities::tell_each(tx, &told, kind, about).await
+    communities::publish_to_each(tx, &told, kind, about).await
 }
 
 #[cfg(test)]
@@ -211,7 +211,7 @@ mod tests {
     fn ends(end_date: Option<DateTime<Utc>>, preset: Option<Preset>) -> Result<TimeDelta, String> {
         let now = DateTime::<Utc>::UNIX_EPOCH;
         let new = NewTimeout { user_id: UserId::new(), end_date, preset, reason: None };
-        let checked = new.checked(now);
+        let checked = new.validated(now);
         checked.map(|(ends, _)| ends - now).map_err(|problem| problem.detail)
     }
 

@@ -4,7 +4,7 @@ use crate::communities::CommunityId;
 use crate::communities::rows::timeout;
 use chrono::{DateTime, Utc};
 use platform::page::TimeCursor;
-use platform::{Identified, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
@@ -69,6 +69,6 @@ pub(super) async fn lift(
     let theirs = Condition::all()
         .add(timeout::Column::CommunityId.eq(id.uuid()))
         .add(timeout::Column::UserId.eq(user.uuid()));
-    let lifted = tx.table::<timeout::Entity>().take(theirs).await?;
+    let lifted = tx.table::<timeout::Entity>().delete_returning(theirs).await?;
     Ok(lifted.iter().any(|row| row.end_date > tx.now()))
 }

@@ -1,7 +1,7 @@
 //! Errors of visibility changes.
 
 use crate::communities::rows::Visibility;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 
 /// Reason why the visibility was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +14,7 @@ pub enum VisibilityError {
     Same(Visibility),
 }
 
-impl Catalogued for VisibilityError {
+impl CatalogueError for VisibilityError {
     fn entry(&self) -> Entry {
         match self {
             Self::NotAdmin => Entry::forbidden("visibility-admin-only"),

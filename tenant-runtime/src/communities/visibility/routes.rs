@@ -3,7 +3,7 @@
 use super::error::CHANGE_FAILED;
 use super::rules;
 use crate::communities::CommunityId;
-use crate::communities::error::OrSay;
+use crate::communities::error::ResultExt;
 use crate::communities::rows::Visibility;
 use crate::communities::view::CommunityView;
 use platform::api::ApiRouter;
@@ -35,5 +35,5 @@ async fn change(
     Path(id): Path<CommunityId>,
     Json(body): Json<ChangeVisibility>,
 ) -> Result<Json<CommunityView>, Problem> {
-    Ok(Json(rules::change(&mut scope, id, body.visibility).await.or_say(CHANGE_FAILED)?))
+    Ok(Json(rules::change(&mut scope, id, body.visibility).await.or_detail(CHANGE_FAILED)?))
 }

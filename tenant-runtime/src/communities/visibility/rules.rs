@@ -8,7 +8,7 @@ use crate::communities::view::CommunityView;
 use crate::communities::{CommunityId, access, limits, rules, store};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 
@@ -19,12 +19,12 @@ pub(super) async fn change(
     id: CommunityId,
     to: Visibility,
 ) -> Result<CommunityView, Problem> {
-    limits::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     if !access::reach_to_manage(&tx, id).await?.is_admin() {
         return Err(VisibilityError::NotAdmin.into());
     }
-    let community = store::hold(&tx, id).await?.ok_or(CommunityError::NotFound)?;
+    let community = store::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     if community.visibility == to {
         return Err(VisibilityError::Same(to).into());
     }
@@ -33,12 +33,12 @@ pub(super) async fn change(
     }
     let changed = community::ActiveModel { visibility: Set(to), ..Default::default() };
     store::set(&tx, id, changed).await?;
-    tell(&tx, &community, to).await?;
+    publish_event(&tx, &community, to).await?;
     tx.commit().await?;
-    rules::show(scope, id).await
+    rules::get_community(scope, id).await
 }
 
-async fn tell(
+async fn publish_event(
     tx: &Tx<'_, Member>,
     community: &community::Model,
     to: Visibility,

@@ -1,7 +1,7 @@
 //! The table `legal_acknowledgements`: acknowledged versions by user and site.
 
 use chrono::{DateTime, Utc};
-use platform::{Owned, UserId};
+use platform::{UserId, UserOwned};
 use sea_orm::entity::prelude::*;
 
 /// An acknowledgement.
@@ -25,7 +25,7 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Owned for Entity {
+impl UserOwned for Entity {
     fn owner() -> Column {
         Column::UserId
     }

@@ -1,7 +1,7 @@
 //! The table `portal_legal_additions`: additions of portals to documents (P-03).
 
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Door, Seen, UserId};
+use platform::{AffiliationId, Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 
@@ -31,11 +31,11 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// A portal shows only its own additions, the main site none; staff there query all explicitly.
-impl Seen for Entity {
-    fn through(door: Door) -> Condition {
-        match door {
-            Door::Main => Condition::all().add(Column::AffiliationId.is_null()),
-            Door::Portal(own) => Condition::all().add(Column::AffiliationId.eq(own.uuid())),
+impl SiteVisibility for Entity {
+    fn visible_on(site: Site) -> Condition {
+        match site {
+            Site::Main => Condition::all().add(Column::AffiliationId.is_null()),
+            Site::Portal(own) => Condition::all().add(Column::AffiliationId.eq(own.uuid())),
         }
     }
 }

@@ -18,7 +18,7 @@ const CHUNK: u64 = 500;
 
 /// An account whose deletion is due.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Due {
+pub struct AccountDeletionJob {
     user: UserId,
     due: DateTime<Utc>,
     /// Brand of the site on which the deletion was requested; missing in jobs of earlier versions.
@@ -28,12 +28,14 @@ pub struct Due {
 
 pub(super) fn due(user: UserId, due: DateTime<Utc>, brand: MailBrand) -> Result<NewJob, DbErr> {
     let name = format!("{JOB_KIND}:{user}:{}", due.timestamp_micros());
-    Ok(NewJob::new(JOB_KIND, &Due { user, due, brand: Some(brand) })?.at(due).once_as(name))
+    Ok(NewJob::new(JOB_KIND, &AccountDeletionJob { user, due, brand: Some(brand) })?
+        .at(due)
+        .once_as(name))
 }
 
 /// A kind of row that is deleted in chunks, in this order.
 #[derive(Debug, Clone, Copy)]
-enum Part {
+enum AccountDeletionStage {
     Authorship,
     Images,
     Likes,
@@ -46,59 +48,71 @@ enum Part {
     Activity,
 }
 
-const PARTS: [Part; 10] = [
-    Part::Authorship,
-    Part::Images,
-    Part::Likes,
-    Part::Articles,
-    Part::ArticleLikes,
-    Part::Communities,
-    Part::Affiliations,
-    Part::Events,
-    Part::Ties,
-    Part::Activity,
+const PARTS: [AccountDeletionStage; 10] = [
+    AccountDeletionStage::Authorship,
+    AccountDeletionStage::Images,
+    AccountDeletionStage::Likes,
+    AccountDeletionStage::Articles,
+    AccountDeletionStage::ArticleLikes,
+    AccountDeletionStage::Communities,
+    AccountDeletionStage::Affiliations,
+    AccountDeletionStage::Events,
+    AccountDeletionStage::Ties,
+    AccountDeletionStage::Activity,
 ];
 
 /// Deletes an account, unless its owner has cancelled the deletion.
 ///
 /// # Errors
 /// Database or object store errors; the job is retried.
-pub async fn carry_out(mut scope: JobScope, job: Due) -> Result<(), JobError> {
+pub async fn carry_out(mut scope: JobScope, job: AccountDeletionJob) -> Result<(), JobError> {
     let now = scope.now();
     let leaves = profiles::leaves_at(&scope, job.user).await?;
     if leaves.is_none_or(|due| due > now) {
         return Ok(());
     }
     for part in PARTS {
-        while forget(&mut scope, part, job.user).await? > 0 {}
+        while delete_stage(&mut scope, part, job.user).await? > 0 {}
     }
     let owner = format!("users/{}", job.user);
     scope.services().blob().delete_all_of(&owner).await.map_err(JobError::later)?;
     let tx = scope.begin().await?;
-    alerts::forget(&tx, job.user).await?;
+    alerts::delete_alerts_of(&tx, job.user).await?;
     // Rolls back if the deletion is no longer due.
-    let Some((email, first_name)) = profiles::forget(&tx, job.user).await? else { return Ok(()) };
-    waitlist::forget(&tx, &email).await?;
-    let brand = job.brand.unwrap_or_else(|| MailBrand::of_door(&tx.facts().context));
+    let Some((email, first_name)) = profiles::delete_profile(&tx, job.user).await? else {
+        return Ok(());
+    };
+    waitlist::delete_entry_of(&tx, &email).await?;
+    let brand = job.brand.unwrap_or_else(|| MailBrand::of_site(&tx.facts().context));
     let content = MailContent::AccountDeleted { first_name };
     tx.enqueue(MailJob { to: email, brand, content }.to_job()?).await?;
     tx.commit().await?;
     Ok(())
 }
 
-async fn forget(scope: &mut JobScope, part: Part, user: UserId) -> Result<u64, DbErr> {
+async fn delete_stage(
+    scope: &mut JobScope,
+    part: AccountDeletionStage,
+    user: UserId,
+) -> Result<u64, DbErr> {
     let tx = scope.begin().await?;
     let forgotten = match part {
-        Part::Authorship => posts::forget_author(&tx, user, CHUNK).await?,
-        Part::Images => posts::images::delete_unused_of(&tx, user, CHUNK).await?,
-        Part::Likes => posts::forget_likes(&tx, user, CHUNK).await?,
-        Part::Articles => articles::forget_author(&tx, user, CHUNK).await?,
-        Part::ArticleLikes => articles::forget_marks(&tx, user, CHUNK).await?,
-        Part::Communities => communities::forget_member(&tx, user, CHUNK).await?,
-        Part::Affiliations => affiliations::forget_member(&tx, user, CHUNK).await?,
-        Part::Events => analytics::forget(&tx, user, CHUNK).await?,
-        Part::Ties => people::forget_ties(&tx, user, CHUNK).await?,
-        Part::Activity => activity::forget_person(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Authorship => posts::delete_posts_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Images => posts::images::delete_unused_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Likes => posts::delete_likes_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Articles => articles::delete_articles_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::ArticleLikes => {
+            articles::delete_reactions_of(&tx, user, CHUNK).await?
+        }
+        AccountDeletionStage::Communities => {
+            communities::delete_memberships_of(&tx, user, CHUNK).await?
+        }
+        AccountDeletionStage::Affiliations => {
+            affiliations::delete_memberships_of(&tx, user, CHUNK).await?
+        }
+        AccountDeletionStage::Events => analytics::delete_events_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Ties => people::delete_ties_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Activity => activity::delete_activity_of(&tx, user, CHUNK).await?,
     };
     tx.commit().await?;
     Ok(forgotten)

@@ -4,5 +4,5 @@ mod job;
 mod routes;
 mod rules;
 
-pub use job::{Due, JOB_KIND, carry_out};
+pub use job::{AccountDeletionJob, JOB_KIND, carry_out};
 pub use routes::routes;

@@ -6,7 +6,7 @@ use crate::{profiles, staff};
 use chrono::{DateTime, Duration, Utc};
 use platform::events::Topic;
 use platform::mail::{MailBrand, MailContent, MailJob};
-use platform::{Identified, Problem, Scope, SignedIn, Tx, proof, sessions};
+use platform::{AccountViewer, Problem, Scope, SignedIn, Tx, sessions, step_up};
 use serde_json::json;
 
 /// Time between the request and the deletion (G-122).
@@ -23,7 +23,7 @@ pub(super) async fn request(
     if confirmation.trim() != CONFIRMATION {
         return Err(OwnDataError::NotConfirmed.into());
     }
-    proof::require_fresh(scope)?;
+    step_up::require_recent_auth(scope)?;
     let session = scope.facts().session.as_ref();
     let is_staff = session.is_some_and(|session| session.standing.is_staff);
     let tx = scope.begin().await?;
@@ -32,7 +32,7 @@ pub(super) async fn request(
         return Err(OwnDataError::LastStaff.into());
     }
     let told = profiles::leave(&tx, Some(due)).await?.ok_or(OwnDataError::NoAccount)?;
-    let brand = MailBrand::of_door(&tx.facts().context);
+    let brand = MailBrand::of_site(&tx.facts().context);
     tx.enqueue(job::due(user, due, brand)?).await?;
     mail(&tx, told, due).await?;
     sessions::revoke_all(&tx, user, "deletion-requested").await?;
@@ -48,7 +48,7 @@ async fn mail(
     let context = &tx.facts().context;
     let mail = MailJob {
         to: email,
-        brand: MailBrand::of_door(context),
+        brand: MailBrand::of_site(context),
         content: MailContent::DeletionRequested {
             first_name,
             due: due.format("%-d %B %Y at %H:%M UTC").to_string(),

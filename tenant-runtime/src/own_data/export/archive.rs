@@ -21,14 +21,14 @@ const ABOUT: &str = "This archive holds what is kept about you. Each file is one
     Passwords and other secrets are kept in a form that nobody can read, and are not in here.\n";
 
 /// The archive of a user.
-pub(super) async fn of(scope: &JobScope, user: UserId) -> Result<Vec<u8>, JobError> {
+pub(super) async fn build_archive(scope: &JobScope, user: UserId) -> Result<Vec<u8>, JobError> {
     let profile = profiles::export_of(scope, user).await?;
     let email = profile["email"].as_str().unwrap_or_default().to_owned();
     let portrait = portrait(scope, profile["profilePicture"].as_str()).await?;
     let files = [
         ("profile.json", profile),
         ("security.json", accounts::export_of(scope, user).await?),
-        ("agreements.json", json!(legal::held_by(scope, user).await?)),
+        ("agreements.json", json!(legal::acknowledgements_of(scope, user).await?)),
         ("invitations.json", affiliations::export_of(scope, user).await?),
         ("affiliation-requests.json", json!(affiliations::requests_of(scope, user).await?)),
         ("community-history.json", communities::history_of(scope, user).await?),
@@ -59,7 +59,7 @@ async fn portrait(scope: &JobScope, address: Option<&str>) -> Result<Option<Byte
 async fn devices(scope: &JobScope, user: UserId) -> Result<Value, DbErr> {
     use sessions::row::{Column, Entity};
     let rows = scope
-        .doorless::<Entity>()
+        .global::<Entity>()
         .filter(Column::UserId.eq(user.uuid()))
         .shape(|select| select.order_by_asc(Column::CreatedAt))
         .all()

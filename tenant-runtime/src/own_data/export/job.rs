@@ -13,25 +13,25 @@ pub const JOB_KIND: &str = "export-data";
 
 /// A requested export.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Asked {
+pub struct ArchiveJob {
     export: ExportId,
     user: UserId,
 }
 
 pub(super) fn ask_for(export: ExportId, user: UserId) -> Result<NewJob, DbErr> {
-    NewJob::new(JOB_KIND, &Asked { export, user })
+    NewJob::new(JOB_KIND, &ArchiveJob { export, user })
 }
 
 /// Creates the archive and notifies the user. Does nothing if the request was replaced or deleted.
 ///
 /// # Errors
 /// Database or object store errors; the job is retried.
-pub async fn build(mut scope: JobScope, asked: Asked) -> Result<(), JobError> {
-    let wanted = scope.doorless::<rows::Entity>().by_id(asked.export).exists().await?;
+pub async fn build(mut scope: JobScope, asked: ArchiveJob) -> Result<(), JobError> {
+    let wanted = scope.global::<rows::Entity>().by_id(asked.export).exists().await?;
     if !wanted {
         return Ok(());
     }
-    let bytes = archive::of(&scope, asked.user).await?;
+    let bytes = archive::build_archive(&scope, asked.user).await?;
     let size = i64::try_from(bytes.len()).map_err(JobError::never)?;
     let owner = format!("users/{}", asked.user);
     let key = BlobKey::new(&owner, &format!("export-{}.zip", asked.export));
@@ -42,7 +42,7 @@ pub async fn build(mut scope: JobScope, asked: Asked) -> Result<(), JobError> {
     let now = tx.now();
     let this = rows::Column::Id.eq(asked.export.uuid());
     let ready = tx
-        .doorless_table::<rows::Entity>()
+        .global_table::<rows::Entity>()
         .update(this, |update| {
             update
                 .col_expr(rows::Column::State, Expr::value("ready"))

@@ -6,6 +6,6 @@ mod routes;
 mod rules;
 mod sweep;
 
-pub use job::{Asked, JOB_KIND, build};
+pub use job::{ArchiveJob, JOB_KIND, build};
 pub use routes::routes;
 pub use sweep::sweep;

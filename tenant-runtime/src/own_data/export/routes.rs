@@ -27,7 +27,7 @@ struct OwnExport {
     responses((status = 200, body = DataExport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "export.ask", skip_all)]
 async fn ask(mut scope: Scope<SignedIn>) -> Result<Json<DataExport>, Problem> {
-    Ok(Json(rules::ask(&mut scope).await?))
+    Ok(Json(rules::request_export(&mut scope).await?))
 }
 
 /// Returns the state of the viewer's export.

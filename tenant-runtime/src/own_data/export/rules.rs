@@ -6,7 +6,7 @@ use crate::own_data::rows::{self, ExportId};
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use platform::blob::BlobKey;
-use platform::{Identified, Problem, Scope, SignedIn, proof};
+use platform::{AccountViewer, Problem, Scope, SignedIn, step_up};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition};
 use serde::Serialize;
@@ -54,15 +54,15 @@ async fn own(scope: &Scope<SignedIn>) -> Result<Option<rows::Model>, OwnDataErro
 }
 
 /// Requests an export. Returns the existing one if it is in progress or less than an hour old.
-pub(super) async fn ask(scope: &mut Scope<SignedIn>) -> Result<DataExport, Problem> {
-    proof::require_fresh(scope)?;
+pub(super) async fn request_export(scope: &mut Scope<SignedIn>) -> Result<DataExport, Problem> {
+    step_up::require_recent_auth(scope)?;
     let fresh = scope.now() - FRESH;
     if let Some(known) = own(scope).await?.filter(|export| export.created_at > fresh) {
         return Ok(known.into());
     }
     let tx = scope.begin().await?;
     let (user, now) = (tx.viewer().id(), tx.now());
-    crate::profiles::hold(&tx, &[user]).await?;
+    crate::profiles::lock(&tx, &[user]).await?;
     let table = tx.own_table::<rows::Entity>();
     table.delete(Condition::all()).await?.as_many_as_there_are();
     let row = rows::ActiveModel {
@@ -83,7 +83,7 @@ pub(super) async fn ask(scope: &mut Scope<SignedIn>) -> Result<DataExport, Probl
 
 /// The archive, for its owner only.
 pub(super) async fn fetch(scope: &Scope<SignedIn>, id: ExportId) -> Result<Bytes, Problem> {
-    proof::require_fresh(scope)?;
+    step_up::require_recent_auth(scope)?;
     let this = rows::Column::Id.eq(id.uuid());
     let found = scope.own::<rows::Entity>().filter(this).one().await?;
     let key = found

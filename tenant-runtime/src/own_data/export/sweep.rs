@@ -10,14 +10,14 @@ use sea_orm::ColumnTrait;
 /// Database or object store errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), JobError> {
     let expired = Column::ExpiresAt.lt(scope.now());
-    let rows = scope.doorless::<Entity>().filter(expired).all().await?;
+    let rows = scope.global::<Entity>().filter(expired).all().await?;
     for row in rows {
         if let Some(key) = row.blob_key.as_deref().and_then(|key| key.parse().ok()) {
             scope.services().blob().delete(&key).await.map_err(JobError::later)?;
         }
         let tx = scope.begin().await?;
         let this = Column::Id.eq(row.id.uuid());
-        tx.doorless_table::<Entity>().delete(this).await?.as_many_as_there_are();
+        tx.global_table::<Entity>().delete(this).await?.as_many_as_there_are();
         tx.commit().await?;
     }
     Ok(())

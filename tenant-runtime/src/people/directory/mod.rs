@@ -5,12 +5,12 @@ mod statement;
 
 use self::statement::Statement;
 use super::error::PeopleError;
-use super::pages::{Filter, Place, Sort};
+use super::pages::{DirectoryCursor, DirectoryFilter, Sort};
 use crate::affiliations;
 use crate::profiles::{Person, display_name};
 use chrono::{DateTime, Utc};
 use platform::page::Page;
-use platform::{Identified, Member, Scope, UserId};
+use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -31,7 +31,7 @@ pub(super) struct DirectoryEntry {
 }
 
 #[derive(Debug, FromQueryResult)]
-struct Row {
+struct DirectoryRow {
     id: UserId,
     first_name: String,
     last_name: String,
@@ -48,7 +48,7 @@ struct Row {
 }
 
 #[derive(Debug, FromQueryResult)]
-struct Counted {
+struct MatchCountRow {
     matches: i64,
 }
 
@@ -56,13 +56,13 @@ struct Counted {
 /// if many users match and 4 if few.
 pub(super) async fn list(
     scope: &Scope<Member>,
-    filter: &Filter,
-    after: Option<Place>,
+    filter: &DirectoryFilter,
+    after: Option<DirectoryCursor>,
     limit: u64,
 ) -> Result<Page<DirectoryEntry>, PeopleError> {
     let sort = filter.sort;
     let rows = rows(scope, filter, after, limit).await?;
-    let page = Page::cut(rows, limit, |row| Place {
+    let page = Page::cut(rows, limit, |row| DirectoryCursor {
         sort,
         name: matches!(sort, Sort::NameAsc | Sort::NameDesc).then(|| row.sort_name.clone()),
         joined: (sort == Sort::Recent).then_some(row.joined_date),
@@ -78,7 +78,7 @@ pub(super) async fn list(
     }))
 }
 
-fn entry(row: Row, affiliation_name: Option<String>, me: UserId) -> DirectoryEntry {
+fn entry(row: DirectoryRow, affiliation_name: Option<String>, me: UserId) -> DirectoryEntry {
     let is_shown = row.is_open || row.id == me;
     DirectoryEntry {
         is_self: row.id == me,
@@ -102,14 +102,14 @@ fn entry(row: Row, affiliation_name: Option<String>, me: UserId) -> DirectoryEnt
 
 async fn rows(
     scope: &Scope<Member>,
-    filter: &Filter,
-    after: Option<Place>,
+    filter: &DirectoryFilter,
+    after: Option<DirectoryCursor>,
     limit: u64,
-) -> Result<Vec<Row>, DbErr> {
+) -> Result<Vec<DirectoryRow>, DbErr> {
     let by_staff = scope.viewer().is_staff();
     let statement = Statement::new(scope, filter, after, limit + 1);
     if let Some(text) = statement.stretch(by_staff) {
-        let rows: Vec<Row> = scope.raw(&text, statement.values.clone()).all().await?;
+        let rows: Vec<DirectoryRow> = scope.raw(&text, statement.values.clone()).all().await?;
         if rows.len() as u64 > limit {
             return Ok(rows);
         }
@@ -117,7 +117,7 @@ async fn rows(
     let finds_first = match statement.count() {
         None => false,
         Some((text, values)) => {
-            let counted = scope.raw(&text, values).one::<Counted>().await?;
+            let counted = scope.raw(&text, values).one::<MatchCountRow>().await?;
             counted.is_none_or(|counted| counted.matches.unsigned_abs() <= statement::FEW)
         }
     };

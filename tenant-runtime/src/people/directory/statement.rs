@@ -5,9 +5,9 @@
 //! page if many match. For an industry filter, a stretch of the sort order is therefore tried
 //! first.
 
-use crate::people::pages::{Filter, Place, Sort};
+use crate::people::pages::{DirectoryCursor, DirectoryFilter, Sort};
 use crate::profiles::visibility::{listed_sql, open_sql};
-use platform::{Door, Identified, Member, Scope, UserId};
+use platform::{AccountViewer, Member, Scope, Site, UserId};
 use sea_orm::Value;
 
 /// Up to this many matches are found first and then sorted, which takes some milliseconds.
@@ -24,7 +24,7 @@ const WORDS: &str = "lower(u.first_name || ' ' || u.last_name || ' ' || coalesce
      || ' ' || coalesce(u.job_title, ''))";
 
 /// Placeholders of a word's patterns: for the searched text, and for a handle.
-struct Found {
+struct PatternPlaceholders {
     words: String,
     handle: String,
 }
@@ -41,7 +41,7 @@ pub(super) struct Statement {
     after: String,
     pub values: Vec<Value>,
     /// Placeholders of the search words.
-    found_by: Vec<Found>,
+    found_by: Vec<PatternPlaceholders>,
     /// Number of leading `values` that the narrowing conditions use.
     narrowing_values: usize,
     sort: Sort,
@@ -50,7 +50,12 @@ pub(super) struct Statement {
 
 impl Statement {
     /// Statement for the first `limit` users after a cursor.
-    pub fn new(scope: &Scope<Member>, filter: &Filter, after: Option<Place>, limit: u64) -> Self {
+    pub fn new(
+        scope: &Scope<Member>,
+        filter: &DirectoryFilter,
+        after: Option<DirectoryCursor>,
+        limit: u64,
+    ) -> Self {
         let viewer = scope.viewer();
         let by_staff = viewer.is_staff();
         let mut it = Self {
@@ -64,11 +69,11 @@ impl Statement {
             sort: filter.sort,
             limit,
         };
-        it.narrow(scope.door(), filter, by_staff);
+        it.narrow(scope.site(), filter, by_staff);
         it.narrowing_values = it.values.len();
         // Hidden users are included only for staff who ask for them (A-212).
         if !(by_staff && filter.include_private) {
-            it.conditions.push(listed_sql(scope.door(), by_staff));
+            it.conditions.push(listed_sql(scope.site(), by_staff));
         }
         it.require(filter, by_staff);
         if let Some(place) = after {
@@ -102,14 +107,16 @@ impl Statement {
     /// Conditions for all users who match the search words: all words are in the searched text of
     /// `u`, or one is in their handle `n`.
     fn words(&self) -> Option<(String, String)> {
-        let of = |condition: &dyn Fn(&Found) -> String, between: &str| {
+        let of = |condition: &dyn Fn(&PatternPlaceholders) -> String, between: &str| {
             self.found_by.iter().map(condition).collect::<Vec<_>>().join(between)
         };
         (!self.found_by.is_empty()).then(|| {
-            let in_words =
-                |found: &Found| format!("{WORDS} LIKE lower({}) ESCAPE '!'", found.words);
-            let in_handle =
-                |found: &Found| format!("n.handle LIKE lower({}) ESCAPE '!'", found.handle);
+            let in_words = |found: &PatternPlaceholders| {
+                format!("{WORDS} LIKE lower({}) ESCAPE '!'", found.words)
+            };
+            let in_handle = |found: &PatternPlaceholders| {
+                format!("n.handle LIKE lower({}) ESCAPE '!'", found.handle)
+            };
             (of(&in_words, " AND "), of(&in_handle, " OR "))
         })
     }
@@ -170,8 +177,8 @@ impl Statement {
         ids.iter().map(|id| self.bind(*id)).collect::<Vec<_>>().join(", ")
     }
 
-    fn narrow(&mut self, door: Door, filter: &Filter, by_staff: bool) {
-        if let Door::Portal(affiliation) = door {
+    fn narrow(&mut self, site: Site, filter: &DirectoryFilter, by_staff: bool) {
+        if let Site::Portal(affiliation) = site {
             let here = self.bind(affiliation);
             self.narrowing.push(format!(
                 "u.id IN (SELECT m.user_id FROM affiliation_members m \
@@ -203,7 +210,7 @@ impl Statement {
         for word in filter.text.iter().flat_map(|text| text.split_whitespace()) {
             let words = self.bind(containing(word));
             let handle = self.bind(containing(word.trim_start_matches('@')));
-            self.found_by.push(Found { words, handle });
+            self.found_by.push(PatternPlaceholders { words, handle });
         }
         if !filter.only.is_empty() {
             let ids = self.bind_all(&filter.only);
@@ -211,13 +218,13 @@ impl Statement {
         }
     }
 
-    fn require(&mut self, filter: &Filter, by_staff: bool) {
+    fn require(&mut self, filter: &DirectoryFilter, by_staff: bool) {
         let open =
             if by_staff { "TRUE".to_owned() } else { format!("(u.id = $1 OR {})", open_sql()) };
         if filter.industry.is_some() {
             self.conditions.push(open.clone());
         }
-        for Found { words, handle } in &self.found_by {
+        for PatternPlaceholders { words, handle } in &self.found_by {
             // Matches name or handle; job and place of residence only if the profile is open.
             self.conditions.push(format!(
                 "({NAME} LIKE lower({words}) ESCAPE '!' OR h.handle LIKE lower({handle}) ESCAPE '!' \
@@ -230,7 +237,7 @@ impl Statement {
         }
     }
 
-    fn beyond(&mut self, place: Place) -> String {
+    fn beyond(&mut self, place: DirectoryCursor) -> String {
         let (key, sign, value): (&str, &str, Value) = match self.sort {
             Sort::NameAsc => (NAME, ">", place.name.unwrap_or_default().into()),
             Sort::NameDesc => (NAME, "<", place.name.unwrap_or_default().into()),

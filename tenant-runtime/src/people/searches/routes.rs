@@ -36,7 +36,7 @@ impl From<Model> for RecentSearch {
 #[utoipa::path(get, path = "/me/recent-searches", operation_id = "listRecentSearches", tag = "people",
     responses((status = 200, body = Page<RecentSearch>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.list", skip_all)]
-async fn list(scope: Scope<Member>) -> Answer {
+async fn list(scope: Scope<Member>) -> RecentSearchesResponse {
     answer(&scope).await
 }
 
@@ -53,8 +53,8 @@ struct KeepSearch {
     request_body = KeepSearch,
     responses((status = 200, body = Page<RecentSearch>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.keep", skip_all)]
-async fn keep(mut scope: Scope<Member>, Json(body): Json<KeepSearch>) -> Answer {
-    rules::keep(&mut scope, &body.query).await?;
+async fn keep(mut scope: Scope<Member>, Json(body): Json<KeepSearch>) -> RecentSearchesResponse {
+    rules::store_search(&mut scope, &body.query).await?;
     answer(&scope).await
 }
 
@@ -67,7 +67,7 @@ async fn forget(
     mut scope: Scope<Member>,
     Path(id): Path<RecentSearchId>,
 ) -> Result<StatusCode, Problem> {
-    rules::forget(&mut scope, id).await?;
+    rules::delete_search(&mut scope, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -76,13 +76,13 @@ async fn forget(
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.forget_all", skip_all)]
 async fn forget_all(mut scope: Scope<Member>) -> Result<StatusCode, Problem> {
-    rules::forget_all(&mut scope).await?;
+    rules::delete_all(&mut scope).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-type Answer = Result<Json<Page<RecentSearch>>, Problem>;
+type RecentSearchesResponse = Result<Json<Page<RecentSearch>>, Problem>;
 
-async fn answer(scope: &Scope<Member>) -> Answer {
+async fn answer(scope: &Scope<Member>) -> RecentSearchesResponse {
     let items = rules::list(scope).await?.into_iter().map(RecentSearch::from).collect();
     Ok(Json(Page { items, next_cursor: None }))
 }

@@ -5,7 +5,7 @@ use crate::people::pages::words;
 use crate::people::rows::recent_search::{ActiveModel, Column, Entity, Model, RecentSearchId};
 use crate::profiles;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{Identified, Member, Scope, Tx};
+use platform::{AccountViewer, Member, Scope, Tx};
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, Select};
 
@@ -22,7 +22,10 @@ fn latest(select: Select<Entity>) -> Select<Entity> {
 }
 
 /// Stores the words that the directory would search for.
-pub(super) async fn keep(scope: &mut Scope<Member>, typed: &str) -> Result<(), PeopleError> {
+pub(super) async fn store_search(
+    scope: &mut Scope<Member>,
+    typed: &str,
+) -> Result<(), PeopleError> {
     let typed = words(typed).ok_or(PeopleError::NothingToLookFor)?;
     let me = scope.viewer().id();
     let key = LimitKey::user(me);
@@ -32,7 +35,7 @@ pub(super) async fn keep(scope: &mut Scope<Member>, typed: &str) -> Result<(), P
     }
     let tx = scope.begin().await?;
     // Serialises searches of a user, so that each transaction sees those to delete.
-    profiles::hold(&tx, &[me]).await?;
+    profiles::lock(&tx, &[me]).await?;
     let row = ActiveModel {
         id: Set(RecentSearchId::new()),
         user_id: Set(me),
@@ -44,11 +47,11 @@ pub(super) async fn keep(scope: &mut Scope<Member>, typed: &str) -> Result<(), P
         .update_columns([Column::Typed, Column::SearchedAt])
         .to_owned();
     tx.own_table::<Entity>().upsert(row, again).await?;
-    forget_the_oldest(&tx).await?;
+    delete_oldest(&tx).await?;
     Ok(tx.commit().await?)
 }
 
-async fn forget_the_oldest(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
+async fn delete_oldest(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
     let kept = tx.own::<Entity>().shape(|select| latest(select).limit(KEPT)).all().await?;
     let others = Column::Id.is_not_in(kept.iter().map(|row| row.id.uuid()));
     tx.own_table::<Entity>().delete(others).await?.as_many_as_there_are();
@@ -56,7 +59,7 @@ async fn forget_the_oldest(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
 }
 
 /// Deletes a search of the viewer.
-pub(super) async fn forget(
+pub(super) async fn delete_search(
     scope: &mut Scope<Member>,
     id: RecentSearchId,
 ) -> Result<(), PeopleError> {
@@ -69,7 +72,7 @@ pub(super) async fn forget(
 }
 
 /// Deletes all searches of the viewer.
-pub(super) async fn forget_all(scope: &mut Scope<Member>) -> Result<(), PeopleError> {
+pub(super) async fn delete_all(scope: &mut Scope<Member>) -> Result<(), PeopleError> {
     let tx = scope.begin().await?;
     tx.own_table::<Entity>().delete(Condition::all()).await?.as_many_as_there_are();
     Ok(tx.commit().await?)

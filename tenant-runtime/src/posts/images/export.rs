@@ -2,9 +2,9 @@
 
 use super::key_of;
 use crate::communities::CommunityId;
-use crate::community_copy::{Line, lines};
+use crate::community_export::{Line, lines};
 use crate::posts::{ImageId, PostId};
-use crate::reads::Reads;
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use data_encoding::BASE64;
 use platform::blob::{Blob, BlobError};
@@ -34,7 +34,7 @@ struct ImageRow {
 /// # Errors
 /// Database or object store errors.
 pub async fn images_copied(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     blob: &Blob,
     from: (CommunityId, Option<TimeCursor>),
 ) -> Result<Vec<Line>, Problem> {
@@ -75,7 +75,7 @@ pub(in crate::posts) struct UploadedImage {
 
 /// All pictures uploaded by a user.
 pub(in crate::posts) async fn uploads_of(
-    reads: &impl Reads,
+    reads: &impl SqlReader,
     user: UserId,
 ) -> Result<Vec<UploadedImage>, DbErr> {
     const SQL: &str = "SELECT id, community_id, post_id, address, alt, width, height, created_at \

@@ -12,10 +12,12 @@ mod visible;
 pub use export::images_copied;
 pub use routes::{file_routes, routes};
 pub use store::ImageView;
-pub use sweep::{Forgotten, JOB_KIND, delete_unused_of, forget, forget_of_community, sweep};
+pub use sweep::{
+    JOB_KIND, OrphanedImages, delete_blobs, delete_of_community, delete_unused_of, sweep,
+};
 
 pub(super) use export::uploads_of;
-pub(super) use store::{attach, forget_of_post, of_posts};
+pub(super) use store::{attach, delete_of_post, of_posts};
 
 use crate::communities::CommunityId;
 use platform::blob::BlobKey;

@@ -1,9 +1,9 @@
 //! HTTP routes to upload a picture for a post, and to fetch pictures of posts.
 
-use super::rules::{self, Upload};
+use super::rules::{self, ImageUpload};
 use super::store::ImageView;
 use super::visible;
-use crate::communities::{CommunityId, OrSay};
+use crate::communities::{CommunityId, ResultExt};
 use crate::media;
 use crate::posts::error::IMAGE_FAILED;
 use axum::Router;
@@ -15,7 +15,7 @@ use bytes::Bytes;
 use http::HeaderMap;
 use platform::api::ApiRouter;
 use platform::extract::Path;
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::picture::PictureError;
 use platform::problem::ProblemDocument;
 use platform::upload::{self, Form, unread};
@@ -69,13 +69,13 @@ async fn upload(
     Path(community): Path<CommunityId>,
     key: IdempotencyKey,
     form: Form,
-) -> Result<Created<ImageView>, Problem> {
-    rules::check_place(&scope, community).await.or_say(IMAGE_FAILED)?;
+) -> Result<CreatedResponse<ImageView>, Problem> {
+    rules::check_place(&scope, community).await.or_detail(IMAGE_FAILED)?;
     let picture = read(form.map_err(|_| PictureError::Missing)?).await?;
-    rules::upload(&mut scope, community, &key, picture).await.or_say(IMAGE_FAILED)
+    rules::upload(&mut scope, community, &key, picture).await.or_detail(IMAGE_FAILED)
 }
 
-async fn read(mut form: Multipart) -> Result<Upload, Problem> {
+async fn read(mut form: Multipart) -> Result<ImageUpload, Problem> {
     let (mut file, mut alt) = (None, None);
     while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
         match field.name() {
@@ -85,5 +85,5 @@ async fn read(mut form: Multipart) -> Result<Upload, Problem> {
         }
     }
     let file = file.filter(|file: &Bytes| !file.is_empty()).ok_or(PictureError::Missing)?;
-    Ok(Upload { file, alt })
+    Ok(ImageUpload { file, alt })
 }

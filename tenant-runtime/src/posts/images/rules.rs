@@ -10,7 +10,7 @@ use crate::posts::error::PostError;
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use platform::blob::BlobKey;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::{Member, Problem, Scope, picture};
 use sha2::{Digest, Sha256};
@@ -21,7 +21,7 @@ const UNUSED_MAX: u64 = 20;
 const ALT_CHARS_MAX: usize = 300;
 
 /// An uploaded picture.
-pub(super) struct Upload {
+pub(super) struct ImageUpload {
     pub file: Bytes,
     /// Description of the picture.
     pub alt: Option<String>,
@@ -42,8 +42,8 @@ pub(super) async fn check_place(
     scope: &Scope<Member>,
     community: CommunityId,
 ) -> Result<(), Problem> {
-    let access = communities::reach(scope, community).await?;
-    if access.place.is_some() { Ok(()) } else { Err(PostError::NotAMember.into()) }
+    let access = communities::load_access(scope, community).await?;
+    if access.membership.is_some() { Ok(()) } else { Err(PostError::NotAMember.into()) }
 }
 
 /// Re-encodes a picture and stores it. The row is inserted first: an interrupted upload leaves a
@@ -52,11 +52,11 @@ pub(super) async fn upload(
     scope: &mut Scope<Member>,
     community: CommunityId,
     key: &IdempotencyKey,
-    upload: Upload,
-) -> Result<Created<ImageView>, Problem> {
-    let Upload { file, alt } = upload;
+    upload: ImageUpload,
+) -> Result<CreatedResponse<ImageView>, Problem> {
+    let ImageUpload { file, alt } = upload;
     let alt = checked_alt(alt.as_deref())?;
-    communities::spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    communities::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let content = HEXLOWER.encode(&Sha256::digest(&file));
     let made = picture::in_pool(move || photo(&file)).await?;
     let Photo { bytes, content_type, ending, width, height } = made;
@@ -70,7 +70,7 @@ pub(super) async fn upload(
         height: height.into(),
         alt,
     };
-    let kept = keep(scope, key, &content, new).await?;
+    let kept = store_image(scope, key, &content, new).await?;
     if !kept.replayed || store::is_unused(scope, kept.resource.id).await? {
         let object = key_of(&kept.resource.url).ok_or_else(Problem::not_found)?;
         let blob = scope.services().blob();
@@ -79,20 +79,20 @@ pub(super) async fn upload(
     Ok(kept)
 }
 
-async fn keep(
+async fn store_image(
     scope: &mut Scope<Member>,
     key: &IdempotencyKey,
     content: &str,
     new: New,
-) -> Result<Created<ImageView>, Problem> {
+) -> Result<CreatedResponse<ImageView>, Problem> {
     let tx = scope.begin().await?;
     let path = format!("/communities/{}/images", new.community);
     let fingerprint = idempotency::fingerprint(&path, &(content, &new.alt));
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(view));
+        return Ok(CreatedResponse::before(view));
     }
-    let access = communities::reach_to_write(&tx, new.community).await?;
-    if access.place.is_none() {
+    let access = communities::lock_for_write(&tx, new.community).await?;
+    if access.membership.is_none() {
         return Err(PostError::NotAMember.into());
     }
     if store::unused(&tx).await? >= UNUSED_MAX {
@@ -101,7 +101,7 @@ async fn keep(
     let view = store::insert(&tx, new).await?;
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(Created::now(view))
+    Ok(CreatedResponse::now(view))
 }
 
 /// A random name that cannot be guessed and reveals nothing.

@@ -1,11 +1,11 @@
 //! Queries for the pictures of posts.
 
-use super::sweep::{self, Forgotten};
+use super::sweep::{self, OrphanedImages};
 use crate::communities::CommunityId;
 use crate::posts::error::PostError;
 use crate::posts::rows::{image, post};
 use crate::posts::{ImageId, PostId};
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder};
@@ -148,15 +148,15 @@ pub(in crate::posts) async fn of_posts(
 }
 
 /// Deletes the rows of a post's pictures, and enqueues a job that deletes their objects.
-pub(in crate::posts) async fn forget_of_post(
+pub(in crate::posts) async fn delete_of_post(
     tx: &Tx<'_, Member>,
     post: PostId,
 ) -> Result<(), DbErr> {
     let of_it = image::Column::PostId.eq(post.uuid());
-    let gone = tx.table::<image::Entity>().take(of_it).await?;
+    let gone = tx.table::<image::Entity>().delete_returning(of_it).await?;
     if gone.is_empty() {
         return Ok(());
     }
     let addresses = gone.into_iter().map(|row| row.address).collect();
-    tx.enqueue(sweep::job(&Forgotten { addresses })?).await.map(drop)
+    tx.enqueue(sweep::job(&OrphanedImages { addresses })?).await.map(drop)
 }

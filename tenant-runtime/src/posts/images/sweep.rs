@@ -17,12 +17,12 @@ const CHUNK: u64 = 500;
 
 /// Pictures whose rows were deleted.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Forgotten {
+pub struct OrphanedImages {
     /// Their former addresses.
     pub addresses: Vec<String>,
 }
 
-pub(super) fn job(forgotten: &Forgotten) -> Result<NewJob, DbErr> {
+pub(super) fn job(forgotten: &OrphanedImages) -> Result<NewJob, DbErr> {
     NewJob::new(JOB_KIND, forgotten)
 }
 
@@ -30,7 +30,7 @@ pub(super) fn job(forgotten: &Forgotten) -> Result<NewJob, DbErr> {
 ///
 /// # Errors
 /// Object store errors; the job is retried.
-pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
+pub async fn delete_blobs(scope: JobScope, forgotten: OrphanedImages) -> Result<(), JobError> {
     for address in forgotten.addresses {
         let Some(key) = key_of(&address) else { continue };
         scope.services().blob().delete(&key).await.map_err(JobError::later)?;
@@ -49,7 +49,7 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     loop {
         let tx = scope.begin().await?;
         let some = tx
-            .through_every_door::<image::Entity>()
+            .across_sites::<image::Entity>()
             .filter(unused())
             .shape(|select| select.limit(CHUNK))
             .all()
@@ -58,9 +58,9 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
             return Ok(());
         }
         let these = unused().add(Id.is_in(some.iter().map(|row| row.id.uuid())));
-        let gone = tx.table_of_every_door::<image::Entity>().take(these).await?;
+        let gone = tx.table_across_sites::<image::Entity>().delete_returning(these).await?;
         let addresses = gone.into_iter().map(|row| row.address).collect();
-        tx.enqueue(job(&Forgotten { addresses })?).await?;
+        tx.enqueue(job(&OrphanedImages { addresses })?).await?;
         tx.commit().await?;
     }
 }
@@ -69,7 +69,7 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
 ///
 /// # Errors
 /// Database errors.
-pub async fn forget_of_community(
+pub async fn delete_of_community(
     tx: &Tx<'_, System>,
     community: CommunityId,
     most: u64,
@@ -93,14 +93,19 @@ pub async fn delete_unused_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> R
 /// Deletes rows and enqueues the deletion of their objects.
 async fn delete(tx: &Tx<'_, System>, sql: &str, values: Vec<Value>) -> Result<u64, DbErr> {
     #[derive(FromQueryResult)]
-    struct Taken {
+    struct DeletedImageRow {
         address: String,
     }
-    let addresses: Vec<String> =
-        tx.raw(sql, values).all::<Taken>().await?.into_iter().map(|row| row.address).collect();
+    let addresses: Vec<String> = tx
+        .raw(sql, values)
+        .all::<DeletedImageRow>()
+        .await?
+        .into_iter()
+        .map(|row| row.address)
+        .collect();
     let taken = addresses.len() as u64;
     if taken > 0 {
-        tx.enqueue(job(&Forgotten { addresses })?).await?;
+        tx.enqueue(job(&OrphanedImages { addresses })?).await?;
     }
     Ok(taken)
 }

@@ -10,9 +10,9 @@ use crate::posts::rows::thread;
 use crate::profiles;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
-use platform::idempotency::{self, Claim, Created, IdempotencyKey};
+use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{Identified, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct NewThread {
 }
 
 impl NewThread {
-    fn checked(&self) -> Result<String, Problem> {
+    fn validated(&self) -> Result<String, Problem> {
         let caption = self.caption.as_deref().ok_or(ThreadError::Missing)?;
         content::check_title(caption)
             .map_err(|error| Problem::from(error).with_errors(vec![error.on("caption")]))
@@ -41,22 +41,22 @@ pub(super) async fn create(
     community: CommunityId,
     key: &IdempotencyKey,
     new: &NewThread,
-) -> Result<Created<ThreadView>, Problem> {
-    let caption = new.checked()?;
+) -> Result<CreatedResponse<ThreadView>, Problem> {
+    let caption = new.validated()?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint(&format!("/communities/{community}/threads"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(Created::before(view));
+        return Ok(CreatedResponse::before(view));
     }
-    let access = communities::reach_to_write(&tx, community).await?;
+    let access = communities::lock_for_write(&tx, community).await?;
     if !access.may_start_threads() {
         return Err(ThreadError::AdminOnly.into());
     }
-    communities::spend(tx.services(), tx.viewer(), LimitedAction::CreateThread).await?;
+    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::CreateThread).await?;
     let started_by = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, caption).await?;
-    let did = AnalyticsEvent::of(AnalyticsEventType::CreateThread, tx.viewer().id());
-    analytics::note(&tx, did.on(row.id).within(community)).await?;
+    let did = AnalyticsEvent::new(AnalyticsEventType::CreateThread, tx.viewer().id());
+    analytics::record(&tx, did.on(row.id).within(community)).await?;
     let notice = started(&access.community.name, &row).by(tx.viewer().id());
     let view = ThreadView::new(row, started_by);
     let told = json!({ "communityId": community, "thread": &view });
@@ -64,7 +64,7 @@ pub(super) async fn create(
     activity::notify_members(&tx, community, Some(tx.viewer().id()), notice).await?;
     idempotency::remember(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(Created::now(view))
+    Ok(CreatedResponse::now(view))
 }
 
 fn started(community: &str, row: &thread::Model) -> Notice {

@@ -3,12 +3,12 @@
 use super::create::{self, NewThread};
 use super::rules;
 use super::view::ThreadView;
-use crate::communities::{CommunityId, OrSay};
+use crate::communities::{CommunityId, ResultExt};
 use crate::posts::ThreadId;
 use crate::posts::error::{LOAD_FAILED, THREAD_FAILED};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{Created, IdempotencyKey};
+use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::ProblemDocument;
 use platform::{Member, Problem, Scope, Services, routes};
@@ -28,7 +28,7 @@ async fn list(
     Path(community): Path<CommunityId>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<ThreadView>>, Problem> {
-    Ok(Json(rules::list(&scope, community, &query).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::list(&scope, community, &query).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Creates a thread.
@@ -45,8 +45,8 @@ async fn create(
     Path(community): Path<CommunityId>,
     key: IdempotencyKey,
     Json(body): Json<NewThread>,
-) -> Result<Created<ThreadView>, Problem> {
-    create::create(&mut scope, community, &key, &body).await.or_say(THREAD_FAILED)
+) -> Result<CreatedResponse<ThreadView>, Problem> {
+    create::create(&mut scope, community, &key, &body).await.or_detail(THREAD_FAILED)
 }
 
 /// Returns one thread. 9 queries.
@@ -58,5 +58,5 @@ async fn show(
     scope: Scope<Member>,
     Path((community, id)): Path<(CommunityId, ThreadId)>,
 ) -> Result<Json<ThreadView>, Problem> {
-    Ok(Json(rules::show(&scope, community, id).await.or_say(LOAD_FAILED)?))
+    Ok(Json(rules::get_thread(&scope, community, id).await.or_detail(LOAD_FAILED)?))
 }

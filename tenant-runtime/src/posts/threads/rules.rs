@@ -11,8 +11,8 @@ use platform::{Member, Problem, Scope};
 /// Default and maximum page size (C-075).
 const THREADS_PAGE: (u64, u64) = (50, 50);
 
-async fn enter(scope: &Scope<Member>, community: CommunityId) -> Result<Access, Problem> {
-    let access = communities::reach(scope, community).await?;
+async fn load_access(scope: &Scope<Member>, community: CommunityId) -> Result<Access, Problem> {
+    let access = communities::load_access(scope, community).await?;
     if access.is_inside() { Ok(access) } else { Err(ThreadError::MembersOnly.into()) }
 }
 
@@ -23,23 +23,23 @@ pub(super) async fn list(
     query: &PageQuery,
 ) -> Result<Page<ThreadView>, Problem> {
     let scope = &scope.on_one_connection().await?;
-    let access = enter(scope, community).await?;
+    let access = load_access(scope, community).await?;
     let limit = query.limit(THREADS_PAGE.0, THREADS_PAGE.1);
     let rows = store::page(scope, community, query.after::<TimeCursor>()?, limit).await?;
     let page = Page::cut(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
-    let items = view::show(scope, &access, page.items).await?;
+    let items = view::to_views(scope, &access, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
 /// One thread.
-pub(super) async fn show(
+pub(super) async fn get_thread(
     scope: &Scope<Member>,
     community: CommunityId,
     id: ThreadId,
 ) -> Result<ThreadView, Problem> {
     let scope = &scope.on_one_connection().await?;
-    let access = enter(scope, community).await?;
+    let access = load_access(scope, community).await?;
     let row = store::find(scope, community, id).await?.ok_or(ThreadError::NotFound)?;
-    let shown = view::show(scope, &access, vec![row]).await?;
+    let shown = view::to_views(scope, &access, vec![row]).await?;
     Ok(shown.into_iter().next().ok_or(ThreadError::NotFound)?)
 }

@@ -3,11 +3,11 @@
 use crate::communities::{Access, CommunityId};
 use crate::posts::rows::{post, thread};
 use crate::posts::{PostId, ThreadId};
-use crate::profiles::estranged::{Blocks, not_estranged, not_estranged_sql};
-use crate::reads::places;
+use crate::profiles::blocks::{Blocks, not_blocked, not_estranged_sql};
+use crate::sql::placeholders;
 use chrono::DateTime;
 use platform::page::TimeCursor;
-use platform::{Identified, Member, Scope, UserId};
+use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::{ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 use std::collections::HashMap;
 
@@ -79,7 +79,7 @@ pub(super) async fn last_posts(
         .select::<post::Entity>()
         .filter(post::Column::Id.is_in(ids.iter().map(|id| id.uuid())))
         .filter(Condition::all().add_option(since.map(|since| post::Column::Created.gt(since))))
-        .filter(not_estranged(post::Column::AuthorId, scope.viewer().id(), access.blocks()))
+        .filter(not_blocked(post::Column::AuthorId, scope.viewer().id(), access.blocks()))
         .all()
         .await?;
     Ok(rows.into_iter().map(|row| (row.thread_id, row)).collect())
@@ -109,7 +109,7 @@ pub(super) async fn speakers(
     if threads.is_empty() {
         return Ok(HashMap::new());
     }
-    let sql = speakers_sql(scope.backend(), access.blocks(), &places(3, threads.len()));
+    let sql = speakers_sql(scope.backend(), access.blocks(), &placeholders(3, threads.len()));
     let since = access.sees_since().unwrap_or(DateTime::UNIX_EPOCH);
     let ids = threads.iter().map(|id| (*id).into());
     let values = [since.into(), scope.viewer().id().into()].into_iter().chain(ids).collect();

@@ -102,7 +102,7 @@ impl ThreadView {
 
 /// Converts threads to views: 5 queries for any number of them (read mark, unread counts, last
 /// posts, participants, people).
-pub(super) async fn show(
+pub(super) async fn to_views(
     scope: &Scope<Member>,
     access: &Access,
     rows: Vec<thread::Model>,
@@ -148,7 +148,7 @@ async fn unread_since_read(
     access: &Access,
     ids: &[ThreadId],
 ) -> Result<HashMap<ThreadId, i64>, DbErr> {
-    let Some(place) = &access.place else { return Ok(HashMap::new()) };
+    let Some(place) = &access.membership else { return Ok(HashMap::new()) };
     let read = communities::read_until(scope, access.community.id).await?;
     let since = read.map_or(place.joined_at, |read| read.max(place.joined_at));
     unread::in_threads(scope, access, ids, since).await

@@ -2,7 +2,7 @@
 
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -54,7 +54,7 @@ impl HandleError {
     }
 }
 
-impl Catalogued for HandleError {
+impl CatalogueError for HandleError {
     fn entry(&self) -> Entry {
         match self {
             Self::Taken | Self::OldKept => Entry::conflict(self.code()),

@@ -10,5 +10,5 @@ mod spelling;
 
 pub use error::HandleError;
 pub use routes::routes;
-pub use rules::{of, owner_of};
-pub use spelling::{Handle, looks_like, meant_by};
+pub use rules::{handle_of, owner_of};
+pub use spelling::{SpelledHandle, looks_like, meant_by};

@@ -1,12 +1,12 @@
 //! Claims, changes and removes handles.
 
 use super::error::HandleError;
-use super::spelling::{Handle, looks_like};
-use crate::profiles::hold;
+use super::spelling::{SpelledHandle, looks_like};
+use crate::profiles::lock;
 use crate::profiles::rows::handle::{ActiveModel, Column, Entity};
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{Identified, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::json;
@@ -14,7 +14,7 @@ use serde_json::json;
 /// Sets or, with an empty string, removes the viewer's handle in one transaction. If several users
 /// claim the same handle at once, the unique key admits one.
 pub(super) async fn claim(scope: &mut Scope<Member>, typed: &str) -> Result<(), HandleError> {
-    let wanted = Handle::read(typed)?;
+    let wanted = SpelledHandle::read(typed)?;
     let user = scope.viewer().id();
     let limiter = scope.services().limiter();
     let verdict = limiter.hit(LimitedAction::Write, &LimitKey::user(user)).await;
@@ -24,7 +24,7 @@ pub(super) async fn claim(scope: &mut Scope<Member>, typed: &str) -> Result<(), 
     }
     let tx = scope.begin().await?;
     // Serialises claims of the same user; otherwise two of them would look like two users.
-    hold(&tx, &[user]).await?;
+    lock(&tx, &[user]).await?;
     tx.own_table::<Entity>().delete(Condition::all()).await?.as_many_as_there_are();
     if let Some(handle) = wanted {
         insert(&tx, handle).await.map_err(taken)?;
@@ -33,7 +33,7 @@ pub(super) async fn claim(scope: &mut Scope<Member>, typed: &str) -> Result<(), 
     tx.commit().await.map_err(taken)
 }
 
-async fn insert(tx: &Tx<'_, Member>, handle: Handle) -> Result<(), DbErr> {
+async fn insert(tx: &Tx<'_, Member>, handle: SpelledHandle) -> Result<(), DbErr> {
     let row = ActiveModel {
         looks_like: Set(Some(looks_like(&handle.key))),
         handle: Set(handle.key),
@@ -50,12 +50,12 @@ fn taken(error: DbErr) -> HandleError {
 
 /// Checks whether the viewer could claim this handle. Their own one counts as available.
 pub(super) async fn check(scope: &Scope<Member>, typed: &str) -> Result<(), HandleError> {
-    let Some(handle) = Handle::read(typed)? else { return Err(HandleError::Length) };
+    let Some(handle) = SpelledHandle::read(typed)? else { return Err(HandleError::Length) };
     let alike = Condition::any()
         .add(Column::LooksLike.eq(looks_like(&handle.key)))
         .add(Column::Handle.eq(handle.key));
     let others = Condition::all().add(alike).add(Column::UserId.ne(scope.viewer().id().uuid()));
-    let is_taken = scope.doorless::<Entity>().filter(others).exists().await?;
+    let is_taken = scope.global::<Entity>().filter(others).exists().await?;
     if is_taken { Err(HandleError::Taken) } else { Ok(()) }
 }
 
@@ -65,7 +65,7 @@ pub(super) async fn check(scope: &Scope<Member>, typed: &str) -> Result<(), Hand
 /// Database errors.
 pub async fn owner_of(scope: &Scope<Member>, typed: &str) -> Result<Option<UserId>, DbErr> {
     let key = typed.trim().trim_start_matches('@').to_lowercase();
-    let found = scope.doorless::<Entity>().by_id(key).one().await?;
+    let found = scope.global::<Entity>().by_id(key).one().await?;
     Ok(found.map(|handle| handle.user_id))
 }
 
@@ -73,8 +73,8 @@ pub async fn owner_of(scope: &Scope<Member>, typed: &str) -> Result<Option<UserI
 ///
 /// # Errors
 /// Database errors.
-pub async fn of<V>(scope: &Scope<V>, user: UserId) -> Result<Option<String>, DbErr> {
+pub async fn handle_of<V>(scope: &Scope<V>, user: UserId) -> Result<Option<String>, DbErr> {
     let this = Column::UserId.eq(user.uuid());
-    let found = scope.doorless::<Entity>().filter(this).one().await?;
+    let found = scope.global::<Entity>().filter(this).one().await?;
     Ok(found.map(|handle| handle.shown_as))
 }

@@ -88,14 +88,14 @@ const RESERVED: &[&str] = &[
 
 /// A valid handle.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Handle {
+pub struct SpelledHandle {
     /// Lower-case, for uniqueness.
     pub key: String,
     /// As spelled by its owner.
     pub shown_as: String,
 }
 
-impl Handle {
+impl SpelledHandle {
     /// Parses the input; `None` if it means no handle.
     ///
     /// # Errors
@@ -161,7 +161,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn describe(typed: &str) -> String {
-        match Handle::read(typed) {
+        match SpelledHandle::read(typed) {
             Ok(Some(handle)) => format!("{} as {}", handle.key, handle.shown_as),
             Ok(None) => "none".to_owned(),
             Err(error) => error.to_string(),
@@ -237,10 +237,10 @@ mod tests {
     proptest! {
         #[test]
         fn any_input_yields_an_ascii_key_or_an_error(typed in "\\PC{0,40}") {
-            if let Ok(Some(handle)) = Handle::read(&typed) {
+            if let Ok(Some(handle)) = SpelledHandle::read(&typed) {
                 prop_assert!(handle.key.is_ascii() && CHARS.contains(&handle.key.len()));
                 prop_assert_eq!(handle.shown_as.to_lowercase(), handle.key.clone());
-                prop_assert_eq!(Handle::read(&handle.shown_as).ok().flatten(), Some(handle));
+                prop_assert_eq!(SpelledHandle::read(&handle.shown_as).ok().flatten(), Some(handle));
             }
         }
     }

@@ -9,8 +9,8 @@ use crate::profiles::rows::profile;
 use crate::profiles::store;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
-use platform::sessions::Standing;
-use platform::{Identified, Scope, SignedIn, Tx, UserId};
+use platform::sessions::AccountStatus;
+use platform::{AccountViewer, Scope, SignedIn, Tx, UserId};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveValue, ColumnTrait, DbErr};
 use serde_json::json;
@@ -38,7 +38,7 @@ async fn write(scope: &mut Scope<SignedIn>) -> Result<bool, DbErr> {
     let cutoff = scope.services().config().auth.agreement_cutoff;
     let tx = scope.begin().await?;
     let Some(row) = store::own_in(&tx).await? else { return Ok(false) };
-    let standing = Standing::of(&row.standing_row(), tx.now(), cutoff);
+    let standing = AccountStatus::from_row(&row.status_row(), tx.now(), cutoff);
     store::update_own(&tx, finished(&standing, tx.now())).await?;
     // Otherwise a new user would have to agree twice: here and in the pop-up on the same site.
     legal::acknowledge(&tx).await?;
@@ -74,7 +74,7 @@ pub async fn complete_onboarding<V: Send + Sync>(
 }
 
 /// Sets the dates of missing or outdated agreements only.
-fn finished(standing: &Standing, now: DateTime<Utc>) -> profile::ActiveModel {
+fn finished(standing: &AccountStatus, now: DateTime<Utc>) -> profile::ActiveModel {
     let dated = |due: bool| -> ActiveValue<Option<DateTime<Utc>>> {
         if due { Set(Some(now)) } else { NotSet }
     };

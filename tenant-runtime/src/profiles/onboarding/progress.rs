@@ -7,8 +7,8 @@ use crate::profiles::error::ProfileError;
 use crate::profiles::store as people;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::problem::FieldError;
-use platform::sessions::Standing;
-use platform::{Identified, Scope, SignedIn};
+use platform::sessions::AccountStatus;
+use platform::{AccountViewer, Scope, SignedIn};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -70,7 +70,7 @@ pub(super) async fn write(
     let cutoff = scope.services().config().auth.agreement_cutoff;
     let tx = scope.begin().await?;
     let row = people::own_in(&tx).await?.ok_or(ProfileError::NotFound)?;
-    let standing = Standing::of(&row.standing_row(), tx.now(), cutoff);
+    let standing = AccountStatus::from_row(&row.status_row(), tx.now(), cutoff);
     if standing.is_onboarded() {
         return Ok(());
     }
@@ -82,7 +82,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-fn is_agreed_already(standing: Option<&Standing>, key: DocumentKey) -> bool {
+fn is_agreed_already(standing: Option<&AccountStatus>, key: DocumentKey) -> bool {
     standing.is_some_and(|standing| match key {
         DocumentKey::TermsOfService => !standing.needs_terms,
         DocumentKey::CommunityGuidelines => !standing.needs_guidelines,

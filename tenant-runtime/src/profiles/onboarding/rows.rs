@@ -1,7 +1,7 @@
 //! The table `onboarding_progress`: the position of a member in the wizard, until it is completed.
 
 use chrono::{DateTime, Utc};
-use platform::{Owned, UserId};
+use platform::{UserId, UserOwned};
 use sea_orm::entity::prelude::*;
 
 /// A position in the wizard.
@@ -24,7 +24,7 @@ pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-impl Owned for Entity {
+impl UserOwned for Entity {
     fn owner() -> Column {
         Column::UserId
     }

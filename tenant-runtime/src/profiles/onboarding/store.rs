@@ -1,17 +1,17 @@
 //! Queries for the stored position in the wizard.
 
 use super::rows::{ActiveModel, Column, Entity, Model};
-use platform::{Identified, Scope, Tx};
+use platform::{AccountViewer, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::prelude::Json;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{Condition, DbErr};
 
-pub(super) async fn own<V: Identified>(scope: &Scope<V>) -> Result<Option<Model>, DbErr> {
+pub(super) async fn own<V: AccountViewer>(scope: &Scope<V>) -> Result<Option<Model>, DbErr> {
     scope.own::<Entity>().one().await
 }
 
-pub(super) async fn upsert_own<V: Identified>(
+pub(super) async fn upsert_own<V: AccountViewer>(
     tx: &Tx<'_, V>,
     step: i64,
     documents: Json,
@@ -28,7 +28,7 @@ pub(super) async fn upsert_own<V: Identified>(
     tx.own_table::<Entity>().upsert(row, replace).await
 }
 
-pub(super) async fn delete_own<V: Identified>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
+pub(super) async fn delete_own<V: AccountViewer>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     tx.own_table::<Entity>().delete(Condition::all()).await?.as_many_as_there_are();
     Ok(())
 }

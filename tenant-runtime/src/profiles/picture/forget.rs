@@ -14,7 +14,7 @@ const STAYS: Duration = Duration::hours(1);
 
 /// A picture that was replaced or removed.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Forgotten {
+pub struct ReplacedPicture {
     /// Its owner.
     pub user_id: UserId,
     /// Its former address.
@@ -22,12 +22,12 @@ pub struct Forgotten {
 }
 
 /// Job for a picture that its owner removed; runs at once.
-pub(super) fn taken_away(forgotten: &Forgotten) -> Result<NewJob, DbErr> {
+pub(super) fn taken_away(forgotten: &ReplacedPicture) -> Result<NewJob, DbErr> {
     NewJob::new(JOB_KIND, forgotten)
 }
 
 /// Job for a picture that was replaced.
-pub(super) fn replaced(forgotten: &Forgotten, now: DateTime<Utc>) -> Result<NewJob, DbErr> {
+pub(super) fn replaced(forgotten: &ReplacedPicture, now: DateTime<Utc>) -> Result<NewJob, DbErr> {
     Ok(NewJob::new(JOB_KIND, forgotten)?.at(now + STAYS))
 }
 
@@ -35,13 +35,13 @@ pub(super) fn replaced(forgotten: &Forgotten, now: DateTime<Utc>) -> Result<NewJ
 ///
 /// # Errors
 /// Database or object store errors; the job is retried.
-pub async fn forget(scope: JobScope, forgotten: Forgotten) -> Result<(), JobError> {
+pub async fn delete_picture(scope: JobScope, forgotten: ReplacedPicture) -> Result<(), JobError> {
     #[derive(FromQueryResult)]
-    struct Shown {
+    struct PictureAddressRow {
         profile_picture: Option<String>,
     }
     const SQL: &str = "SELECT profile_picture FROM users WHERE id = $1";
-    let shown = scope.raw(SQL, vec![forgotten.user_id.into()]).one::<Shown>().await?;
+    let shown = scope.raw(SQL, vec![forgotten.user_id.into()]).one::<PictureAddressRow>().await?;
     if shown.and_then(|row| row.profile_picture).as_ref() == Some(&forgotten.address) {
         return Ok(());
     }

@@ -5,7 +5,7 @@ mod forget;
 mod routes;
 mod rules;
 
-pub use forget::{Forgotten, JOB_KIND, forget};
+pub use forget::{JOB_KIND, ReplacedPicture, delete_picture};
 pub use routes::routes;
 
 /// Suffixes of the two sizes.

@@ -1,6 +1,6 @@
 //! HTTP routes of one's own picture.
 
-use super::rules::{self, Upload};
+use super::rules::{self, PictureFile};
 use crate::media::portrait::{Crop, PictureError};
 use crate::profiles::me::{self, Me};
 use axum::extract::DefaultBodyLimit;
@@ -51,7 +51,7 @@ async fn remove(mut scope: Scope<Member>) -> Result<Json<Me>, Problem> {
     Ok(Json(me::me(&scope).await?))
 }
 
-async fn read(mut form: Multipart) -> Result<Upload, PictureError> {
+async fn read(mut form: Multipart) -> Result<PictureFile, PictureError> {
     let (mut file, mut x, mut y, mut side) = (None, None, None, None);
     while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
         match field.name().unwrap_or_default() {
@@ -68,7 +68,7 @@ async fn read(mut form: Multipart) -> Result<Upload, PictureError> {
         (None, None, None) => None,
         _ => return Err(PictureError::Outside),
     };
-    Ok(Upload { file, crop })
+    Ok(PictureFile { file, crop })
 }
 
 async fn number(field: Field<'_>) -> Result<u32, PictureError> {

@@ -1,6 +1,6 @@
 //! Sets and removes profile pictures.
 
-use super::forget::{self, Forgotten};
+use super::forget::{self, ReplacedPicture};
 use super::{LARGE, SMALL};
 use crate::media::portrait::{Crop, PictureError, Portrait, portrait};
 use crate::profiles::ProfileError;
@@ -11,7 +11,7 @@ use data_encoding::HEXLOWER;
 use platform::blob::{BlobError, BlobKey};
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{Identified, Member, Problem, Scope, UserId, picture};
+use platform::{AccountViewer, Member, Problem, Scope, UserId, picture};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -21,27 +21,27 @@ const TYPE: &str = "image/jpeg";
 const NAME_CHARS: usize = 32;
 
 /// An uploaded form.
-pub(super) struct Upload {
+pub(super) struct PictureFile {
     pub file: Bytes,
     pub crop: Option<Crop>,
 }
 
 /// Sets the viewer's profile picture to the upload.
-pub(super) async fn replace(scope: &mut Scope<Member>, upload: Upload) -> Result<(), Problem> {
+pub(super) async fn replace(scope: &mut Scope<Member>, upload: PictureFile) -> Result<(), Problem> {
     let user = scope.viewer().id();
-    spend(scope).await?;
+    check_limit(scope).await?;
     let made = make(upload).await?;
-    let address = keep(scope, user, made).await.map_err(Problem::internal)?;
+    let address = store_picture(scope, user, made).await.map_err(Problem::internal)?;
     Ok(point_to(scope, Some(address)).await?)
 }
 
 /// Removes the viewer's profile picture.
 pub(super) async fn remove(scope: &mut Scope<Member>) -> Result<(), Problem> {
-    spend(scope).await?;
+    check_limit(scope).await?;
     Ok(point_to(scope, None).await?)
 }
 
-async fn spend(scope: &Scope<Member>) -> Result<(), ProfileError> {
+async fn check_limit(scope: &Scope<Member>) -> Result<(), ProfileError> {
     let limiter = scope.services().limiter();
     let verdict = limiter.hit(LimitedAction::Write, &LimitKey::user(scope.viewer().id())).await;
     if verdict.allowed {
@@ -50,12 +50,16 @@ async fn spend(scope: &Scope<Member>) -> Result<(), ProfileError> {
     Err(ProfileError::Limit(verdict.retry_at_words(scope.now()), verdict))
 }
 
-async fn make(upload: Upload) -> Result<Portrait, PictureError> {
+async fn make(upload: PictureFile) -> Result<Portrait, PictureError> {
     picture::in_pool(move || portrait(&upload.file, upload.crop)).await
 }
 
 /// Stores both sizes, before any row refers to them. Returns the address of the small one.
-async fn keep(scope: &Scope<Member>, user: UserId, made: Portrait) -> Result<String, BlobError> {
+async fn store_picture(
+    scope: &Scope<Member>,
+    user: UserId,
+    made: Portrait,
+) -> Result<String, BlobError> {
     let hash: String =
         HEXLOWER.encode(&Sha256::digest(&made.large)).chars().take(NAME_CHARS).collect();
     let key = |ending: &str| BlobKey::new(&owner(user), &format!("picture-{hash}{ending}"));
@@ -77,7 +81,7 @@ async fn point_to(scope: &mut Scope<Member>, address: Option<String>) -> Result<
         profile::ActiveModel { profile_picture: Set(address.clone()), ..Default::default() };
     store::update_own(&tx, change).await?;
     if let Some(before) = before.filter(|before| Some(before) != address.as_ref()) {
-        let forgotten = Forgotten { user_id: tx.viewer().id(), address: before };
+        let forgotten = ReplacedPicture { user_id: tx.viewer().id(), address: before };
         let job = if address.is_some() {
             forget::replaced(&forgotten, tx.now())?
         } else {

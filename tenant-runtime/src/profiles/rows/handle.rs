@@ -1,7 +1,7 @@
 //! The table `handles`: at most one per user, unique case-insensitively (G-007).
 
 use chrono::{DateTime, Utc};
-use platform::{Doorless, Owned, UserId};
+use platform::{SiteIndependent, UserId, UserOwned};
 use sea_orm::entity::prelude::*;
 
 /// A handle.
@@ -25,8 +25,8 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
-impl Doorless for Entity {}
-impl Owned for Entity {
+impl SiteIndependent for Entity {}
+impl UserOwned for Entity {
     fn owner() -> Column {
         Column::UserId
     }

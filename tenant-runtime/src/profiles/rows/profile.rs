@@ -3,7 +3,7 @@
 use crate::affiliations;
 use chrono::{DateTime, Utc};
 use platform::sessions::StandingRow;
-use platform::{Door, Owned, Seen, UserId};
+use platform::{Site, SiteVisibility, UserId, UserOwned};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use serde::Deserialize;
@@ -108,7 +108,7 @@ impl Model {
 
     /// The columns from which the account status is derived.
     #[must_use]
-    pub fn standing_row(&self) -> StandingRow {
+    pub fn status_row(&self) -> StandingRow {
         StandingRow {
             account_status: self.account_status.clone(),
             paused_until: self.paused_until,
@@ -131,18 +131,18 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 
 /// On a portal, visible if the user is a member of its affiliation.
-impl Seen for Entity {
-    fn through(door: Door) -> Condition {
-        match door {
-            Door::Main => Condition::all(),
-            Door::Portal(affiliation) => {
+impl SiteVisibility for Entity {
+    fn visible_on(site: Site) -> Condition {
+        match site {
+            Site::Main => Condition::all(),
+            Site::Portal(affiliation) => {
                 Condition::all().add(Column::Id.in_subquery(affiliations::members_of(affiliation)))
             }
         }
     }
 }
 
-impl Owned for Entity {
+impl UserOwned for Entity {
     fn owner() -> Column {
         Column::Id
     }

@@ -1,7 +1,7 @@
 //! Errors of the setup checklist.
 
 use super::step::SetupStep;
-use platform::{Catalogued, Entry};
+use platform::{CatalogueError, Entry};
 use sea_orm::DbErr;
 
 /// Why a step was not skipped, or no test email requested.
@@ -18,7 +18,7 @@ pub enum ChecklistError {
     Store(#[from] DbErr),
 }
 
-impl Catalogued for ChecklistError {
+impl CatalogueError for ChecklistError {
     fn entry(&self) -> Entry {
         match self {
             Self::Required(_) => Entry::conflict("setup-step-required"),

@@ -6,7 +6,7 @@ use super::step::SetupStep;
 use super::store::{self, Facts};
 use chrono::{DateTime, Utc};
 use platform::audit::{Act, record};
-use platform::{Identified, Scope, Staff, System, Tx};
+use platform::{AccountViewer, Scope, Staff, System, Tx};
 use sea_orm::DbErr;
 use serde::Serialize;
 use serde_json::json;

@@ -3,7 +3,7 @@
 use super::rows::{step, test_email};
 use super::step::SetupStep;
 use chrono::{DateTime, Utc};
-use platform::{Identified, Scope, Staff, System, Tx, UserId};
+use platform::{AccountViewer, Scope, Staff, System, Tx, UserId};
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult};
 use uuid::Uuid;
@@ -66,7 +66,7 @@ async fn keys(scope: &Scope<Staff>, sql: &str) -> Result<Vec<String>, DbErr> {
 }
 
 pub(super) async fn stored_steps(scope: &Scope<Staff>) -> Result<Vec<step::Model>, DbErr> {
-    scope.doorless::<step::Entity>().all().await
+    scope.global::<step::Entity>().all().await
 }
 
 pub(super) async fn put_step<V>(
@@ -85,17 +85,17 @@ pub(super) async fn put_step<V>(
     let changed = OnConflict::column(Column::Step)
         .update_columns([Column::State, Column::ChangedBy, Column::ChangedAt])
         .to_owned();
-    tx.doorless_table::<Entity>().upsert(row, changed).await
+    tx.global_table::<Entity>().upsert(row, changed).await
 }
 
 /// Deletes a step's stored state. Returns whether it had one.
 pub(super) async fn delete_step(tx: &Tx<'_, Staff>, step: SetupStep) -> Result<bool, DbErr> {
     let this = step::Column::Step.eq(step.name());
-    Ok(tx.doorless_table::<step::Entity>().delete(this).await?.any())
+    Ok(tx.global_table::<step::Entity>().delete(this).await?.any())
 }
 
 pub(super) async fn latest_test(scope: &Scope<Staff>) -> Result<Option<test_email::Model>, DbErr> {
-    scope.doorless::<test_email::Entity>().by_id(SLOT.to_owned()).one().await
+    scope.global::<test_email::Entity>().by_id(SLOT.to_owned()).one().await
 }
 
 /// Starts a test, unless one that began after `since` is still running. Returns whether it was
@@ -107,7 +107,7 @@ pub(super) async fn start_test(
 ) -> Result<bool, DbErr> {
     use test_email::{ActiveModel, Column, Entity};
     let (now, by) = (tx.now(), tx.viewer().id());
-    let table = tx.doorless_table::<Entity>();
+    let table = tx.global_table::<Entity>();
     let row = ActiveModel {
         slot: Set(SLOT.to_owned()),
         attempt: Set(attempt),
@@ -141,7 +141,7 @@ pub(super) async fn end_test(
     cause: Option<String>,
 ) -> Result<(), DbErr> {
     use test_email::{Column, Entity};
-    let table = tx.doorless_table::<Entity>();
+    let table = tx.global_table::<Entity>();
     let ended = table.update(Column::Attempt.eq(attempt), |update| {
         update
             .col_expr(Column::State, Expr::value(state))

@@ -3,14 +3,14 @@
 
 use super::error::ChecklistError;
 use super::store;
-use crate::communities::spend;
+use crate::communities::check_limit;
 use crate::profiles;
 use chrono::Duration;
 use platform::audit::{Act, record};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::limiter::LimitedAction;
 use platform::mail::{Cause, Letter, MailBrand, MailContent, MailError, MailJob};
-use platform::{Identified, Problem, Scope, Staff};
+use platform::{AccountViewer, Problem, Scope, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
@@ -30,7 +30,7 @@ pub struct RequestedTest {
 
 /// Requests a test email to the viewer's own address; none while one is on its way.
 pub(super) async fn request(scope: &mut Scope<Staff>) -> Result<(), Problem> {
-    spend(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let (me, attempt) = (tx.viewer().id(), Uuid::now_v7());
     if !store::start_test(&tx, attempt, tx.now() - LOST_AFTER).await? {
@@ -38,7 +38,7 @@ pub(super) async fn request(scope: &mut Scope<Staff>) -> Result<(), Problem> {
     }
     let to = profiles::emails(&tx, &[me]).await?.remove(&me).ok_or(ChecklistError::NoAddress)?;
     let first_name = profiles::person_of(&tx, me).await?.first_name;
-    let brand = MailBrand::of_door(&tx.facts().context);
+    let brand = MailBrand::of_site(&tx.facts().context);
     let mail = MailJob { to, brand, content: MailContent::TestEmail { first_name } };
     let test = RequestedTest { attempt, letter: mail.to_letter() };
     tx.enqueue(NewJob::new(TEST_EMAIL_JOB, &test)?).await?;
@@ -63,7 +63,7 @@ pub(super) async fn request(scope: &mut Scope<Staff>) -> Result<(), Problem> {
 pub async fn send(mut scope: JobScope, test: RequestedTest) -> Result<(), JobError> {
     let mailer = scope.services().mailer();
     let (state, cause) = match mailer.send(&test.letter).await {
-        Ok(()) if mailer.kept().is_some() => ("caught", None),
+        Ok(()) if mailer.as_catcher().is_some() => ("caught", None),
         Ok(()) => ("sent", None),
         Err(error) => ("failed", Some(describe(&error))),
     };

@@ -2,8 +2,8 @@
 
 use super::super::error::StaffError;
 use crate::accounts;
-use crate::affiliations::{self, Tie};
-use crate::legal::{self, Held};
+use crate::affiliations::{self, AffiliationMembership};
+use crate::legal::{self, LegalAcknowledgement};
 use chrono::{DateTime, Utc};
 use platform::{Scope, Staff, UserId};
 use sea_orm::FromQueryResult;
@@ -15,15 +15,16 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub(super) struct StaffUser {
     #[serde(flatten)]
-    row: Row,
-    affiliations: Vec<Tie>,
+    row: StaffUserRow,
+    affiliations: Vec<AffiliationMembership>,
     /// Acknowledged legal documents by site.
-    legal_acknowledgements: Vec<Held>,
+    legal_acknowledgements: Vec<LegalAcknowledgement>,
 }
 
 #[derive(Debug, FromQueryResult, Serialize, ToSchema)]
+#[schema(as = Row)]
 #[serde(rename_all = "camelCase")]
-struct Row {
+struct StaffUserRow {
     id: UserId,
     #[serde(serialize_with = "accounts::serialize_readable_email")]
     email: String,
@@ -78,8 +79,8 @@ const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_a
 /// Details of one account. 3 queries.
 pub(super) async fn about(scope: &Scope<Staff>, user: UserId) -> Result<StaffUser, StaffError> {
     let values = vec![user.into(), scope.now().into()];
-    let row = scope.raw(SELECT, values).one::<Row>().await?.ok_or(StaffError::NotFound)?;
+    let row = scope.raw(SELECT, values).one::<StaffUserRow>().await?.ok_or(StaffError::NotFound)?;
     let affiliations = affiliations::of_person(scope, user).await?;
-    let legal_acknowledgements = legal::held_by(scope, user).await?;
+    let legal_acknowledgements = legal::acknowledgements_of(scope, user).await?;
     Ok(StaffUser { row, affiliations, legal_acknowledgements })
 }

@@ -1,6 +1,6 @@
 //! HTTP routes for staff, for accounts.
 
-use super::deeds::{self, Deed, Tier};
+use super::actions::{self, ModerationAction, Tier};
 use super::facts::{self, StaffUser};
 use super::search::{self, FoundUser};
 use chrono::{DateTime, Utc};
@@ -23,7 +23,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// Search parameters.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-struct Wanted {
+struct UserSearchQuery {
     /// Part of a full name, a handle or an email address.
     #[serde(default)]
     q: String,
@@ -31,12 +31,12 @@ struct Wanted {
 
 /// Searches accounts: at most a hundred results, exact names and handles first.
 #[utoipa::path(get, path = "/staff/users", operation_id = "searchUsers", tag = "staff",
-    params(Wanted),
+    params(UserSearchQuery),
     responses((status = 200, body = Page<FoundUser>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.search_users", skip_all)]
 async fn find(
     scope: Scope<Staff>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<UserSearchQuery>,
 ) -> Result<Json<Page<FoundUser>>, Problem> {
     let items = search::search(&scope, &wanted.q).await?;
     Ok(Json(Page { items, next_cursor: None }))
@@ -64,18 +64,18 @@ struct Why {
 /// `require-reset`, `require-mfa`, `waive-mfa`, `reset-legal`, `grant-staff` or `revoke-staff`. Not
 /// allowed on one's own account.
 #[utoipa::path(post, path = "/staff/users/{id}/{deed}", operation_id = "actOnUser", tag = "staff",
-    params(("id" = UserId, Path), ("deed" = inline(Deed), Path)), request_body = Why,
+    params(("id" = UserId, Path), ("deed" = inline(ModerationAction), Path)), request_body = Why,
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.act_on_user", skip_all, fields(user.id = %id))]
 async fn act(
     scope: Result<Scope<Staff>, Problem>,
     member: Result<Scope<Member>, Problem>,
-    Path((id, deed)): Path<(UserId, Deed)>,
+    Path((id, deed)): Path<(UserId, ModerationAction)>,
     body: Result<Json<Why>, Problem>,
 ) -> Result<Json<StaffUser>, Problem> {
     let mut scope = scope.map_err(|refusal| deed.refusal(refusal, member.ok().as_ref()))?;
     let Json(body) = body?;
-    deeds::act(&mut scope, id, deed, &body.reason).await?;
+    actions::act(&mut scope, id, deed, &body.reason).await?;
     Ok(Json(facts::about(&scope, id).await?))
 }
 
@@ -114,6 +114,6 @@ async fn set_subscription(
         subscription_start_date: body.subscription_start_date,
         subscription_end_date: body.subscription_end_date,
     };
-    deeds::set_tier(&mut scope, id, tier, &body.reason).await?;
+    actions::set_tier(&mut scope, id, tier, &body.reason).await?;
     Ok(Json(facts::about(&scope, id).await?))
 }

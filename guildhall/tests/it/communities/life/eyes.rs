@@ -3,7 +3,7 @@
 use super::model::{Post, is_eligible, is_shown};
 use super::steps::{At, OAK, OPEN, Place};
 use super::world::{SAM, Walk};
-use crate::hall::texts;
+use crate::community_fixture::texts;
 use crate::kit::Reply;
 use serde_json::json;
 
@@ -35,16 +35,16 @@ impl Walk<'_> {
 
     /// Compares all lists of a viewer, and the content of one community.
     pub async fn compare_screens(&self, viewer: At, place: Place) {
-        let door = self.world.at(viewer);
+        let site = self.world.at(viewer);
         let seen = Seen {
-            mine: door.get("/api/communities?limit=50").await,
-            discover: door.get("/api/communities?scope=discover&limit=50").await,
-            one: door.get(&self.path(place, "")).await,
-            members: door.get(&self.path(place, "/members")).await,
-            threads: door.get(&self.path(place, "/threads")).await,
-            posts: door.get(&self.path(place, &self.posts_of(place))).await,
-            found: door.get("/api/search?type=posts&q=remark").await,
-            places: door.get("/api/search?type=communities&q=walkabout").await,
+            mine: site.get("/api/communities?limit=50").await,
+            discover: site.get("/api/communities?scope=discover&limit=50").await,
+            one: site.get(&self.path(place, "")).await,
+            members: site.get(&self.path(place, "/members")).await,
+            threads: site.get(&self.path(place, "/threads")).await,
+            posts: site.get(&self.path(place, &self.posts_of(place))).await,
+            found: site.get("/api/search?type=posts&q=remark").await,
+            places: site.get("/api/search?type=communities&q=walkabout").await,
         };
         if let Some(refusal) = self.model.refusal(viewer) {
             assert_eq!(seen.statuses(), [refusal; 8], "{viewer:?} is not let in");

@@ -4,8 +4,8 @@
 //!
 //! `GUILDHALL_WALKS` sets the number of walks of up to 60 steps; a failing walk prints how to repeat it.
 
+mod actions;
 mod aim;
-mod deeds;
 mod ears;
 mod eyes;
 mod model;

@@ -3,7 +3,7 @@
 use super::ears::Ears;
 use super::model::{Community, Model, Post};
 use super::steps::{At, Deed, OAK, OPEN, Place, Stage, Step, VISIBILITIES, Who};
-use crate::hall::start_thread;
+use crate::community_fixture::start_thread;
 use crate::kit::{self, Browser, Reply, TestApp, uuid_of};
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
@@ -206,7 +206,7 @@ impl Walk<'_> {
     }
 
     async fn perform(&mut self, at: At, place: Place, deed: Deed) -> Reply {
-        let door = self.world.at(at);
+        let site = self.world.at(at);
         let community = format!("/api/communities/{}", self.communities[place]);
         let path = |rest: &str| format!("{community}{rest}");
         let id = |who: Who| self.world.ids[who].as_str();
@@ -220,45 +220,45 @@ impl Walk<'_> {
         let by_code = "/api/communities/join-by-code";
         let none = || json!({});
         match deed {
-            Deed::Join => door.post(&path("/join"), none()).await,
-            Deed::Ask => door.post(&path("/join-requests"), none()).await,
-            Deed::Redeem => door.post(by_code, code(&here.code)).await,
-            Deed::RedeemOld => door.post(by_code, code(&here.old_code)).await,
+            Deed::Join => site.post(&path("/join"), none()).await,
+            Deed::Ask => site.post(&path("/join-requests"), none()).await,
+            Deed::Redeem => site.post(by_code, code(&here.code)).await,
+            Deed::RedeemOld => site.post(by_code, code(&here.old_code)).await,
             Deed::Withdraw => {
                 let own = format!("/api/me/join-requests/{}", self.request_of(at.who, place));
-                door.delete(&own).await
+                site.delete(&own).await
             }
-            Deed::Approve(who) => door.post(&answer(who, "approve"), none()).await,
-            Deed::Reject(who) => door.post(&answer(who, "reject"), none()).await,
-            Deed::Leave => door.post(&path("/leave"), none()).await,
-            Deed::Remove(who) => door.delete(&path(&format!("/members/{}", id(who)))).await,
+            Deed::Approve(who) => site.post(&answer(who, "approve"), none()).await,
+            Deed::Reject(who) => site.post(&answer(who, "reject"), none()).await,
+            Deed::Leave => site.post(&path("/leave"), none()).await,
+            Deed::Remove(who) => site.delete(&path(&format!("/members/{}", id(who)))).await,
             Deed::Promote(who) => {
-                door.post(&path(&format!("/members/{}/promote", id(who))), none()).await
+                site.post(&path(&format!("/members/{}/promote", id(who))), none()).await
             }
             Deed::TimeOut(who) => {
                 let rest = json!({ "userId": id(who), "preset": "7d" });
-                door.post(&path("/timeouts"), rest).await
+                site.post(&path("/timeouts"), rest).await
             }
-            Deed::Wake(who) => door.delete(&path(&format!("/timeouts/{}", id(who)))).await,
+            Deed::Wake(who) => site.delete(&path(&format!("/timeouts/{}", id(who)))).await,
             Deed::Post => {
                 self.posted += 1;
                 let posts = path(&format!("/threads/{}/posts", self.threads[place]));
                 let said = format!("Remark {}", self.posted);
-                door.post(&posts, json!({ "content": said })).await
+                site.post(&posts, json!({ "content": said })).await
             }
-            Deed::TakeBack(n) => door.delete(&format!("/api/posts/{}", post(n))).await,
+            Deed::TakeBack(n) => site.delete(&format!("/api/posts/{}", post(n))).await,
             Deed::TakeAway(n) => {
                 let why = json!({ "reason": "Off topic" });
-                door.post(&format!("/api/posts/{}/removal", post(n)), why).await
+                site.post(&format!("/api/posts/{}/removal", post(n)), why).await
             }
             Deed::Show(n) => {
                 let shown = json!({ "visibility": VISIBILITIES[n] });
-                door.put(&path("/visibility"), shown).await
+                site.put(&path("/visibility"), shown).await
             }
-            Deed::MakeCode => door.post(&path("/private-code"), none()).await,
-            Deed::DropCode => door.delete(&path("/private-code")).await,
-            Deed::End => door.post(&path("/deletion"), none()).await,
-            Deed::Keep => door.delete(&path("/deletion")).await,
+            Deed::MakeCode => site.post(&path("/private-code"), none()).await,
+            Deed::DropCode => site.delete(&path("/private-code")).await,
+            Deed::End => site.post(&path("/deletion"), none()).await,
+            Deed::Keep => site.delete(&path("/deletion")).await,
         }
     }
 }

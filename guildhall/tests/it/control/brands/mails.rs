@@ -2,12 +2,12 @@
 
 use super::World;
 use crate::kit::uploads::{plain, upload};
-use crate::kit::{Browser, PostOffice, TestApp, email};
+use crate::kit::{Browser, MailServer, TestApp, email};
 use image::ImageFormat;
 use serde_json::json;
 
 /// A user whose emails arrive at the mail server.
-async fn member(app: &TestApp, office: &PostOffice, name: &str) -> Browser {
+async fn member(app: &TestApp, office: &MailServer, name: &str) -> Browser {
     let browser = app.newcomer(name).await;
     app.work().await;
     let given = office.received().await;
@@ -22,7 +22,7 @@ async fn member(app: &TestApp, office: &PostOffice, name: &str) -> Browser {
 
 #[tokio::test]
 async fn portal_email_has_the_portals_brand() {
-    let office = PostOffice::open().await;
+    let office = MailServer::open().await;
     let smtp = office.url("");
     let settings = [("mail.smtp_url", smtp.as_str()), ("mail.from", "post@hall.example")];
     let app = TestApp::open_with(&settings).await;
@@ -39,8 +39,8 @@ async fn portal_email_has_the_portals_brand() {
     let before = office.received().await.len();
     let forgotten = json!({ "email": email("ada") });
     let visitor = world.app.browser();
-    for door in [visitor.on("oak"), visitor.main()] {
-        door.post("/api/identity/password/forgot", forgotten.clone()).await.expect(200);
+    for site in [visitor.on("oak"), visitor.main()] {
+        site.post("/api/identity/password/forgot", forgotten.clone()).await.expect(200);
         world.app.work().await;
         world.app.clock.advance(chrono::Duration::minutes(1));
     }

@@ -74,7 +74,7 @@ async fn preview_link_expires() {
     assert_eq!(committee.post(SHOW, fifth).await.status, 404, "a week old");
     let left = "SELECT COUNT(*) AS n FROM brand_previews";
     assert_eq!(world.app.count(left, vec![]).await, 1);
-    platform::housekeeping::schedule(world.app.services()).await.unwrap();
+    platform::retention::schedule(world.app.services()).await.unwrap();
     world.app.clock.advance(chrono::Duration::hours(2));
     world.app.work().await;
     assert_eq!(world.app.count(left, vec![]).await, 0, "the hourly job deletes it");

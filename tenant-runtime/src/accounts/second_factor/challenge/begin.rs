@@ -1,13 +1,13 @@
 //! Next step after a correct first factor.
 
-use super::store::{self, Purpose};
+use super::store::{self, ChallengePurpose};
 use crate::accounts::AccountError;
 use crate::accounts::assertion;
 use crate::accounts::second_factor::factor::Factor;
-use crate::accounts::second_factor::standing::{Standing, standing};
+use crate::accounts::second_factor::status::{FactorStatus, status};
 use crate::accounts::signing_in::LoggedIn;
 use http::HeaderValue;
-use platform::{Door, Scope, UserId, Visitor, tokens};
+use platform::{Scope, Site, UserId, Visitor, tokens};
 
 const REQUIRED: &str = "Two-factor authentication is required to complete sign-in.";
 const ENROL: &str = "Two-factor authentication is now required. Set it up to complete sign-in.";
@@ -31,14 +31,14 @@ pub(in crate::accounts) async fn after_first_factor(
     stay: bool,
     amr: &str,
 ) -> Result<Next, AccountError> {
-    let standing = standing(scope, user).await?.ok_or(AccountError::NotFound)?;
-    let factors = factors(&standing, scope.door());
+    let standing = status(scope, user).await?.ok_or(AccountError::NotFound)?;
+    let factors = factors(&standing, scope.site());
     // A user who must have a second factor and only has passkeys uses one of these.
     let must_enrol = standing.must_enrol(scope.now());
     let purpose = if standing.is_challenged() || (must_enrol && !factors.is_empty()) {
-        Purpose::SignIn
+        ChallengePurpose::SignIn
     } else if must_enrol {
-        Purpose::Enrolment
+        ChallengePurpose::Enrolment
     } else {
         return Ok(Next::Clear);
     };
@@ -49,14 +49,14 @@ pub(in crate::accounts) async fn after_first_factor(
     store::insert(&tx, user, purpose, &resolver, &pre_session, (stay, amr)).await?;
     tx.commit().await?;
     let outcome = match purpose {
-        Purpose::SignIn => LoggedIn::MfaRequired { resolver, factors, detail: REQUIRED },
-        Purpose::Enrolment => LoggedIn::MfaEnrolmentRequired { resolver, detail: ENROL },
+        ChallengePurpose::SignIn => LoggedIn::MfaRequired { resolver, factors, detail: REQUIRED },
+        ChallengePurpose::Enrolment => LoggedIn::MfaEnrolmentRequired { resolver, detail: ENROL },
     };
     Ok(Next::Asked(Box::new((outcome, cookie))))
 }
 
 /// Available second factors. Passkeys work on the main site only: a portal has another host.
-fn factors(standing: &Standing, door: Door) -> Vec<&'static str> {
+fn factors(standing: &FactorStatus, site: Site) -> Vec<&'static str> {
     let mut factors = Vec::new();
     if standing.has_totp {
         factors.push(Factor::Totp.name());
@@ -64,7 +64,7 @@ fn factors(standing: &Standing, door: Door) -> Vec<&'static str> {
     if standing.has_totp && standing.codes_left > 0 {
         factors.push(Factor::BackupCode.name());
     }
-    if standing.passkeys > 0 && door == Door::Main {
+    if standing.passkeys > 0 && site == Site::Main {
         factors.push(Factor::Passkey.name());
     }
     factors

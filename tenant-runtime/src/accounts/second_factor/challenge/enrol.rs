@@ -1,36 +1,40 @@
 //! Second factor setup during a sign-in; the sign-in allows nothing else.
 
 use super::redeem::{self, Whole};
-use super::store::{self, Purpose};
-use crate::accounts::second_factor::codes::Handed;
+use super::store::{self, ChallengePurpose};
+use crate::accounts::second_factor::codes::TotpProvisioning;
 use crate::accounts::second_factor::error::SecondFactorError;
 use crate::accounts::second_factor::rules::{Enrolment, new_seed};
 use crate::accounts::second_factor::{store as factors, verify};
 use platform::{Problem, Scope, UserId, Visitor};
 
 /// Returns a new TOTP secret.
-pub(super) async fn begin(scope: &mut Scope<Visitor>, resolver: &str) -> Result<Handed, Problem> {
+pub(super) async fn begin(
+    scope: &mut Scope<Visitor>,
+    resolver: &str,
+) -> Result<TotpProvisioning, Problem> {
     let over = || SecondFactorError::ChallengeOver;
     let asker = store::asker(scope, resolver).ok_or_else(over)?;
-    let waiting = store::find(scope, &asker, Purpose::Enrolment).await?.ok_or_else(over)?;
+    let waiting =
+        store::find(scope, &asker, ChallengePurpose::Enrolment).await?.ok_or_else(over)?;
     let account = redeem::in_good_standing(scope, waiting.user_id).await?;
     let (handed, sealed) = new_seed(scope, account.id, &account.email)?;
-    keep(scope, &asker, account.id, sealed).await?;
+    store_factor(scope, &asker, account.id, sealed).await?;
     Ok(handed)
 }
 
-async fn keep(
+async fn store_factor(
     scope: &mut Scope<Visitor>,
-    asker: &store::Asker,
+    asker: &store::ChallengeClient,
     user: UserId,
     sealed: String,
 ) -> Result<(), SecondFactorError> {
     let failed = |error: sea_orm::DbErr| SecondFactorError::SecretFailed(error.into());
     let tx = scope.begin().await.map_err(failed)?;
-    if !store::keep_secret(&tx, asker, sealed.clone()).await.map_err(failed)? {
+    if !store::store_secret(&tx, asker, sealed.clone()).await.map_err(failed)? {
         return Err(SecondFactorError::ChallengeOver);
     }
-    factors::keep_pending(&tx, user, sealed).await.map_err(failed)?;
+    factors::store_pending(&tx, user, sealed).await.map_err(failed)?;
     tx.commit().await.map_err(failed)
 }
 
@@ -41,7 +45,7 @@ pub(super) async fn confirm(
     code: &str,
 ) -> Result<(Whole, Vec<String>), Problem> {
     let asker = store::asker(scope, resolver).ok_or(SecondFactorError::ChallengeOver)?;
-    let waiting = redeem::try_once(scope, &asker, Purpose::Enrolment).await?;
+    let waiting = redeem::try_once(scope, &asker, ChallengePurpose::Enrolment).await?;
     let account = redeem::in_good_standing(scope, waiting.user_id).await?;
     verify::count(scope, account.id).await?;
     let sealed = waiting.pending_secret.clone().ok_or(SecondFactorError::NotFound)?;
@@ -52,7 +56,7 @@ pub(super) async fn confirm(
         return Err(SecondFactorError::ChallengeOver.into());
     }
     tx.commit().await?;
-    verify::forget_tries(scope, account.id).await;
+    verify::reset_attempts(scope, account.id).await;
     let whole = Whole {
         user: account.id,
         email: account.email,

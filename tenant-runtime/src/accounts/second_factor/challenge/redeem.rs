@@ -1,16 +1,16 @@
 //! Completes a pending sign-in. Checks the account's status again, because it may have changed
 //! since the first factor.
 
-use super::store::{self, Asker, Purpose};
+use super::store::{self, ChallengeClient, ChallengePurpose};
 use crate::accounts::rows::account;
 use crate::accounts::second_factor::error::SecondFactorError;
 use crate::accounts::second_factor::factor::Factor;
 use crate::accounts::second_factor::verify::{self, RightCode};
 use crate::accounts::{AccountError, passkeys};
-use platform::{Door, Problem, Scope, Tx, UserId, Visitor};
+use platform::{Problem, Scope, Site, Tx, UserId, Visitor};
 
 /// A second factor that was entered.
-pub(super) enum Answer {
+pub(super) enum ChallengeAnswer {
     Code(Factor, String),
     Passkey(Box<passkeys::Assertion>),
 }
@@ -25,7 +25,7 @@ pub(super) struct Whole {
 }
 
 /// Fields of the request.
-pub(super) struct Given {
+pub(super) struct SubmittedFactor {
     pub factor: Option<String>,
     pub code: Option<String>,
     pub backup_code: Option<String>,
@@ -33,21 +33,24 @@ pub(super) struct Given {
 }
 
 /// Parses the request, before it counts as an attempt.
-pub(super) fn read(door: Door, given: Given) -> Result<Answer, SecondFactorError> {
+pub(super) fn read(
+    site: Site,
+    given: SubmittedFactor,
+) -> Result<ChallengeAnswer, SecondFactorError> {
     let factor = match &given.factor {
-        Some(name) => Factor::named(name)?,
+        Some(name) => Factor::from_name(name)?,
         None if given.backup_code.is_some() => Factor::BackupCode,
         None if given.assertion.is_some() => Factor::Passkey,
         None => Factor::Totp,
     };
     match (factor, given.assertion) {
-        (Factor::Passkey, Some(assertion)) if door == Door::Main => {
-            Ok(Answer::Passkey(Box::new(assertion)))
+        (Factor::Passkey, Some(assertion)) if site == Site::Main => {
+            Ok(ChallengeAnswer::Passkey(Box::new(assertion)))
         }
         (Factor::Passkey, _) => Err(SecondFactorError::Unsupported),
         (factor, _) => {
             let code = given.backup_code.filter(|_| factor == Factor::BackupCode).or(given.code);
-            Ok(Answer::Code(factor, code.unwrap_or_default()))
+            Ok(ChallengeAnswer::Code(factor, code.unwrap_or_default()))
         }
     }
 }
@@ -55,28 +58,28 @@ pub(super) fn read(door: Door, given: Given) -> Result<Answer, SecondFactorError
 pub(super) async fn redeem(
     scope: &mut Scope<Visitor>,
     resolver: &str,
-    answer: Answer,
+    answer: ChallengeAnswer,
 ) -> Result<Whole, Problem> {
     let asker = store::asker(scope, resolver).ok_or(SecondFactorError::ChallengeOver)?;
-    let waiting = try_once(scope, &asker, Purpose::SignIn).await?;
+    let waiting = try_once(scope, &asker, ChallengePurpose::SignIn).await?;
     let user = waiting.user_id;
     let account = in_good_standing(scope, user).await?;
     let right = match &answer {
-        Answer::Code(factor, typed) => {
-            Right::Code(verify::look_at(scope, user, *factor, typed).await?)
+        ChallengeAnswer::Code(factor, typed) => {
+            Right::Code(verify::validate_code(scope, user, *factor, typed).await?)
         }
-        Answer::Passkey(assertion) => {
+        ChallengeAnswer::Passkey(assertion) => {
             verify::count(scope, user).await?;
             Right::Passkey(assertion)
         }
     };
     let tx = scope.begin().await?;
-    take(&tx, &asker, user, &right).await?;
+    consume_challenge(&tx, &asker, user, &right).await?;
     if !store::finish(&tx, &waiting).await? {
         return Err(SecondFactorError::ChallengeOver.into());
     }
     tx.commit().await?;
-    verify::forget_tries(scope, user).await;
+    verify::reset_attempts(scope, user).await;
     let second = if matches!(right, Right::Passkey(_)) { "hwk" } else { "otp" };
     Ok(Whole {
         user,
@@ -91,17 +94,17 @@ enum Right<'a> {
     Passkey(&'a passkeys::Assertion),
 }
 
-async fn take(
+async fn consume_challenge(
     tx: &Tx<'_, Visitor>,
-    asker: &Asker,
+    asker: &ChallengeClient,
     user: UserId,
     right: &Right<'_>,
 ) -> Result<(), Problem> {
     match right {
-        Right::Code(code) => Ok(verify::take(tx, user, code).await?),
+        Right::Code(code) => Ok(verify::mark_used(tx, user, code).await?),
         Right::Passkey(assertion) => {
-            let asker = passkeys::Asker::challenge(asker.resolver_hash());
-            passkeys::take(tx, &asker, user, assertion).await
+            let asker = passkeys::CeremonyBinding::challenge(asker.resolver_hash());
+            passkeys::finish_challenge(tx, &asker, user, assertion).await
         }
     }
 }
@@ -109,8 +112,8 @@ async fn take(
 /// Counts an attempt. The count also stays after a successful attempt.
 pub(super) async fn try_once(
     scope: &mut Scope<Visitor>,
-    asker: &Asker,
-    purpose: Purpose,
+    asker: &ChallengeClient,
+    purpose: ChallengePurpose,
 ) -> Result<crate::accounts::rows::mfa_challenge::Model, Problem> {
     let tx = scope.begin().await?;
     let waiting = store::try_once(&tx, asker, purpose).await?;
@@ -123,7 +126,7 @@ pub(super) async fn in_good_standing(
     scope: &Scope<Visitor>,
     user: UserId,
 ) -> Result<account::Model, AccountError> {
-    let account = scope.doorless::<account::Entity>().by_id(user).one().await?;
+    let account = scope.global::<account::Entity>().by_id(user).one().await?;
     let account = account.ok_or(AccountError::NotFound)?;
     account.check_may_sign_in()?;
     Ok(account)

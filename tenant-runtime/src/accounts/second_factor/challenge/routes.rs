@@ -1,6 +1,6 @@
 //! HTTP routes to complete a sign-in.
 
-use super::redeem::{self, Given, Whole};
+use super::redeem::{self, SubmittedFactor, Whole};
 use super::{enrol, store};
 use crate::accounts::answers::{SetCookies, set_cookies};
 use crate::accounts::second_factor::error::SecondFactorError;
@@ -51,20 +51,20 @@ async fn answer(
     mut scope: Scope<Visitor>,
     Json(body): Json<AnswerMfa>,
 ) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
-    let given = Given {
+    let given = SubmittedFactor {
         factor: body.factor,
         code: body.code,
         backup_code: body.backup_code,
         assertion: body.assertion,
     };
-    let answer = redeem::read(scope.door(), given)?;
+    let answer = redeem::read(scope.site(), given)?;
     let whole = redeem::redeem(&mut scope, &body.resolver, answer).await?;
     let (cookies, id_token) = proof(&scope, &whole)?;
     Ok((cookies, Json(LoggedIn::Success { id_token, uid: whole.user })))
 }
 
 fn proof(scope: &Scope<Visitor>, whole: &Whole) -> Result<(SetCookies<2>, String), Problem> {
-    let shown = assertion::Shown { amr: whole.amr.clone(), aal: 2 };
+    let shown = assertion::AuthMethods { amr: whole.amr.clone(), aal: 2 };
     let proof = assertion::issue_for(scope, whole.user, whole.stay, shown)?;
     let device = device::remember(scope.services(), scope.facts(), &whole.email)?;
     Ok((set_cookies([proof.cookie, device.cookie]), proof.id_token))
@@ -94,9 +94,10 @@ async fn ask_passkey(
 ) -> Result<Json<serde_json::Value>, Problem> {
     let over = || SecondFactorError::ChallengeOver;
     let asker = store::asker(&scope, &body.resolver).ok_or_else(over)?;
-    let waiting = store::find(&scope, &asker, store::Purpose::SignIn).await?.ok_or_else(over)?;
-    let asker = passkeys::Asker::challenge(asker.resolver_hash());
-    Ok(Json(passkeys::ask(&mut scope, &asker, waiting.user_id).await?))
+    let waiting =
+        store::find(&scope, &asker, store::ChallengePurpose::SignIn).await?.ok_or_else(over)?;
+    let asker = passkeys::CeremonyBinding::challenge(asker.resolver_hash());
+    Ok(Json(passkeys::begin_challenge(&mut scope, &asker, waiting.user_id).await?))
 }
 
 /// Returns a new TOTP secret to a user who cannot sign in without a second factor.
@@ -128,8 +129,9 @@ struct ConfirmForced {
 
 /// The new second factor, and the idToken to open a session.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Enrolled)]
 #[serde(rename_all = "camelCase")]
-struct Enrolled {
+struct EnrolmentResult {
     /// `success`.
     outcome: &'static str,
     id_token: String,
@@ -145,16 +147,16 @@ struct Enrolled {
     operation_id = "confirmForcedTotp",
     tag = "second-factor",
     request_body = ConfirmForced,
-    responses((status = 200, body = Enrolled), (status = "4XX", body = ProblemDocument))
+    responses((status = 200, body = EnrolmentResult), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "second_factor.confirm_forced", skip_all)]
 async fn confirm(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<ConfirmForced>,
-) -> Result<(SetCookies<2>, Json<Enrolled>), Problem> {
+) -> Result<(SetCookies<2>, Json<EnrolmentResult>), Problem> {
     let (whole, backup_codes) = enrol::confirm(&mut scope, &body.resolver, &body.code).await?;
     let (cookies, id_token) = proof(&scope, &whole)?;
-    let enrolled = Enrolled { outcome: "success", id_token, uid: whole.user, backup_codes };
+    let enrolled = EnrolmentResult { outcome: "success", id_token, uid: whole.user, backup_codes };
     Ok((cookies, Json(enrolled)))
 }

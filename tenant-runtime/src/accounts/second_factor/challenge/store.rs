@@ -13,14 +13,14 @@ const TRIES_MAX: i64 = 5;
 
 /// Next step of a pending sign-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum ChallengePurpose {
     /// Enter the second factor.
     SignIn,
     /// Set up a second factor.
     Enrolment,
 }
 
-impl Purpose {
+impl ChallengePurpose {
     const fn name(self) -> &'static str {
         match self {
             Self::SignIn => "sign-in",
@@ -31,29 +31,29 @@ impl Purpose {
 
 /// Lookup key: hashes of the resolver, the browser and the host.
 #[derive(Debug)]
-pub(super) struct Asker {
+pub(super) struct ChallengeClient {
     resolver: String,
     pre_session: String,
     host: String,
 }
 
 /// Lookup key of a request, if its browser has a binding cookie.
-pub(super) fn asker(scope: &Scope<Visitor>, resolver: &str) -> Option<Asker> {
+pub(super) fn asker(scope: &Scope<Visitor>, resolver: &str) -> Option<ChallengeClient> {
     let facts = scope.facts();
-    Some(Asker {
+    Some(ChallengeClient {
         resolver: tokens::hash(resolver),
         pre_session: tokens::hash(facts.pre_session.as_deref()?),
         host: facts.context.host.clone(),
     })
 }
 
-impl Asker {
+impl ChallengeClient {
     /// Hash of the resolver, the id of the pending sign-in.
     pub fn resolver_hash(&self) -> &str {
         &self.resolver
     }
 
-    fn open(&self, purpose: Purpose, now: chrono::DateTime<chrono::Utc>) -> Condition {
+    fn open(&self, purpose: ChallengePurpose, now: chrono::DateTime<chrono::Utc>) -> Condition {
         Condition::all()
             .add(Column::TokenHash.eq(self.resolver.as_str()))
             .add(Column::PreSessionHash.eq(self.pre_session.as_str()))
@@ -67,7 +67,7 @@ impl Asker {
 pub(super) async fn insert(
     tx: &Tx<'_, Visitor>,
     user: UserId,
-    purpose: Purpose,
+    purpose: ChallengePurpose,
     resolver: &str,
     pre_session: &str,
     (stay, amr): (bool, &str),
@@ -84,26 +84,26 @@ pub(super) async fn insert(
         tries: Set(0),
         expires_at: Set(tx.now() + LIFE),
     };
-    tx.doorless_table::<Entity>().insert(row).await.map(drop)
+    tx.global_table::<Entity>().insert(row).await.map(drop)
 }
 
 /// The pending sign-in, unless it has expired.
 pub(super) async fn find(
     scope: &Scope<Visitor>,
-    asker: &Asker,
-    purpose: Purpose,
+    asker: &ChallengeClient,
+    purpose: ChallengePurpose,
 ) -> Result<Option<Model>, DbErr> {
-    scope.doorless::<Entity>().filter(asker.open(purpose, scope.now())).one().await
+    scope.global::<Entity>().filter(asker.open(purpose, scope.now())).one().await
 }
 
 /// Counts an attempt, if there is one left.
 pub(super) async fn try_once(
     tx: &Tx<'_, Visitor>,
-    asker: &Asker,
-    purpose: Purpose,
+    asker: &ChallengeClient,
+    purpose: ChallengePurpose,
 ) -> Result<Option<Model>, DbErr> {
     let counted = tx
-        .doorless_table::<Entity>()
+        .global_table::<Entity>()
         .update_returning(asker.open(purpose, tx.now()), |update| {
             update.col_expr(Column::Tries, Expr::col(Column::Tries).add(1))
         })
@@ -112,14 +112,14 @@ pub(super) async fn try_once(
 }
 
 /// Stores the TOTP secret of an enrolment.
-pub(super) async fn keep_secret(
+pub(super) async fn store_secret(
     tx: &Tx<'_, Visitor>,
-    asker: &Asker,
+    asker: &ChallengeClient,
     sealed: String,
 ) -> Result<bool, DbErr> {
-    let open = asker.open(Purpose::Enrolment, tx.now());
+    let open = asker.open(ChallengePurpose::Enrolment, tx.now());
     let changed = tx
-        .doorless_table::<Entity>()
+        .global_table::<Entity>()
         .update(open, |update| update.col_expr(Column::PendingSecret, Expr::value(sealed)))
         .await?;
     Ok(changed.any())
@@ -128,5 +128,5 @@ pub(super) async fn keep_secret(
 /// Deletes the pending sign-in. Of two concurrent correct responses, one deletes it.
 pub(super) async fn finish(tx: &Tx<'_, Visitor>, waiting: &Model) -> Result<bool, DbErr> {
     let this = Column::TokenHash.eq(waiting.token_hash.as_str());
-    Ok(tx.doorless_table::<Entity>().delete(this).await?.any())
+    Ok(tx.global_table::<Entity>().delete(this).await?.any())
 }

@@ -1,6 +1,6 @@
 //! HTTP routes of the policy, for staff.
 
-use super::rules::{self, Policy, Wanted};
+use super::rules::{self, Policy, PolicyChange};
 use crate::accounts::rows::system_setting::Model;
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
@@ -80,6 +80,6 @@ async fn change(
     Json(body): Json<ChangeMfaSettings>,
 ) -> Result<Json<MfaSettings>, Problem> {
     let ChangeMfaSettings { enabled, required, grace_period_days } = body;
-    let wanted = Wanted { enabled, required, grace_period_days };
+    let wanted = PolicyChange { enabled, required, grace_period_days };
     Ok(Json(rules::change(&mut scope, wanted).await?.into()))
 }

@@ -5,8 +5,8 @@ use crate::accounts::rows::system_setting::Model;
 use crate::accounts::second_factor::SecondFactorError;
 use chrono::{DateTime, Duration, Utc};
 use platform::audit::{Act, record};
-use platform::proof::require_fresh_second_factor;
-use platform::{Identified, Problem, Scope, Staff, UserId};
+use platform::step_up::require_fresh_second_factor;
+use platform::{AccountViewer, Problem, Scope, Staff, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -61,7 +61,7 @@ impl Policy {
 }
 
 /// Requested changes.
-pub(super) struct Wanted {
+pub(super) struct PolicyChange {
     pub enabled: bool,
     pub required: bool,
     pub grace_period_days: i64,
@@ -77,14 +77,14 @@ pub(super) async fn read(scope: &Scope<Staff>) -> Result<(Policy, Model), Second
 /// with a second factor (G-064).
 pub(super) async fn change(
     scope: &mut Scope<Staff>,
-    wanted: Wanted,
+    wanted: PolicyChange,
 ) -> Result<(Policy, Model), Problem> {
     require_fresh_second_factor(scope)?;
     check(&wanted)?;
     Ok(write(scope, &wanted).await?)
 }
 
-fn check(wanted: &Wanted) -> Result<(), SecondFactorError> {
+fn check(wanted: &PolicyChange) -> Result<(), SecondFactorError> {
     if wanted.required && !wanted.enabled {
         return Err(SecondFactorError::RequiredNeedsEnabled);
     }
@@ -96,7 +96,7 @@ fn check(wanted: &Wanted) -> Result<(), SecondFactorError> {
 
 async fn write(
     scope: &mut Scope<Staff>,
-    wanted: &Wanted,
+    wanted: &PolicyChange,
 ) -> Result<(Policy, Model), SecondFactorError> {
     let failed = SecondFactorError::SettingsFailed;
     let actor = scope.viewer().id();
@@ -120,7 +120,7 @@ async fn write(
 }
 
 impl Policy {
-    fn changed(&self, wanted: &Wanted, by: UserId, now: DateTime<Utc>) -> Self {
+    fn changed(&self, wanted: &PolicyChange, by: UserId, now: DateTime<Utc>) -> Self {
         let newly_enabled = wanted.enabled && !self.enabled;
         let required_at = match (wanted.required, self.required) {
             (true, false) => Some(now),
@@ -151,8 +151,8 @@ mod tests {
         DateTime::from_timestamp(1_700_000_000, 0).unwrap_or_default() + Duration::days(n)
     }
 
-    fn wanted(enabled: bool, required: bool) -> Wanted {
-        Wanted { enabled, required, grace_period_days: 30 }
+    fn wanted(enabled: bool, required: bool) -> PolicyChange {
+        PolicyChange { enabled, required, grace_period_days: 30 }
     }
 
     #[test]
@@ -183,8 +183,8 @@ mod tests {
     #[test]
     fn rejects_a_required_factor_that_is_disabled_and_invalid_grace_periods() {
         assert!(check(&wanted(false, true)).is_err());
-        assert!(check(&Wanted { grace_period_days: 366, ..wanted(true, true) }).is_err());
-        assert!(check(&Wanted { grace_period_days: 0, ..wanted(true, true) }).is_ok());
+        assert!(check(&PolicyChange { grace_period_days: 366, ..wanted(true, true) }).is_err());
+        assert!(check(&PolicyChange { grace_period_days: 0, ..wanted(true, true) }).is_ok());
     }
 
     #[test]

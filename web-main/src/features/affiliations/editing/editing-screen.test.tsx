@@ -11,8 +11,7 @@ import {
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
 import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
-import { editingRoute } from "../main-routes.tsx";
-import { affiliationPageRoutes } from "@guildhall/web-kit/features/affiliations/routes.tsx";
+import { editingRoute, managedPageRoutes } from "../main-routes.tsx";
 
 servePages();
 
@@ -54,7 +53,7 @@ beforeEach(() => {
 
 const PAGE = "/affiliation/oak-house";
 const open = (path = `${PAGE}/edit`) =>
-  openPage(path, ({ cache }) => [...affiliationPageRoutes(cache), editingRoute(cache)]);
+  openPage(path, ({ cache }) => [...managedPageRoutes(cache), editingRoute(cache)]);
 const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Save/ });
 const refuse = (status: number, body: object) =>

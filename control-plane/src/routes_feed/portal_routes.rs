@@ -1,0 +1,146 @@
+//! Portal data for the route table, without the branding; small enough to be read for every table.
+
+use crate::{brands, domains, tenants};
+use platform::{AffiliationId, Scope, SiteIndependent, System, TenantId};
+use sea_orm::DbErr;
+use sea_orm::entity::prelude::*;
+use std::collections::{BTreeMap, HashMap};
+use wire::routes::portal_origin;
+use wire::{Brand, PortalRoute, PortalState};
+
+/// Columns of an affiliation that the table needs. The feature itself is in another crate, so only
+/// these columns are read here.
+mod named_affiliation {
+    use super::*;
+
+    /// An affiliation's name, visibility to visitors, and paused state.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "affiliations")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: AffiliationId,
+        pub name: String,
+        pub is_private: bool,
+        pub is_paused: bool,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl SiteIndependent for Entity {}
+}
+
+/// A portal, with the stamp of its brand.
+#[derive(Debug)]
+pub(super) struct PortalRouteBase {
+    pub tenant_id: TenantId,
+    pub affiliation_id: AffiliationId,
+    /// Empty for a private affiliation: visitors can see a route, but may learn only the brand's
+    /// name (F-030).
+    affiliation_name: Option<String>,
+    pub subdomain: String,
+    pub state: PortalState,
+    pub origin: String,
+    pub hosts: Vec<String>,
+    pub answering_since: BTreeMap<String, i64>,
+    pub looks: brands::Stamp,
+}
+
+impl PortalRouteBase {
+    /// Returns whether `known`, which has the same branding, equals this portal's route.
+    pub(super) fn is(&self, known: &PortalRoute) -> bool {
+        self.state == known.state
+            && self.affiliation_id == known.affiliation_id
+            && self.affiliation_name.as_ref().unwrap_or(&known.brand.name)
+                == &known.affiliation_name
+            && self.subdomain == known.subdomain
+            && self.origin == known.origin
+            && self.hosts == known.hosts
+            && self.answering_since == known.answering_since
+    }
+
+    /// Builds the route with this branding.
+    pub(super) fn with(self, brand: Brand, css: String) -> PortalRoute {
+        PortalRoute {
+            tenant_id: self.tenant_id,
+            affiliation_id: self.affiliation_id,
+            affiliation_name: self.affiliation_name.unwrap_or_else(|| brand.name.clone()),
+            subdomain: self.subdomain,
+            state: self.state,
+            origin: self.origin,
+            hosts: self.hosts,
+            answering_since: self.answering_since,
+            brand,
+            css,
+        }
+    }
+}
+
+/// Reads those of these portals that have an address and a brand, ordered by subdomain, with four
+/// queries.
+///
+/// # Errors
+/// Database errors.
+pub(super) async fn read(
+    scope: &Scope<System>,
+    which: &tenants::Which,
+) -> Result<Vec<PortalRouteBase>, DbErr> {
+    let server = &scope.services().config().server;
+    let tenants = tenants::addressed(scope, which).await?;
+    let all = *which == tenants::Which::All;
+    let ids: Vec<TenantId> = tenants.iter().map(|tenant| tenant.id).collect();
+    let of = (!all).then_some(ids.as_slice());
+    let looks = brands::stamps(scope, of).await?;
+    let mut own = domains::served(scope, of).await?;
+    let named = scope.global::<named_affiliation::Entity>();
+    let named = if all {
+        named.all().await?
+    } else {
+        let theirs = tenants.iter().map(|tenant| tenant.affiliation_id.uuid());
+        named.filter(named_affiliation::Column::Id.is_in(theirs)).all().await?
+    };
+    let mut named: HashMap<_, _> = named.into_iter().map(|row| (row.id, row)).collect();
+    let route_bases = tenants.into_iter().filter_map(|tenant| {
+        let looks = *looks.get(&tenant.id)?;
+        let affiliation = named.remove(&tenant.affiliation_id)?;
+        let own = own.remove(&tenant.id).unwrap_or_default();
+        let is_open = tenants::lets_in(tenant.state, affiliation.is_paused);
+        Some(PortalRouteBase {
+            tenant_id: tenant.id,
+            affiliation_id: tenant.affiliation_id,
+            affiliation_name: (!affiliation.is_private).then_some(affiliation.name),
+            state: if is_open { PortalState::Active } else { PortalState::Suspended },
+            origin: match own.primary {
+                Some(host) => domains::origin_of(&server.main_origin, &host),
+                None => {
+                    portal_origin(&server.main_origin, &tenant.subdomain, &server.portal_domain)
+                }
+            },
+            hosts: std::iter::once(format!("{}.{}", tenant.subdomain, server.portal_domain))
+                .chain(own.hosts)
+                .collect(),
+            answering_since: own.answering_since,
+            subdomain: tenant.subdomain,
+            looks,
+        })
+    });
+    Ok(route_bases.collect())
+}
+
+/// Reads the current routes of a few portals.
+///
+/// # Errors
+/// Database errors.
+pub(crate) async fn portals(
+    scope: &Scope<System>,
+    which: &tenants::Which,
+) -> Result<Vec<PortalRoute>, DbErr> {
+    let route_bases = read(scope, which).await?;
+    let ids: Vec<TenantId> = route_bases.iter().map(|route_base| route_base.tenant_id).collect();
+    let mut looks = brands::published(scope, Some(&ids)).await?;
+    let with_looks = route_bases.into_iter().filter_map(|route_base| {
+        let brand = looks.remove(&route_base.tenant_id)?;
+        Some(route_base.with(brand.to_brand(), brand.css))
+    });
+    Ok(with_looks.collect())
+}

@@ -1,0 +1,142 @@
+//! Proxies a request to a role.
+
+use super::Edge;
+use super::answer::last;
+use crate::forward::{BoxedRequest, Content, PermitRequest, Upstream, clean_request, socket};
+use crate::limits::{self, ConnectionSlot, FairQueue};
+use crate::listen::ConnectionInfo;
+use crate::problem::{NOT_READY, Problem};
+use crate::request_meta::RequestMeta;
+use crate::resolve::SiteRef;
+use crate::system::unix_now_s;
+use crate::web_apps::{self, ErrorPage};
+use crate::{paths, policy};
+use axum::body::Body;
+use http::header::{HOST, HeaderName};
+use http::{HeaderValue, Request, Response, Uri};
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use wire::Context;
+use wire::context::CONTEXT_HEADER;
+
+const CONTEXT: HeaderName = HeaderName::from_static(CONTEXT_HEADER);
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// A role behind the edge, with the fair queue of its requests.
+pub(super) type Role<'e> = (&'e Upstream, &'e Arc<FairQueue>);
+
+impl Edge {
+    pub(super) fn runtime(&self) -> Role<'_> {
+        (&self.0.upstreams.runtime, &self.0.runtime_turns)
+    }
+
+    pub(super) fn control(&self) -> Role<'_> {
+        (&self.0.upstreams.control, &self.0.control_turns)
+    }
+
+    /// Returns the role's response. If the role is unavailable and the client shows pages, the
+    /// response is an error page of the site.
+    pub(super) async fn forward(
+        &self,
+        role: Role<'_>,
+        entrance: &SiteRef<'_>,
+        request: BoxedRequest,
+        asked: &RequestMeta,
+    ) -> Response<Body> {
+        let is_seen = paths::is_hop(&asked.path) && web_apps::takes_pages(request.headers());
+        let response = self.proxy(role, entrance, request, asked).await;
+        if is_seen && response.status().is_server_error() {
+            return ErrorPage::Away(*entrance).answer(&asked.path);
+        }
+        response
+    }
+
+    async fn proxy(
+        &self,
+        (upstream, turns): Role<'_>,
+        entrance: &SiteRef<'_>,
+        mut request: BoxedRequest,
+        asked: &RequestMeta,
+    ) -> Response<Body> {
+        let content = self.content_of(&asked.path);
+        if let Err(problem) = content.check(request.body()) {
+            return last(problem.into_response());
+        }
+        let origin = entrance.origin();
+        let context = Context::<&str> {
+            host: entrance.host(),
+            origin: &origin,
+            main_origin: entrance.main_origin(),
+            site: entrance.site(),
+            tenant: entrance.tenant(),
+            brand_name: &entrance.brand().name,
+            identity: entrance.has_identity(),
+            client_ip: asked.client,
+            request_id: &asked.id,
+            issued_at: unix_now_s(),
+        };
+        let sealed = HeaderValue::try_from(self.0.config.context_key.seal(&context));
+        let authority = context.origin.split_once("://").map_or("", |(_, authority)| authority);
+        let (Ok(mut sealed), Ok(host), Ok(id)) =
+            (sealed, HeaderValue::from_str(authority), HeaderValue::from_str(&asked.id))
+        else {
+            return NOT_READY.into_response();
+        };
+        sealed.set_sensitive(true);
+        let line = PermitRequest { turns: Arc::clone(turns), owner: context.tenant };
+        let socket =
+            socket::is_asked_for(&request).then(|| socket::UpgradeRequest::take(&mut request));
+        clean_request(request.headers_mut());
+        let headers = request.headers_mut();
+        headers.insert(CONTEXT, sealed);
+        headers.insert(HOST, host);
+        headers.insert(policy::REQUEST_ID, id);
+        request.extensions_mut().clear();
+        let path = request.uri().path_and_query().cloned();
+        *request.uri_mut() = path.map_or_else(Uri::default, Uri::from);
+        let sent = match socket {
+            None => {
+                let spare = &asked.passage.spare;
+                self.0.forwarder.send(upstream, request, content, line, spare).await
+            }
+            Some(socket) => {
+                let place = asked.passage.place.clone();
+                // Boxed because few requests need this state.
+                Box::pin(self.open_socket(upstream, request, (socket, line), place)).await
+            }
+        };
+        sent.unwrap_or_else(|problem| problem.into_response())
+    }
+
+    /// Limits for a request body on `path`.
+    fn content_of(&self, path: &str) -> Content {
+        let (limits, kind) = (self.limits(), wire::Content::of(path));
+        let is_upload = kind == wire::Content::Picture;
+        Content { kind, pace: if is_upload { limits.upload } else { limits.body } }
+    }
+
+    async fn open_socket(
+        &self,
+        upstream: &Upstream,
+        request: BoxedRequest,
+        (socket, line): (socket::UpgradeRequest, PermitRequest),
+        place: Option<Arc<ConnectionSlot>>,
+    ) -> Result<Response<Body>, Problem> {
+        let (response, joined) =
+            self.0.forwarder.open_socket(upstream, request, socket, line).await?;
+        if let Some(joined) = joined {
+            self.0.sockets.spawn(async move {
+                joined.await;
+                drop(place);
+            });
+        }
+        Ok(response)
+    }
+
+    /// Client address: the peer, or the address that a trusted proxy reports.
+    pub(super) fn client_ip(&self, request: &Request<Body>, passage: &ConnectionInfo) -> IpAddr {
+        let peer = passage.client.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |client| client.ip());
+        let said = request.headers().get_all(FORWARDED_FOR).iter();
+        limits::client_ip(peer, said, &self.0.config.trusted_proxies)
+    }
+}

@@ -1,0 +1,89 @@
+//! Boot data that a page needs before it renders: inlined in `index.html`, and served at `GET
+//! /api/boot`.
+
+use crate::resolve::SiteRef;
+use serde::{Deserialize, Serialize};
+use wire::{AffiliationId, Brand, TenantId};
+
+/// Features of this installation, and rules that forms check before sending.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Features {
+    /// Sign-in with Google.
+    pub google: bool,
+    /// Waitlist for people without an invite code.
+    pub waitlist: bool,
+    /// Posts may contain semicolons and similar characters; otherwise the strict filter rejects
+    /// them.
+    pub relaxed_content: bool,
+    /// Fewest characters of a new password.
+    pub password_min_length: usize,
+}
+
+/// Boot data.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Boot<'f> {
+    mode: &'static str,
+    build: &'f str,
+    main_origin: &'f str,
+    portal: Option<BootPortal<'f>>,
+    brand: &'f Brand,
+    install: Install<'f>,
+    features: Features,
+}
+
+/// Data that an installed app remembers about its site (F-140, P-19).
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Install<'f> {
+    is_main_app: bool,
+    /// Host: an update is offered only to apps installed from it.
+    domain: &'f str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    affiliation_id: Option<AffiliationId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    affiliation_name: Option<&'f str>,
+    /// Prefix of the site's storage keys.
+    environment: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct BootPortal<'f> {
+    tenant_id: TenantId,
+    subdomain: &'f str,
+    affiliation_id: AffiliationId,
+    brand_name: &'f str,
+    affiliation_name: &'f str,
+}
+
+impl<'f> Boot<'f> {
+    pub fn new(entrance: &SiteRef<'f>, build: &'f str, features: Features) -> Self {
+        let portal = entrance.portal_route();
+        Self {
+            mode: if portal.is_some() { "whitelabel" } else { "main" },
+            build,
+            main_origin: entrance.main_origin(),
+            portal: portal.map(|portal| BootPortal {
+                tenant_id: portal.tenant_id,
+                subdomain: &portal.subdomain,
+                affiliation_id: portal.affiliation_id,
+                brand_name: &portal.brand.name,
+                affiliation_name: &portal.affiliation_name,
+            }),
+            brand: entrance.brand(),
+            install: Install {
+                is_main_app: portal.is_none(),
+                domain: entrance.host(),
+                affiliation_id: portal.map(|portal| portal.affiliation_id),
+                affiliation_name: portal.map(|portal| portal.affiliation_name.as_str()),
+                environment: portal.map_or_else(
+                    || "main".to_owned(),
+                    |portal| format!("brand-{}", portal.tenant_id),
+                ),
+            },
+            features,
+        }
+    }
+}

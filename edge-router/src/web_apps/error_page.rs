@@ -1,0 +1,153 @@
+//! Error pages without a web app: paused portals and sites with an unavailable role, with their
+//! branding, and neutral ones that name nothing.
+
+use super::page;
+use crate::paths;
+use crate::problem::{
+    BAD_HOST, HEAD_TOO_LARGE, NOT_READY, PORTAL_UNAVAILABLE, Problem, SETTING_UP,
+    TOO_MANY_REQUESTS, UNKNOWN_HOST, UPSTREAM_AWAY,
+};
+use crate::resolve::SiteRef;
+use axum::body::Body;
+use http::header::RETRY_AFTER;
+use http::{HeaderValue, Response};
+
+const LAYOUT: &str = "body{margin:0;min-height:100vh;display:grid;place-items:center;\
+     font:1rem/1.5 system-ui,sans-serif;color-scheme:light dark;\
+     background:var(--paper,Canvas);color:var(--ink,CanvasText)}a{color:inherit}\
+     main{max-width:32rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:1rem 0 .5rem}";
+
+/// Reason for an error page.
+pub enum ErrorPage<'t> {
+    /// The host is unknown.
+    Unknown,
+    /// Rate limit exceeded.
+    TooMany,
+    /// The `Host` header is not a valid host name.
+    Malformed,
+    /// The edge has no route table yet.
+    NotReady,
+    /// The host waits for its certificate.
+    SettingUp,
+    /// The portal is suspended.
+    Paused(SiteRef<'t>),
+    /// The request has more cookies than the header limit allows.
+    TooManyCookies,
+    /// The site is active, but the role that makes the page is unavailable.
+    Away(SiteRef<'t>),
+}
+
+impl ErrorPage<'_> {
+    /// Returns the error as a page, or as a problem for API paths.
+    pub fn answer(&self, path: &str) -> Response<Body> {
+        let problem = self.problem();
+        if paths::is_within(path, "/api") {
+            return problem.into_response();
+        }
+        self.page()
+    }
+
+    /// Returns the error as a page.
+    pub fn page(&self) -> Response<Body> {
+        let problem = self.problem();
+        let nonce = page::fresh_nonce();
+        let html = match self {
+            Self::Paused(entrance) => paused_page(entrance, &nonce),
+            Self::Away(entrance) => away_page(entrance, &problem, &nonce),
+            Self::TooManyCookies => cookies_page(&nonce),
+            _ => neutral_page(&problem, &nonce),
+        };
+        let mut response = page::html_response(html, &nonce);
+        *response.status_mut() = problem.status;
+        if let Some(seconds) = problem.retry_after_s {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+
+    const fn problem(&self) -> Problem {
+        match self {
+            Self::Unknown => UNKNOWN_HOST,
+            Self::TooMany => TOO_MANY_REQUESTS,
+            Self::Malformed => BAD_HOST,
+            Self::NotReady => NOT_READY,
+            Self::SettingUp => SETTING_UP,
+            Self::Paused(_) => PORTAL_UNAVAILABLE,
+            Self::TooManyCookies => HEAD_TOO_LARGE,
+            Self::Away(_) => UPSTREAM_AWAY,
+        }
+    }
+}
+
+/// The brand's initial on its octagonal badge.
+fn mark(name: &str) -> String {
+    let initial = name.chars().find(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().to_string());
+    format!(
+        "<svg viewBox=\"0 0 24 24\" width=\"56\" height=\"56\" aria-hidden=\"true\">\
+         <path d=\"M7.2 1.2h9.6l6 6v9.6l-6 6H7.2l-6-6V7.2z\" fill=\"var(--brand)\"/>\
+         <text x=\"12\" y=\"16\" text-anchor=\"middle\" font-size=\"11\" font-weight=\"600\" \
+         fill=\"var(--on-brand)\">{}</text></svg>",
+        page::escape_html(&initial.unwrap_or_default())
+    )
+}
+
+fn paused_page(entrance: &SiteRef<'_>, nonce: &str) -> String {
+    let way = format!(
+        "<p>This portal is paused at the moment. Please come back later.</p>\n\
+         <p><a href=\"{}\">Go to {}</a></p>",
+        page::escape_html(entrance.main_origin()),
+        page::escape_html(entrance.main_name()),
+    );
+    branded_page(entrance, &way, nonce)
+}
+
+/// The page retries the same address, so that a sign-in in progress continues.
+fn away_page(entrance: &SiteRef<'_>, problem: &Problem, nonce: &str) -> String {
+    let way = format!("<p>{}.</p>\n<p><a href=\"\">Try again</a></p>", problem.detail);
+    branded_page(entrance, &way, nonce)
+}
+
+/// A page with the site's branding.
+fn branded_page(entrance: &SiteRef<'_>, content: &str, nonce: &str) -> String {
+    let brand = entrance.brand();
+    document(
+        &page::root_attributes(entrance),
+        &format!(
+            "{}<style nonce=\"{nonce}\">{LAYOUT}</style>",
+            page::looks(&brand.name, brand, entrance.css(), nonce)
+        ),
+        &format!("{}<h1>{}</h1>{content}", mark(&brand.name), page::escape_html(&brand.name)),
+    )
+}
+
+fn neutral_page(problem: &Problem, nonce: &str) -> String {
+    let title = problem.status.canonical_reason().unwrap_or("Error");
+    let head = format!("<title>{title}</title>\n<style nonce=\"{nonce}\">{LAYOUT}</style>");
+    document("", &head, &format!("<h1>{title}</h1><p>{}.</p>", problem.detail))
+}
+
+/// A page with the button that deletes the cookies; without it the browser would be refused again.
+fn cookies_page(nonce: &str) -> String {
+    let title = "Too many cookies";
+    let head = format!(
+        "<title>{title}</title>\n<style nonce=\"{nonce}\">{LAYOUT}\
+         button{{font:inherit;min-height:2.75rem;padding:0 1.25rem;cursor:pointer}}</style>"
+    );
+    let content = format!(
+        "<h1>{title}</h1>\n\
+         <p>Your browser has stored more cookies for this address than it accepts, so the page cannot \
+         be shown. Deleting them signs you out here; nothing that you have published is lost.</p>\n\
+         <form method=\"post\" action=\"{}\"><button>Delete cookies and continue</button></form>",
+        paths::CLEAR_COOKIES
+    );
+    document("", &head, &content)
+}
+
+fn document(attributes: &str, head: &str, content: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\" {attributes}>\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"robots\" content=\"noindex\">\n{head}\n</head>\n\
+         <body><main>{content}</main></body>\n</html>\n"
+    )
+}

@@ -1,0 +1,51 @@
+//! Response for a static file: the best encoding, entity tag and caching headers.
+
+use super::accept::codings;
+use super::build::StaticFile;
+use axum::body::Body;
+use http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, VARY,
+};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
+
+pub fn answer(file: &StaticFile, path: &str, asked: &HeaderMap) -> Response<Body> {
+    let chosen = codings(asked).into_iter().find_map(|c| file.form(c).map(|form| (c, form)));
+    let (coding, form) = chosen.unwrap_or((super::accept::ContentCoding::Identity, &file.plain));
+    let mut response = Response::new(Body::empty());
+    let headers = response.headers_mut();
+    headers.insert(ETAG, form.tag.clone());
+    headers.insert(VARY, HeaderValue::from(ACCEPT_ENCODING));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching(path)));
+    if is_held(asked, &form.tag) {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        return response;
+    }
+    headers.insert(CONTENT_TYPE, file.content_type.clone());
+    headers.insert(CONTENT_LENGTH, HeaderValue::from(form.bytes.len()));
+    if let Some(name) = coding.name() {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(name));
+    }
+    *response.body_mut() = Body::from(form.bytes.clone());
+    response
+}
+
+fn caching(path: &str) -> &'static str {
+    if path.starts_with("/assets/") {
+        // The name contains a hash of the content, so the content never changes.
+        "public, max-age=31536000, immutable"
+    } else if path.ends_with(".js") {
+        // A cached service worker would keep the whole app at an old version.
+        "no-cache"
+    } else {
+        "public, max-age=300"
+    }
+}
+
+fn is_held(asked: &HeaderMap, tag: &HeaderValue) -> bool {
+    asked.get_all(IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok()).any(|line| {
+        line.split(',')
+            .map(|held| held.trim().trim_start_matches("W/"))
+            .any(|held| held == "*" || held.as_bytes() == tag.as_bytes())
+    })
+}

@@ -1,0 +1,61 @@
+//! A user's notifications: exported, and deleted with the account.
+
+use crate::sql::SqlReader;
+use chrono::{DateTime, Utc};
+use platform::{System, Tx, UserId};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct NoticeRecord {
+    r#type: String,
+    title: String,
+    message: String,
+    read: bool,
+    created_at: DateTime<Utc>,
+}
+
+#[derive(FromQueryResult)]
+struct ClearedRow {
+    last_cleared_at: Option<DateTime<Utc>>,
+}
+
+/// A user's notifications and the time they were last cleared, for the export. 2 queries.
+///
+/// # Errors
+/// Database errors.
+pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, DbErr> {
+    const TOLD: &str = "SELECT type, title, message, read, created_at FROM notifications \
+         WHERE user_id = $1 ORDER BY created_at, id";
+    const CLEARED: &str = "SELECT last_cleared_at FROM activity_settings WHERE user_id = $1";
+    let told = reads.sql(TOLD, vec![user.into()]).all::<NoticeRecord>().await?;
+    let cleared = reads.sql(CLEARED, vec![user.into()]).one::<ClearedRow>().await?;
+    Ok(json!({
+        "notifications": told,
+        "lastClearedTimestamp": cleared.and_then(|row| row.last_cleared_at),
+    }))
+}
+
+/// Deletes up to `most` notifications of a user, and up to as many notifications of others that
+/// contain the user's name. Returns their number.
+///
+/// # Errors
+/// Database errors.
+pub async fn delete_activity_of(
+    tx: &Tx<'_, System>,
+    user: UserId,
+    most: u64,
+) -> Result<u64, DbErr> {
+    let mut forgotten = 0;
+    for named in ["user_id", "author_id"] {
+        let sql = format!(
+            "DELETE FROM notifications WHERE id IN (SELECT id FROM notifications \
+             WHERE {named} = $1 LIMIT $2)"
+        );
+        let values = vec![user.into(), most.cast_signed().into()];
+        forgotten += tx.execute(&sql, values).await?;
+    }
+    Ok(forgotten)
+}

@@ -1,0 +1,176 @@
+//! Queries about affiliations for other features: memberships and names.
+
+use crate::sql::{SqlReader, placeholders};
+use platform::db::{JsonSelect, JsonType};
+use platform::{AffiliationId, UserId};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement};
+use sea_orm::{DbErr, FromQueryResult, Value};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// An affiliation of a user.
+#[derive(Debug, Clone, FromQueryResult, Serialize, Deserialize, ToSchema)]
+#[schema(as = Tie)]
+#[serde(rename_all = "camelCase")]
+pub struct AffiliationMembership {
+    pub id: AffiliationId,
+    pub name: String,
+    /// True if the user shows it on their profile.
+    pub is_public: bool,
+}
+
+/// An affiliation of a user, with logo and brand colour.
+#[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MarkedTie {
+    pub id: AffiliationId,
+    pub name: String,
+    /// True if the user shows it on their profile.
+    pub is_public: bool,
+    /// Its own logo, or that of its open portal.
+    pub logo: Option<String>,
+    /// Brand colour of its open portal, as `#rrggbb`.
+    pub brand_colour: Option<String>,
+}
+
+/// Ids of all members of an affiliation, as a subselect.
+#[must_use]
+pub fn members_of(affiliation: AffiliationId) -> SelectStatement {
+    Query::select()
+        .column(Alias::new("user_id"))
+        .from(Alias::new("affiliation_members"))
+        .and_where(Expr::col(Alias::new("affiliation_id")).eq(affiliation.uuid()))
+        .take()
+}
+
+/// Affiliations of a user, in the order of joining.
+///
+/// # Errors
+/// Database errors.
+pub async fn of_person(
+    reads: &impl SqlReader,
+    user: UserId,
+) -> Result<Vec<AffiliationMembership>, DbErr> {
+    const SQL: &str = "SELECT a.id, a.name, m.is_public FROM affiliation_members m \
+         JOIN affiliations a ON a.id = m.affiliation_id \
+         WHERE m.user_id = $1 ORDER BY m.joined_at, a.id";
+    reads.sql(SQL, vec![user.into()]).all().await
+}
+
+/// Like [`of_person`], with logos and brand colours.
+///
+/// # Errors
+/// Database errors.
+pub async fn marked_of_person(
+    reads: &impl SqlReader,
+    user: UserId,
+) -> Result<Vec<MarkedTie>, DbErr> {
+    const SQL: &str = "SELECT a.id, a.name, m.is_public, COALESCE(a.logo, b.logo_url) AS logo, \
+         b.colour AS brand_colour FROM affiliation_members m \
+         JOIN affiliations a ON a.id = m.affiliation_id \
+         LEFT JOIN tenants t ON t.affiliation_id = a.id AND t.state = 'active' \
+         LEFT JOIN brands b ON b.tenant_id = t.id AND b.state = 'published' \
+         WHERE m.user_id = $1 ORDER BY m.joined_at, a.id";
+    reads.sql(SQL, vec![user.into()]).all().await
+}
+
+/// SQL for the data of [`of_person`]: a list of [`AffiliationMembership`]s, selected together with the user.
+#[must_use]
+pub fn ties_gathered(gather: &JsonSelect) -> String {
+    const FROM: &str = "affiliation_members m JOIN affiliations a ON a.id = m.affiliation_id \
+         WHERE m.user_id = u.id";
+    let tie = gather.object(&[
+        ("id", JsonType::Id, "a.id"),
+        ("name", JsonType::Plain, "a.name"),
+        ("isPublic", JsonType::Flag, "m.is_public"),
+    ]);
+    gather.list(&tie, FROM, "m.joined_at, a.id")
+}
+
+/// SQL for the affiliations that the user administers: a list of ids, selected together with the
+/// user.
+#[must_use]
+pub fn administered_gathered(gather: &JsonSelect) -> String {
+    const FROM: &str = "institutional_admins i WHERE i.user_id = u.id";
+    let id = gather.value(JsonType::Id, "i.affiliation_id");
+    gather.list(&id, FROM, "i.created_at, i.affiliation_id")
+}
+
+/// SQL for the name of the first affiliation that a user shows, for the label of the verified
+/// badge. `person` is the column with the user's id. A portal (its affiliation is the value
+/// `portal`) shows only its own name.
+#[must_use]
+pub fn shown_name_sql(person: &str, portal: Option<&str>) -> String {
+    let of_portal = portal.map(|portal| format!("AND m.affiliation_id = {portal} "));
+    format!(
+        "(SELECT a.name FROM affiliation_members m JOIN affiliations a ON a.id = m.affiliation_id \
+         WHERE m.user_id = {person} AND m.is_public {}ORDER BY m.joined_at, a.id LIMIT 1)",
+        of_portal.unwrap_or_default()
+    )
+}
+
+/// The name of [`shown_name_sql`] for each of these users, if any.
+///
+/// # Errors
+/// Database errors.
+pub async fn shown_names(
+    reads: &impl SqlReader,
+    people: &[UserId],
+) -> Result<HashMap<UserId, String>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct PrimaryAffiliationRow {
+        user_id: UserId,
+        name: Option<String>,
+    }
+    if people.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut values: Vec<Value> = people.iter().map(|id| (*id).into()).collect();
+    let portal = reads.site().affiliation().map(|affiliation| {
+        values.push(affiliation.into());
+        format!("${}", values.len())
+    });
+    let sql = format!(
+        "SELECT u.id AS user_id, {} AS name FROM users u WHERE u.id IN ({})",
+        shown_name_sql("u.id", portal.as_deref()),
+        placeholders(1, people.len())
+    );
+    let rows = reads.sql(&sql, values).all::<PrimaryAffiliationRow>().await?;
+    Ok(rows.into_iter().filter_map(|row| Some((row.user_id, row.name?))).collect())
+}
+
+/// Name of an affiliation.
+///
+/// # Errors
+/// Database errors.
+pub async fn name_of(
+    reads: &impl SqlReader,
+    affiliation: AffiliationId,
+) -> Result<Option<String>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct AffiliationNameRow {
+        name: String,
+    }
+    const SQL: &str = "SELECT name FROM affiliations WHERE id = $1";
+    let row = reads.sql(SQL, vec![affiliation.into()]).one::<AffiliationNameRow>().await?;
+    Ok(row.map(|row| row.name))
+}
+
+/// The affiliation with an open portal at this subdomain.
+///
+/// # Errors
+/// Database errors.
+pub async fn with_portal(
+    reads: &impl SqlReader,
+    subdomain: &str,
+) -> Result<Option<AffiliationId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct PortalAffiliationRow {
+        affiliation_id: AffiliationId,
+    }
+    const SQL: &str =
+        "SELECT affiliation_id FROM tenants WHERE subdomain = $1 AND state = 'active'";
+    let row = reads.sql(SQL, vec![subdomain.into()]).one::<PortalAffiliationRow>().await?;
+    Ok(row.map(|row| row.affiliation_id))
+}

@@ -1,0 +1,40 @@
+//! Announcements for the community export.
+
+use super::AnnouncementId;
+use crate::communities::CommunityId;
+use crate::community_export::{CHUNK, Line, lines};
+use crate::content::TypedContent;
+use crate::sql::SqlReader;
+use chrono::{DateTime, Utc};
+use platform::UserId;
+use platform::page::TimeCursor;
+use sea_orm::{DbErr, FromQueryResult};
+use serde::Serialize;
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AnnouncementRow {
+    id: AnnouncementId,
+    author_id: Option<UserId>,
+    #[sea_orm(nested)]
+    #[serde(flatten)]
+    content: TypedContent,
+    is_active: bool,
+    starts_at: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+}
+
+/// Returns the next announcements of a community.
+///
+/// # Errors
+/// Database errors.
+pub async fn announcements_copied(
+    reads: &impl SqlReader,
+    from: (CommunityId, Option<TimeCursor>),
+) -> Result<Vec<Line>, DbErr> {
+    const SQL: &str = "SELECT id, author_id, content, content_format, is_active, starts_at, created_at \
+         FROM announcements WHERE community_id = $1 AND (created_at, id) > ($2, $3) \
+         ORDER BY created_at, id LIMIT $4";
+    let place = |row: &AnnouncementRow| TimeCursor { at: row.created_at, id: row.id.uuid() };
+    lines(reads, ("announcement", SQL, CHUNK), from, place).await
+}

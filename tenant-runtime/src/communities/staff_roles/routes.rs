@@ -1,0 +1,44 @@
+//! HTTP routes for staff, for roles in a community.
+
+use super::error::CHANGE_FAILED;
+use super::rules::{self, OfficeDeed};
+use crate::communities::CommunityId;
+use crate::communities::error::ResultExt;
+use crate::communities::membership::CommunityMember;
+use platform::api::ApiRouter;
+use platform::extract::{Json, Path};
+use platform::problem::ProblemDocument;
+use platform::{Problem, Scope, Services, Staff, UserId, routes};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+pub(in crate::communities) fn routes() -> ApiRouter<Services> {
+    ApiRouter::new().routes(routes!(act))
+}
+
+/// Reason for a role change.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OfficeReason {
+    /// Required, at most 500 characters.
+    #[serde(default)]
+    reason: String,
+}
+
+/// Grants or revokes a member's role: `grant-admin`, `revoke-admin`, `grant-trustee` or
+/// `revoke-trustee`. Needs recent authentication.
+#[utoipa::path(post, path = "/staff/communities/{id}/members/{userId}/{office}",
+    operation_id = "changeOffice", tag = "staff",
+    params(("id" = CommunityId, Path), ("userId" = UserId, Path),
+        ("office" = inline(OfficeDeed), Path)),
+    request_body = OfficeReason,
+    responses((status = 200, body = CommunityMember), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "offices.change", skip_all, fields(community.id = %id))]
+async fn act(
+    mut scope: Scope<Staff>,
+    Path((id, user, deed)): Path<(CommunityId, UserId, OfficeDeed)>,
+    Json(body): Json<OfficeReason>,
+) -> Result<Json<CommunityMember>, Problem> {
+    let changed = rules::change(&mut scope, (id, user), deed, &body.reason).await;
+    Ok(Json(changed.or_detail(CHANGE_FAILED)?))
+}

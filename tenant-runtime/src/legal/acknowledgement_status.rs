@@ -1,0 +1,192 @@
+//! Acknowledgement status of a user on one site: compares acknowledged with current versions (A-186
+//! to A-189, P-03).
+
+use super::document::DocumentKey;
+use chrono::{DateTime, Utc};
+use platform::Site;
+use platform::db::{JsonSelect, JsonType};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+const MAIN: &str = "main";
+
+/// A user's acknowledgement status on one site.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Acknowledged)]
+#[serde(rename_all = "camelCase")]
+pub struct AcknowledgementStatus {
+    /// All documents were acknowledged, in any version.
+    pub acknowledged: bool,
+    /// Documents that have changed since.
+    pub changed: Vec<String>,
+}
+
+/// When the user acknowledged each document, on the main site and on the current portal (A-188).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AcknowledgedAt {
+    #[serde(rename = "mainAppTOSAcknowledgedAt")]
+    main_app_tos: Option<DateTime<Utc>>,
+    #[serde(rename = "mainAppPrivacyAcknowledgedAt")]
+    main_app_privacy: Option<DateTime<Utc>>,
+    #[serde(rename = "mainAppGuidelinesAcknowledgedAt")]
+    main_app_guidelines: Option<DateTime<Utc>>,
+    /// On this portal; `null` on the main site, like the next two fields.
+    #[serde(rename = "whiteLabelTOSAcknowledgedAt")]
+    white_label_tos: Option<DateTime<Utc>>,
+    #[serde(rename = "whiteLabelPrivacyAcknowledgedAt")]
+    white_label_privacy: Option<DateTime<Utc>>,
+    #[serde(rename = "whiteLabelGuidelinesAcknowledgedAt")]
+    white_label_guidelines: Option<DateTime<Utc>>,
+    last_legal_document_version: LastVersion,
+}
+
+/// Last acknowledged versions on this site; `null` if never acknowledged.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LastLegalDocumentVersion)]
+pub struct LastVersion {
+    terms_of_service: Option<i64>,
+    privacy_policy: Option<i64>,
+    community_guidelines: Option<i64>,
+}
+
+/// The current documents on this site, and the user's acknowledgements here and on the main site.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct AcknowledgementFacts {
+    current: Vec<CurrentDocument>,
+    own: Vec<Own>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+struct CurrentDocument {
+    key: String,
+    version: i64,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+struct Own {
+    door: String,
+    document: String,
+    version: i64,
+    at: DateTime<Utc>,
+}
+
+/// SQL for [`AcknowledgementFacts`], selected together with the user.
+#[must_use]
+pub fn gathered(gather: &JsonSelect) -> String {
+    // The version on a portal is the sum of the document's version and that of the addition: both
+    // only increase, so the sum increases with each change (P-03).
+    let (version, current, sites) = match gather.portal() {
+        None => ("c.version", "platform_content c".to_owned(), "'main'".to_owned()),
+        Some(portal) => (
+            "c.version + COALESCE(a.version, 0)",
+            format!(
+                "platform_content c LEFT JOIN portal_legal_additions a \
+                 ON a.key = c.key AND a.affiliation_id = {portal}"
+            ),
+            format!("'main', {}", gather.value(JsonType::Id, portal)),
+        ),
+    };
+    let document =
+        gather.object(&[("key", JsonType::Plain, "c.key"), ("version", JsonType::Plain, version)]);
+    let own = gather.object(&[
+        ("door", JsonType::Plain, "k.door"),
+        ("document", JsonType::Plain, "k.document"),
+        ("version", JsonType::Plain, "k.version"),
+        ("at", JsonType::Plain, "k.acknowledged_at"),
+    ]);
+    let held = format!("legal_acknowledgements k WHERE k.user_id = u.id AND k.door IN ({sites})");
+    gather.parts(&[
+        ("current", gather.list(&document, &current, "c.key")),
+        ("own", gather.list(&own, &held, "k.door, k.document")),
+    ])
+}
+
+/// Name of a site in stored acknowledgements.
+pub(super) fn site_name(site: Site) -> String {
+    site.affiliation().map_or_else(|| MAIN.to_owned(), |affiliation| affiliation.to_string())
+}
+
+/// A user's status on this site. If it could not be loaded, all documents count as changed and must
+/// be acknowledged again (A-189): a failed query must not let users skip them.
+#[must_use]
+pub fn status(
+    found: Option<&AcknowledgementFacts>,
+    site: Site,
+) -> (AcknowledgementStatus, AcknowledgedAt) {
+    let Some(found) = found else {
+        let changed = DocumentKey::ALL.map(|key| key.name().to_owned()).to_vec();
+        return (AcknowledgementStatus { acknowledged: true, changed }, AcknowledgedAt::default());
+    };
+    let here = site_name(site);
+    (found.compare(&here), found.times(&here))
+}
+
+impl AcknowledgementFacts {
+    fn own(&self, door: &str, document: &str) -> Option<&Own> {
+        self.own.iter().find(|own| own.door == door && own.document == document)
+    }
+
+    fn compare(&self, here: &str) -> AcknowledgementStatus {
+        let raised = |current: &&CurrentDocument| {
+            self.own(here, &current.key).is_some_and(|own| own.version < current.version)
+        };
+        AcknowledgementStatus {
+            acknowledged: self.current.iter().all(|one| self.own(here, &one.key).is_some()),
+            changed: self.current.iter().filter(raised).map(|one| one.key.clone()).collect(),
+        }
+    }
+
+    fn times(&self, here: &str) -> AcknowledgedAt {
+        use DocumentKey::{CommunityGuidelines, PrivacyPolicy, TermsOfService};
+        let own = |door: &str, key: DocumentKey| self.own(door, key.name());
+        let main = |key| own(MAIN, key).map(|own| own.at);
+        let portal = |key| own(here, key).filter(|_| here != MAIN).map(|own| own.at);
+        let version = |key| own(here, key).map(|own| own.version);
+        AcknowledgedAt {
+            main_app_tos: main(TermsOfService),
+            main_app_privacy: main(PrivacyPolicy),
+            main_app_guidelines: main(CommunityGuidelines),
+            white_label_tos: portal(TermsOfService),
+            white_label_privacy: portal(PrivacyPolicy),
+            white_label_guidelines: portal(CommunityGuidelines),
+            last_legal_document_version: LastVersion {
+                terms_of_service: version(TermsOfService),
+                privacy_policy: version(PrivacyPolicy),
+                community_guidelines: version(CommunityGuidelines),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own(document: &str, version: i64) -> Own {
+        let (door, document) = (MAIN.to_owned(), document.to_owned());
+        Own { door, document, version, at: platform::Clock::system().now() }
+    }
+
+    #[test]
+    fn reports_only_documents_with_a_newer_version_as_changed() {
+        let document = |key: &str, version| CurrentDocument { key: key.to_owned(), version };
+        let current = vec![document("a", 2), document("b", 1)];
+        let status = |own: Vec<Own>| {
+            let found = AcknowledgementFacts { current: current.clone(), own };
+            let AcknowledgementStatus { acknowledged, changed } = found.compare(MAIN);
+            (acknowledged, changed.join(","))
+        };
+        assert_eq!(status(vec![]), (false, String::new()));
+        assert_eq!(status(vec![own("a", 2)]), (false, String::new()));
+        assert_eq!(status(vec![own("a", 2), own("b", 1)]), (true, String::new()));
+        assert_eq!(status(vec![own("a", 1), own("b", 1)]), (true, "a".to_owned()));
+    }
+
+    #[test]
+    fn requires_all_acknowledgements_again_if_they_cannot_be_loaded() {
+        let (AcknowledgementStatus { acknowledged, changed }, _) = status(None, Site::Main);
+        assert!(acknowledged && changed.len() == DocumentKey::ALL.len());
+    }
+}

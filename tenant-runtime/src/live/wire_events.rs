@@ -1,0 +1,171 @@
+//! Events that are sent to clients, and their format.
+
+use axum::response::sse::Event;
+use platform::events::LiveEvent;
+use serde_json::{Map, Value, json};
+use wire::Site;
+
+/// Event kinds that are sent to clients unchanged. All others are internal.
+const KINDS: &[&str] = &[
+    "post.created",
+    "post.liked",
+    "post.edited",
+    "post.removed",
+    "thread.created",
+    "thread.updated",
+    "community.created",
+    "community.updated",
+    "community.deleted",
+    "membership.joined",
+    "membership.left",
+    "membership.removed",
+    "membership.promoted",
+    "membership.demoted",
+    "join-request.created",
+    "join-request.handled",
+    "join-request.withdrawn",
+    "private-code.changed",
+    "timeout.set",
+    "timeout.lifted",
+    "announcement.created",
+    "announcement.updated",
+    "announcement.deleted",
+    "article.created",
+    "article.updated",
+    "article.removed",
+    "comment.created",
+    "comment.removed",
+    "report.opened",
+    "report.closed",
+    NOTICE,
+    ACTIVITY,
+    AFFILIATION_REQUEST,
+];
+/// A notification of the viewer.
+const NOTICE: &str = "notification.created";
+/// The viewer's notifications were read, cleared or restored, on this or another site.
+const ACTIVITY: &str = "activity.changed";
+/// An affiliation request has changed: the viewer's own, or one that they review.
+const AFFILIATION_REQUEST: &str = "affiliation-request.changed";
+
+/// Returns true if this kind of event is sent to clients.
+pub(super) fn is_public(kind: &str) -> bool {
+    KINDS.contains(&kind)
+}
+
+/// Returns true if a member joined or left a community.
+pub(super) fn is_membership(kind: &str) -> bool {
+    kind.starts_with("membership.")
+}
+
+/// Returns true if this event concerns only the viewer's own data and does not change their topics:
+/// a notification, activity, or an affiliation request.
+pub(super) fn is_notice(kind: &str) -> bool {
+    [NOTICE, ACTIVITY, AFFILIATION_REQUEST].contains(&kind)
+}
+
+/// An event as a frame: `id` is its position, `data` the payload with its type. The payload was
+/// written on the site of the event, so a portal removes names of other affiliations. Mentions of
+/// users in a block with the viewer are removed.
+pub(super) fn frame(event: &LiveEvent, site: Site, is_apart: impl Fn(&str) -> bool) -> Event {
+    let mut payload = event.payload.clone();
+    forget_mentions(&mut payload, is_apart);
+    if site != Site::Main {
+        forget_affiliations(&mut payload);
+    }
+    let mut said = match payload {
+        Value::Object(payload) => payload,
+        _ => Map::new(),
+    };
+    said.insert("type".to_owned(), Value::String(event.kind.clone()));
+    numbered(event.seq, Value::Object(said))
+}
+
+fn forget_mentions(said: &mut Value, is_apart: impl Fn(&str) -> bool) {
+    let Some(named) = said.pointer_mut("/post/mentions").and_then(Value::as_array_mut) else {
+        return;
+    };
+    named.retain(|one| !one.get("userId").and_then(Value::as_str).is_some_and(&is_apart));
+}
+
+/// Removes the affiliation names of verified badges; a page fetches those of its own site.
+fn forget_affiliations(said: &mut Value) {
+    match said {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if name == "affiliationName" {
+                    *value = Value::Null;
+                } else {
+                    forget_affiliations(value);
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget_affiliations),
+        _ => {}
+    }
+}
+
+/// First frame, with the current position.
+pub(super) fn hello(cursor: i64) -> Event {
+    numbered(cursor, json!({ "type": "hello", "cursor": cursor.to_string() }))
+}
+
+/// Tells the client to reload everything.
+pub(super) fn resync(cursor: i64) -> Event {
+    numbered(cursor, json!({ "type": "resync" }))
+}
+
+/// The viewer's own account or permissions have changed.
+pub(super) fn me_changed(seq: i64) -> Event {
+    numbered(seq, json!({ "type": "me.changed" }))
+}
+
+/// The session has ended, and the stream with it.
+pub(super) fn session_ended(reason: &str) -> Event {
+    Event::default().data(json!({ "type": "session.ended", "reason": reason }).to_string())
+}
+
+fn numbered(seq: i64, said: Value) -> Event {
+    Event::default().id(seq.to_string()).data(said.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removes_affiliation_names_from_events() {
+        let ada = json!({ "displayName": "Ada", "affiliationName": "Elm House" });
+        let mut output = json!({ "post": { "author": ada }, "participants": [ada] });
+        forget_affiliations(&mut output);
+        let ada = json!({ "displayName": "Ada", "affiliationName": null });
+        assert_eq!(output, json!({ "post": { "author": ada }, "participants": [ada] }));
+    }
+
+    #[test]
+    fn removes_mentions_of_blocked_users() {
+        let mut output = json!({ "post": { "mentions": [{ "userId": "a" }, { "userId": "b" }] } });
+        forget_mentions(&mut output, |who| who == "a");
+        assert_eq!(output, json!({ "post": { "mentions": [{ "userId": "b" }] } }));
+    }
+
+    #[test]
+    fn sends_only_known_event_kinds_to_clients() {
+        for kind in ["session.ended", "account.changed", "mail.queued", "", "post.created "] {
+            assert!(!is_public(kind), "{kind}");
+        }
+        assert!(KINDS.iter().all(|kind| is_public(kind)));
+    }
+
+    #[test]
+    fn a_payload_cannot_override_the_event_type() {
+        let event = LiveEvent {
+            seq: 7,
+            topic: "staff".to_owned(),
+            kind: "post.liked".to_owned(),
+            payload: json!({ "type": "session.ended", "likes": 1 }),
+        };
+        let output = format!("{:?}", frame(&event, Site::Main, |_| false));
+        assert!(output.contains("post.liked") && !output.contains("session.ended"));
+    }
+}

@@ -1,0 +1,72 @@
+//! A common interface to read from a scope or from an open transaction, for code that needs both.
+
+use chrono::{DateTime, Utc};
+use platform::db::RawQuery;
+use platform::{Scope, Tx};
+use sea_orm::Value;
+use wire::Site;
+
+/// Source of hand-written SQL reads. The caller must apply the site's visibility itself.
+pub trait SqlReader: Send + Sync {
+    /// A statement with `$1`, `$2`, … for its values.
+    fn sql(&self, text: &str, values: Vec<Value>) -> RawQuery<'_>;
+    /// The site whose visibility applies.
+    fn site(&self) -> Site;
+}
+
+impl<V: Send + Sync> SqlReader for Scope<V> {
+    fn sql(&self, text: &str, values: Vec<Value>) -> RawQuery<'_> {
+        self.raw(text, values)
+    }
+    fn site(&self) -> Site {
+        self.site()
+    }
+}
+
+impl<V: Send + Sync> SqlReader for Tx<'_, V> {
+    fn sql(&self, text: &str, values: Vec<Value>) -> RawQuery<'_> {
+        self.raw(text, values)
+    }
+    fn site(&self) -> Site {
+        self.site()
+    }
+}
+
+/// Placeholders for `count` values, starting with `$first`, for an `IN (…)`.
+#[must_use]
+pub fn placeholders(first: usize, count: usize) -> String {
+    (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
+}
+
+/// A half-open time range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeRange {
+    /// Start, inclusive.
+    pub from: DateTime<Utc>,
+    /// End, exclusive.
+    pub until: DateTime<Utc>,
+}
+
+impl TimeRange {
+    /// Runs a statement once per time range, in one query, and returns one row per range in their
+    /// order. The statement begins with the selected columns and ends with the column that must lie
+    /// in the range.
+    pub fn of_each<'r>(
+        reads: &'r impl SqlReader,
+        spans: &[Self],
+        select: &str,
+        mut values: Vec<Value>,
+    ) -> RawQuery<'r> {
+        let parts: Vec<String> = spans
+            .iter()
+            .enumerate()
+            .map(|(n, span)| {
+                let (from, until) = (values.len() + 1, values.len() + 2);
+                values.extend([span.from.into(), span.until.into()]);
+                let column = select.rsplit(' ').next().unwrap_or_default();
+                format!("SELECT {n} AS place, {select} >= ${from} AND {column} < ${until}")
+            })
+            .collect();
+        reads.sql(&format!("{} ORDER BY place", parts.join(" UNION ALL ")), values)
+    }
+}
