@@ -21,8 +21,8 @@ pub use acknowledgement_status::{
 pub use document::DocumentKey;
 pub use error::LegalError;
 pub use rules::{
-    LegalAcknowledgement, acknowledge, acknowledge_for, acknowledgements_of, adopt_placeholders,
-    reset, seed, versions,
+    LegalAcknowledgement, UnadaptedDocuments, acknowledge, acknowledge_for, acknowledgements_of,
+    adopt_placeholders, reset, seed, unadapted, versions,
 };
 
 use platform::Services;

@@ -51,6 +51,27 @@ pub(super) async fn read(
     Ok((document, addition.filter(|added| !added.content.is_empty())))
 }
 
+/// Keys of the legal documents that staff have not adapted to their installation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UnadaptedDocuments {
+    /// Not published yet; only staff can read them.
+    pub placeholders: Vec<String>,
+    /// Public with the shipped text, as in installations from before G-095.
+    pub shipped: Vec<String>,
+}
+
+/// The documents that staff have not adapted yet. 1 query.
+///
+/// # Errors
+/// Database errors.
+pub async fn unadapted(scope: &Scope<Staff>) -> Result<UnadaptedDocuments, DbErr> {
+    let mut found = UnadaptedDocuments::default();
+    for (key, is_placeholder) in store::unadapted(scope).await? {
+        if is_placeholder { &mut found.placeholders } else { &mut found.shipped }.push(key);
+    }
+    Ok(found)
+}
+
 /// Reading is public, so this checks for staff without requiring a sign-in.
 fn is_staff(scope: &Scope<Visitor>) -> bool {
     Member::admit(scope.facts()).is_ok_and(|member| member.is_staff())

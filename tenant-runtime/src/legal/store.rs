@@ -21,6 +21,19 @@ pub(super) async fn find_in<V>(
     tx.global::<document::Entity>().by_id(key.name().to_owned()).one().await
 }
 
+/// Keys of the documents that staff have not adapted yet, with whether each is a placeholder.
+pub(super) async fn unadapted(scope: &Scope<Staff>) -> Result<Vec<(String, bool)>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct UnadaptedRow {
+        key: String,
+        is_placeholder: bool,
+    }
+    const SQL: &str = "SELECT key, is_placeholder FROM platform_content \
+         WHERE is_placeholder OR (updated_by IS NULL AND version = 1) ORDER BY key";
+    let rows = scope.raw(SQL, vec![]).all::<UnadaptedRow>().await?;
+    Ok(rows.into_iter().map(|row| (row.key, row.is_placeholder)).collect())
+}
+
 /// Number of documents whose current version is stored.
 pub(super) async fn document_count(system: &Scope<System>) -> Result<usize, DbErr> {
     #[derive(FromQueryResult)]

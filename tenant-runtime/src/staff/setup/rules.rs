@@ -4,6 +4,7 @@ use super::error::ChecklistError;
 use super::rows::{step, test_email};
 use super::step::SetupStep;
 use super::store::{self, Facts};
+use crate::legal::{self, UnadaptedDocuments};
 use chrono::{DateTime, Utc};
 use platform::audit::{Act, record};
 use platform::{AccountViewer, Scope, Staff, System, Tx};
@@ -65,24 +66,18 @@ pub(super) struct SetupChecklist {
     test_email: Option<TestEmail>,
 }
 
-/// The checklist as it is now. 3 queries, and one for each kind of document that staff have yet to adapt.
+/// The checklist as it is now. 4 queries.
 pub(super) async fn read(scope: &Scope<Staff>) -> Result<SetupChecklist, DbErr> {
     let facts = store::facts(scope).await?;
     let stored = store::stored_steps(scope).await?;
     let test = store::latest_test(scope).await?;
-    let unpublished_documents =
-        if facts.placeholders > 0 { store::placeholders(scope).await? } else { Vec::new() };
-    let shipped_documents = if facts.shipped_documents > 0 {
-        store::shipped_documents(scope).await?
-    } else {
-        Vec::new()
-    };
-    let steps = SetupStep::ALL.map(|step| judge(step, &facts, &stored, test.as_ref()));
+    let documents = legal::unadapted(scope).await?;
+    let steps = SetupStep::ALL.map(|step| judge(step, &facts, &documents, &stored, test.as_ref()));
     Ok(SetupChecklist {
         complete: steps.iter().all(|step| step.state != SetupStepState::Open),
         steps: steps.to_vec(),
-        unpublished_documents,
-        shipped_documents,
+        unpublished_documents: documents.placeholders,
+        shipped_documents: documents.shipped,
         staff_without_second_factor: facts.staff_without_second_factor,
         test_email: test.map(TestEmail::from),
     })
@@ -91,12 +86,13 @@ pub(super) async fn read(scope: &Scope<Staff>) -> Result<SetupChecklist, DbErr> 
 fn judge(
     step: SetupStep,
     facts: &Facts,
+    documents: &UnadaptedDocuments,
     stored: &[step::Model],
     test: Option<&test_email::Model>,
 ) -> SetupStepView {
     let optional = is_optional(step, test);
     let own = stored.iter().find(|row| row.step == step.name()).map(|row| row.state.as_str());
-    let state = if own == Some("done") || is_done(step, facts, test) {
+    let state = if own == Some("done") || is_done(step, facts, documents, test) {
         SetupStepState::Done
     } else if own == Some("skipped") && optional {
         SetupStepState::Skipped
@@ -106,9 +102,14 @@ fn judge(
     SetupStepView { step, state, optional }
 }
 
-fn is_done(step: SetupStep, facts: &Facts, test: Option<&test_email::Model>) -> bool {
+fn is_done(
+    step: SetupStep,
+    facts: &Facts,
+    documents: &UnadaptedDocuments,
+    test: Option<&test_email::Model>,
+) -> bool {
     match step {
-        SetupStep::LegalDocuments => facts.placeholders + facts.shipped_documents == 0,
+        SetupStep::LegalDocuments => *documents == UnadaptedDocuments::default(),
         SetupStep::TestEmail => test.is_some_and(|test| test.state == "sent"),
         SetupStep::SecondFactor => facts.staff_without_second_factor == 0,
         SetupStep::Affiliation => facts.affiliations > 0,
@@ -193,7 +194,8 @@ mod tests {
     #[test]
     fn test_email_step_is_done_only_after_a_mail_server_accepted_it() {
         let state = |test: &str| {
-            judge(SetupStep::TestEmail, &Facts::default(), &[], Some(&test_that(test))).state
+            let (facts, documents) = (Facts::default(), UnadaptedDocuments::default());
+            judge(SetupStep::TestEmail, &facts, &documents, &[], Some(&test_that(test))).state
         };
         assert_eq!(state("sent"), SetupStepState::Done);
         for open in ["sending", "caught", "failed"] {
@@ -203,7 +205,9 @@ mod tests {
 
     #[test]
     fn ignores_a_skip_of_a_mandatory_step() {
-        let facts = Facts { placeholders: 3, ..Facts::default() };
+        let facts = Facts::default();
+        let placeholders = vec![String::from("terms-of-service")];
+        let documents = UnadaptedDocuments { placeholders, ..UnadaptedDocuments::default() };
         for (step, state) in [
             (SetupStep::Domain, SetupStepState::Skipped),
             (SetupStep::Portal, SetupStepState::Skipped),
@@ -211,7 +215,7 @@ mod tests {
             (SetupStep::Affiliation, SetupStepState::Open),
             (SetupStep::TestEmail, SetupStepState::Open),
         ] {
-            let judged = judge(step, &facts, &[stored(step, "skipped")], None);
+            let judged = judge(step, &facts, &documents, &[stored(step, "skipped")], None);
             assert_eq!(judged.state, state, "{step:?}");
         }
     }
@@ -220,7 +224,8 @@ mod tests {
     fn a_skipped_step_that_is_fulfilled_counts_as_done() {
         let facts = Facts { open_portals: 1, ..Facts::default() };
         let skipped = [stored(SetupStep::Portal, "skipped")];
-        let judged = judge(SetupStep::Portal, &facts, &skipped, None);
+        let judged =
+            judge(SetupStep::Portal, &facts, &UnadaptedDocuments::default(), &skipped, None);
         assert_eq!(judged.state, SetupStepState::Done);
     }
 }

@@ -13,10 +13,6 @@ const SLOT: &str = "latest";
 /// The counts from which the state of the steps is derived.
 #[derive(Debug, Clone, Default, FromQueryResult)]
 pub(super) struct Facts {
-    /// Legal documents that are still placeholders.
-    pub placeholders: i64,
-    /// Legal documents that are public with the shipped text, as installations from before G-095 have them.
-    pub shipped_documents: i64,
     pub staff_without_second_factor: i64,
     pub affiliations: i64,
     pub open_portals: i64,
@@ -26,9 +22,6 @@ pub(super) struct Facts {
 }
 
 const FACTS: &str = "SELECT \
-     (SELECT COUNT(*) FROM platform_content WHERE is_placeholder) AS placeholders, \
-     (SELECT COUNT(*) FROM platform_content WHERE NOT is_placeholder AND updated_by IS NULL \
-        AND version = 1) AS shipped_documents, \
      (SELECT COUNT(*) FROM users u LEFT JOIN user_mfa_settings f ON f.user_id = u.id \
         WHERE u.is_staff AND u.status IS NULL AND NOT COALESCE(f.has_totp, FALSE) \
         AND NOT EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id)) \
@@ -42,27 +35,6 @@ const FACTS: &str = "SELECT \
 pub(super) async fn facts(scope: &Scope<Staff>) -> Result<Facts, DbErr> {
     let found = scope.raw(FACTS, vec![scope.now().into()]).one::<Facts>().await?;
     Ok(found.unwrap_or_default())
-}
-
-/// The keys of the legal documents that are still placeholders.
-pub(super) async fn placeholders(scope: &Scope<Staff>) -> Result<Vec<String>, DbErr> {
-    keys(scope, "SELECT key FROM platform_content WHERE is_placeholder ORDER BY key").await
-}
-
-/// The keys of the legal documents that are public with the shipped text.
-pub(super) async fn shipped_documents(scope: &Scope<Staff>) -> Result<Vec<String>, DbErr> {
-    const SQL: &str = "SELECT key FROM platform_content \
-         WHERE NOT is_placeholder AND updated_by IS NULL AND version = 1 ORDER BY key";
-    keys(scope, SQL).await
-}
-
-async fn keys(scope: &Scope<Staff>, sql: &str) -> Result<Vec<String>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Document {
-        key: String,
-    }
-    let rows = scope.raw(sql, vec![]).all::<Document>().await?;
-    Ok(rows.into_iter().map(|row| row.key).collect())
 }
 
 pub(super) async fn stored_steps(scope: &Scope<Staff>) -> Result<Vec<step::Model>, DbErr> {
