@@ -51,7 +51,7 @@ async fn passkey_signs_in_without_a_user_name() {
         app.mails().iter().any(|mail| mail.to == email("ada") && mail.text.contains(words))
     };
     assert!(told("The passkey “Phone” was added."));
-    assert!(told("was opened in a browser that had not opened"));
+    assert!(told("was used to sign in from a new"));
 }
 
 #[tokio::test]
