@@ -46,9 +46,8 @@ export class Walk {
   }
 
   /**
-   * Leaves a screen; after a fault its page is discarded. A separate page is closed before it goes
-   * online again: its intercepted requests sometimes kept it from closing (two of a hundred and
-   * twenty).
+   * Closes the page unless it is the shared one and had no fault. It closes before the browser goes
+   * online again; otherwise intercepted requests block `close()` in about 2 % of the runs.
    */
   async leave(page: Page, { site }: Screen, fault: boolean): Promise<void> {
     if (page !== this.#shared || fault) await page.close();

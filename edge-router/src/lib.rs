@@ -30,6 +30,7 @@ pub use forward::{Upstream, Upstreams};
 pub use limits::{Budget, ClientAddr, ConcurrencyLimits, NetworkBudgets};
 pub use listen::{Drained, ServeError};
 pub use resolve::{
-    ActiveRoutes, Feed, MemoryError, Reporter, RouteSnapshotFile, Source, Table, follow, report,
+    ActiveRoutes, Feed, Reporter, RouteSnapshotFile, SnapshotFileError, Source, Table, follow,
+    report,
 };
 pub use web_apps::{Features, WebAppsError};

@@ -66,8 +66,8 @@ pub fn strict_transport(asked: &RequestMeta, table: Option<&ActiveRoutes>) -> Op
     })
 }
 
-/// Adds missing headers. A policy or caching header that the handler set itself is kept: mails in
-/// the catcher and images have stricter ones.
+/// Adds missing security headers. A policy or caching header that the handler set is kept: the pages
+/// of the mail catcher and images set stricter ones.
 pub fn add_security_headers(headers: &mut HeaderMap, occasion: &HeaderContext<'_>) {
     // One reservation avoids repeated growth of the map.
     headers.reserve(ADDED_MAX);

@@ -17,7 +17,7 @@ use futures::FutureExt;
 use platform::config::{Config, KeyName};
 use platform::db::Readiness;
 use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
-use platform::mail::{Letter, dev_mail_router};
+use platform::mail::{OutgoingMail, dev_mail_router};
 use platform::retention::{self, Hour};
 use platform::{Problem, Services, telemetry};
 use std::sync::Arc;
@@ -181,7 +181,7 @@ pub fn worker(services: &Services) -> Worker {
 
 /// Sends an email with the brand of its site, which only the control plane knows. If that site has
 /// closed meanwhile, the links point to main, where the accounts are the same.
-async fn send_in_brand(scope: JobScope, mut letter: Letter) -> Result<(), JobError> {
+async fn send_in_brand(scope: JobScope, mut letter: OutgoingMail) -> Result<(), JobError> {
     control_plane::brands::apply_brand(&scope, &mut letter.mail.brand).await?;
     if !control_plane::tenants::is_open(&scope, &letter.mail.brand.origin).await? {
         letter.mail.lead_to(&scope.services().config().server.main_origin);

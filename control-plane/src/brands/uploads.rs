@@ -27,7 +27,7 @@ const PICTURE_PX_MAX: u32 = 2000;
 const PICTURE_PX_MIN: u32 = 400;
 const PICTURE_QUALITY: u8 = 82;
 /// Number of leading bytes in which the file type is searched.
-const HEAD_BYTES: usize = 1024;
+const TYPE_SNIFF_BYTES: usize = 1024;
 /// Engraving that replaces a removed picture.
 const ENGRAVING: &str = "oculus";
 
@@ -157,7 +157,8 @@ async fn store(
 
 /// Returns whether a file is an SVG document.
 fn is_svg(file: &[u8]) -> bool {
-    let head = String::from_utf8_lossy(&file[..file.len().min(HEAD_BYTES)]).to_ascii_lowercase();
+    let head =
+        String::from_utf8_lossy(&file[..file.len().min(TYPE_SNIFF_BYTES)]).to_ascii_lowercase();
     head.contains("<svg")
 }
 

@@ -273,7 +273,7 @@ fn later(now_us: i64, every_us: i64) -> Expr {
     Expr::expr(from).add(every_us)
 }
 
-/// Empties a bucket until the time that the authority stated.
+/// Blocks the rate-limit bucket until the time that the authority stated.
 ///
 /// # Errors
 /// Database errors.
@@ -298,7 +298,7 @@ pub(super) async fn shut(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn shut_until(
+pub(super) async fn block_until(
     scope: &Scope<System>,
     issuer: &IssuerConfig,
     names: &[String],

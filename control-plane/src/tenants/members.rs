@@ -5,7 +5,7 @@ use platform::{AffiliationId, Scope};
 use sea_orm::{DbErr, FromQueryResult, QueryResult, Value};
 use std::collections::HashMap;
 
-/// Number of weeks.
+/// Number of weekly member totals in the chart, including the current week.
 const WEEKS: usize = 12;
 
 /// Totals at the end of each week, oldest first; the last is the current total.

@@ -179,7 +179,7 @@ fn refuse(problem: Problem, request: &Request<Body>) -> Response<Body> {
 /// host, and the host must have its own certificate.
 fn check_tls_host(asked: &RequestMeta, host: &str, table: &ActiveRoutes) -> Option<Response<Body>> {
     let Transport::Tls(tls) = &asked.passage.arrival else { return None };
-    if !tls.speaks_for(host, table) {
+    if !tls.covers_host(host, table) {
         Some(ErrorPage::Unknown.answer(&asked.path))
     } else if !tls.ready {
         Some(ErrorPage::SettingUp.answer(&asked.path))

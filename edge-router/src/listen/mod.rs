@@ -17,7 +17,7 @@ pub(crate) use connection::ConnectionInfo;
 
 use crate::edge::Edge;
 use crate::limits::ConnectionSlot;
-use crate::tls::{Tls, TlsArrival, TlsError};
+use crate::tls::{Tls, TlsError, TlsInfo};
 use connection::ConnectionTask;
 use plain::Plain;
 use shards::CoreShards;
@@ -90,7 +90,7 @@ pub(crate) enum Transport {
     /// Plain HTTP that only redirects to TLS.
     Redirects,
     /// TLS terminated by this edge.
-    Tls(TlsArrival),
+    Tls(TlsInfo),
 }
 
 /// Reason why an edge cannot serve.

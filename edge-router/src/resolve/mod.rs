@@ -17,7 +17,7 @@ pub use checks::TableError;
 pub use feed::{Feed, FeedError};
 pub use report::{Reporter, report};
 pub use site_ref::SiteRef;
-pub use snapshot_file::{MemoryError, RouteSnapshotFile};
+pub use snapshot_file::{RouteSnapshotFile, SnapshotFileError};
 pub use table::Table;
 
 use crate::metrics;

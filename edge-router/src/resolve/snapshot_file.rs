@@ -23,7 +23,7 @@ const GATHER: Duration = Duration::from_millis(250);
 
 /// Reason why the file was not loaded.
 #[derive(Debug, thiserror::Error)]
-pub enum MemoryError {
+pub enum SnapshotFileError {
     /// I/O error.
     #[error(transparent)]
     File(#[from] io::Error),
@@ -55,8 +55,8 @@ impl RouteSnapshotFile {
     /// Reads and decrypts the file; `None` if it does not exist. Blocking.
     ///
     /// # Errors
-    /// [`MemoryError`] if the file was changed or cannot be read.
-    pub fn read(&self) -> Result<Option<RouteTable>, MemoryError> {
+    /// [`SnapshotFileError`] if the file was changed or cannot be read.
+    pub fn read(&self) -> Result<Option<RouteTable>, SnapshotFileError> {
         let Some(mut bytes) = self.sealed()? else { return Ok(None) };
         let (mut table, certificates) = self.open(&mut bytes)?;
         table.certificates = certificates.collect::<Result<_, _>>()?;
@@ -67,8 +67,8 @@ impl RouteSnapshotFile {
     /// parsed. Blocking.
     ///
     /// # Errors
-    /// [`MemoryError`] if the file was changed, or its table cannot be served.
-    pub fn recall(&self, holder: &Table) -> Result<Option<Arc<ActiveRoutes>>, MemoryError> {
+    /// [`SnapshotFileError`] if the file was changed, or its table cannot be served.
+    pub fn recall(&self, holder: &Table) -> Result<Option<Arc<ActiveRoutes>>, SnapshotFileError> {
         let Some(mut bytes) = self.sealed()? else { return Ok(None) };
         let (table, certificates) = self.open(&mut bytes)?;
         let certificates = certificates.filter_map(|certificate| {
@@ -90,8 +90,8 @@ impl RouteSnapshotFile {
     /// Encrypts `table` and replaces the file, synced to disk. Blocking.
     ///
     /// # Errors
-    /// [`MemoryError::File`] if writing fails.
-    pub fn write(&self, table: &RouteTable) -> Result<(), MemoryError> {
+    /// [`SnapshotFileError::File`] if writing fails.
+    pub fn write(&self, table: &RouteTable) -> Result<(), SnapshotFileError> {
         let routes = RouteTable { certificates: Vec::new(), ..table.clone() };
         self.write_lines(&routes, table.certificates.iter().cloned())
     }
@@ -100,7 +100,7 @@ impl RouteSnapshotFile {
         &self,
         routes: &RouteTable,
         certificates: impl Iterator<Item = HostCertificate>,
-    ) -> Result<(), MemoryError> {
+    ) -> Result<(), SnapshotFileError> {
         let mut lines = serde_json::to_vec(routes)?;
         for certificate in certificates {
             lines.push(b'\n');
@@ -185,9 +185,10 @@ impl RouteSnapshotFile {
         bytes: &'b mut [u8],
     ) -> Result<
         (RouteTable, impl Iterator<Item = serde_json::Result<HostCertificate>> + 'b),
-        MemoryError,
+        SnapshotFileError,
     > {
-        let mut lines = self.unseal(bytes).ok_or(MemoryError::Seal)?.split(|byte| *byte == b'\n');
+        let mut lines =
+            self.unseal(bytes).ok_or(SnapshotFileError::Seal)?.split(|byte| *byte == b'\n');
         let table = serde_json::from_slice(lines.next().unwrap_or_default())?;
         Ok((table, lines.map(serde_json::from_slice)))
     }

@@ -55,19 +55,19 @@ struct HandshakeInner {
 
 /// Handshake facts of a connection.
 #[derive(Debug, Clone)]
-pub(crate) struct TlsArrival {
+pub(crate) struct TlsInfo {
     /// Server name, normalised.
     name: Arc<str>,
     /// The connection uses a certificate from an authority, not the placeholder.
     pub ready: bool,
 }
 
-impl TlsArrival {
+impl TlsInfo {
     /// Returns whether a request for `host` may use this connection: for the server name itself, or
     /// for another name of the same owner under the same certificate, for which browsers reuse
     /// connections (RFC 9113 section 9.1.1). Otherwise one tenant's connection could carry
     /// another's requests.
-    pub fn speaks_for(&self, host: &str, table: &ActiveRoutes) -> bool {
+    pub fn covers_host(&self, host: &str, table: &ActiveRoutes) -> bool {
         if *self.name == *host {
             return true;
         }
@@ -144,7 +144,7 @@ impl Tls {
             Some(policy::HTTP2) => Protocol::Http2,
             _ => Protocol::Http1,
         };
-        let arrival = TlsArrival { name, ready: outcome == Outcome::Served };
+        let arrival = TlsInfo { name, ready: outcome == Outcome::Served };
         Ok(EstablishedStream { stream, protocol, arrival: Transport::Tls(arrival) })
     }
 

@@ -15,5 +15,5 @@ mod policy;
 mod tickets;
 
 pub use handshake::TlsError;
-pub(crate) use handshake::{Tls, TlsArrival};
+pub(crate) use handshake::{Tls, TlsInfo};
 pub use pair::PairError;

@@ -43,7 +43,7 @@ pub struct EdgeSection {
     /// Idle timeout of an HTTP/2 connection without requests, in seconds.
     pub connection_idle_timeout_s: u64,
     /// Concurrency limits of each role behind the edge.
-    pub upstream: RoomConfig,
+    pub upstream: ConcurrencyConfig,
     /// Minimum speed of a request body.
     pub body: PaceConfig,
     /// Minimum speed of an image upload.
@@ -53,7 +53,7 @@ pub struct EdgeSection {
 /// Concurrency limits of a role.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct RoomConfig {
+pub struct ConcurrencyConfig {
     /// Maximum concurrent requests in total.
     pub requests: usize,
     /// Maximum concurrent requests of one tenant.
@@ -64,7 +64,7 @@ pub struct RoomConfig {
     pub queue_timeout_s: u64,
 }
 
-impl Default for RoomConfig {
+impl Default for ConcurrencyConfig {
     fn default() -> Self {
         Self { requests: 512, requests_per_tenant: 128, queue_per_tenant: 512, queue_timeout_s: 10 }
     }
@@ -100,7 +100,7 @@ impl Default for EdgeSection {
             response_idle_timeout_s: 30,
             stream_idle_timeout_s: 60,
             connection_idle_timeout_s: 120,
-            upstream: RoomConfig::default(),
+            upstream: ConcurrencyConfig::default(),
             body: PaceConfig { idle_timeout_s: 30, bytes_per_second: 100, grace_s: 10 },
             upload: PaceConfig { idle_timeout_s: 30, bytes_per_second: 1_000, grace_s: 20 },
         }

@@ -17,7 +17,7 @@ mod show;
 
 pub use certificates::{CertificatesConfig, DnsUpdateConfig, IssuerConfig, IssuerLimits};
 pub use check::Faults;
-pub use edge::{EdgeSection, PaceConfig, RoomConfig};
+pub use edge::{ConcurrencyConfig, EdgeSection, PaceConfig};
 pub use keys::{KEY_CHARS_MIN, KeyName, KeysError};
 pub use load::{ConfigError, Sources};
 pub use sections::{

@@ -122,7 +122,7 @@ impl Storage {
         }
     }
 
-    /// Frees a part of the reserve if the disk is full, until the result is dropped.
+    /// If the disk is full, frees a part of the reserve file; dropping the returned guard refills it.
     pub async fn release_part(&self) -> Option<ReleasedPart> {
         let reserve = self.reserve.clone()?;
         if !self.may_be_full().await {

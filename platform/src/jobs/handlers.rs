@@ -1,6 +1,6 @@
 //! Job handlers by kind.
 
-use crate::mail::{self, Letter};
+use crate::mail::{self, OutgoingMail};
 use crate::scope::{Scope, System};
 use futures::future::{BoxFuture, FutureExt};
 use sea_orm::DbErr;
@@ -107,7 +107,7 @@ impl Handlers {
 ///
 /// # Errors
 /// A temporary or permanent error.
-pub async fn send_mail(scope: JobScope, letter: Letter) -> Result<(), JobError> {
+pub async fn send_mail(scope: JobScope, letter: OutgoingMail) -> Result<(), JobError> {
     scope.services().mailer().send(&letter).await.map_err(|error| {
         if error.is_passing() { JobError::later(error) } else { JobError::never(error) }
     })

@@ -67,20 +67,20 @@ impl MailJob {
     /// # Errors
     /// Only if serialisation fails, which its fields do not allow.
     pub fn to_job(&self) -> Result<NewJob, DbErr> {
-        Ok(NewJob::new(JOB_KIND, &self.to_letter())?.tries(TRIES))
+        Ok(NewJob::new(JOB_KIND, &self.to_outgoing())?.tries(TRIES))
     }
 
     /// Adds a message id, for [`Mailer::send`].
     #[must_use]
-    pub fn to_letter(&self) -> Letter {
-        Letter { id: Uuid::now_v7(), mail: self.clone() }
+    pub fn to_outgoing(&self) -> OutgoingMail {
+        OutgoingMail { id: Uuid::now_v7(), mail: self.clone() }
     }
 }
 
 /// An email with its message id: the payload of a job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Letter {
+pub struct OutgoingMail {
     /// Identical at every attempt.
     id: Uuid,
     /// The email.
@@ -223,7 +223,7 @@ impl Mailer {
     ///
     /// # Errors
     /// [`MailError`]; [`MailError::is_passing`] tells whether to retry.
-    pub async fn send(&self, Letter { id, mail }: &Letter) -> Result<(), MailError> {
+    pub async fn send(&self, OutgoingMail { id, mail }: &OutgoingMail) -> Result<(), MailError> {
         let rendered = template::render(&mail.content, &mail.brand)?;
         let from = Mailbox::new(Some(mail.brand.sender().to_owned()), self.from.clone());
         let to: Address = mail.to.parse()?;

@@ -286,19 +286,22 @@ impl<V: AccountViewer> Scope<V> {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn gathered(&self, sql: fn(&JsonSelect) -> String) -> Result<Option<String>, DbErr> {
+    pub async fn viewer_json(
+        &self,
+        sql: fn(&JsonSelect) -> String,
+    ) -> Result<Option<String>, DbErr> {
         #[derive(FromQueryResult)]
         struct JsonRow {
-            gathered: String,
+            document: String,
         }
-        let gather = JsonSelect::new(self.backend(), self.site());
+        let select = JsonSelect::new(self.backend(), self.site());
         // The second parameter is used by parts about a portal.
         let sql = format!(
-            "SELECT CAST({} AS TEXT) AS gathered FROM users u WHERE u.id = $1 AND $2 IS NOT NULL",
-            sql(&gather)
+            "SELECT CAST({} AS TEXT) AS document FROM users u WHERE u.id = $1 AND $2 IS NOT NULL",
+            sql(&select)
         );
-        let values = vec![self.viewer.id().into(), gather.portal_value()];
-        Ok(self.raw(&sql, values).one::<JsonRow>().await?.map(|row| row.gathered))
+        let values = vec![self.viewer.id().into(), select.portal_value()];
+        Ok(self.raw(&sql, values).one::<JsonRow>().await?.map(|row| row.document))
     }
 }
 

@@ -215,10 +215,10 @@ async fn select(
     beside: Option<SessionPrefetch>,
 ) -> Result<Option<SessionRow>, DbErr> {
     let system = services.system("find the session of a request");
-    let gather = JsonSelect::new(system.backend(), site);
-    let beside = beside.map_or_else(|| "NULL".to_owned(), |beside| (beside.sql)(&gather));
+    let select = JsonSelect::new(system.backend(), site);
+    let beside = beside.map_or_else(|| "NULL".to_owned(), |beside| (beside.sql)(&select));
     let sql = format!("{SELECT}, CAST({beside} AS TEXT) AS beside {FROM}{which}");
-    system.raw(&sql, vec![key, gather.portal_value()]).one::<SessionRow>().await
+    system.raw(&sql, vec![key, select.portal_value()]).one::<SessionRow>().await
 }
 
 impl SessionRow {

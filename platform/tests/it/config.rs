@@ -218,7 +218,7 @@ fn reports_all_errors_at_once() {
 }
 
 #[test]
-fn secret_can_be_a_file_but_not_both() {
+fn secret_given_as_value_and_as_file_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("feed");
     std::fs::write(&path, "a-token-that-is-long-enough-to-be-one\n").unwrap();

@@ -64,7 +64,7 @@ async fn enqueued_email_is_sent_once_and_its_link_is_deleted() {
 async fn catcher_keeps_the_last_five_hundred_emails() {
     let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
     for number in 0..510 {
-        mailer.send(&verification(&format!("{number}@example.org")).to_letter()).await.unwrap();
+        mailer.send(&verification(&format!("{number}@example.org")).to_outgoing()).await.unwrap();
     }
     let caught = mailer.caught();
     assert_eq!((caught.len(), caught[0].to.as_str()), (500, "10@example.org"));
@@ -75,7 +75,7 @@ async fn catcher_keeps_the_last_five_hundred_emails() {
 #[tokio::test]
 async fn dev_mail_page_has_links_and_runs_no_script() {
     let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
-    mailer.send(&verification("ada@example.org").to_letter()).await.unwrap();
+    mailer.send(&verification("ada@example.org").to_outgoing()).await.unwrap();
     let page = ask(&mailer, "/dev/mail").await;
     let policy = page.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
     assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"));
@@ -93,8 +93,8 @@ async fn dev_mail_page_has_links_and_runs_no_script() {
 #[tokio::test]
 async fn dev_mail_is_available_as_json() {
     let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
-    mailer.send(&verification("ada@example.org").to_letter()).await.unwrap();
-    mailer.send(&verification("bob@example.org").to_letter()).await.unwrap();
+    mailer.send(&verification("ada@example.org").to_outgoing()).await.unwrap();
+    mailer.send(&verification("bob@example.org").to_outgoing()).await.unwrap();
     let body: Value =
         serde_json::from_str(&text(ask(&mailer, "/dev/mail.json").await).await).unwrap();
     let items = body["items"].as_array().unwrap();
@@ -139,7 +139,7 @@ async fn smtp_server(refuse: Option<&'static str>) -> (String, Arc<Mutex<Vec<u8>
 async fn smtp_email_has_text_and_html_with_the_brand_as_sender() {
     let (url, taken) = smtp_server(None).await;
     let mailer = Mailer::smtp(&url, "post@guildhall.example", None).unwrap();
-    mailer.send(&verification("ada@example.org").to_letter()).await.unwrap();
+    mailer.send(&verification("ada@example.org").to_outgoing()).await.unwrap();
     let message = String::from_utf8(taken.lock().unwrap().clone()).unwrap();
     assert!(message.contains("From: Ashcombe <post@guildhall.example>"), "{message}");
     assert!(message.contains("To: ada@example.org"));
@@ -162,11 +162,11 @@ async fn rejection_is_permanent_outage_is_temporary_and_neither_reveals_the_addr
     for (answer, passing) in refusals {
         let (url, _) = smtp_server(Some(answer)).await;
         let mailer = Mailer::smtp(&url, "post@guildhall.example", None).unwrap();
-        let error = mailer.send(&verification("ada@example.org").to_letter()).await.unwrap_err();
+        let error = mailer.send(&verification("ada@example.org").to_outgoing()).await.unwrap_err();
         assert_eq!(error.is_passing(), passing);
         assert!(!format!("{error} {error:?}").contains("ada@"));
     }
     let away = Mailer::smtp("smtp://127.0.0.1:1", "post@guildhall.example", None).unwrap();
-    let error = away.send(&verification("ada@example.org").to_letter()).await.unwrap_err();
+    let error = away.send(&verification("ada@example.org").to_outgoing()).await.unwrap_err();
     assert!(matches!(error, MailError::Away(Cause::Unreached)));
 }

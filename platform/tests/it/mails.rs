@@ -92,7 +92,7 @@ async fn every_email_matches_its_snapshot_on_both_sites() {
             let name = format!("{}-{site}", content.name());
             let to = "grace@example.org".to_owned();
             let mail = MailJob { to, brand: brand.clone(), content };
-            mailer.send(&mail.to_letter()).await.unwrap();
+            mailer.send(&mail.to_outgoing()).await.unwrap();
             let CaughtMail { from, subject, text, html, .. } = mailer.caught().remove(0);
             let text = format!("From: {from}\nSubject: {subject}\n\n{text}");
             insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {

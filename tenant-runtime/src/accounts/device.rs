@@ -16,11 +16,25 @@ const LIFE_S: i64 = 180 * 24 * 60 * 60;
 /// Characters of an id's random part, and of its signature.
 const RANDOM_CHARS: usize = 22;
 const SIGNATURE_CHARS: usize = 32;
+/// Characters of each further part of the cookie, which has at most 128 in all.
+const TAG_CHARS: usize = 32;
 
 /// Id of the browser, if it has signed in as `email` before.
 pub(super) fn known(services: &Services, facts: &RequestFacts, email: &str) -> Option<String> {
-    let (id, tag) = facts.device.as_deref()?.split_once('.')?;
-    tokens::same(tag, &tag_of(services, email, id)).then(|| id.to_owned())
+    let (id, rest) = facts.device.as_deref()?.split_once('.')?;
+    let tag = rest.split('.').next()?;
+    let full = full_tag_of(services, email, id);
+    // Cookies issued before the account mark existed have the full tag.
+    let is_known = tokens::same(tag, &full) || tokens::same(tag, &tag_of(services, email, id));
+    is_known.then(|| id.to_owned())
+}
+
+/// Id of the browser, if any account has signed in with it: for limits of a sign-in that does not
+/// name its account.
+pub(super) fn known_to_any_account(services: &Services, facts: &RequestFacts) -> Option<String> {
+    let mut parts = facts.device.as_deref()?.split('.');
+    let (id, _tag, mark) = (parts.next()?, parts.next()?, parts.next()?);
+    tokens::same(mark, &account_mark_of(services, id)).then(|| id.to_owned())
 }
 
 /// Id of the browser, if it was issued by the server. Limits per device use it, since it cannot be
@@ -49,7 +63,8 @@ pub(super) fn counted(
     let id = new_id(services)?;
     // Never replaces the cookie of a browser that is known to an account with an older, unsigned
     // id.
-    let cookie = facts.device.is_none().then(|| cookie_of(services, facts, "", &id));
+    let value = || format!("{id}.{}", tag_of(services, "", &id));
+    let cookie = facts.device.is_none().then(|| cookie_of(facts, &value()));
     Ok(CountedDevice { id, cookie })
 }
 
@@ -69,7 +84,8 @@ pub(super) fn remember(
         Some(id) => id,
         None => counted(services, facts)?.id,
     };
-    let cookie = cookie_of(services, facts, email, &id);
+    let tag = tag_of(services, email, &id);
+    let cookie = cookie_of(facts, &format!("{id}.{tag}.{}", account_mark_of(services, &id)));
     Ok(KnownDevice { id, cookie })
 }
 
@@ -86,9 +102,8 @@ fn signature_of(services: &Services, random: &str) -> String {
     signature
 }
 
-fn cookie_of(services: &Services, facts: &RequestFacts, email: &str, id: &str) -> HeaderValue {
-    let value = format!("{id}.{}", tag_of(services, email, id));
-    cookies::write(CookieName::Device, &value, facts.secure, Some(LIFE_S))
+fn cookie_of(facts: &RequestFacts, value: &str) -> HeaderValue {
+    cookies::write(CookieName::Device, value, facts.secure, Some(LIFE_S))
 }
 
 /// Records that a user has signed out in this browser: idTokens issued earlier are no longer
@@ -118,6 +133,20 @@ fn named(facts: &RequestFacts) -> Option<String> {
     facts.device.as_deref()?.split_once('.').map(|(id, _)| id.to_owned())
 }
 
-fn tag_of(services: &Services, email: &str, id: &str) -> String {
+fn full_tag_of(services: &Services, email: &str, id: &str) -> String {
     services.keys().pseudonym("device", &format!("{email}\n{id}"))
+}
+
+fn tag_of(services: &Services, email: &str, id: &str) -> String {
+    shortened(full_tag_of(services, email, id))
+}
+
+/// Part of the cookie that only browsers have in which an account has signed in.
+fn account_mark_of(services: &Services, id: &str) -> String {
+    shortened(services.keys().pseudonym("device-of-an-account", id))
+}
+
+fn shortened(mut tag: String) -> String {
+    tag.truncate(TAG_CHARS);
+    tag
 }

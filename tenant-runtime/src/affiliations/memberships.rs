@@ -77,24 +77,24 @@ pub async fn marked_of_person(
 
 /// SQL for the data of [`of_person`]: a list of [`AffiliationMembership`]s, selected together with the user.
 #[must_use]
-pub fn ties_gathered(gather: &JsonSelect) -> String {
+pub fn memberships_sql(select: &JsonSelect) -> String {
     const FROM: &str = "affiliation_members m JOIN affiliations a ON a.id = m.affiliation_id \
          WHERE m.user_id = u.id";
-    let tie = gather.object(&[
+    let tie = select.object(&[
         ("id", JsonType::Id, "a.id"),
         ("name", JsonType::Plain, "a.name"),
         ("isPublic", JsonType::Flag, "m.is_public"),
     ]);
-    gather.list(&tie, FROM, "m.joined_at, a.id")
+    select.list(&tie, FROM, "m.joined_at, a.id")
 }
 
 /// SQL for the affiliations that the user administers: a list of ids, selected together with the
 /// user.
 #[must_use]
-pub fn administered_gathered(gather: &JsonSelect) -> String {
+pub fn administered_affiliations_sql(select: &JsonSelect) -> String {
     const FROM: &str = "institutional_admins i WHERE i.user_id = u.id";
-    let id = gather.value(JsonType::Id, "i.affiliation_id");
-    gather.list(&id, FROM, "i.created_at, i.affiliation_id")
+    let id = select.value(JsonType::Id, "i.affiliation_id");
+    select.list(&id, FROM, "i.created_at, i.affiliation_id")
 }
 
 /// SQL for the name of the first affiliation that a user shows, for the label of the verified

@@ -29,11 +29,11 @@ mod visibility;
 pub use account_deletion::{delete_memberships_of, export_of};
 pub use editing::{LOGO_JOB, forget_logo};
 pub use error::AffiliationError;
-pub use invitations::{InvitationId, PendingInvitation, invite_by_code, pending_gathered};
+pub use invitations::{InvitationId, PendingInvitation, invite_by_code, pending_invitation_sql};
 pub use managing::{InvitingError, administered_by, check_inviting};
 pub use memberships::{
-    AffiliationMembership, MarkedTie, administered_gathered, marked_of_person, members_of, name_of,
-    of_person, shown_name_sql, shown_names, ties_gathered, with_portal,
+    AffiliationMembership, MarkedTie, administered_affiliations_sql, marked_of_person, members_of,
+    memberships_sql, name_of, of_person, shown_name_sql, shown_names, with_portal,
 };
 pub use requests::requests_of;
 pub use routes::routes;

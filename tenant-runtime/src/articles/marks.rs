@@ -5,7 +5,7 @@ use super::error::ArticleError;
 use super::rows::{article, like, look, reaction};
 use super::{rules, store};
 use crate::communities::{self, Access};
-use crate::profiles::blocks::not_estranged_sql;
+use crate::profiles::blocks::not_blocked_sql;
 use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
@@ -83,7 +83,7 @@ async fn add_likes(
          WHERE article_id IN ({}) AND {}) AS ranked \
          WHERE place <= {LIKED_BY_MAX} OR user_id = $1 ORDER BY article_id, place",
         placeholders(2, ids.len()),
-        not_estranged_sql("user_id", "$1", access.blocks())
+        not_blocked_sql("user_id", "$1", access.blocks())
     );
     let values = std::iter::once(me.into()).chain(ids.iter().map(|id| (*id).into())).collect();
     for row in scope.raw(&sql, values).all::<Row>().await? {

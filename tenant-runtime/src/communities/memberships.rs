@@ -23,30 +23,30 @@ pub struct JoinedCommunity {
 /// SQL for the user's memberships that are visible on this site, in the order of joining: a list of
 /// [`JoinedCommunity`], selected together with the user.
 #[must_use]
-pub fn joined_gathered(gather: &JsonSelect) -> String {
+pub fn joined_communities_sql(select: &JsonSelect) -> String {
     const FROM: &str = "community_members m JOIN communities c ON c.id = m.community_id \
          WHERE m.user_id = u.id AND c.is_gone = FALSE";
-    let joined = gather.object(&[
+    let joined = select.object(&[
         ("id", JsonType::Id, "c.id"),
         ("name", JsonType::Plain, "c.name"),
         ("description", JsonType::Plain, "c.description"),
         ("role", JsonType::Plain, "m.role"),
     ]);
-    gather.list(&joined, &on_site(gather, FROM, "c.id"), "m.joined_at, c.id")
+    select.list(&joined, &on_site(select, FROM, "c.id"), "m.joined_at, c.id")
 }
 
 /// SQL for the communities that the user created, as far as they are visible on this site, oldest
 /// first: a list of ids, selected together with the user.
 #[must_use]
-pub fn created_gathered(gather: &JsonSelect) -> String {
+pub fn created_communities_sql(select: &JsonSelect) -> String {
     const FROM: &str = "communities c WHERE c.creator_id = u.id AND c.is_gone = FALSE";
-    let id = gather.value(JsonType::Id, "c.id");
-    gather.list(&id, &on_site(gather, FROM, "c.id"), "c.created, c.id")
+    let id = select.value(JsonType::Id, "c.id");
+    select.list(&id, &on_site(select, FROM, "c.id"), "c.created, c.id")
 }
 
 /// On a portal, restricts the rows to communities linked to its affiliation.
-fn on_site(gather: &JsonSelect, from: &str, community: &str) -> String {
-    let Some(portal) = gather.portal() else { return from.to_owned() };
+fn on_site(select: &JsonSelect, from: &str, community: &str) -> String {
+    let Some(portal) = select.portal() else { return from.to_owned() };
     format!(
         "{from} AND EXISTS (SELECT 1 FROM community_affiliations l \
          WHERE l.community_id = {community} AND l.affiliation_id = {portal})"
@@ -65,14 +65,14 @@ pub struct Timeout {
 /// SQL for the user's timeouts that are visible on this site (G-061), including expired ones: a
 /// list of [`Timeout`]s, selected together with the user.
 #[must_use]
-pub fn timeouts_gathered(gather: &JsonSelect) -> String {
+pub fn timeouts_sql(select: &JsonSelect) -> String {
     const FROM: &str = "member_timeouts t WHERE t.user_id = u.id";
-    let timeout = gather.object(&[
+    let timeout = select.object(&[
         ("communityId", JsonType::Id, "t.community_id"),
         ("until", JsonType::Plain, "t.end_date"),
     ]);
-    let from = on_site(gather, FROM, "t.community_id");
-    gather.list(&timeout, &from, "t.end_date, t.community_id")
+    let from = on_site(select, FROM, "t.community_id");
+    select.list(&timeout, &from, "t.end_date, t.community_id")
 }
 
 /// A community on a user's profile.

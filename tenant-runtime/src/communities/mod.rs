@@ -45,8 +45,8 @@ pub use history::history_of;
 pub use limits::check_limit;
 pub use membership::note_read;
 pub use memberships::{
-    JoinedCommunity, ShownCommunity, Timeout, created_gathered, joined_gathered, shown_of,
-    timeouts_gathered,
+    JoinedCommunity, ShownCommunity, Timeout, created_communities_sql, joined_communities_sql,
+    shown_of, timeouts_sql,
 };
 pub use rows::Role;
 pub(crate) use rows::through_community;

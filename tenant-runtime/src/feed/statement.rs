@@ -2,7 +2,7 @@
 //! index, so that a busy community costs no more than a quiet one.
 
 use crate::communities::since_sql;
-use crate::profiles::blocks::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_blocked_sql};
 
 /// Posts per community (C-129).
 const POSTS_EACH: u32 = 3;
@@ -41,7 +41,7 @@ pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String 
 /// Subquery for the latest posts of others in the n-th community.
 fn part(place: u32, blocks: Blocks) -> String {
     let of = |what: &str| format!("(SELECT {what} FROM mine WHERE place = {place})");
-    let named = not_estranged_sql("p.author_id", "$1", blocks);
+    let named = not_blocked_sql("p.author_id", "$1", blocks);
     let (id, since) = (of("id"), of("since"));
     format!(
         "SELECT * FROM (SELECT p.id, p.community_id, p.thread_id, p.author_id, p.parent_post_id, \

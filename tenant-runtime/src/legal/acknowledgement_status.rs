@@ -74,10 +74,10 @@ struct Own {
 
 /// SQL for [`AcknowledgementFacts`], selected together with the user.
 #[must_use]
-pub fn gathered(gather: &JsonSelect) -> String {
+pub fn acknowledgements_sql(select: &JsonSelect) -> String {
     // The version on a portal is the sum of the document's version and that of the addition: both
     // only increase, so the sum increases with each change (P-03).
-    let (version, current, sites) = match gather.portal() {
+    let (version, current, sites) = match select.portal() {
         None => ("c.version", "platform_content c".to_owned(), "'main'".to_owned()),
         Some(portal) => (
             "c.version + COALESCE(a.version, 0)",
@@ -85,21 +85,21 @@ pub fn gathered(gather: &JsonSelect) -> String {
                 "platform_content c LEFT JOIN portal_legal_additions a \
                  ON a.key = c.key AND a.affiliation_id = {portal}"
             ),
-            format!("'main', {}", gather.value(JsonType::Id, portal)),
+            format!("'main', {}", select.value(JsonType::Id, portal)),
         ),
     };
     let document =
-        gather.object(&[("key", JsonType::Plain, "c.key"), ("version", JsonType::Plain, version)]);
-    let own = gather.object(&[
+        select.object(&[("key", JsonType::Plain, "c.key"), ("version", JsonType::Plain, version)]);
+    let own = select.object(&[
         ("door", JsonType::Plain, "k.door"),
         ("document", JsonType::Plain, "k.document"),
         ("version", JsonType::Plain, "k.version"),
         ("at", JsonType::Plain, "k.acknowledged_at"),
     ]);
     let held = format!("legal_acknowledgements k WHERE k.user_id = u.id AND k.door IN ({sites})");
-    gather.parts(&[
-        ("current", gather.list(&document, &current, "c.key")),
-        ("own", gather.list(&own, &held, "k.door, k.document")),
+    select.parts(&[
+        ("current", select.list(&document, &current, "c.key")),
+        ("own", select.list(&own, &held, "k.door, k.document")),
     ])
 }
 

@@ -16,7 +16,7 @@ mod rules;
 mod store;
 
 pub use acknowledgement_status::{
-    AcknowledgedAt, AcknowledgementFacts, AcknowledgementStatus, gathered, status,
+    AcknowledgedAt, AcknowledgementFacts, AcknowledgementStatus, acknowledgements_sql, status,
 };
 pub use document::DocumentKey;
 pub use error::LegalError;

@@ -261,7 +261,7 @@ impl LiveStream {
     async fn pass_notice(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
         let named = |field| event.payload.get(field).and_then(Value::as_str);
         let is_staff = self.scope.viewer().is_staff();
-        if !is_staff && named("authorId").is_some_and(|who| self.topics.is_estranged(who)) {
+        if !is_staff && named("authorId").is_some_and(|who| self.topics.is_blocked(who)) {
             return Ok(());
         }
         let is_here = match (self.scope.site(), named("communityId"), named("affiliationId")) {

@@ -180,7 +180,7 @@ impl Topics {
     }
 
     /// Returns true if either of the viewer and this user has blocked the other.
-    pub fn is_estranged(&self, who: &str) -> bool {
+    pub fn is_blocked(&self, who: &str) -> bool {
         self.parts(who, Blocks::Both)
     }
 

@@ -77,12 +77,12 @@ pub async fn counts_of(reads: &impl SqlReader, user: UserId) -> Result<Counts, D
 
 /// SQL for the same [`Counts`], selected together with the user.
 #[must_use]
-pub fn counts_gathered(gather: &JsonSelect) -> String {
-    let CountSource { likes_given, from } = CountSource::new("u.id", gather.portal());
-    let counts = gather.object(&[
+pub fn post_counts_sql(select: &JsonSelect) -> String {
+    let CountSource { likes_given, from } = CountSource::new("u.id", select.portal());
+    let counts = select.object(&[
         ("posts", JsonType::Plain, POSTS),
         ("comments", JsonType::Plain, COMMENTS),
         ("likesGiven", JsonType::Plain, &likes_given),
     ]);
-    gather.one(&counts, &from)
+    select.one(&counts, &from)
 }

@@ -6,7 +6,7 @@ use super::rows::{like, post};
 use super::{rules, store};
 use crate::communities;
 use crate::communities::Access;
-use crate::profiles::blocks::not_estranged_sql;
+use crate::profiles::blocks::not_blocked_sql;
 use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
@@ -54,7 +54,7 @@ pub(super) async fn of_posts(
          WHERE post_id IN ({}) AND {}) AS ranked \
          WHERE place <= {LIKED_BY_MAX} OR user_id = $1 ORDER BY post_id, place",
         placeholders(2, posts.len()),
-        not_estranged_sql("user_id", "$1", access.blocks())
+        not_blocked_sql("user_id", "$1", access.blocks())
     );
     let values = std::iter::once(me.into()).chain(posts.iter().map(|id| (*id).into())).collect();
     let mut likes: HashMap<PostId, Likes> = HashMap::new();

@@ -7,7 +7,7 @@ use super::rows::{mention, post, thread};
 use crate::activity::{Notice, NoticeKind, notify};
 use crate::communities::{self, Access};
 use crate::profiles::Person;
-use crate::profiles::blocks::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use crate::profiles::handles::meant_by;
 use crate::sql::placeholders;
 use platform::{AccountViewer, Member, Scope, Tx, UserId};
@@ -121,7 +121,7 @@ async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<Mention>, 
          JOIN community_members m ON m.user_id = h.user_id AND m.community_id = $2 \
          WHERE h.user_id <> $1 AND COALESCE({} < $3, TRUE) AND {} AND h.handle IN ({}) ORDER BY h.handle",
         communities::since_sql("m"),
-        not_estranged_sql("h.user_id", "$1", Blocks::Both),
+        not_blocked_sql("h.user_id", "$1", Blocks::Both),
         placeholders(4, meant.len())
     );
     let mut values = vec![tx.viewer().id().into(), post.community_id.into(), post.created.into()];
@@ -157,7 +157,7 @@ pub(super) async fn of_posts(
          JOIN handles h ON h.user_id = n.user_id \
          WHERE n.post_id IN ({}) AND {} ORDER BY h.handle",
         placeholders(2, calling.len()),
-        not_estranged_sql("n.user_id", "$1", access.blocks())
+        not_blocked_sql("n.user_id", "$1", access.blocks())
     );
     let me = scope.viewer().id().into();
     let values = std::iter::once(me).chain(calling.into_iter().map(Into::into)).collect();

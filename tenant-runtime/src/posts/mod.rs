@@ -30,7 +30,7 @@ mod write;
 
 pub use account_deletion::{delete_likes_of, delete_posts_of, export_of};
 pub use community_deletion::{delete_posts_of_community, delete_threads_of_community};
-pub use counts::{Counts, counts_gathered, counts_of};
+pub use counts::{Counts, counts_of, post_counts_sql};
 pub use error::PostError;
 pub use export::{posts_copied, threads_copied};
 pub use figures::{Busy, BusyThread, Sums, busiest_authors, busiest_threads, sums, written_in};

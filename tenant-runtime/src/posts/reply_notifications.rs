@@ -6,7 +6,7 @@ use super::rows::{post, thread};
 use crate::activity::{Notice, NoticeKind, notify};
 use crate::communities;
 use crate::profiles::Person;
-use crate::profiles::blocks::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use platform::{AccountViewer, Member, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde_json::json;
@@ -48,7 +48,7 @@ async fn answered(tx: &Tx<'_, Member>, reply: &post::Model) -> Result<Option<Use
            ON m.user_id = p.author_id AND m.community_id = p.community_id \
          WHERE p.id = $2 AND m.user_id <> $1 AND COALESCE({} < $3, TRUE) AND {}",
         communities::since_sql("m"),
-        not_estranged_sql("m.user_id", "$1", Blocks::Both)
+        not_blocked_sql("m.user_id", "$1", Blocks::Both)
     );
     let values = vec![tx.viewer().id().into(), parent.into(), reply.created.into()];
     Ok(tx.raw(&sql, values).one::<Author>().await?.map(|author| author.user_id))

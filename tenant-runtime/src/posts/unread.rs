@@ -2,7 +2,7 @@
 
 use super::ThreadId;
 use crate::communities::{Access, CommunityId};
-use crate::profiles::blocks::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, Member, Scope};
 use sea_orm::{DbErr, FromQueryResult, Value};
@@ -41,7 +41,7 @@ pub(super) async fn in_threads(
     if threads.is_empty() {
         return Ok(HashMap::new());
     }
-    let named = not_estranged_sql("p.author_id", "$1", access.blocks());
+    let named = not_blocked_sql("p.author_id", "$1", access.blocks());
     let asked = (0..threads.len()).map(|n| format!("${}", n + 3)).collect::<Vec<_>>().join(", ");
     let sql = format!(
         "SELECT t.id, (SELECT COUNT(*) FROM (SELECT 1 AS one FROM posts p WHERE p.thread_id = t.id \
@@ -72,7 +72,7 @@ async fn counts(
     }
     let mut values: Vec<Value> = vec![scope.viewer().id().into()];
     let parts = places.iter().enumerate().map(|(n, (community, since, blocks))| {
-        let named = not_estranged_sql("p.author_id", "$1", *blocks);
+        let named = not_blocked_sql("p.author_id", "$1", *blocks);
         let (id, from) = (values.len() + 1, values.len() + 2);
         values.extend([Value::from(*community), (*since).into()]);
         format!(

@@ -52,7 +52,7 @@ pub fn not_blocked<C: ColumnTrait>(column: C, viewer: UserId, blocks: Blocks) ->
 /// Like [`not_blocked`], for hand-written SQL; `viewer` is the placeholder of the viewer's id,
 /// such as `$1`.
 #[must_use]
-pub fn not_estranged_sql(column: &str, viewer: &str, blocks: Blocks) -> String {
+pub fn not_blocked_sql(column: &str, viewer: &str, blocks: Blocks) -> String {
     let apart = |(who, from): &(&'static str, &'static str)| {
         format!(
             "({column} IS NULL OR {column} NOT IN \
@@ -112,8 +112,8 @@ const BLOCKED_MAX: u32 = 100;
 /// SQL for the users blocked by the person, latest first, at most a hundred: a list of ids,
 /// selected together with the user. On a portal, only members of its affiliation.
 #[must_use]
-pub fn blocked_gathered(gather: &JsonSelect) -> String {
-    let here = gather.portal().map_or_else(String::new, |portal| {
+pub fn blocked_users_sql(select: &JsonSelect) -> String {
+    let here = select.portal().map_or_else(String::new, |portal| {
         format!(
             "AND EXISTS (SELECT 1 FROM affiliation_members m \
              WHERE m.user_id = k.blocked_id AND m.affiliation_id = {portal})"
@@ -123,8 +123,8 @@ pub fn blocked_gathered(gather: &JsonSelect) -> String {
         "(SELECT k.blocked_id, k.created_at FROM blocks k WHERE k.blocker_id = u.id {here} \
          ORDER BY k.created_at DESC, k.blocked_id DESC LIMIT {BLOCKED_MAX}) b"
     );
-    let id = gather.value(JsonType::Id, "b.blocked_id");
-    gather.list(&id, &from, "b.created_at DESC, b.blocked_id DESC")
+    let id = select.value(JsonType::Id, "b.blocked_id");
+    select.list(&id, &from, "b.created_at DESC, b.blocked_id DESC")
 }
 
 #[cfg(test)]
@@ -143,8 +143,8 @@ mod tests {
 
     #[test]
     fn staff_need_no_sql_condition_for_blocks() {
-        assert_eq!(not_estranged_sql("author_id", "$1", Blocks::Nobodys), "TRUE");
-        let both = not_estranged_sql("author_id", "$1", Blocks::Both);
+        assert_eq!(not_blocked_sql("author_id", "$1", Blocks::Nobodys), "TRUE");
+        let both = not_blocked_sql("author_id", "$1", Blocks::Both);
         assert_eq!(both.matches("NOT IN").count(), 2);
     }
 }

@@ -52,10 +52,10 @@ pub(super) struct HandleRecord {
 pub(super) async fn read<V: AccountViewer>(scope: &Scope<V>) -> Result<Record, ProfileError> {
     let text = match &scope.facts().beside {
         Some(beside) => Some(beside.clone()),
-        None => match scope.gathered(whole).await {
+        None => match scope.viewer_json(whole).await {
             Err(error) if !platform::db::is_away(&error) => {
                 tracing::error!(%error, "failed to load legal acknowledgements; users must acknowledge again");
-                scope.gathered(without_legal).await?
+                scope.viewer_json(without_legal).await?
             }
             read => read?,
         },
@@ -64,30 +64,30 @@ pub(super) async fn read<V: AccountViewer>(scope: &Scope<V>) -> Result<Record, P
     serde_json::from_str(&text).map_err(|error| DbErr::Json(error.to_string()).into())
 }
 
-fn whole(gather: &JsonSelect) -> String {
-    let mut parts = of_features(gather);
-    parts.push(("legal", legal::gathered(gather)));
-    gather.parts(&parts)
+fn whole(select: &JsonSelect) -> String {
+    let mut parts = of_features(select);
+    parts.push(("legal", legal::acknowledgements_sql(select)));
+    select.parts(&parts)
 }
 
-fn without_legal(gather: &JsonSelect) -> String {
-    gather.parts(&of_features(gather))
+fn without_legal(select: &JsonSelect) -> String {
+    select.parts(&of_features(select))
 }
 
-fn of_features(gather: &JsonSelect) -> Vec<(&'static str, String)> {
-    let handle = gather.object(&[("shownAs", JsonType::Plain, "h.shown_as")]);
+fn of_features(select: &JsonSelect) -> Vec<(&'static str, String)> {
+    let handle = select.object(&[("shownAs", JsonType::Plain, "h.shown_as")]);
     vec![
-        ("row", gather.row::<profile::Entity>("u")),
-        ("handle", gather.one(&handle, "handles h WHERE h.user_id = u.id")),
-        ("ties", affiliations::ties_gathered(gather)),
-        ("administered", affiliations::administered_gathered(gather)),
-        ("pendingInvitation", affiliations::pending_gathered(gather)),
-        ("joined", communities::joined_gathered(gather)),
-        ("created", communities::created_gathered(gather)),
-        ("timeouts", communities::timeouts_gathered(gather)),
-        ("blocked", blocks::blocked_gathered(gather)),
-        ("counts", posts::counts_gathered(gather)),
-        ("sessions", devices::open_gathered(gather)),
-        ("secondFactor", second_factor::gathered(gather)),
+        ("row", select.row::<profile::Entity>("u")),
+        ("handle", select.one(&handle, "handles h WHERE h.user_id = u.id")),
+        ("ties", affiliations::memberships_sql(select)),
+        ("administered", affiliations::administered_affiliations_sql(select)),
+        ("pendingInvitation", affiliations::pending_invitation_sql(select)),
+        ("joined", communities::joined_communities_sql(select)),
+        ("created", communities::created_communities_sql(select)),
+        ("timeouts", communities::timeouts_sql(select)),
+        ("blocked", blocks::blocked_users_sql(select)),
+        ("counts", posts::post_counts_sql(select)),
+        ("sessions", devices::open_sessions_sql(select)),
+        ("secondFactor", second_factor::factors_sql(select)),
     ]
 }

@@ -118,9 +118,9 @@ impl Choices {
     #[must_use]
     pub fn is_listed(self, between: Between, site: Site) -> bool {
         let fellow = between.shares || between.is_self;
-        let estranged = (between.blocks || between.blocked) && !between.by_staff;
+        let is_blocked = (between.blocks || between.blocked) && !between.by_staff;
         let is_open = site != Site::Main || self.opens(fellow);
-        self.is_present && !estranged && is_open && self.directory.includes(fellow)
+        self.is_present && !is_blocked && is_open && self.directory.includes(fellow)
     }
 }
 

@@ -57,9 +57,9 @@ proptest! {
     #[test]
     fn a_block_hides_both_users_from_each_other(of in choices(), to in between(), site in sites()) {
         let plain = Between { by_staff: false, is_self: false, ..to };
-        for estranged in [Between { blocks: true, ..plain }, Between { blocked: true, ..plain }] {
-            prop_assert!(!of.is_listed(estranged, site));
-            prop_assert_ne!(of.sight(estranged), Some(ProfileAccess::Whole));
+        for blocked in [Between { blocks: true, ..plain }, Between { blocked: true, ..plain }] {
+            prop_assert!(!of.is_listed(blocked, site));
+            prop_assert_ne!(of.sight(blocked), Some(ProfileAccess::Whole));
         }
         prop_assert_eq!(of.sight(Between { blocked: true, ..plain }), None);
     }

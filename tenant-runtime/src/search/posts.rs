@@ -10,7 +10,7 @@ use crate::articles::ArticleId;
 use crate::communities::{self, CommunityId};
 use crate::content::{self, TypedContent};
 use crate::posts::{PostId, ThreadId};
-use crate::profiles::blocks::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, Member, Scope, UserId};
@@ -92,8 +92,8 @@ fn mine_sql(scope: &Scope<Member>) -> String {
 /// moderators only their own blocks apply.
 fn seen_sql() -> String {
     let (both, own) = (
-        not_estranged_sql("s.author_id", "$1", Blocks::Both),
-        not_estranged_sql("s.author_id", "$1", Blocks::Own),
+        not_blocked_sql("s.author_id", "$1", Blocks::Both),
+        not_blocked_sql("s.author_id", "$1", Blocks::Own),
     );
     format!(
         "COALESCE(c.since < s.created, TRUE) \

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import written from "../../../tenant-runtime/src/content/vectors.json?raw";
 import { checkDescription, checkTitle } from "../features/communities/rules.ts";
-import { checkPost, checkRemark } from "../features/posts/rules.ts";
+import { checkPost, checkCommentOrAnnouncement } from "../features/posts/rules.ts";
 import { safeHref } from "../features/posts/safe-href.ts";
 import { sanitise, type TextRule } from "./rules.ts";
 
@@ -34,7 +34,7 @@ test.each(vectors.posts)("$input is validated as a post", ({ input, strict, rela
 test.each(vectors.remarks)(
   "$input, $times times, is validated as a comment",
   ({ input, times, says }) => {
-    expect(checkRemark(input.repeat(times))).toBe(says);
+    expect(checkCommentOrAnnouncement(input.repeat(times))).toBe(says);
   },
 );
 

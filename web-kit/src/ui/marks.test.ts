@@ -13,7 +13,7 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test("a mark keeps its hue", () => {
+test("hueFor returns the same hue for the same name", () => {
   expect(hueFor("Bridges & Tall Structures")).toBe(hueFor("Bridges & Tall Structures"));
 });
 

@@ -231,7 +231,7 @@ describe("a sheet that is closed", () => {
 });
 
 describe("a navigation while a sheet is open", () => {
-  test("by a link in it has the page of the sheet before it", async () => {
+  test("through a link in the sheet keeps the sheet's page as the previous entry", async () => {
     await open("/page");
     await press("Open first");
     await userEvent.click(screen.getByRole("link", { name: "Follow first" }));

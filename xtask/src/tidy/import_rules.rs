@@ -153,7 +153,7 @@ mod tests {
     use crate::tidy::source;
 
     #[test]
-    fn the_kit_knows_no_build() {
+    fn web_kit_must_not_import_from_a_build() {
         let text = "import { x } from \"../../web-main/src/x\";\nimport \"react\";\n";
         assert_eq!(packages(&[source("web-kit/src/a.ts", text)]).len(), 1);
         assert!(packages(&[source("web-main/src/a.ts", text)]).is_empty());

@@ -118,7 +118,7 @@ impl Run<'_> {
 
     async fn check_budget(&mut self, needed: &[Allowance]) -> Result<(), Failure> {
         let (config, names) = (&self.authority.config, &self.claimed.want.names.0);
-        let shut = budget::shut_until(self.scope, config, names).await?;
+        let shut = budget::block_until(self.scope, config, names).await?;
         let free = match shut {
             Some(empty) => Some(empty),
             None => budget::free_at(self.scope, needed).await?,

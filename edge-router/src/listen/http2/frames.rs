@@ -10,7 +10,7 @@ pub const WINDOW_UPDATE: u8 = 8;
 /// Flag of DATA and HEADERS: end of the stream in this direction.
 pub const END_STREAM: u8 = 1;
 
-const HEAD_BYTES: usize = 9;
+const FRAME_HEADER_BYTES: usize = 9;
 const SETTING_BYTES: usize = 6;
 const WINDOW_BYTES: usize = 4;
 
@@ -48,7 +48,7 @@ pub enum FrameEvent {
 #[derive(Debug, Default)]
 pub struct Http2FrameReader {
     /// Partial frame header, or partial payload unit.
-    part: [u8; HEAD_BYTES],
+    part: [u8; FRAME_HEADER_BYTES],
     filled: usize,
     kind: u8,
     stream: u32,
@@ -63,7 +63,7 @@ impl Http2FrameReader {
     pub fn read(&mut self, mut bytes: &[u8], mut see: impl FnMut(FrameEvent)) {
         while !bytes.is_empty() {
             let wanted = if self.left == 0 {
-                HEAD_BYTES
+                FRAME_HEADER_BYTES
             } else {
                 if self.left < self.unit { 0 } else { self.unit }
             };

@@ -1,6 +1,7 @@
 //! Passkeys, with a software authenticator (security.md section 4.7).
 
 use super::second_factor::{answer, enrol, log_in, open_session, resolver};
+use super::until_refused;
 use crate::kit::{Browser, MAIN_ORIGIN, Reply, SoftPasskey, TestApp, email};
 use chrono::Duration;
 use futures::future::join_all;
@@ -217,4 +218,18 @@ async fn password_step_up_neither_lowers_nor_replaces_the_second_factor() {
     let body = json!({ "enabled": true, "required": false, "gracePeriodDays": 30 });
     let refused = browser.main().put("/api/staff/mfa-settings", body).await;
     assert_snapshot!(refused, @"403 For security, you must confirm this with your second factor.");
+}
+
+#[tokio::test]
+async fn network_flood_does_not_refuse_a_known_browser() {
+    let app = TestApp::open().await;
+    let ada = app.member("ada").await;
+    let passkey = add_passkey(&ada, "Phone").await;
+    let begin_nearby = async || app.browser().connected_like(&ada).post(BEGIN, json!({})).await;
+    for _ in 0..60 {
+        begin_nearby().await;
+    }
+    until_refused(async |_| begin_nearby().await).await;
+    let question = begin(&ada).await;
+    sign_in(&ada, passkey.sign_challenge(&question)).await.expect(200);
 }

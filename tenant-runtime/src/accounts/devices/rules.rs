@@ -28,13 +28,13 @@ impl Ends {
 /// SQL for the user's sessions that were not ended: a list of [`Ends`], selected together with the
 /// user. An account has at most twenty; opening another ends the oldest.
 #[must_use]
-pub fn open_gathered(gather: &JsonSelect) -> String {
+pub fn open_sessions_sql(select: &JsonSelect) -> String {
     const FROM: &str = "sessions d WHERE d.user_id = u.id AND d.revoked_at IS NULL";
-    let ends = gather.object(&[
+    let ends = select.object(&[
         ("idleExpiresAt", JsonType::Plain, "d.idle_expires_at"),
         ("absoluteExpiresAt", JsonType::Plain, "d.absolute_expires_at"),
     ]);
-    gather.list(&ends, FROM, "d.id")
+    select.list(&ends, FROM, "d.id")
 }
 
 /// The viewer's live sessions on all hosts: the current one first, then by last use.

@@ -91,7 +91,7 @@ pub(super) async fn begin(
 }
 
 /// Counts the sign-in per device, by minute and by day, and per network, which a whole room
-/// may share.
+/// may share. A flood from the network does not refuse a device that an account has used before.
 async fn count(scope: &Scope<Visitor>, device: &str) -> Result<(), AccountError> {
     let network = LimitKey::network(scope.facts().context.client_ip);
     let client = network.clone().and(&LimitKey::device(Some(device)));
@@ -100,7 +100,9 @@ async fn count(scope: &Scope<Visitor>, device: &str) -> Result<(), AccountError>
         (LimitedAction::GoogleSignIn, client.clone()),
         (LimitedAction::GoogleSignInDaily, client),
     ];
-    let verdict = scope.services().limiter().hit_all(&limits).await;
+    let is_known = device::known_to_any_account(scope.services(), scope.facts()).is_some();
+    let limits = if is_known { &limits[1..] } else { &limits };
+    let verdict = scope.services().limiter().hit_all(limits).await;
     if verdict.allowed { Ok(()) } else { Err(AccountError::GoogleLimit(verdict)) }
 }
 

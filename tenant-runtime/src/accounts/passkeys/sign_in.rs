@@ -54,9 +54,19 @@ async fn begin(
 
 /// Counted with password attempts from the same network; a success is refunded.
 async fn count(scope: &Scope<Visitor>) -> Result<(), AccountError> {
-    let network = LimitKey::network(scope.facts().context.client_ip);
-    let verdict = scope.services().limiter().hit(LimitedAction::LoginNetwork, &network).await;
+    let limiter = scope.services().limiter();
+    let verdict = limiter.hit(LimitedAction::LoginNetwork, &limit_key(scope)).await;
     if verdict.allowed { Ok(()) } else { Err(AccountError::LoginLimit(verdict)) }
+}
+
+/// A device that an account has used before is counted on its own, so that a flood from its network
+/// does not refuse it.
+fn limit_key(scope: &Scope<Visitor>) -> LimitKey {
+    let network = LimitKey::network(scope.facts().context.client_ip);
+    match device::known_to_any_account(scope.services(), scope.facts()) {
+        Some(known) => network.and(&LimitKey::device(Some(&known))),
+        None => network,
+    }
 }
 
 /// Response of the authenticator.
@@ -104,8 +114,7 @@ async fn believe(
     let account = account.ok_or(AccountError::NotFound)?;
     account.check_may_sign_in()?;
     tx.commit().await?;
-    let network = LimitKey::network(scope.facts().context.client_ip);
-    scope.services().limiter().refund(LimitedAction::LoginNetwork, &network).await;
+    scope.services().limiter().refund(LimitedAction::LoginNetwork, &limit_key(scope)).await;
     Ok(account)
 }
 

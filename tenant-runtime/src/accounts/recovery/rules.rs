@@ -145,7 +145,7 @@ pub(super) async fn confirm(
     let reader = NoticeRecipient { email: &holder.email, first_name: &holder.first_name };
     notices::password_changed(&tx, &reader).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %holder.id, "password reset");
+    tracing::info!(user.id = %holder.id, "password changed through a reset link");
     // The reader of the account's mail is not the attacker who guessed the password.
     let account = LimitKey::account(&holder.email).and(&LimitKey::device(None));
     let limiter = scope.services().limiter();

@@ -26,7 +26,7 @@ pub use obligation::{is_obliged, oblige};
 pub use routes::SecondFactorState;
 pub use rules::sealed;
 pub(in crate::accounts) use rules::{changed, check_may_change, check_not_paused};
-pub use status::{FactorFacts, FactorStatus, gathered, status};
+pub use status::{FactorFacts, FactorStatus, factors_sql, status};
 pub(in crate::accounts) use verify::{mark_used, reset_attempts, validate_code};
 
 use platform::Services;

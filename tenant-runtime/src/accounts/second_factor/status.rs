@@ -78,10 +78,10 @@ const SQL: &str = "SELECT u.email, u.first_name, u.is_staff, u.joined_date, m.ha
 
 /// SQL for [`FactorFacts`], selected together with the user.
 #[must_use]
-pub fn gathered(gather: &JsonSelect) -> String {
+pub fn factors_sql(select: &JsonSelect) -> String {
     const FROM: &str = "users me LEFT JOIN user_mfa_settings m ON m.user_id = me.id \
          LEFT JOIN system_settings s ON s.key = 'mfa' WHERE me.id = u.id";
-    let found = gather.object(&[
+    let found = select.object(&[
         ("email", JsonType::Plain, "u.email"),
         ("firstName", JsonType::Plain, "u.first_name"),
         ("isStaff", JsonType::Flag, "u.is_staff"),
@@ -104,7 +104,7 @@ pub fn gathered(gather: &JsonSelect) -> String {
              + (SELECT COUNT(*) FROM affiliations a WHERE a.creator_id = u.id)",
         ),
     ]);
-    gather.one(&found, FROM)
+    select.one(&found, FROM)
 }
 
 /// Second factor status of an account.

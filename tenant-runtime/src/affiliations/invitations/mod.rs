@@ -14,7 +14,7 @@ mod sending;
 mod view;
 
 pub(super) use pending::accept_all;
-pub use pending::{PendingInvitation, pending_gathered};
+pub use pending::{PendingInvitation, pending_invitation_sql};
 pub(super) use routes::routes;
 pub use sending::invite_by_code;
 

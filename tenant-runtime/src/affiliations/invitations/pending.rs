@@ -1,7 +1,7 @@
 //! A user's pending invitation, and how invitations end when the user applies.
 
 use super::InvitationId;
-use crate::profiles::blocks::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use platform::db::{JsonSelect, JsonType};
 use platform::{AffiliationId, Tx, UserId};
 use sea_orm::DbErr;
@@ -18,8 +18,8 @@ pub struct PendingInvitation {
 /// and those where the user is a member or has applied. On a portal, only invitations to its
 /// affiliation (P-13).
 #[must_use]
-pub fn pending_gathered(gather: &JsonSelect) -> String {
-    let here = gather
+pub fn pending_invitation_sql(select: &JsonSelect) -> String {
+    let here = select
         .portal()
         .map_or_else(String::new, |portal| format!("AND i.affiliation_id = {portal} "));
     let from = format!(
@@ -31,9 +31,9 @@ pub fn pending_gathered(gather: &JsonSelect) -> String {
          AND NOT EXISTS (SELECT 1 FROM affiliation_requests r \
          WHERE r.affiliation_id = i.affiliation_id AND r.user_id = u.id AND r.status = 'pending') \
          ORDER BY i.created_at DESC, i.id DESC LIMIT 1) newest",
-        heard = not_estranged_sql("i.invited_by_staff_id", "u.id", Blocks::Own),
+        heard = not_blocked_sql("i.invited_by_staff_id", "u.id", Blocks::Own),
     );
-    gather.one(&gather.object(&[("id", JsonType::Id, "newest.id")]), &from)
+    select.one(&select.object(&[("id", JsonType::Id, "newest.id")]), &from)
 }
 
 /// Marks all pending invitations of a user to an affiliation as accepted, because they have applied

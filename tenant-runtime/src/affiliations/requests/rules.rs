@@ -76,7 +76,7 @@ pub(super) async fn send(
     if membership::belongs(&tx, affiliation.id, me).await? {
         return Err(RequestError::AlreadyMember.into());
     }
-    if store::waits(&tx, affiliation.id).await? {
+    if store::has_pending_request(&tx, affiliation.id).await? {
         return Err(RequestError::Pending.into());
     }
     let answers = questionnaire::check(&asked, &new.answers)?;

@@ -88,7 +88,7 @@ pub(super) async fn insert<V: AccountViewer>(
 }
 
 /// Returns true if the viewer has a pending request to the affiliation.
-pub(super) async fn waits(
+pub(super) async fn has_pending_request(
     tx: &Tx<'_, Applicant>,
     affiliation: AffiliationId,
 ) -> Result<bool, DbErr> {

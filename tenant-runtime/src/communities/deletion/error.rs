@@ -2,7 +2,7 @@
 
 use platform::{CatalogueError, Entry};
 
-/// Reason why a deletion was not requested or cancelled.
+/// Errors when requesting or cancelling the deletion of a community.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum DeletionError {
     /// Only admins of the community and staff may delete it.

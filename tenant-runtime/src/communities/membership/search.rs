@@ -4,7 +4,7 @@
 
 use crate::communities::Access;
 use crate::communities::rows::Role;
-use crate::profiles::blocks::{Blocks, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use crate::search::{Term, beginning, ways};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, Member, Scope, UserId};
@@ -51,7 +51,7 @@ pub(super) async fn called(
 /// SQL condition for the members that the viewer `$1` may find.
 fn named_sql(access: &Access, user: &str) -> String {
     match access.blocks() {
-        Blocks::Both => not_estranged_sql(user, "$1", Blocks::Both),
+        Blocks::Both => not_blocked_sql(user, "$1", Blocks::Both),
         Blocks::Own | Blocks::Nobodys => "$1 IS NOT NULL".to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::communities::rows::{Role, community, member, membership_event, read_mark};
 use crate::communities::{Access, CommunityId};
-use crate::profiles::blocks::{Blocks, not_blocked, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
 use chrono::{DateTime, Utc};
 use platform::ids::EventId;
 use platform::page::TimeCursor;
@@ -97,7 +97,7 @@ pub(in crate::communities) async fn first(
     most: usize,
 ) -> Result<Vec<FirstMember>, DbErr> {
     let named = match access.blocks() {
-        Blocks::Both => not_estranged_sql("m.user_id", "$2", Blocks::Both),
+        Blocks::Both => not_blocked_sql("m.user_id", "$2", Blocks::Both),
         Blocks::Own | Blocks::Nobodys => "$2 IS NOT NULL".to_owned(),
     };
     let of = |role: &str| {

@@ -3,7 +3,7 @@
 use crate::communities::{Access, CommunityId};
 use crate::posts::rows::{post, thread};
 use crate::posts::{PostId, ThreadId};
-use crate::profiles::blocks::{Blocks, not_blocked, not_estranged_sql};
+use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
 use crate::sql::placeholders;
 use chrono::DateTime;
 use platform::page::TimeCursor;
@@ -127,7 +127,7 @@ pub(super) async fn speakers(
 /// blocks gets the thread's stored count.
 fn speakers_sql(backend: DbBackend, blocks: Blocks, threads: &str) -> String {
     let seen = |of: &str| {
-        let near = not_estranged_sql(&format!("{of}.author_id"), "$2", blocks);
+        let near = not_blocked_sql(&format!("{of}.author_id"), "$2", blocks);
         format!("{of}.spoke_at > $1 AND {near}")
     };
     if backend == DbBackend::Postgres {

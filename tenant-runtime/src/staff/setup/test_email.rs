@@ -9,7 +9,7 @@ use chrono::Duration;
 use platform::audit::{Act, record};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::limiter::LimitedAction;
-use platform::mail::{Cause, Letter, MailBrand, MailContent, MailError, MailJob};
+use platform::mail::{Cause, MailBrand, MailContent, MailError, MailJob, OutgoingMail};
 use platform::{AccountViewer, Problem, Scope, Staff};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -25,7 +25,7 @@ const LOST_AFTER: Duration = Duration::minutes(2);
 #[serde(rename_all = "camelCase")]
 pub struct RequestedTest {
     attempt: Uuid,
-    letter: Letter,
+    letter: OutgoingMail,
 }
 
 /// Requests a test email to the viewer's own address; none while one is on its way.
@@ -40,7 +40,7 @@ pub(super) async fn request(scope: &mut Scope<Staff>) -> Result<(), Problem> {
     let first_name = profiles::person_of(&tx, me).await?.first_name;
     let brand = MailBrand::of_site(&tx.facts().context);
     let mail = MailJob { to, brand, content: MailContent::TestEmail { first_name } };
-    let test = RequestedTest { attempt, letter: mail.to_letter() };
+    let test = RequestedTest { attempt, letter: mail.to_outgoing() };
     tx.enqueue(NewJob::new(TEST_EMAIL_JOB, &test)?).await?;
     let act = Act {
         actor: Some(me),

@@ -63,7 +63,7 @@ describe("in a popup", () => {
     await alertSays(detail);
   });
 
-  test("shows Google's message for a response without one", async () => {
+  test("shows the generic sign-in error if the response has no message", async () => {
     onGoogleFinish(() => new HttpResponse("<h1>Oh</h1>", { status: 500 }));
     const { member } = openPage("/login", googleRoutes, withGoogle);
     await openIssuer(member);

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextAreaField } from "../../ui/field.tsx";
 import { draftKey, drafts, submissionOf, useDraft } from "../posts/drafts.ts";
 import { toContent } from "../posts/markup.ts";
-import { checkRemark, EMPTY_MESSAGE, REPLY_MAX } from "../posts/rules.ts";
+import { checkCommentOrAnnouncement, EMPTY_MESSAGE, REPLY_MAX } from "../posts/rules.ts";
 import { writeComment } from "./queries.ts";
 
 /** Number of characters from which the counter is announced to screen readers. */
@@ -23,7 +23,7 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
   const draft = useDraft(place);
   const write = (text: string) => drafts.write(place, { ...draft, text });
   const content = toContent(draft.text);
-  const problem = checkRemark(content);
+  const problem = checkCommentOrAnnouncement(content);
   const used = countCharacters(content);
   const { mutate, isPending, error, reset } = useSingleFlightMutation({
     mutationFn: (key: string) => writeComment(article.id, content, key),

@@ -7,7 +7,7 @@ import { Tooltip } from "../../ui/tooltip.tsx";
 import type { useRoving } from "../../ui/use-roving.ts";
 import { useNow } from "../posts/use-now.ts";
 import { CommunityIcon } from "./community-icon.tsx";
-import { daysLeft, statusLabel } from "./labels.ts";
+import { daysLeft, rowSubtitle } from "./labels.ts";
 
 export interface CommunityRowProps {
   community: Community;
@@ -63,7 +63,7 @@ function Name(props: Pick<CommunityRowProps, "community" | "selected" | "collaps
       </span>
       {phone && (
         <span className={clsx("block truncate text-13", unread ? "text-ink-2" : "text-ink-3")}>
-          {statusLabel(community)}
+          {rowSubtitle(community)}
         </span>
       )}
     </span>

@@ -4,7 +4,7 @@ import { filterCommunities } from "./community-list.tsx";
 import { glyphFor } from "./glyph.ts";
 import { communitySchema, threadSchema } from "./rules.ts";
 import { preserveUnread } from "./unread.ts";
-import { pluralise, daysLeft, statusLabel } from "./labels.ts";
+import { pluralise, daysLeft, rowSubtitle } from "./labels.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const going = (scheduledFor: string) =>
@@ -24,9 +24,9 @@ describe("labels", () => {
   });
 
   test("show the status of a community", () => {
-    expect(statusLabel(going("2026-11-25T11:00:00Z"))).toBe("Scheduled for deletion");
-    expect(statusLabel(community("c", { status: "paused" }))).toBe("Not accepting new members");
-    expect(statusLabel(community("c", { memberCount: 96 }))).toBe("96 members, public");
+    expect(rowSubtitle(going("2026-11-25T11:00:00Z"))).toBe("Scheduled for deletion");
+    expect(rowSubtitle(community("c", { status: "paused" }))).toBe("Not accepting new members");
+    expect(rowSubtitle(community("c", { memberCount: 96 }))).toBe("96 members, public");
   });
 });
 

@@ -28,7 +28,7 @@ export function daysLeft(community: Community, now: number): string | null {
 }
 
 /** The second line of a community's row on a phone. */
-export function statusLabel(community: Community): string {
+export function rowSubtitle(community: Community): string {
   if (community.deletionStatus.isPending) return "Scheduled for deletion";
   if (community.status === "paused") return "Not accepting new members";
   return `${memberCountLabel(community)}, ${VISIBILITY_LABELS[community.visibility].toLowerCase()}`;

@@ -5,7 +5,7 @@ import type { LoadedPages } from "../../live/reducers.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { Discover, listedCommunities, joinableCommunities } from "./discover.tsx";
-import { CodeButton } from "./joining/code-button.tsx";
+import { JoinWithCodeButton } from "./joining/code-button.tsx";
 import { OwnRequests } from "./joining/own-requests.tsx";
 import { RejectedRequests } from "./joining/rejected-requests.tsx";
 import { QueryContent } from "./query-content.tsx";
@@ -67,7 +67,7 @@ function WaysIn(props: {
       />
       <Discover data={found} more={open} {...(heading !== undefined && { heading })} />
       <div className="mt-6 flex justify-center">
-        <CodeButton />
+        <JoinWithCodeButton />
       </div>
     </>
   );

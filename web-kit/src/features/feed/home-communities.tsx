@@ -9,7 +9,7 @@ import { CommunityIcon } from "../communities/community-icon.tsx";
 import { QueryContent } from "../communities/query-content.tsx";
 import { PaneFailure } from "../communities/pane-failure.tsx";
 import { communityListQuery } from "../communities/queries.ts";
-import { statusLabel } from "../communities/labels.ts";
+import { rowSubtitle } from "../communities/labels.ts";
 
 /** Number of communities shown; a link leads to all of them. */
 const SHOWN_MAX = 4;
@@ -70,7 +70,7 @@ function Row({ community }: { community: Community }) {
         >
           {community.name}
         </span>
-        <span className="block truncate text-12 text-ink-3">{statusLabel(community)}</span>
+        <span className="block truncate text-12 text-ink-3">{rowSubtitle(community)}</span>
       </span>
       <Count tone="tint" value={unread} label="new" />
     </Link>

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import * as markup from "../../content/markup.ts";
-import { checkPost, checkRemark, EMPTY_MESSAGE, POST_TOO_LONG, REPLY_TOO_LONG } from "./rules.ts";
+import {
+  checkPost,
+  checkCommentOrAnnouncement,
+  EMPTY_MESSAGE,
+  POST_TOO_LONG,
+  REPLY_TOO_LONG,
+} from "./rules.ts";
 
 describe("checkPost", () => {
   test("requires a text", () => {
@@ -21,16 +27,20 @@ describe("checkPost", () => {
   });
 });
 
-describe("checkRemark", () => {
+describe("checkCommentOrAnnouncement", () => {
   test("requires a text and accepts as many characters as a reply", () => {
-    expect(checkRemark("\u200b\u3164")).toBe(EMPTY_MESSAGE);
-    expect(checkRemark("a".repeat(5000))).toBeNull();
-    expect(checkRemark("a".repeat(5001))).toBe(REPLY_TOO_LONG);
+    expect(checkCommentOrAnnouncement("\u200b\u3164")).toBe(EMPTY_MESSAGE);
+    expect(checkCommentOrAnnouncement("a".repeat(5000))).toBeNull();
+    expect(checkCommentOrAnnouncement("a".repeat(5001))).toBe(REPLY_TOO_LONG);
   });
 
   test("accepts SQL characters but no scripts", () => {
-    expect(checkRemark("Bread; butter & `jam` -- 10 | 11, $(sic) && drop table")).toBeNull();
-    expect(checkRemark("<script>")).toBe("Content contains potentially harmful code");
+    expect(
+      checkCommentOrAnnouncement("Bread; butter & `jam` -- 10 | 11, $(sic) && drop table"),
+    ).toBeNull();
+    expect(checkCommentOrAnnouncement("<script>")).toBe(
+      "Content contains potentially harmful code",
+    );
   });
 });
 
@@ -42,7 +52,7 @@ describe("an excessively long text", () => {
     const counted = vi.spyOn(String.prototype, Symbol.iterator);
     const parsed = vi.mocked(markup.plainText);
     expect(checkPost(text, "reply", false)).toBe(REPLY_TOO_LONG);
-    expect(checkRemark(text)).toBe(REPLY_TOO_LONG);
+    expect(checkCommentOrAnnouncement(text)).toBe(REPLY_TOO_LONG);
     expect(parsed).not.toHaveBeenCalled();
     expect(counted).not.toHaveBeenCalled();
   });

@@ -38,7 +38,7 @@ export function checkPost(content: string, kind: PostKind, relaxed: boolean): st
  * The error of an announcement or an article comment, or null. The length limit is that of a reply;
  * shell and SQL patterns are refused in posts and messages only.
  */
-export function checkRemark(content: string): string | null {
+export function checkCommentOrAnnouncement(content: string): string | null {
   return checkContent(content, "reply", (text) => (isHarmful(text) ? HARMFUL : null));
 }
 

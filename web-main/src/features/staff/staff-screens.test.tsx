@@ -181,7 +181,7 @@ describe("users", () => {
     expect(await screen.findByRole("link", { name: "Bob Hale" })).toBeDefined();
   });
 
-  test("are banned with a required reason", async () => {
+  test("can only be banned with a reason", async () => {
     server.use(takes("post", "/api/staff/users/:id/ban", { ...user, status: "banned" }));
     const { member } = open(`/staff/users/${user.id}`);
     await member.click(await screen.findByRole("button", { name: "Ban" }));

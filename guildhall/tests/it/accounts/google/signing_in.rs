@@ -250,3 +250,28 @@ async fn sign_ins_are_limited_per_day() {
     app.clock.advance(Duration::days(1));
     browser.post("/api/identity/google/start", json!({})).await.expect(200);
 }
+
+#[tokio::test]
+async fn network_flood_does_not_refuse_a_known_browser() {
+    let issuer = Issuer::start();
+    let app = TestApp::open_with_issuer(&issuer).await;
+    let rosa = app.browser();
+    app.join_with_google(&rosa, &issuer, "rosa").await;
+    let start_nearby = async || {
+        let visitor = app.browser().connected_like(&rosa);
+        visitor.post("/api/identity/google/start", json!({})).await
+    };
+    for _ in 0..100 {
+        start_nearby().await;
+    }
+    until_refused(async |_| start_nearby().await).await;
+    let done = app.through_google(&rosa, &issuer, "rosa", json!({})).await.expect(200);
+    assert_eq!(done.body["outcome"], "success");
+
+    // A forged account mark has no effect.
+    let forged = app.browser().connected_like(&rosa);
+    let known = rosa.cookie("localhost", "gh-dev").unwrap();
+    let (known, _) = known.rsplit_once('.').unwrap();
+    forged.plant_cookie("localhost", "gh-dev", &format!("{known}.{}", "0".repeat(32)));
+    forged.post("/api/identity/google/start", json!({})).await.expect(429);
+}

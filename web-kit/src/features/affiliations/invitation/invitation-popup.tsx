@@ -53,7 +53,7 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
     <DialogFrame
       open={open}
       onOpenChange={(stays) => stays || later()}
-      onInteractOutside={unlessToast}
+      onInteractOutside={ignoreToastEvents}
       described={Boolean(description)}
       className="overflow-hidden"
       {...(isGuest && mark.colour && { style: coloursOf(mark.colour) })}
@@ -181,7 +181,7 @@ function showError(error: Error, otherwise: string): void {
 }
 
 /** Toasts are rendered outside the popup: dismissing one must not dismiss the invitation. */
-function unlessToast(event: Event): void {
+function ignoreToastEvents(event: Event): void {
   const { target } = event;
   if (target instanceof Element && target.closest('[data-slot="toast"]')) event.preventDefault();
 }

@@ -302,7 +302,7 @@ describe("editing an Insight", () => {
     expect(published).toEqual([{ title: "On piers", content: "Of steel", shared: false }]);
   });
 
-  test("continues the draft of the edit", async () => {
+  test("restores the stored draft of an edit", async () => {
     draft = draftOf("On piers", "Of ste", "2026-11-20T10:00:00Z");
     open("/articles/edit/piers");
     expect(await text()).toHaveProperty("value", "Of ste");

@@ -7,7 +7,7 @@ const CodeDialog = lazy(async () => ({
 }));
 
 /** Opens the dialog for joining with a private code. */
-export function CodeButton() {
+export function JoinWithCodeButton() {
   const [open, setOpen] = useState(false);
   return (
     <>

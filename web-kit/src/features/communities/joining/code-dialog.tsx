@@ -9,7 +9,7 @@ import { joinByCode } from "./queries.ts";
 import { codeSchema } from "./rules.ts";
 import { invalidateJoinRequests } from "./use-requests.ts";
 
-/** Requests to join with a private code. */
+/** Dialog that requests to join a community with a private code. */
 export function CodeDialog({ onClose }: { onClose: () => void }) {
   const cache = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm<{ code: string }>({

@@ -2,7 +2,7 @@ import { serverNow } from "../../../api/server-clock.ts";
 import { z } from "zod/mini";
 import type { Preset } from "../../../api/types.ts";
 import { toContent } from "../../posts/markup.ts";
-import { checkRemark } from "../../posts/rules.ts";
+import { checkCommentOrAnnouncement } from "../../posts/rules.ts";
 import { optionalNote } from "../rules.ts";
 
 export const REASON_MAX = 500;
@@ -53,7 +53,7 @@ export const answerSchema = z.object({ adminMessage: optionalNote(ANSWER_MAX) })
 export const announcementSchema = z.object({
   content: z.string().check(
     z.superRefine((text, context) => {
-      const fault = checkRemark(toContent(text));
+      const fault = checkCommentOrAnnouncement(toContent(text));
       if (fault !== null) context.addIssue({ code: "custom", message: fault });
     }),
   ),

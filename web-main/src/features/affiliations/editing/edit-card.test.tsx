@@ -44,7 +44,7 @@ const card = async () =>
   within(await screen.findByRole("region", { name: "You manage this page" }));
 
 describe("an admin", () => {
-  test("gets links to the page's texts and the applicants' view", async () => {
+  test("sees an Edit link, and no portal preview without a portal", async () => {
     open();
     const mine = await card();
     expect(mine.getByText("Changes appear immediately on Guildhall.")).toBeTruthy();

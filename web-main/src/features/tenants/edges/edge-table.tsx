@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   "Status",
 ];
 
-/** The edges on wide screens. */
+/** Table of the edge servers, shown on wide screens. */
 export function EdgeTable({ edges }: { edges: readonly Edge[] }) {
   return (
     <StaffTable label="Edges">
