@@ -28,7 +28,7 @@
 //! #     impl ActiveModelBehavior for ActiveModel {}
 //! # }
 //! # impl SiteVisibility for community::Entity {
-//! #     fn through(_: Site) -> sea_orm::Condition { sea_orm::Condition::all() }
+//! #     fn visible_on(_: Site) -> sea_orm::Condition { sea_orm::Condition::all() }
 //! # }
 //! fn wrong_method(scope: &Scope<Member>) {
 //!     let _ = scope.global::<community::Entity>();
@@ -47,7 +47,7 @@
 //! #     impl ActiveModelBehavior for ActiveModel {}
 //! # }
 //! # impl SiteVisibility for community::Entity {
-//! #     fn through(_: Site) -> sea_orm::Condition { sea_orm::Condition::all() }
+//! #     fn visible_on(_: Site) -> sea_orm::Condition { sea_orm::Condition::all() }
 //! # }
 //! fn all_sites(scope: &Scope<Member>) {
 //!     let _ = scope.across_sites::<community::Entity>();
@@ -104,7 +104,7 @@
 //! #     impl ActiveModelBehavior for ActiveModel {}
 //! # }
 //! # impl SiteVisibility for community::Entity {
-//! #     fn through(_: Site) -> sea_orm::Condition { sea_orm::Condition::all() }
+//! #     fn visible_on(_: Site) -> sea_orm::Condition { sea_orm::Condition::all() }
 //! # }
 //! async fn correct_forms(scope: &mut Scope<Member>) -> Result<(), sea_orm::DbErr> {
 //!     let _visible = scope.select::<community::Entity>().all().await?;
