@@ -8,7 +8,7 @@
 //!
 //! | file | megapixels | seconds of a core | peak MB | limit in megapixels |
 //! |---|---|---|---|---|
-//! | JPEG | 12, 24, 49, 50 | 0.3, 0.5, 0.5, 0.5 | 59, 84, 65, 66 | 100 |
+//! | JPEG | 12, 24, 49 | 0.3, 0.5, 0.5 | 59, 84, 65 | 100 |
 //! | JPEG, progressive | 12, 24, 49 | 0.4, 0.7, 0.9 | 58, 105, 165 | 55 with reduced colour, 27 without |
 //! | PNG | 12 with noise, 33 with alpha, 45 | 0.8, 1.0, 1.3 | 113, 211, 191 | 29 with alpha, 39 without |
 //! | GIF, still | 33 | 1.0 | 177 | 29 |
