@@ -149,6 +149,13 @@ impl BusReceiver {
     }
 }
 
+impl BusReceiver {
+    /// Drops the messages that wait already.
+    pub fn discard_waiting(&mut self) {
+        self.inner = self.inner.resubscribe();
+    }
+}
+
 impl Local {
     fn channel(&self, name: &str) -> broadcast::Sender<BusMessage> {
         let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);

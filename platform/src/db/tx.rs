@@ -205,7 +205,7 @@ impl<'s, V> Tx<'s, V> {
         let ended = self.ended_sessions.into_inner();
         drop(self.released);
         for ended in ended.unwrap_or_else(std::sync::PoisonError::into_inner) {
-            self.services.hub().publish_ended_sessions(ended);
+            self.services.hub().publish_ended_sessions(&ended);
         }
         for channel in wakes {
             self.services.wake(channel).await;

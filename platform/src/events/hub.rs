@@ -1,28 +1,32 @@
 //! Follows the event order in one process.
 
-use super::WAKE_CHANNEL;
 use super::row::{Column, Entity};
-use crate::bus::BusReceiver;
+use super::subscriptions::{Subscription, Subscriptions};
+use super::{NUMBERED_CHANNEL, WAKE_CHANNEL};
+use crate::bus::{BusMessage, BusReceiver};
 use crate::ids::SessionId;
 use crate::services::Services;
+use bytes::Bytes;
 use sea_orm::{ColumnTrait, DbBackend, DbErr, ExprTrait, QueryOrder, QuerySelect};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
-use tokio::sync::broadcast;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Number of events that a slow stream may lag behind before it must refetch.
-const BACKLOG: usize = 4_096;
-/// Ended sessions that a slow stream may lag behind before it queries its own session.
-const ENDED_BACKLOG: usize = 256;
 /// Maximum events numbered or read by one statement.
 const BATCH: u64 = 500;
 /// Polling interval without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// Advisory lock key of all relays of a database.
-const RELAY_LOCK: &str = "SELECT CAST(pg_advisory_xact_lock(7261742002) AS TEXT) AS locked";
+/// Longest time that a new stream waits for the hub to start.
+const START_TIMEOUT: Duration = Duration::from_secs(5);
+/// Minimum interval between two reads of the event log. Under load one read serves all wake-ups of
+/// this time, so their number does not grow with the number of events.
+const READ_INTERVAL: Duration = Duration::from_millis(15);
+/// Tries to take the lock of all relays of a database, without waiting: the process that holds it
+/// looks for new events once more after it has numbered a batch.
+const TRY_RELAY_LOCK: &str = "SELECT pg_try_advisory_xact_lock(7261742002) AS is_locked";
 /// Numbers the committed events without a number, oldest first.
 const NUMBER: &str = "UPDATE events SET seq = n.seq FROM ( \
        SELECT w.id, (SELECT COALESCE(MAX(seq), 0) FROM events) + ROW_NUMBER() OVER (ORDER BY w.id) AS seq \
@@ -54,9 +58,9 @@ pub struct EndedSessions {
 /// The process's position in the order, and its streams.
 #[derive(Debug, Clone)]
 pub struct Hub {
-    sender: broadcast::Sender<Arc<LiveEvent>>,
-    ended_sessions: broadcast::Sender<Arc<EndedSessions>>,
+    subscriptions: Subscriptions,
     at: Arc<AtomicI64>,
+    started: CancellationToken,
     ended: CancellationToken,
 }
 
@@ -71,30 +75,34 @@ impl Hub {
     #[must_use]
     pub fn new() -> Self {
         Self {
-            sender: broadcast::channel(BACKLOG).0,
-            ended_sessions: broadcast::channel(ENDED_BACKLOG).0,
+            subscriptions: Subscriptions::default(),
             at: Arc::new(AtomicI64::new(-1)),
+            started: CancellationToken::new(),
             ended: CancellationToken::new(),
         }
     }
 
-    /// Returns all events from now on; the caller filters those its viewer may see.
+    /// Adds an open stream of a session. It receives nothing before it follows topics.
     #[must_use]
-    pub fn subscribe(&self) -> broadcast::Receiver<Arc<LiveEvent>> {
-        self.sender.subscribe()
+    pub fn subscribe(&self, session: SessionId) -> Subscription {
+        self.subscriptions.subscribe(session)
     }
 
-    /// Receives the sessions that this process ends from now on. They do not pass through the event
-    /// log, which cannot be written while the disk is full.
-    #[must_use]
-    pub fn subscribe_to_ended_sessions(&self) -> broadcast::Receiver<Arc<EndedSessions>> {
-        self.ended_sessions.subscribe()
+    /// Notifies the streams of this process that sessions have ended. This does not pass through
+    /// the event log, which cannot be written while the disk is full.
+    pub(crate) fn publish_ended_sessions(&self, ended: &EndedSessions) {
+        for session in &ended.sessions {
+            self.subscriptions.end_session(*session, &ended.reason);
+        }
     }
 
-    /// Notifies the streams of this process that sessions have ended.
-    pub(crate) fn publish_ended_sessions(&self, ended: EndedSessions) {
-        // An error only means that no stream is open.
-        drop(self.ended_sessions.send(Arc::new(ended)));
+    /// Waits until the hub follows the order; a stream has no position before.
+    ///
+    /// # Errors
+    /// The event log could not be read in time.
+    pub async fn wait_until_started(&self) -> Result<(), DbErr> {
+        let started = tokio::time::timeout(START_TIMEOUT, self.started.cancelled()).await;
+        started.map_err(|_| DbErr::Custom("the event log is not being followed".to_owned()))
     }
 
     /// Returns when the process shuts down and no more events follow.
@@ -107,17 +115,6 @@ impl Hub {
     #[must_use]
     pub fn told(&self) -> Option<i64> {
         Some(self.at.load(Ordering::Acquire)).filter(|seq| *seq >= 0)
-    }
-
-    /// Number of the last published event. Subscribe before the call, so that no event is missed.
-    ///
-    /// # Errors
-    /// Database errors, if the hub does not follow the order yet.
-    pub async fn cursor(&self, services: &Services) -> Result<i64, DbErr> {
-        match self.at.load(Ordering::Acquire) {
-            -1 => newest(services).await,
-            seq => Ok(seq),
-        }
     }
 
     /// Returns the events after `seq` for any of `topics`, oldest first. `None` if the log does not
@@ -149,15 +146,20 @@ impl Hub {
             .all()
             .await?;
         let too_many = u64::try_from(rows.len()).unwrap_or(u64::MAX) > limit;
-        Ok((!too_many).then(|| rows.into_iter().filter_map(told).collect()))
+        Ok((!too_many).then(|| rows.into_iter().filter_map(to_live_event).collect()))
     }
 
     /// Numbers new events and publishes them to the streams, until `stop`.
     pub async fn run(self, services: Services, stop: CancellationToken) {
         let mut wake = services.bus().subscribe(WAKE_CHANNEL).await;
+        let mut numbered = services.bus().subscribe(NUMBERED_CHANNEL).await;
         while self.at.load(Ordering::Acquire) < 0 && !stop.is_cancelled() {
             match newest(&services).await {
-                Ok(seq) => self.at.store(seq, Ordering::Release),
+                Ok(seq) => {
+                    self.subscriptions.start_at(seq);
+                    self.at.store(seq, Ordering::Release);
+                    self.started.cancel();
+                }
                 Err(error) => {
                     tracing::warn!(cause = %error, "failed to read event log; will retry");
                     tokio::time::sleep(LOOK_EVERY).await;
@@ -165,20 +167,40 @@ impl Hub {
             }
         }
         while !stop.is_cancelled() {
+            let started = Instant::now();
             if let Err(error) = self.catch_up(&services).await {
                 tracing::warn!(cause = %error, "failed to read event log; live delivery paused");
             }
             tokio::select! {
                 () = stop.cancelled() => break,
-                () = woken(&mut wake) => {}
+                _ = wake.recv() => {}
+                () = self.behind(&mut numbered) => {}
                 () = tokio::time::sleep(LOOK_EVERY) => {}
             }
+            tokio::time::sleep_until(started + READ_INTERVAL).await;
+            wake.discard_waiting();
         }
         self.ended.cancel();
     }
 
+    /// Waits until another process has numbered events that this one has not read.
+    async fn behind(&self, numbered: &mut BusReceiver) {
+        loop {
+            let BusMessage::Payload(newest) = numbered.recv().await else { return };
+            let newest = std::str::from_utf8(&newest).ok().and_then(|text| text.parse().ok());
+            if newest.is_none_or(|newest: i64| newest > self.at.load(Ordering::Acquire)) {
+                return;
+            }
+        }
+    }
+
     async fn catch_up(&self, services: &Services) -> Result<(), DbErr> {
-        while number(services).await? == BATCH {}
+        // Until nothing waits: another process that could not take the lock relies on this look
+        // after the commit.
+        let mut has_numbered = false;
+        while number(services).await? > 0 {
+            has_numbered = true;
+        }
         loop {
             let at = self.at.load(Ordering::Acquire);
             let system = services.system("follow the event log");
@@ -189,24 +211,24 @@ impl Hub {
                 .all()
                 .await?;
             let read = u64::try_from(rows.len()).unwrap_or(u64::MAX);
-            for event in rows.into_iter().filter_map(told) {
+            for event in rows.into_iter().filter_map(to_live_event) {
                 let seq = event.seq;
-                // An error only means that no stream is open.
-                drop(self.sender.send(Arc::new(event)));
+                self.subscriptions.publish(event);
                 self.at.store(seq, Ordering::Release);
             }
             if read < BATCH {
-                return Ok(());
+                break;
             }
         }
+        if has_numbered {
+            let newest = self.at.load(Ordering::Acquire).to_string();
+            services.bus().publish(NUMBERED_CHANNEL, Bytes::from(newest)).await;
+        }
+        Ok(())
     }
 }
 
-async fn woken(wake: &mut BusReceiver) {
-    wake.recv().await;
-}
-
-/// Numbers one batch of waiting events; returns their number.
+/// Numbers one batch of waiting events, unless another process does; returns their number.
 async fn number(services: &Services) -> Result<u64, DbErr> {
     let mut system = services.system("number new events");
     let waiting = system.global::<Entity>().filter(Column::Seq.is_null()).exists().await?;
@@ -216,8 +238,13 @@ async fn number(services: &Services) -> Result<u64, DbErr> {
     let tx = system.begin().await?;
     if tx.backend() == DbBackend::Postgres {
         #[derive(sea_orm::FromQueryResult)]
-        struct LockRow {}
-        tx.raw(RELAY_LOCK, Vec::new()).one::<LockRow>().await?;
+        struct LockRow {
+            is_locked: bool,
+        }
+        let row: Option<LockRow> = tx.raw(TRY_RELAY_LOCK, Vec::new()).one().await?;
+        if !row.is_some_and(|row| row.is_locked) {
+            return Ok(0);
+        }
     }
     let numbered = tx.execute(NUMBER, Vec::new()).await?;
     tx.commit().await?;
@@ -234,6 +261,6 @@ async fn newest(services: &Services) -> Result<i64, DbErr> {
     Ok(newest.first().copied().flatten().unwrap_or(0))
 }
 
-fn told(row: super::row::Model) -> Option<LiveEvent> {
+fn to_live_event(row: super::row::Model) -> Option<LiveEvent> {
     Some(LiveEvent { seq: row.seq?, topic: row.topic, kind: row.kind, payload: row.payload })
 }

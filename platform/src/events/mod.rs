@@ -2,19 +2,23 @@
 //!
 //! [`crate::Tx::publish`] writes an event in the transaction of the change. The relay gives
 //! committed events a number, one gapless order for all; each process follows that order ([`Hub`])
-//! and sends events to its open streams. The bus carries only wake-ups: without it streams are
+//! and sends each event to the open streams that follow its topic ([`Subscription`]). The bus carries only wake-ups: without it streams are
 //! delayed by up to a second, but lose nothing.
 
 mod hub;
 pub mod row;
+mod subscriptions;
 
 pub use hub::{EndedSessions, Hub, LiveEvent};
+pub use subscriptions::{StreamInput, Subscription};
 
 use crate::ids::UserId;
 use uuid::Uuid;
 
 /// Bus channel that announces new events.
 pub const WAKE_CHANNEL: &str = "events";
+/// Bus channel that announces numbered events; the payload is the newest number.
+const NUMBERED_CHANNEL: &str = "events-numbered";
 
 /// Audience of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -6,17 +6,14 @@ use super::wire_events;
 use crate::communities::{self, CommunityId};
 use axum::response::sse::Event;
 use chrono::{DateTime, TimeDelta, Utc};
-use platform::events::{EndedSessions, LiveEvent};
+use platform::events::{LiveEvent, StreamInput, Subscription};
 use platform::scope::GateError;
 use platform::sessions::{self, CurrentSession};
 use platform::{AccountViewer, CatalogueError, Member, Problem, Scope};
 use sea_orm::DbErr;
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use wire::Site;
 
 /// Event kind of a deleted community.
@@ -45,8 +42,7 @@ pub(super) struct LiveStream {
     scope: Scope<Member>,
     watched: Option<CommunityId>,
     topics: Topics,
-    events: Receiver<Arc<LiveEvent>>,
-    ended_sessions: Receiver<Arc<EndedSessions>>,
+    subscription: Subscription,
     /// Events up to here were sent or not meant for this viewer.
     at: i64,
     missed: VecDeque<LiveEvent>,
@@ -58,22 +54,22 @@ pub(super) struct LiveStream {
 }
 
 impl LiveStream {
-    /// Opens a stream. The order matters: subscribe, then read the topics, then the current
-    /// position. This way no event is lost or sent twice.
+    /// Opens a stream. The topics and the position belong together (see [`follow_viewer`]), so no
+    /// event is lost or sent twice.
     pub async fn open(opening: StreamRequest) -> Result<Self, Problem> {
         let StreamRequest { scope, resume_after, read_after, watched, held } = opening;
-        let services = scope.services();
-        let hub = services.hub().clone();
-        let events = hub.subscribe();
-        let ended_sessions = hub.subscribe_to_ended_sessions();
-        let topics = Topics::derive(&scope, watched).await?;
-        let at = hub.cursor(services).await?;
+        let hub = scope.services().hub().clone();
+        hub.wait_until_started().await?;
+        let mut subscription = hub.subscribe(scope.viewer().session());
+        let Followed { topics, at, has_account_changed } =
+            follow_viewer(&scope, watched, &mut subscription).await?;
         let missed = match (resume_after, read_after) {
-            (Some(seq), _) => hub.since(services, seq, &topics.names(), RESUME_MAX).await?,
+            (Some(seq), _) => hub.since(scope.services(), seq, &topics.names(), RESUME_MAX).await?,
             // The page's data may already include such an event, so it is reloaded instead of
             // sending the event.
             (None, Some(seq)) if seq < at => {
-                hub.since(services, seq, &topics.names(), 1).await?.filter(Vec::is_empty)
+                let missed = hub.since(scope.services(), seq, &topics.names(), 1).await?;
+                missed.filter(Vec::is_empty)
             }
             (None, _) => Some(Vec::new()),
         };
@@ -84,19 +80,22 @@ impl LiveStream {
         }
         let missed = VecDeque::from(missed.unwrap_or_default());
         let looked_at = scope.now();
-        Ok(Self {
+        let mut stream = Self {
             scope,
             watched,
             topics,
-            events,
-            ended_sessions,
+            subscription,
             at,
             missed,
             ready,
             looked_at,
             is_over: false,
             _held: held,
-        })
+        };
+        if has_account_changed {
+            stream.end_unless_admitted().await?;
+        }
+        Ok(stream)
     }
 
     /// The next frame; `None` when the stream has ended.
@@ -117,11 +116,9 @@ impl LiveStream {
     }
 
     async fn step(&mut self) -> Result<(), Problem> {
-        while let Some(ended) = self.next_ended_sessions() {
-            self.end_if_mine(ended).await?;
-            if self.is_over {
-                return Ok(());
-            }
+        if let Some(reason) = self.subscription.session_end() {
+            self.end(&reason);
+            return Ok(());
         }
         if let Some(event) = self.missed.pop_front() {
             self.at = self.at.max(event.seq);
@@ -132,28 +129,24 @@ impl LiveStream {
             self.end("session-expired");
             return Ok(());
         }
-        let heard = tokio::select! {
-            biased;
-            ended = self.ended_sessions.recv() => return self.end_if_mine(ended).await,
-            heard = tokio::time::timeout(left.min(LOOK_EVERY), self.events.recv()) => heard,
+        let wait = left.min(LOOK_EVERY);
+        let received = tokio::select! {
+            received = tokio::time::timeout(wait, self.subscription.recv()) => received,
             () = self.scope.services().hub().ended() => {
                 // A stream never ends by itself, so shutdown would wait for it.
                 self.is_over = true;
                 return Ok(());
             }
         };
-        match heard {
-            Err(_) => Ok(()),
-            Ok(Ok(event)) if event.seq <= self.at => Ok(()),
-            Ok(Ok(event)) => {
+        match received {
+            // The session's end is handled at the start of the next step.
+            Err(_) | Ok(None) => Ok(()),
+            Ok(Some(StreamInput::Event(event))) if event.seq <= self.at => Ok(()),
+            Ok(Some(StreamInput::Event(event))) => {
                 self.at = event.seq;
                 self.handle_event(&event).await
             }
-            Ok(Err(RecvError::Lagged(_))) => self.start_over().await,
-            Ok(Err(RecvError::Closed)) => {
-                self.is_over = true;
-                Ok(())
-            }
+            Ok(Some(StreamInput::Lagged)) => self.start_over().await,
         }
     }
 
@@ -179,31 +172,6 @@ impl LiveStream {
 
     fn session(&self) -> Option<&CurrentSession> {
         self.scope.facts().session.as_ref()
-    }
-
-    fn next_ended_sessions(&mut self) -> Option<Result<Arc<EndedSessions>, RecvError>> {
-        match self.ended_sessions.try_recv() {
-            Ok(ended) => Some(Ok(ended)),
-            Err(TryRecvError::Lagged(missed)) => Some(Err(RecvError::Lagged(missed))),
-            Err(TryRecvError::Empty | TryRecvError::Closed) => None,
-        }
-    }
-
-    /// Ends the stream if its session has ended in this process. The event that says so as well cannot be written
-    /// while the disk is full.
-    async fn end_if_mine(
-        &mut self,
-        ended: Result<Arc<EndedSessions>, RecvError>,
-    ) -> Result<(), Problem> {
-        match ended {
-            Ok(ended) if ended.sessions.contains(&self.scope.viewer().session()) => {
-                self.end(&ended.reason);
-            }
-            Ok(_) => {}
-            Err(RecvError::Lagged(_)) => self.end_unless_admitted().await?,
-            Err(RecvError::Closed) => self.is_over = true,
-        }
-        Ok(())
     }
 
     async fn end_unless_admitted(&mut self) -> Result<(), Problem> {
@@ -244,11 +212,15 @@ impl LiveStream {
         let before =
             std::mem::replace(&mut self.topics, Topics::derive(&self.scope, self.watched).await?);
         let named = event.payload.get("communityId").and_then(Value::as_str);
-        let Some(Ok(community)) = named.map(str::parse::<CommunityId>) else { return Ok(()) };
+        let Some(Ok(community)) = named.map(str::parse::<CommunityId>) else {
+            self.follow_topics();
+            return Ok(());
+        };
         let is_unheard = event.kind == COMMUNITY_DELETED
             && self.scope.site() == Site::Main
             && !before.delivers(community);
         self.topics.keep_other_places(before, community);
+        self.follow_topics();
         if is_unheard || communities::is_here(&self.scope, community).await? {
             self.pass(event);
         }
@@ -292,6 +264,7 @@ impl LiveStream {
         }
         if event.kind != "session.ended" {
             self.topics = Topics::derive(&self.scope, self.watched).await?;
+            self.follow_topics();
             // A block hides or reveals old content, so clients reload everything.
             let blocked = event.kind == "blocks.changed";
             let said = if blocked { wire_events::resync } else { wire_events::me_changed };
@@ -327,12 +300,54 @@ impl LiveStream {
             self.end(refusal.entry().code);
             return Ok(());
         }
-        let services = self.scope.services();
-        let hub = services.hub().clone();
-        self.events = hub.subscribe();
-        self.topics = Topics::derive(&self.scope, self.watched).await?;
-        self.at = hub.cursor(services).await?;
-        self.ready.push_back(wire_events::resync(self.at));
+        let followed = follow_viewer(&self.scope, self.watched, &mut self.subscription).await?;
+        self.topics = followed.topics;
+        self.at = followed.at;
+        if followed.has_account_changed {
+            self.end_unless_admitted().await?;
+        }
+        if !self.is_over {
+            self.ready.push_back(wire_events::resync(self.at));
+        }
         Ok(())
+    }
+
+    /// Subscribes to the current topics. Topics that are new include the events after the current
+    /// one: the database, from which the topics were read, may be ahead of the stream.
+    fn follow_topics(&mut self) {
+        self.subscription.follow(&self.topics.all_names(), Some(self.at));
+    }
+}
+
+/// Topics of a viewer, and the position from which their events are queued.
+struct Followed {
+    topics: Topics,
+    at: i64,
+    /// The account or its sessions may have changed meanwhile.
+    has_account_changed: bool,
+}
+
+/// Reads the viewer's topics and follows them. The viewer's own topic is followed first: if it
+/// reports a change while the topics are read, they are read again.
+async fn follow_viewer(
+    scope: &Scope<Member>,
+    watched: Option<CommunityId>,
+    subscription: &mut Subscription,
+) -> Result<Followed, DbErr> {
+    let own = Topics::new(scope.viewer().id());
+    subscription.follow(&own.all_names(), None);
+    subscription.take_queued();
+    let mut has_account_changed = false;
+    loop {
+        let topics = Topics::derive(scope, watched).await?;
+        let at = subscription.follow(&topics.all_names(), None);
+        let decisions: Vec<Delivery> =
+            subscription.take_queued().iter().map(|event| own.deliver(event)).collect();
+        has_account_changed |= decisions.contains(&Delivery::Standing);
+        let is_outdated =
+            decisions.iter().any(|made| matches!(made, Delivery::Moved | Delivery::Standing));
+        if !is_outdated {
+            return Ok(Followed { topics, at, has_account_changed });
+        }
     }
 }

@@ -107,7 +107,8 @@ impl Topics {
         self.watched = Some(topic);
     }
 
-    fn new(me: UserId) -> Self {
+    /// Only the viewer's own topic and that of everyone.
+    pub fn new(me: UserId) -> Self {
         let (own, everyone) = (Topic::User(me).to_string(), Topic::Everyone.to_string());
         let all = [own.clone(), everyone.clone()].map(|topic| (topic, EventSubscription::WHOLE));
         let apart = BlockedUsers::default();
@@ -137,6 +138,11 @@ impl Topics {
     /// after the stream has started.
     pub fn names(&self) -> HashSet<String> {
         self.all.keys().filter(|name| Some(*name) != self.watched.as_ref()).cloned().collect()
+    }
+
+    /// Names of all topics, to subscribe to.
+    pub fn all_names(&self) -> HashSet<String> {
+        self.all.keys().cloned().collect()
     }
 
     /// Decides what to do with an event.
