@@ -47,8 +47,8 @@ beforeEach(() => {
       const found = known.find(({ id }) => id === params["id"]);
       return found ? HttpResponse.json(found) : refused(404, "Invitation not found");
     }),
-    http.post("/api/invitations/:id/:deed", ({ params }) => {
-      told.push(`${String(params["deed"])} ${String(params["id"])}`);
+    http.post("/api/invitations/:id/:action", ({ params }) => {
+      told.push(`${String(params["action"])} ${String(params["id"])}`);
       return new HttpResponse(null, { status: 204 });
     }),
     http.get("/api/affiliations/:id", () => HttpResponse.json(affiliation({ mayApply: true }))),

@@ -31,8 +31,8 @@ beforeEach(() => {
       HttpResponse.json({ items: [buildCertificate()] }),
     ),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
-    http.post("/api/control/tenants/:id/domains/:domainId/:deed", ({ params }) => {
-      performedActions.push(String(params["deed"]));
+    http.post("/api/control/tenants/:id/domains/:domainId/:action", ({ params }) => {
+      performedActions.push(String(params["action"]));
       return HttpResponse.json(domains[0]);
     }),
   );
