@@ -479,7 +479,7 @@ impl World {
             .replace("{host}", "nobody.example")
             .replace("{domainId}", &self.things[&Owner::Nobody].account)
             .replace("{affiliationId}", &things.affiliation)
-            .replace("{deed}", "lift")
+            .replace("{action}", "lift")
             .replace("{office}", "grant-trustee")
             .replace("{version}", "1")
             .replace("{key}", "terms-of-service")
