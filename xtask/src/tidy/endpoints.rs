@@ -47,7 +47,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn an_endpoint_that_nobody_thought_of_is_found() {
+    fn reports_an_endpoint_missing_from_the_matrix() {
         let document = json!({"paths": {"/api/me": {"get": {}, "patch": {}, "parameters": []}}});
         let findings = missing(&document, "\"GET /api/me\" = [401]");
         assert_eq!(findings, ["PATCH /api/me is not in guildhall/tests/it/refusals.toml"]);
