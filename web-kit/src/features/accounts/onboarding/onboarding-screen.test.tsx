@@ -60,7 +60,7 @@ describe("the first step", () => {
     expect(mail?.getAttribute("href")).toMatch(/^mailto:support@/);
   });
 
-  test("leads to the support desk where the door has one", async () => {
+  test("leads to the support page on a site that has one", async () => {
     serve(newcomer);
     openPage("/welcome", (app) => [
       { path: "support", element: <h1>Support</h1> },
@@ -71,7 +71,7 @@ describe("the first step", () => {
   });
 });
 
-describe("who has no business in the wizard", () => {
+describe("users who do not need the wizard", () => {
   test("redirects users who completed onboarding to their communities", async () => {
     serve(buildMember());
     const { path } = openPage("/welcome", wizardRoutes);
