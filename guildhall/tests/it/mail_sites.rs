@@ -2,7 +2,7 @@
 //! email is sent later or from another site.
 
 use crate::affiliation_requests::answers;
-use crate::kit::{Browser, Mail, PASSWORD, Portal, TestApp, email, totp, uuid_of};
+use crate::kit::{Browser, Mail, PASSWORD, Portal, TestApp, email, totp};
 use chrono::Duration;
 use serde_json::json;
 

@@ -180,7 +180,6 @@ async fn new_affiliation_admin_needs_a_second_factor_in_their_current_session() 
     let bob = app.member("bob").await;
     let oak = app.affiliation("Oak House").await;
     app.add_to_affiliation(&bob, &oak).await;
-    let hidden = "UPDATE affiliation_members SET is_public = FALSE";
     app.hide_all_affiliation_memberships().await;
     let codes = format!("/api/affiliations/{oak}/invite-codes");
     let members = format!("/api/affiliations/{oak}/members");
