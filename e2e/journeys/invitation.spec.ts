@@ -6,12 +6,12 @@ import { part } from "../support/http.ts";
 import { declineInvitation, invitationTo } from "../support/invitation.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Whoever comes in with a code that belongs to an affiliation is invited to it (F-071, F-074). */
+/** Users who sign up with the code of an affiliation are invited to it (F-071, F-074). */
 
 const ASHCOMBE = "Ashcombe College Alumni Association";
 
-/** A newcomer with Ashcombe's code, up to where they see the first of the members' screens. */
-async function comeIn(page: Page): Promise<void> {
+/** Signs up with the code of Ashcombe and opens the first member screen. */
+async function signUpAndOpen(page: Page): Promise<void> {
   const email = `newcomer-${randomUUID().slice(0, 8)}@demo.test`;
   await passInviteGate(page, "ashcombe");
   await signUp(page, email);
@@ -23,7 +23,7 @@ async function comeIn(page: Page): Promise<void> {
 
 test("an invitation that is put off does not come back", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
-  await comeIn(page);
+  await signUpAndOpen(page);
   const popup = invitationTo(page, ASHCOMBE);
   await expect(popup.getByText("Recommended", { exact: true })).toBeVisible();
   await expect(popup.getByText("Personally recommended by Guildhall")).toBeVisible();
@@ -42,7 +42,7 @@ test("an invitation that is put off does not come back", async ({ visit }) => {
 
 test("an invitation that is accepted leads to the application form", async ({ visit }) => {
   const page = await visit(null, "main", "/signup");
-  await comeIn(page);
+  await signUpAndOpen(page);
   const popup = invitationTo(page, ASHCOMBE);
   await popup.getByRole("button", { name: "Apply Now" }).click();
   await expect(page.getByText(`Opening application form for ${ASHCOMBE}`)).toBeVisible();

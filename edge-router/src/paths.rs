@@ -22,7 +22,6 @@ pub enum Target {
     Probe,
     /// The control plane.
     Control,
-    /// The runtime.
     Runtime,
     /// The edge: redirect to the page for changing the password.
     ChangePassword,

@@ -23,7 +23,7 @@ wire::id!(
 pub mod row {
     use super::*;
 
-    /// An alert.
+    /// One stored security alert, raised by a browser or by a server.
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "security_alerts")]
     pub struct Model {
@@ -32,9 +32,9 @@ pub mod row {
         pub id: AlertId,
         /// `browser` or `server`.
         pub raised_by: String,
-        /// Alert type.
+        /// What was detected, as the reporter names it.
         pub alert_type: String,
-        /// Severity.
+        /// Severity as reported; staff filter by it.
         pub severity: String,
         /// Affected account.
         pub user_id: Option<UserId>,
@@ -62,7 +62,7 @@ pub mod row {
 pub enum RaisedBy {
     /// A page of ours.
     Browser,
-    /// The servers.
+    /// Raised by our own servers, not reported by a browser.
     Server,
 }
 

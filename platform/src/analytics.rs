@@ -93,7 +93,7 @@ impl AnalyticsEventType {
     }
 }
 
-/// An event.
+/// One counted action of a user.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalyticsEvent {
     event: AnalyticsEventType,

@@ -26,7 +26,7 @@ pub struct Model {
     pub before: Option<Json>,
     /// State after.
     pub after: Option<Json>,
-    /// Reason.
+    /// Reason entered by the actor, if the action asks for one.
     pub reason: Option<String>,
     /// Id of the request.
     pub request_id: Option<String>,
@@ -55,7 +55,7 @@ pub struct Act<'a> {
     pub before: Value,
     /// State after.
     pub after: Value,
-    /// Reason.
+    /// Reason entered by the actor, if the action asks for one.
     pub reason: Option<&'a str>,
 }
 

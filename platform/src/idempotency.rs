@@ -36,7 +36,7 @@ pub mod row {
         /// User who sent the request.
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: crate::ids::UserId,
-        /// The idempotency key.
+        /// Key as sent by the client; each user has their own.
         #[sea_orm(primary_key, auto_increment = false)]
         pub key: String,
         /// Hash of path and body.
@@ -101,7 +101,7 @@ pub enum Claim<T> {
 /// Response of a create: 201, with a marker if it is a repetition.
 #[derive(Debug)]
 pub struct CreatedResponse<T> {
-    /// The resource.
+    /// The created resource, or the stored one if the request was repeated.
     pub resource: T,
     /// True if this is an earlier response.
     pub replayed: bool,

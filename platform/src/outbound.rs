@@ -72,7 +72,7 @@ impl Outbound {
 pub struct ServerPresentation {
     /// Certificate of the connection (DER), if it used TLS.
     pub leaf: Option<Vec<u8>>,
-    /// The response.
+    /// Response with its body read completely.
     pub answer: http::Response<Vec<u8>>,
 }
 

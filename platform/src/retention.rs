@@ -13,7 +13,7 @@ use chrono::{DateTime, Duration, DurationRound, Utc};
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect};
 use serde::{Deserialize, Serialize};
 
-/// Job kind.
+/// Job kind; stored, so it keeps its old name.
 pub const JOB_KIND: &str = "housekeeping";
 /// Time for which a disconnected stream can resume.
 const EVENTS_KEPT: Duration = Duration::hours(24);

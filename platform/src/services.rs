@@ -22,9 +22,9 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct Parts {
     /// Validated settings.
     pub config: Arc<Config>,
-    /// Clock.
+    /// Clock of all domain times; tests advance it.
     pub clock: Clock,
-    /// The database.
+    /// Connection pool of the configured database.
     pub database: Database,
     /// Wake-ups between processes.
     pub bus: Bus,

@@ -14,7 +14,7 @@ pub enum ProofNeeded {
     /// The same, for a password change.
     #[error("For security, you must sign in again before changing your password.")]
     ForPassword,
-    /// A second factor.
+    /// Recent authentication with a second factor.
     #[error("For security, you must confirm this with your second factor.")]
     SecondFactor,
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// A route table that the control plane has published, with its digests.
 #[derive(Debug, Clone)]
 pub struct PublishedTable {
-    /// The route table.
+    /// The complete table, as edges apply it.
     pub table: Arc<RouteTable>,
     /// Digest of each part of the table.
     pub digests: Arc<Digests>,

@@ -19,7 +19,7 @@ pub enum Part {
     Main,
     /// The ACME challenge answers.
     Challenges,
-    /// A portal.
+    /// Route of one portal.
     Portal(TenantId),
     /// The certificate for these names, joined with commas.
     Certificate(String),

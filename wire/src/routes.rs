@@ -115,7 +115,7 @@ pub struct RouteTable {
 pub enum Owner {
     /// The platform.
     Main,
-    /// A tenant.
+    /// The tenant whose portal has the host.
     Tenant(TenantId),
 }
 
@@ -128,7 +128,7 @@ pub enum Resolution<'t> {
     Portal(&'t PortalRoute),
     /// An alias: redirect the browser to this origin.
     Redirect(&'t str),
-    /// A suspended portal.
+    /// The portal exists, but only its paused page is served.
     Suspended(&'t PortalRoute),
     /// Not one of our hosts.
     Unknown,

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_warning_is_a_finding_and_a_note_is_none() {
+    fn counts_warnings_but_not_notes() {
         let messages = r#"{"reason":"compiler-message","message":{"level":"warning","rendered":"unused\n"}}
 {"reason":"compiler-message","message":{"level":"note","rendered":"by the way\n"}}
 {"reason":"compiler-artifact","target":{"name":"wire"}}

@@ -77,18 +77,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suite_that_ran_nothing_has_failed() {
+    fn suite_without_any_run_test_fails() {
         assert_eq!(Count::default().honest(true).failed, 1);
     }
 
     #[test]
-    fn a_skipped_test_is_a_failed_one() {
+    fn skipped_test_counts_as_failed() {
         let count = Count { passed: 5, skipped: 2, ..Count::default() };
         assert_eq!(count.honest(true).failed, 2);
     }
 
     #[test]
-    fn a_runner_that_fails_without_a_failed_test_has_failed() {
+    fn failing_runner_fails_the_suite_without_failed_tests() {
         let count = Count { passed: 5, ..Count::default() };
         assert_eq!(count.clone().honest(false).failed, 1);
         assert_eq!(count.clone().honest(true), count);

@@ -151,14 +151,14 @@ mod tests {
     }
 
     #[test]
-    fn vitest_says_in_colour_where_an_error_strayed_from() {
+    fn reads_stray_errors_from_coloured_vitest_output() {
         let printed =
             "This error originated in \"\u{1b}[1mweb-kit/a.test.ts\u{1b}[22m\" test file.";
         assert_eq!(vitest_strays(printed), ["web-kit/a.test.ts › an error outside of its tests"]);
     }
 
     #[test]
-    fn nextest_says_it_in_its_last_line() {
+    fn reads_counts_from_the_last_nextest_line() {
         let all = "   Summary [   0.016s] 3 tests run: 3 passed, 0 skipped";
         assert_eq!(nextest(all), count(3, 0, 0));
         let some = "     Summary [  9.1s] 9 tests run: 5 passed (1 slow), 2 failed, 1 timed out, 1 exec failed, 4 skipped";
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_test_is_named_beside_the_sum() -> Result<()> {
+    fn reports_failed_tests_by_name() -> Result<()> {
         let printed = "        FAIL [   0.1s] ( 1/3) guildhall::it posts::likes\n\
                             Summary [   0.4s] 3 tests run: 1 passed, 1 failed, 1 timed out, 0 skipped\n\
                                FAIL [   0.1s] (1/3) guildhall::it posts::likes\n\
@@ -192,14 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn libtest_says_it_once_a_crate() {
+    fn adds_libtest_results_of_all_crates() {
         let printed = "test result: ok. 6 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n\
                        test result: FAILED. 1 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out";
         assert_eq!(libtest(printed), count(7, 2, 1));
     }
 
     #[test]
-    fn the_web_runners_leave_a_report() -> Result<()> {
+    fn reads_counts_from_web_reports() -> Result<()> {
         let report =
             r#"{"numPassedTests":12,"numFailedTests":1,"numPendingTests":2,"numTodoTests":0}"#;
         assert_eq!(vitest(report)?, count(12, 1, 2));

@@ -60,7 +60,6 @@ pub fn memory_kib(pid: u32) -> Result<u64> {
     Ok(sum)
 }
 
-/// Median.
 pub fn median(mut all: Vec<f64>) -> f64 {
     all.sort_by(f64::total_cmp);
     all.get(all.len() / 2).copied().unwrap_or_default()

@@ -43,6 +43,7 @@ const HUES: [(f64, &str); 9] = [
 
 /// One of the most visible pairs, in the light theme.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[schema(as = ContrastRatio)]
 pub struct Contrast {
     /// Display name of the pair.
     pub pair: &'static str,

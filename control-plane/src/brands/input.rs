@@ -28,6 +28,7 @@ const URL_CHARS_MAX: usize = 300;
 /// Draft as sent by the client.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = BrandDraft)]
 pub struct SaveBrand {
     /// Revision that the change is based on; `None` if there was no draft.
     pub revision: Option<i64>,

@@ -24,9 +24,7 @@ const FIT_STEPS: u32 = 24;
 const WALK_STEP: f64 = 0.004;
 
 impl Rgb {
-    /// White.
     pub const WHITE: Self = Self([255; 3]);
-    /// Black.
     pub const BLACK: Self = Self([0; 3]);
 
     /// Parses `#rrggbb`.

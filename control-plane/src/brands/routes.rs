@@ -48,6 +48,7 @@ struct BrandColour {
 /// Publishes a draft.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = BrandPublication)]
 struct PublishBrand {
     /// Revision of the draft that was read; 409 if it has changed since.
     revision: i64,
@@ -56,6 +57,7 @@ struct PublishBrand {
 /// Number of the version to restore.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = BrandRollback)]
 struct RollBackBrand {
     version: i64,
 }
@@ -63,6 +65,7 @@ struct RollBackBrand {
 /// Token from the fragment of a preview link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = BrandPreviewToken)]
 struct ShowBrandPreview {
     token: String,
 }
@@ -76,7 +79,7 @@ struct BrandUpload {
 }
 
 /// Returns the draft, the published brand and the list of versions.
-#[utoipa::path(get, path = "/api/control/tenants/{id}/brand", operation_id = "readBrand",
+#[utoipa::path(get, path = "/api/control/tenants/{id}/brand", operation_id = "getBrand",
     tag = "tenants", params(("id" = TenantId, Path)),
     responses((status = 200, body = BrandOverview), (status = "4XX", body = ProblemDocument)))]
 async fn read(
@@ -166,7 +169,7 @@ async fn roll_back(
 /// Creates a link that shows the draft to people without an account for a week. Replaces an earlier
 /// link.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/brand/preview",
-    operation_id = "openBrandPreview", tag = "tenants", params(("id" = TenantId, Path)),
+    operation_id = "createBrandPreview", tag = "tenants", params(("id" = TenantId, Path)),
     responses((status = 200, body = BrandPreviewLink), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "brand.open_preview", skip_all)]
 async fn open_preview(
@@ -192,7 +195,7 @@ async fn end_preview(
 }
 
 /// Returns the draft's branding for a preview link.
-#[utoipa::path(post, path = "/api/control/brand-preview", operation_id = "showBrandPreview",
+#[utoipa::path(post, path = "/api/control/brand-preview", operation_id = "getBrandPreview",
     tag = "tenants", request_body = ShowBrandPreview,
     responses((status = 200, body = BrandPreview), (status = "4XX", body = ProblemDocument)))]
 async fn show_preview(
@@ -240,7 +243,7 @@ upload!(
     remove_logo,
     UploadKind::Logo,
     "/api/control/tenants/{id}/brand/logo",
-    "putBrandLogo",
+    "uploadBrandLogo",
     "removeBrandLogo"
 );
 upload!(
@@ -248,7 +251,7 @@ upload!(
     remove_mark,
     UploadKind::Mark,
     "/api/control/tenants/{id}/brand/mark",
-    "putBrandMark",
+    "uploadBrandMark",
     "removeBrandMark"
 );
 upload!(
@@ -256,6 +259,6 @@ upload!(
     remove_picture,
     UploadKind::Picture,
     "/api/control/tenants/{id}/brand/picture",
-    "putBrandPicture",
+    "uploadBrandPicture",
     "removeBrandPicture"
 );

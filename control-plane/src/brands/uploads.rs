@@ -31,7 +31,6 @@ const TYPE_SNIFF_BYTES: usize = 1024;
 /// Engraving that replaces a removed picture.
 const ENGRAVING: &str = "oculus";
 
-/// Kind of upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum UploadKind {
     /// Logo next to the name, in any shape.

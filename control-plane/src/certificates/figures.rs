@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 /// Remaining orders of an authority's account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = OrderAllowance)]
 pub struct OrdersLeft {
     /// Configured name of the authority.
     pub issuer: String,

@@ -12,7 +12,7 @@ pub struct Names(pub Vec<String>);
 
 /// A name that an order leaves out, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = RefusedName)]
+#[schema(as = OmittedCertificateName)]
 #[serde(rename_all = "camelCase")]
 pub struct RefusedName {
     /// The name.

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 /// State of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CertificateStepState)]
 pub(super) enum StepState {
     Done,
     Now,

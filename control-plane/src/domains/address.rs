@@ -31,6 +31,7 @@ impl TryFrom<String> for AddressId {
 /// portal's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = PortalAddressState)]
 pub enum AddressState {
     /// The portal has not been activated yet.
     AwaitingActivation,

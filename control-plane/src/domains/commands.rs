@@ -24,6 +24,7 @@ const DOMAINS_MAX: u64 = 10;
 /// A domain to add.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = NewDomain)]
 pub(super) struct AddDomain {
     /// Full name; international names in Unicode or as A-labels.
     host: String,

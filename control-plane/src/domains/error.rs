@@ -12,7 +12,6 @@ pub enum DomainError {
     /// Below or above the platform's own domain.
     #[error("This domain belongs to the platform. Please enter one of your own.")]
     Ours,
-    /// A public suffix.
     #[error("This domain is a public suffix. Please enter one that is registered to you.")]
     PublicSuffix,
     /// A label mixes scripts, so it may imitate another name.

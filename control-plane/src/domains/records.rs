@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 /// DNS record types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = DnsRecordType)]
 pub(super) enum RecordType {
     #[serde(rename = "CNAME")]
     Cname,
@@ -36,6 +37,7 @@ impl RecordType {
 /// Result for a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = DnsRecordState)]
 pub(super) enum RecordState {
     Found,
     Missing,
@@ -48,6 +50,7 @@ pub(super) enum RecordState {
 
 /// Answer of one resolver about a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ResolverResult)]
 pub(super) struct ResolverView {
     name: String,
     state: RecordState,
@@ -56,6 +59,7 @@ pub(super) struct ResolverView {
 /// A required record, and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = DnsRecord)]
 pub(super) struct Record {
     pub r#type: RecordType,
     /// Full name.

@@ -107,7 +107,7 @@ async fn approve(
 /// Makes a domain, or the platform subdomain (`platform`), the one used in links and emails. Other
 /// domains redirect to it; the platform subdomain keeps serving.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/domains/{domainId}/primary",
-    operation_id = "makeDomainPrimary", tag = "control",
+    operation_id = "setPrimaryDomain", tag = "control",
     params(("id" = TenantId, Path), ("domainId" = String, Path)),
     responses((status = 200, body = Domain), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.make_domain_primary", skip_all, fields(tenant.id = %id))]

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 /// Reason of a problem.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Cause)]
+#[schema(as = DomainProblem)]
 pub(super) struct CauseView {
     /// Stable code.
     code: String,

@@ -68,6 +68,7 @@ struct Edges {
 
 /// End of the period in which edges may remove many hosts.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = HostLossWindow)]
 struct LossConfirmed {
     until: DateTime<Utc>,
 }
@@ -118,7 +119,7 @@ async fn list(scope: Scope<Staff>) -> Result<Json<Edges>, Problem> {
 }
 
 /// Allows edges to remove as many hosts as the table does for ten minutes.
-#[utoipa::path(post, path = "/api/control/edges/confirm-loss", operation_id = "confirmEdgeLoss",
+#[utoipa::path(post, path = "/api/control/edges/confirm-loss", operation_id = "confirmEdgeHostLoss",
     tag = "control",
     responses((status = 200, body = LossConfirmed), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "edges.confirm_loss", skip_all)]

@@ -36,6 +36,7 @@ pub struct NewTenant {
 /// A portal to create as a draft.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = NewTenant)]
 pub(super) struct CreateTenant {
     affiliation_id: AffiliationId,
     /// First label of the platform subdomain: 2 to 63 letters, digits and inner hyphens.

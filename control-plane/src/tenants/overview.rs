@@ -15,6 +15,7 @@ const NAMED_MAX: usize = 3;
 
 /// Number of portals.
 #[derive(Debug, Default, Serialize, ToSchema)]
+#[schema(as = TenantCounts)]
 pub(super) struct Counts {
     /// Portals that are not archived.
     all: i64,
@@ -27,6 +28,7 @@ pub(super) struct Counts {
 /// Kind of problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TenantWarningKind)]
 pub(super) enum AttentionKind {
     /// Needs manual action.
     Failed,
@@ -39,6 +41,7 @@ pub(super) enum AttentionKind {
 /// A portal that needs attention.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TenantWarning)]
 pub(super) struct Attention {
     tenant_id: TenantId,
     brand_name: String,

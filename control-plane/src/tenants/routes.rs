@@ -57,7 +57,7 @@ async fn create(
 }
 
 /// Returns the number of portals, and those that need attention.
-#[utoipa::path(get, path = "/api/control/tenants/overview", operation_id = "tenantsOverview",
+#[utoipa::path(get, path = "/api/control/tenants/overview", operation_id = "getTenantsOverview",
     tag = "control",
     responses((status = 200, body = TenantsOverview), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.tenants_overview", skip_all)]
@@ -66,7 +66,7 @@ async fn overview(scope: Scope<Staff>) -> Result<Json<TenantsOverview>, Problem>
 }
 
 /// Returns a portal, for the people who manage it.
-#[utoipa::path(get, path = "/api/control/tenants/{id}", operation_id = "readTenant",
+#[utoipa::path(get, path = "/api/control/tenants/{id}", operation_id = "getTenant",
     tag = "control", params(("id" = TenantId, Path)),
     responses((status = 200, body = Tenant), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.read_tenant", skip_all, fields(tenant.id = %id))]
@@ -77,7 +77,7 @@ async fn read(scope: Scope<Member>, Path(id): Path<TenantId>) -> Result<Json<Ten
 
 /// Returns the portal of an affiliation, for the people who manage it.
 #[utoipa::path(get, path = "/api/control/affiliations/{affiliationId}/tenant",
-    operation_id = "readTenantOfAffiliation", tag = "control",
+    operation_id = "getTenantOfAffiliation", tag = "control",
     params(("affiliationId" = AffiliationId, Path)),
     responses((status = 200, body = Tenant), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.read_tenant_of_affiliation", skip_all)]
@@ -92,13 +92,14 @@ async fn of_affiliation(
 /// Changes to a portal.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = TenantChange)]
 struct ChangeTenant {
     /// New subdomain. The old one is quarantined for thirty days.
     subdomain: Option<String>,
 }
 
 /// Changes a portal's subdomain.
-#[utoipa::path(patch, path = "/api/control/tenants/{id}", operation_id = "changeTenant",
+#[utoipa::path(patch, path = "/api/control/tenants/{id}", operation_id = "updateTenant",
     tag = "control", params(("id" = TenantId, Path)), request_body = ChangeTenant,
     responses((status = 200, body = Tenant), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.change_tenant", skip_all, fields(tenant.id = %id))]

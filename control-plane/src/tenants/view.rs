@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 /// Kind of address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = PortalAddressKind)]
 pub(crate) enum AddressKind {
     /// Platform subdomain.
     Platform,
@@ -26,6 +27,7 @@ pub(crate) enum AddressKind {
 /// An address of a portal.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = PortalAddress)]
 pub(super) struct Address {
     host: String,
     kind: AddressKind,

@@ -38,6 +38,7 @@ pub fn hops() -> Router<Services> {
 /// Target of a transfer.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = TransferRequest)]
 struct BeginTransfer {
     /// Subdomain of the target portal, on the main site.
     subdomain: Option<String>,
@@ -70,6 +71,7 @@ struct TransferTarget {
 /// Branding of the target portal.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TransferBrand)]
 struct TransferLooks {
     /// Initial of the brand.
     initial: String,
@@ -90,6 +92,7 @@ struct TransferTargets {
 /// Contents of the URL fragment.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = TransferRedemption)]
 struct RedeemTransfer {
     /// Code.
     c: String,
@@ -100,12 +103,13 @@ struct RedeemTransfer {
 /// Result of a redeemed transfer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TransferResult)]
 struct TransferRedeemed {
     success: bool,
     redirect_path: String,
 }
 
-#[utoipa::path(post, path = "/api/transfer", operation_id = "beginTransfer", tag = "transfer",
+#[utoipa::path(post, path = "/api/transfer", operation_id = "startTransfer", tag = "transfer",
     request_body = BeginTransfer,
     responses((status = 200, body = TransferUrl), (status = "4XX", body = ProblemDocument)))]
 async fn begin(

@@ -12,7 +12,6 @@ const IDLE_MAX: Duration = Duration::from_secs(15);
 /// Maximum for each runtime that sends requests.
 const IDLE_CONNECTIONS_MAX: usize = 64;
 
-/// Idle connections.
 #[derive(Default)]
 pub struct Pool(Mutex<IdleConnections>);
 

@@ -26,7 +26,6 @@ pub struct Certificates {
     refused: Vec<RefusedHost>,
 }
 
-/// Origin of certificates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// A live source: each certificate is validated at this time.

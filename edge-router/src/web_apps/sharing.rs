@@ -12,7 +12,6 @@ const SHARED_PATH: &str = "/shared/";
 /// Subject of a page.
 #[derive(Debug)]
 pub enum Subject {
-    /// The site.
     Site,
     /// A public article.
     Article(Box<Preview>),

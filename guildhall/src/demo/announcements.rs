@@ -26,7 +26,6 @@ pub struct Announcement {
     pub text: String,
 }
 
-/// Reads the file.
 pub fn read() -> Result<AnnouncementFile, DemoError> {
     Ok(toml::from_str(include_str!("../../demo/announcements.toml"))?)
 }

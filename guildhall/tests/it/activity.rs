@@ -205,7 +205,7 @@ async fn visitors_get_401_and_database_failures_return_specified_messages() {
         let refused = nobody.post(&format!("/api/activity/{path}"), json!({})).await;
         assert_eq!(refused.to_string(), "401 Authentication required", "{path}");
     }
-    app.sql("ALTER TABLE activity_settings RENAME TO settings_away", vec![]).await;
+    app.make_table_unavailable("activity_settings").await;
     assert_snapshot!(ada.get("/api/activity").await, @"500 Failed to load activity");
     let clear = ada.post("/api/activity/clear", json!({})).await;
     assert_snapshot!(clear, @"500 Failed to clear activity");

@@ -110,7 +110,7 @@ async fn invalid_edit_reports_every_field_and_stores_nothing() {
     assert_eq!(others.status, 422, "{others}");
     assert_eq!(oak.page().await, before);
 
-    oak.app.sql("ALTER TABLE audit_log RENAME TO elsewhere", vec![]).await;
+    oak.app.make_table_unavailable("audit_log").await;
     let failed = oak.change(json!({ "name": "Elm", "urlPath": "elm" })).await;
     assert_eq!(failed.to_string(), "500 Failed to update affiliation");
     assert_eq!(oak.page().await, before);
@@ -144,8 +144,7 @@ async fn url_path_can_be_set_replaced_and_removed() {
 async fn edit_with_invalid_or_taken_path_changes_no_other_field() {
     let oak = Oak::open().await;
     let elm = oak.app.affiliation("Elm").await;
-    let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('elm', $1)";
-    oak.app.sql(sql, vec![uuid_of(&elm).into()]).await;
+    oak.app.set_affiliation_path(&elm, "elm").await;
     oak.change(json!({ "urlPath": "oak" })).await.expect(200);
     let id = elm.replace('-', "");
     for (path, words, reason) in [
@@ -221,8 +220,7 @@ async fn portal_allows_editing_only_its_own_affiliation_page() {
     for affiliation in [&oak.affiliation, &elm] {
         app.make_affiliation_admin(&ada, affiliation).await;
     }
-    let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('elm', $1)";
-    app.sql(sql, vec![uuid_of(&elm).into()]).await;
+    app.set_affiliation_path(&elm, "elm").await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     let there = ada.on("oak");
     let own = format!("/api/affiliations/{}", oak.affiliation);

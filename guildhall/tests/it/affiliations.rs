@@ -141,8 +141,7 @@ async fn only_admins_and_staff_see_a_portal_that_is_not_open_yet() {
 async fn page_is_available_by_id_and_by_url_path() {
     let app = TestApp::open().await;
     let portal = app.portal("Oak House", "oak").await;
-    let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('oak-house', $1)";
-    app.sql(sql, vec![uuid_of(&portal.affiliation).into()]).await;
+    app.set_affiliation_path(&portal.affiliation, "oak-house").await;
     let visitor = app.browser();
     let by_id = visitor.get(&format!("/api/affiliations/{}", portal.affiliation)).await.expect(200);
     assert_eq!(visitor.get("/api/affiliations/Oak-House").await.body, by_id.body);
@@ -178,8 +177,7 @@ async fn visitors_learn_only_that_a_private_affiliation_is_private() {
     let app = TestApp::open().await;
     let order = app.affiliation("Quiet Order").await;
     update_affiliation(&app, &order, "is_private = TRUE, tagline = 'Quiet since 1911'").await;
-    let sql = "INSERT INTO affiliation_paths (url_path, affiliation_id) VALUES ('the-order', $1)";
-    app.sql(sql, vec![uuid_of(&order).into()]).await;
+    app.set_affiliation_path(&order, "the-order").await;
     app.portal_of(&order, "The House", "house").await;
     let (visitor, bob) = (app.browser(), app.member("bob").await);
     for host in ["localhost", "house.localhost"] {
@@ -270,7 +268,7 @@ async fn member_chooses_whether_profile_shows_the_affiliation() {
     let nowhere = "/api/affiliations/nowhere/visibility";
     let missing = ada.main().put(nowhere, json!({ "isPublic": false })).await;
     assert_eq!(missing.to_string(), NOT_FOUND);
-    app.sql("ALTER TABLE affiliation_paths RENAME TO elsewhere", vec![]).await;
+    app.make_table_unavailable("affiliation_paths").await;
     let failed = ada.main().put(&path, json!({ "isPublic": false })).await;
     assert_eq!(failed.to_string(), "500 Failed to update visibility settings");
 }
@@ -285,7 +283,7 @@ async fn leaving_removes_default_communities_but_keeps_chosen_ones() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let oak = app.affiliation("Oak").await;
-    app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
+    app.make_everyone_premium().await;
     for who in [&ada, &bob] {
         app.add_to_affiliation(who, &oak).await;
     }
@@ -351,8 +349,7 @@ async fn non_members_and_the_creator_cannot_leave() {
     assert_eq!(hidden.to_string(), "404 Invalid affiliation", "hidden from him");
 
     let creator = uuid_of(&app.id_of(&ada).await);
-    let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
-    app.sql(sql, vec![creator.into(), uuid_of(&oak).into()]).await;
+    app.set_affiliation_creator(&oak, creator).await;
     let (stays, sent) = recorded(ada.post(&leave, json!({}))).await;
     assert_eq!(write_statements(&sent), [""; 0], "refused before anything is written");
     let words =
@@ -360,6 +357,6 @@ async fn non_members_and_the_creator_cannot_leave() {
     assert_eq!(stays.to_string(), words);
     let shown = affiliation_page(&ada, &oak).await;
     assert_eq!((&shown["memberCount"], &shown["viewer"]["isMember"]), (&json!(1), &json!(true)));
-    app.sql("ALTER TABLE affiliation_paths RENAME TO elsewhere", vec![]).await;
+    app.make_table_unavailable("affiliation_paths").await;
     assert_eq!(ada.post(&leave, json!({})).await.to_string(), "500 Failed to leave affiliation");
 }

@@ -79,7 +79,7 @@ async fn article_refusals_have_the_specified_messages() {
     hall.time_out(&hall.ada, 5).await;
     assert_snapshot!(post_article(&hall, &hall.ada, "T", "x").await, @"403 You are currently timed out from this community");
     hall.app.clock.advance(chrono::Duration::minutes(6));
-    hall.app.sql("ALTER TABLE articles RENAME TO articles_away", vec![]).await;
+    hall.app.make_table_unavailable("articles").await;
     assert_snapshot!(post_article(&hall, &hall.ada, "T", "x").await, @"500 Failed to create article");
 }
 
@@ -305,7 +305,7 @@ async fn visitors_read_public_and_shared_articles_only() {
     );
     let url = open["canonicalUrl"].as_str().unwrap();
     assert!(url.starts_with("http://localhost:8080/shared/"), "{url}");
-    hall.app.sql("UPDATE communities SET visibility = 'private'", vec![]).await;
+    hall.app.make_all_communities_private().await;
     assert_snapshot!(shared_article(&hall.app, "localhost", &article).await, @"404 Article not found");
     hall.ada.patch(&article, json!({ "shared": true })).await.expect(200);
     let shared = shared_article(&hall.app, "localhost", &article).await.expect(200).body;
@@ -327,7 +327,7 @@ async fn unshared_deleted_and_unknown_articles_answer_identically() {
     hall.ada.patch(&deleted, json!({ "shared": true })).await.expect(200);
     hall.ada.delete(&deleted).await.expect(204);
     hall.ada.patch(&elsewhere, json!({ "shared": true })).await.expect(200);
-    hall.app.sql("UPDATE communities SET visibility = 'private'", vec![]).await;
+    hall.app.make_all_communities_private().await;
     let id = private.replace("/api/articles/", "");
     let of = |id: &str| format!("/api/articles/{id}");
     let answer = async |host: &str, article: &str| {
@@ -346,7 +346,7 @@ async fn unshared_deleted_and_unknown_articles_answer_identically() {
     }
     let (status, body, _) = answer("elm.localhost", &elsewhere).await;
     assert_eq!((status, body), (expected.0, expected.1.clone()), "of another site");
-    hall.app.sql("UPDATE communities SET is_gone = TRUE", vec![]).await;
+    hall.app.mark_all_communities_deleted().await;
     assert_eq!(answer("localhost", &elsewhere).await, expected, "of a deleted community");
 }
 
@@ -412,7 +412,7 @@ async fn share_page_has_title_description_and_canonical_link_on_every_site() {
     }
     let elsewhere = share_page(&app, "elm.localhost", &article).await;
     assert!(elsewhere.contains("noindex") && !elsewhere.contains("Cables"));
-    app.sql("UPDATE communities SET visibility = 'private'", vec![]).await;
+    app.make_all_communities_private().await;
     app.sql("UPDATE articles SET shared = TRUE", vec![]).await;
     let shared = share_page(&app, "localhost", &article).await;
     assert!(shared.contains("It sings.") && !shared.contains("Long spans"));

@@ -165,7 +165,7 @@ async fn failed_join_returns_the_specified_message() {
     assert_snapshot!(signed_out, @"401 Permission denied. Please ensure you're logged in and try again.");
     let nowhere = bob.post("/api/communities/bridges/join", json!({})).await;
     assert_snapshot!(nowhere, @"404 Invalid user or community ID");
-    hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    hall.app.make_table_unavailable("events").await;
     let failed = bob.post(&hall.path("/join"), json!({})).await;
     assert_snapshot!(failed, @"500 An error occurred while checking if you can join this community");
 }
@@ -176,9 +176,9 @@ async fn failed_create_and_load_return_the_specified_messages() {
     let bob = hall.app.member("bob").await;
     let signed_out = create(&hall.app.browser(), community_body("One")).await;
     assert_snapshot!(signed_out, @"401 You must be logged in to create a community");
-    hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    hall.app.make_table_unavailable("events").await;
     assert_snapshot!(create(&bob, community_body("One")).await, @"500 Failed to create community");
-    hall.app.sql("ALTER TABLE member_notice_preferences RENAME TO elsewhere", vec![]).await;
+    hall.app.make_table_unavailable("member_notice_preferences").await;
     assert_snapshot!(bob.get(&hall.path("")).await, @"500 Failed to load community details");
 }
 
@@ -226,7 +226,7 @@ async fn join_returns_503_while_affiliations_cannot_be_read() {
     app.add_to_affiliation(&ada, &oak).await;
     let id = app.community(&ada, "Ours", &[&oak]).await;
     app.add_to_affiliation(&bob, &oak).await;
-    app.sql("ALTER TABLE affiliation_members RENAME TO elsewhere", vec![]).await;
+    app.make_table_unavailable("affiliation_members").await;
     let join = format!("/api/communities/{id}/join");
     // The request is still authenticated, but the ids of the user's affiliations are NULL.
     let torn = "CREATE VIEW affiliation_members AS \
@@ -320,7 +320,7 @@ async fn members_can_leave_but_the_last_admin_cannot() {
 async fn concurrent_leaves_of_both_admins_keep_one_admin() {
     let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
-    hall.app.sql("UPDATE community_members SET role = 'admin'", vec![]).await;
+    hall.app.make_all_members_admins().await;
     let path = hall.path("/leave");
     let (one, other) = tokio::join!(hall.ada.post(&path, json!({})), bob.post(&path, json!({})));
     let mut left = [one.status, other.status];
@@ -353,7 +353,7 @@ async fn only_admins_remove_members() {
 async fn two_admins_who_remove_each_other_do_not_deadlock() {
     let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
-    hall.app.sql("UPDATE community_members SET role = 'admin'", vec![]).await;
+    hall.app.make_all_members_admins().await;
     let ids = [hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await];
     let [ada_path, bob_path] = ids.map(|id| hall.path(&format!("/members/{id}")));
     let (one, other) = tokio::join!(hall.ada.delete(&bob_path), bob.delete(&ada_path));

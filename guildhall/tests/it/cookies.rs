@@ -21,7 +21,7 @@ fn deletions(reply: &Reply, name: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_duplicated_session_cookie_is_deleted_by_the_answer() {
+async fn response_deletes_a_duplicated_session_cookie() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let reply = with_two_cookies(ada.main(), Method::GET, "/api/me").await;
@@ -42,7 +42,7 @@ async fn a_duplicated_session_cookie_is_deleted_by_the_answer() {
 }
 
 #[tokio::test]
-async fn a_sign_in_with_duplicated_cookies_keeps_the_new_session() {
+async fn sign_in_with_duplicated_cookies_keeps_the_new_session() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let browser = app.browser();
@@ -60,7 +60,7 @@ async fn a_sign_in_with_duplicated_cookies_keeps_the_new_session() {
 }
 
 #[tokio::test]
-async fn a_browser_with_too_many_cookies_gets_a_page_and_a_way_on() {
+async fn too_many_cookies_return_a_page_that_can_delete_them() {
     let app = TestApp::open().await;
     let browser = app.browser();
     for number in 0..20 {

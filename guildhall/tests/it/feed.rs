@@ -14,7 +14,7 @@ async fn contents(who: &Browser) -> Vec<String> {
 async fn feed_has_three_posts_of_others_from_the_five_latest_communities() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-    app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
+    app.make_everyone_premium().await;
     for n in 0..6 {
         app.clock.advance(chrono::Duration::minutes(61));
         let community = app.community(&ada, &format!("Community {n}"), &[]).await;
@@ -69,7 +69,7 @@ async fn feed_truncates_posts_and_omits_those_the_viewer_may_not_read() {
 async fn failed_feed_returns_the_specified_message() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    app.sql("ALTER TABLE threads RENAME TO threads_away", vec![]).await;
+    app.make_table_unavailable("threads").await;
     assert_snapshot!(ada.get("/api/feed").await, @"500 Failed to load community feed");
 }
 

@@ -26,8 +26,7 @@ impl Oak {
 
     async fn set_creator(&self, who: &Browser) {
         let creator = uuid_of(&self.app.id_of(who).await);
-        let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
-        self.app.sql(sql, vec![creator.into(), uuid_of(&self.id).into()]).await;
+        self.app.set_affiliation_creator(&self.id, creator).await;
     }
 
     async fn update_row(&self, set: &str) {
@@ -87,7 +86,7 @@ async fn invitation_counts_default_communities_and_names_no_private_one() {
     let oak = Oak::open().await;
     let elm = oak.app.affiliation("Elm").await;
     oak.app.add_to_affiliation(&oak.ada, &elm).await;
-    oak.app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
+    oak.app.make_everyone_premium().await;
     let both: &[&str] = &[&oak.id, &elm];
     for (name, of) in [("Secrets", &both[..1]), ("General", &both[..1]), ("Both", both)] {
         oak.app.community(&oak.ada, name, of).await;
@@ -204,7 +203,7 @@ async fn invitation_allows_applying_to_a_private_affiliation_and_is_then_accepte
     assert_eq!(view_invitation(&oak.bob, &invitation).await.body["status"], "accepted");
     let later = oak.invite_bob().await;
     assert_eq!(pending_invitation(&oak.bob).await, Value::Null, "they have asked already");
-    oak.app.sql("DELETE FROM affiliation_requests", vec![]).await;
+    oak.app.delete_all_rows("affiliation_requests").await;
     assert_eq!(pending_invitation(&oak.bob).await, json!(later));
     oak.update_row("is_paused = TRUE").await;
     assert_eq!(
@@ -322,7 +321,7 @@ async fn failed_invitation_changes_return_the_specified_messages() {
     let invitation = oak.invite_bob().await;
     let path = format!("/api/affiliations/{}/invitations", oak.id);
     let body = json!({ "userId": oak.app.id_of(&oak.bob).await });
-    oak.app.sql("ALTER TABLE affiliation_invitations RENAME TO elsewhere", vec![]).await;
+    oak.app.make_table_unavailable("affiliation_invitations").await;
     for (action, words) in [
         ("view", "500 Failed to update invitation status"),
         ("dismiss", "500 Failed to dismiss invitation"),

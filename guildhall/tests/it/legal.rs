@@ -72,7 +72,7 @@ async fn document_html_is_sanitised() {
 async fn acknowledgement_is_required_again_after_a_new_version() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    app.sql("DELETE FROM legal_acknowledgements", vec![]).await;
+    app.delete_all_rows("legal_acknowledgements").await;
     let before = ada.get("/api/me").await.expect(200);
     assert_eq!(before.body["legal"], json!({ "acknowledged": false, "changed": [] }));
     let done = ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
@@ -115,13 +115,13 @@ async fn me_reports_acknowledgement_times_and_versions_per_site() {
     let never = json!({
         "termsOfService": null, "privacyPolicy": null, "communityGuidelines": null
     });
-    app.sql("DELETE FROM legal_acknowledgements", vec![]).await;
+    app.delete_all_rows("legal_acknowledgements").await;
     let before = ada.get("/api/me").await.expect(200).body;
     assert_eq!(before["mainAppTOSAcknowledgedAt"], Value::Null);
     assert_eq!(before["lastLegalDocumentVersion"], never);
     let first = app.clock.now();
     ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
-    app.sql("UPDATE platform_content SET version = 3 WHERE key = 'privacy-policy'", vec![]).await;
+    app.set_document_version("privacy-policy", 3).await;
     app.clock.advance(Duration::hours(1));
     let later = app.clock.now();
     ada.on("oak").post(ACKNOWLEDGE, json!({})).await.expect(200);
@@ -150,11 +150,11 @@ async fn failed_acknowledgement_check_requires_all_three_documents() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
-    app.sql("ALTER TABLE legal_acknowledgements RENAME TO out_of_reach", vec![]).await;
+    app.make_table_unavailable("legal_acknowledgements").await;
     let unknown = ada.get("/api/me").await.expect(200);
     let all = json!(["terms-of-service", "community-guidelines", "privacy-policy"]);
     assert_eq!(unknown.body["legal"], json!({ "acknowledged": true, "changed": all }));
-    app.sql("ALTER TABLE out_of_reach RENAME TO legal_acknowledgements", vec![]).await;
+    app.restore_table("legal_acknowledgements").await;
     let known = ada.get("/api/me").await.expect(200);
     assert_eq!(known.body["legal"], json!({ "acknowledged": true, "changed": [] }));
 }

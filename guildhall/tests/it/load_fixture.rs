@@ -25,9 +25,7 @@ impl LoadFixture {
     pub async fn open(app: TestApp) -> Self {
         let oak = app.portal("Oak House", "oak").await.affiliation;
         let hall = CommunityFixture::open_in(app).await;
-        let sql =
-            "INSERT INTO community_affiliations (community_id, affiliation_id) VALUES ($1, $2)";
-        hall.app.sql(sql, vec![uuid_of(&hall.community).into(), uuid_of(&oak).into()]).await;
+        hall.app.link_community(&hall.community, &oak).await;
         hall.app.add_to_affiliation(&hall.ada, &oak).await;
         hall.app.sign_in(&hall.ada, HOSTS[1], "ada").await;
         let mut all = Vec::new();

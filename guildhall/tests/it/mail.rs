@@ -26,7 +26,7 @@ async fn fate(app: &TestApp) -> (String, i64, String) {
 }
 
 #[tokio::test]
-async fn a_newcomer_is_mailed_their_link_once() {
+async fn new_user_gets_one_verification_mail() {
     let office = MailServer::open().await;
     let app = open(&office).await;
     let rosa = app.newcomer("rosa").await;
@@ -48,7 +48,7 @@ async fn a_newcomer_is_mailed_their_link_once() {
 }
 
 #[tokio::test]
-async fn a_server_that_was_away_gets_every_mail_once_when_it_is_back() {
+async fn sends_every_mail_once_after_the_mail_server_returns() {
     let office = MailServer::open().await;
     let app = open(&office).await;
     office.command("close").await;
@@ -72,7 +72,7 @@ async fn a_server_that_was_away_gets_every_mail_once_when_it_is_back() {
 }
 
 #[tokio::test]
-async fn a_server_that_says_try_later_is_tried_later() {
+async fn retries_after_a_temporary_smtp_error() {
     let office = MailServer::open().await;
     let app = open(&office).await;
     office.command("later").await;
@@ -90,7 +90,7 @@ async fn a_server_that_says_try_later_is_tried_later() {
 }
 
 #[tokio::test]
-async fn a_slow_server_is_given_the_mail_once() {
+async fn slow_mail_server_receives_the_mail_once() {
     let office = MailServer::open().await;
     let app = open(&office).await;
     office.command("hold").await;
@@ -107,7 +107,7 @@ async fn a_slow_server_is_given_the_mail_once() {
 }
 
 #[tokio::test]
-async fn a_mail_whose_worker_dies_in_the_middle_is_known_by_its_name() {
+async fn mail_repeated_after_a_killed_worker_has_the_same_message_id() {
     let office = MailServer::open().await;
     let app = open(&office).await;
     office.command("hold").await;
@@ -133,7 +133,7 @@ async fn a_mail_whose_worker_dies_in_the_middle_is_known_by_its_name() {
 }
 
 #[tokio::test]
-async fn a_reader_whom_the_server_does_not_know_is_given_up_with_the_reason() {
+async fn unknown_recipient_is_not_retried_and_the_reason_is_stored() {
     let office = MailServer::open().await;
     let app = open(&office).await;
     office.command(&format!("refuse {}", email("rosa"))).await;
@@ -149,7 +149,7 @@ async fn a_reader_whom_the_server_does_not_know_is_given_up_with_the_reason() {
 }
 
 #[tokio::test]
-async fn where_tls_is_required_mail_goes_over_it() {
+async fn sends_mail_over_tls_if_required() {
     let office = MailServer::open_with_tls().await;
     let url = office.url("?tls=required");
     let settings = [("mail.smtp_url", url.as_str()), ("mail.smtp_ca_file", &office.ca_file())];
@@ -162,7 +162,7 @@ async fn where_tls_is_required_mail_goes_over_it() {
 }
 
 #[tokio::test]
-async fn where_tls_is_required_no_other_server_is_given_anything() {
+async fn sends_nothing_without_tls_if_tls_is_required() {
     let foreign = MailServer::open_with_tls().await;
     let bare = MailServer::open().await;
     let reasons = [

@@ -2,7 +2,7 @@
 //! email is sent later or from another site.
 
 use crate::affiliation_requests::answers;
-use crate::kit::{Browser, Mail, PASSWORD, Portal, TestApp, email, totp, uuid_of};
+use crate::kit::{Browser, Mail, PASSWORD, Portal, TestApp, email, totp};
 use chrono::Duration;
 use serde_json::json;
 
@@ -91,8 +91,7 @@ async fn decision_mail_leads_to_the_main_site_if_the_portal_has_closed() {
         // As if it had been made on the portal, which has closed meanwhile.
         let on_portal = "UPDATE affiliation_requests SET made_on_portal = TRUE";
         app.sql(on_portal, vec![]).await;
-        let sql = "UPDATE tenants SET state = $1 WHERE affiliation_id = $2";
-        app.sql(sql, vec![state.into(), uuid_of(&oak.affiliation).into()]).await;
+        app.set_portal_state(&oak.affiliation, state).await;
         ada.post(&format!("{path}/{made}/approve"), json!({})).await.expect(200);
         assert_site(&last_mail(&app, person).await, (name, MAIN.1));
     }

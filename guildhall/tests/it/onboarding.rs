@@ -61,8 +61,7 @@ async fn changed_document_must_be_read_again() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
     rosa.put(PROGRESS, half_way()).await.expect(200);
-    let raise = "UPDATE platform_content SET version = 2 WHERE key = 'terms-of-service'";
-    app.sql(raise, vec![]).await;
+    app.set_document_version("terms-of-service", 2).await;
     let read = rosa.get(PROGRESS).await.expect(200).body;
     assert_eq!((&read["step"], &read["documents"][0]["agreed"]), (&json!(1), &json!(false)));
     assert_eq!(read["documents"][0]["version"], 2);
@@ -104,7 +103,7 @@ async fn progress_is_stored_for_verified_users_only() {
     ada.put(PROGRESS, half_way()).await.expect(200);
     let rosa = app.verified("rosa").await;
     assert_eq!(rosa.get(PROGRESS).await.expect(200).body["step"], 0, "another member's position");
-    app.sql("UPDATE users SET marked_unverified = TRUE", vec![]).await;
+    app.mark_everyone_unverified(true).await;
     assert_eq!(ada.put(PROGRESS, half_way()).await.status, 403);
 }
 
@@ -113,7 +112,7 @@ async fn completing_the_wizard_acknowledges_the_documents_of_its_site_only() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
     let oak = app.portal("Oak House", "oak").await;
-    app.sql("UPDATE platform_content SET version = 3 WHERE key = 'privacy-policy'", vec![]).await;
+    app.set_document_version("privacy-policy", 3).await;
     app.add_to_affiliation(&rosa, &oak.affiliation).await;
     let done = rosa.post(COMPLETE, all_agreements()).await.expect(200).body;
     assert_eq!(done["legal"], json!({ "acknowledged": true, "changed": [] }));
@@ -127,7 +126,7 @@ async fn completing_the_wizard_acknowledges_the_documents_of_its_site_only() {
     );
 
     app.clock.advance(Duration::minutes(1));
-    app.sql("UPDATE platform_content SET version = 4 WHERE key = 'privacy-policy'", vec![]).await;
+    app.set_document_version("privacy-policy", 4).await;
     let raised = json!({ "acknowledged": true, "changed": ["privacy-policy"] });
     assert_eq!(legal_of(&rosa, None).await, raised);
 }

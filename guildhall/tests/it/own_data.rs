@@ -114,7 +114,7 @@ async fn data_export_contains_security_moderation_and_request_records() {
     ada.post(&format!("/api/communities/{community}/read"), json!({})).await.expect(200);
     let path = format!("/api/staff/users/{owner}/mark-unverified");
     staff.post(&path, json!({ "reason": "Mail came back" })).await.expect(200);
-    app.sql("UPDATE users SET marked_unverified = FALSE", vec![]).await;
+    app.mark_everyone_unverified(false).await;
     let form = json!({
         "fullName": "Ada Tester", "email": email("ada"), "howDidYouHear": "word of mouth",
         "verifiedCircles": ["alumni"], "organizations": "The society of bridges",
@@ -416,8 +416,7 @@ async fn community_is_deleted_with_its_last_members_account() {
     let shared = app.community(&ada, "Long spans", &[]).await;
     let open = app.community(&cleo, "For all", &[]).await;
     bob.post(&format!("/api/communities/{shared}/join"), json!({})).await.expect(200);
-    let for_all = "UPDATE communities SET is_default_community = TRUE WHERE id = $1";
-    app.sql(for_all, vec![uuid_of(&open).into()]).await;
+    app.make_default_community(&open).await;
     for who in [&ada, &cleo] {
         request_deletion(who).await.expect(200);
     }

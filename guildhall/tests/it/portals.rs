@@ -26,8 +26,7 @@ impl World {
         for affiliation in [&oak, &elm] {
             app.add_to_affiliation(&ada, affiliation).await;
         }
-        let premium = "UPDATE users SET subscription = 'Premium'";
-        app.sql(premium, vec![]).await;
+        app.make_everyone_premium().await;
         let of_oak = app.community(&ada, "Acorns", &[&oak]).await;
         let of_elm = app.community(&ada, "Elm leaves", &[&elm]).await;
         app.clock.advance(chrono::Duration::minutes(61));
@@ -151,8 +150,7 @@ async fn staff_have_no_extra_rights_on_a_portal() {
     let world = World::open().await;
     let sam = world.app.staff("sam").await;
     world.app.add_to_affiliation(&sam, &world.oak).await;
-    let private = "UPDATE communities SET visibility = 'private'";
-    world.app.sql(private, vec![]).await;
+    world.app.make_all_communities_private().await;
     let path = format!("/api/communities/{}", world.of_oak);
     sam.get(&path).await.expect(200);
     world.app.transfer(&sam, "oak").await;

@@ -69,7 +69,7 @@ async fn onboarding_requires_all_three_agreements() {
 async fn failed_onboarding_returns_the_specified_message() {
     let app = TestApp::open().await;
     let rosa = app.verified("rosa").await;
-    app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    app.make_table_unavailable("events").await;
     let refused = rosa.post("/api/me/onboarding", agreements(&ALL)).await;
     assert_snapshot!(refused, @"500 There was an error completing your onboarding. Please try again.");
 }

@@ -145,7 +145,7 @@ async fn community_search_respects_visibility_and_site() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-    app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
+    app.make_everyone_premium().await;
     app.add_to_affiliation(&ada, &oak.affiliation).await;
     app.sign_in(&ada, "oak.localhost", "ada").await;
     for (name, visibility, linked) in [
@@ -207,7 +207,7 @@ async fn deleted_community_is_not_found_by_search_or_feed() {
     }
     let feed = async || bob.get("/api/feed").await.expect(200).items().len();
     assert_eq!(feed().await, 1);
-    hall.app.sql("UPDATE communities SET is_gone = TRUE", vec![]).await;
+    hall.app.mark_all_communities_deleted().await;
     for who in [&bob, &staff] {
         assert!(find(who, "all", "caissons").await.is_empty());
         assert!(find(who, "communities", "long spans").await.is_empty());

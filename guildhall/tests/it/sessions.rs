@@ -190,7 +190,7 @@ async fn ban_ends_sessions_immediately() {
     let ada = app.member("ada").await;
     let browser = app.browser();
     let body = sign_in_proof(&browser, false).await;
-    app.sql("UPDATE users SET status = 'banned'", vec![]).await;
+    app.set_status_of_everyone(Some("banned")).await;
     assert_snapshot!(browser.post(SIGN_IN, body).await, @"403 Account is suspended or banned");
     assert_snapshot!(ada.get("/api/me").await, @"403 Account is suspended or banned");
     assert_snapshot!(ada.post(CHECK, json!({})).await, @"403 Account is suspended or banned");

@@ -38,7 +38,7 @@ async fn changes_and_bans_are_visible_to_the_next_request() {
     ada.get("/api/me").await.expect(200);
     app.sql("UPDATE users SET bio = 'Bridges', status = NULL", vec![]).await;
     assert_eq!(ada.get("/api/me").await.expect(200).body["bio"], "Bridges");
-    app.sql("UPDATE users SET status = 'banned'", vec![]).await;
+    app.set_status_of_everyone(Some("banned")).await;
     assert_eq!(ada.get("/api/me").await.to_string(), "403 Account is suspended or banned");
 }
 

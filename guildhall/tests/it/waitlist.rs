@@ -31,7 +31,7 @@ async fn entry_count(app: &TestApp) -> i64 {
 #[tokio::test]
 async fn failed_entry_returns_the_specified_message() {
     let app = TestApp::open().await;
-    app.sql("ALTER TABLE waitlist RENAME TO waitlist_elsewhere", vec![]).await;
+    app.make_table_unavailable("waitlist").await;
     let sent = app.browser().post(WAITLIST, answers("anna.k@example.org")).await;
     assert_snapshot!(sent, @"500 An unexpected error occurred. Please try again.");
 }
@@ -160,7 +160,7 @@ async fn invalid_entry_does_not_consume_the_rate_limit() {
 async fn suspended_members_and_portals_cannot_create_entries() {
     let app = TestApp::open().await;
     let ben = app.member("ben").await;
-    app.sql("UPDATE users SET status = 'suspended'", vec![]).await;
+    app.set_status_of_everyone(Some("suspended")).await;
     let refused = ben.post(WAITLIST, answers("ben@example.org")).await;
     assert_snapshot!(refused, @"403 Submission not allowed. Please try again later.");
     app.portal("Oak House", "oak").await;

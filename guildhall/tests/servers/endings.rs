@@ -152,9 +152,7 @@ async fn community_deletion_completes_despite_killed_workers() {
     let oak = hall.app.affiliation("Oak").await;
     let other = hall.app.community(&hall.ada, "Short spans", &[]).await;
     for community in [&hall.community, &other] {
-        let sql =
-            "INSERT INTO community_affiliations (community_id, affiliation_id) VALUES ($1, $2)";
-        hall.app.sql(sql, vec![uuid_of(community).into(), uuid_of(&oak).into()]).await;
+        hall.app.link_community(community, &oak).await;
     }
     fill(&hall, &hall.community, POSTS).await;
     fill(&hall, &other, POSTS / 10).await;

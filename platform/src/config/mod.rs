@@ -42,9 +42,9 @@ pub struct Config {
     pub server: ServerConfig,
     /// Edge limits, timeouts and shutdown.
     pub edge: EdgeSection,
-    /// Database.
+    /// Address and pool size of the database.
     pub database: DatabaseConfig,
-    /// Redis.
+    /// Redis, for the bus and the rate limits that several processes share.
     pub redis: RedisConfig,
     /// Object store for pictures.
     pub blob: BlobConfig,
@@ -64,7 +64,7 @@ pub struct Config {
     pub google: GoogleConfig,
     /// Configurable rate limits.
     pub limits: LimitsConfig,
-    /// Certificates.
+    /// Certificate authorities, resolvers and DNS updates.
     pub certificates: CertificatesConfig,
     /// Logs.
     pub telemetry: TelemetryConfig,

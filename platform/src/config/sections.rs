@@ -101,7 +101,7 @@ fn www_of(host: &str) -> Option<String> {
     is_name.then(|| bare().map_or_else(|| format!("www.{host}"), str::to_owned))
 }
 
-/// Database.
+/// Address and pool size of the database, and the owner's address for migrations.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DatabaseConfig {
@@ -132,7 +132,7 @@ impl Default for DatabaseConfig {
     }
 }
 
-/// Redis.
+/// Address of Redis, for the bus and the rate limits that several processes share.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RedisConfig {

@@ -9,7 +9,7 @@ use wire::Site;
 /// Type of a column, so that both databases produce the same JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JsonType {
-    /// An id.
+    /// A column with an id, which both databases store differently.
     Id,
     /// Text, a number or a time: used unchanged.
     Plain,

@@ -31,7 +31,7 @@ pub enum Topic {
     Moderators(Uuid),
     /// Members of an affiliation.
     Affiliation(Uuid),
-    /// Staff.
+    /// Events for all staff.
     Staff,
     /// All users: a change that every client must reload.
     Everyone,

@@ -13,7 +13,7 @@ pub enum JobState {
     /// Claimed by a worker.
     #[sea_orm(string_value = "running")]
     Running,
-    /// Done.
+    /// The handler succeeded; the payload is deleted.
     #[sea_orm(string_value = "done")]
     Done,
     /// Permanently failed.
@@ -34,7 +34,7 @@ pub struct Model {
     pub payload: Json,
     /// Unique key, if any.
     pub dedupe_key: Option<String>,
-    /// State.
+    /// Ready, running, done or failed.
     pub state: JobState,
     /// Earliest time to run.
     pub run_at: DateTimeUtc,

@@ -18,7 +18,7 @@ pub struct CaughtMail {
     pub to: String,
     /// Sender, with the brand name.
     pub from: String,
-    /// The subject.
+    /// Subject line as the recipient sees it.
     pub subject: String,
     /// Plain text part.
     pub text: String,

@@ -51,7 +51,7 @@ pub struct MailJob {
     pub to: String,
     /// Brand of the site.
     pub brand: MailBrand,
-    /// Content.
+    /// Template of the mail, with its values.
     pub content: MailContent,
 }
 

@@ -23,7 +23,7 @@ const SESSIONS_MAX: u64 = 20;
 pub struct NewSession {
     /// Account.
     pub user_id: UserId,
-    /// Kind of session.
+    /// Session of the main site or of a portal; decides its lifetime.
     pub kind: SessionKind,
     /// The only host on which it will be valid.
     pub audience_host: String,

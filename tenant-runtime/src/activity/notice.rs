@@ -15,6 +15,7 @@ use uuid::Uuid;
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "snake_case")]
+#[schema(as = NotificationPreferenceKind)]
 pub enum NoticeKind {
     /// A post, which may mention the recipient.
     #[sea_orm(string_value = "community_post")]

@@ -42,6 +42,7 @@ struct ActivityQuery {
 /// Result of clearing.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ActivityClearResult)]
 struct ActivityCleared {
     /// Items up to this time are hidden.
     last_cleared_timestamp: DateTime<Utc>,
@@ -65,7 +66,7 @@ async fn list(
 }
 
 /// Marks all activity as read; it stays listed.
-#[utoipa::path(post, path = "/activity/read", operation_id = "readAllActivity", tag = "activity",
+#[utoipa::path(post, path = "/activity/read", operation_id = "markAllActivityRead", tag = "activity",
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.read_all", skip_all)]
 async fn read_all(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Problem> {
@@ -75,7 +76,7 @@ async fn read_all(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, P
 }
 
 /// Marks one item as read. For an item of a community, all its notifications are marked.
-#[utoipa::path(post, path = "/activity/{id}/read", operation_id = "readActivity", tag = "activity",
+#[utoipa::path(post, path = "/activity/{id}/read", operation_id = "markActivityRead", tag = "activity",
     params(("id" = NotificationId, Path)),
     responses((status = 200, body = ActivityItem), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.read", skip_all, fields(notification.id = %id))]

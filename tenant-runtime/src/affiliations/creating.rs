@@ -32,6 +32,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// An affiliation to create.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = StaffNewAffiliation)]
 struct CreateAffiliation {
     /// At most 200 characters.
     name: String,

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 /// An affiliation of a user.
 #[derive(Debug, Clone, FromQueryResult, Serialize, Deserialize, ToSchema)]
-#[schema(as = Tie)]
+#[schema(as = UserAffiliation)]
 #[serde(rename_all = "camelCase")]
 pub struct AffiliationMembership {
     pub id: AffiliationId,
@@ -23,6 +23,7 @@ pub struct AffiliationMembership {
 /// An affiliation of a user, with logo and brand colour.
 #[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BrandedAffiliation)]
 pub struct MarkedTie {
     pub id: AffiliationId,
     pub name: String,

@@ -48,7 +48,7 @@ struct AffiliationQuery {
 
 /// Lists the directory. 6 queries per page, 3 for a visitor, in addition to the one that finds the
 /// session.
-#[utoipa::path(get, path = "/affiliations", tag = "affiliations", params(AffiliationQuery),
+#[utoipa::path(get, path = "/affiliations", operation_id = "listAffiliations", tag = "affiliations", params(AffiliationQuery),
     responses((status = 200, body = Page<AffiliationView>)))]
 #[tracing::instrument(name = "affiliations.list", skip_all)]
 async fn list(
@@ -63,7 +63,7 @@ async fn list(
 }
 
 /// Counts the affiliations in the directory, and those of the viewer. 2 queries.
-#[utoipa::path(get, path = "/affiliation-counts", operation_id = "countAffiliations",
+#[utoipa::path(get, path = "/affiliation-counts", operation_id = "getAffiliationCounts",
     tag = "affiliations", responses((status = 200, body = AffiliationCounts)))]
 #[tracing::instrument(name = "affiliations.count", skip_all)]
 async fn count(scope: Scope<Visitor>) -> Result<Json<AffiliationCounts>, Problem> {
@@ -71,7 +71,7 @@ async fn count(scope: Scope<Visitor>) -> Result<Json<AffiliationCounts>, Problem
 }
 
 /// Returns one affiliation, by its id or its URL path.
-#[utoipa::path(get, path = "/affiliations/{idOrPath}", tag = "affiliations",
+#[utoipa::path(get, path = "/affiliations/{idOrPath}", operation_id = "getAffiliation", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path")),
     responses((status = 200, body = AffiliationView), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliations.show", skip_all)]
@@ -83,7 +83,7 @@ async fn show(
 }
 
 /// Lists its members. 5 queries per page.
-#[utoipa::path(get, path = "/affiliations/{idOrPath}/members", tag = "affiliations",
+#[utoipa::path(get, path = "/affiliations/{idOrPath}/members", operation_id = "listAffiliationMembers", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path"), PageQuery),
     responses((status = 200, body = Page<AffiliationMember>), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliations.list_members", skip_all)]
@@ -103,7 +103,7 @@ struct ProfileVisibility {
 }
 
 /// Shows the affiliation on the viewer's profile, or hides it.
-#[utoipa::path(put, path = "/affiliations/{idOrPath}/visibility", tag = "affiliations",
+#[utoipa::path(put, path = "/affiliations/{idOrPath}/visibility", operation_id = "setAffiliationVisibility", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path")),
     request_body = ProfileVisibility,
     responses((status = 200, body = AffiliationView), (status = "4XX", body = ProblemDocument)))]

@@ -49,7 +49,6 @@ pub(super) struct AlertReport {
     client_fingerprint: Option<String>,
 }
 
-/// Stores an alert.
 pub(super) async fn store_alert(
     scope: &mut Scope<Visitor>,
     report: AlertReport,

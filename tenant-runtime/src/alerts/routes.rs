@@ -28,7 +28,6 @@ pub fn routes() -> ApiRouter<Services> {
 
 /// Receipt of a stored alert.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Kept)]
 #[serde(rename_all = "camelCase")]
 struct AlertReceipt {
     id: AlertId,

@@ -29,7 +29,7 @@ struct AnalyticsQuery {
 
 /// Returns the analytics of a community, for its admins and staff. Fails if counting takes longer
 /// than `analytics.statement_timeout_s` (15). 9 queries, on PostgreSQL 10.
-#[utoipa::path(get, path = "/communities/{id}/analytics", operation_id = "readCommunityAnalytics",
+#[utoipa::path(get, path = "/communities/{id}/analytics", operation_id = "getCommunityAnalytics",
     tag = "communities", params(("id" = CommunityId, Path), AnalyticsQuery),
     responses((status = 200, body = CommunityAnalytics), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "analytics.community", skip_all, fields(community.id = %id))]

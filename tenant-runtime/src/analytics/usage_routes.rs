@@ -41,7 +41,7 @@ struct NetworkUsageQuery {
 
 /// Returns usage figures of an affiliation's portal, for its admins and staff (P-24). 8 queries.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/analytics",
-    operation_id = "readAffiliationAnalytics", tag = "affiliations",
+    operation_id = "getAffiliationAnalytics", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path"), UsageQuery),
     responses((status = 200, body = UsageReport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "analytics.affiliation", skip_all)]
@@ -57,7 +57,7 @@ async fn of_portal(
 }
 
 /// Returns usage figures of the whole installation, or of one portal, for staff. 6 queries.
-#[utoipa::path(get, path = "/staff/analytics", operation_id = "readNetworkAnalytics", tag = "staff",
+#[utoipa::path(get, path = "/staff/analytics", operation_id = "getNetworkAnalytics", tag = "staff",
     params(NetworkUsageQuery),
     responses((status = 200, body = UsageReport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "analytics.network", skip_all)]

@@ -82,7 +82,7 @@ async fn list(
 }
 
 /// Comments on an article.
-#[utoipa::path(post, path = "/articles/{id}/comments", operation_id = "commentOnArticle",
+#[utoipa::path(post, path = "/articles/{id}/comments", operation_id = "createArticleComment",
     tag = "articles", params(("id" = ArticleId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),
     request_body = NewComment,

@@ -28,6 +28,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// Text of a draft. Only its length is validated, because no one else sees it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleDraftText)]
 struct DraftText {
     #[serde(default)]
     title: String,
@@ -37,7 +38,6 @@ struct DraftText {
 
 /// A draft.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = Draft)]
 #[serde(rename_all = "camelCase")]
 struct ArticleDraft {
     community_id: CommunityId,
@@ -50,6 +50,7 @@ struct ArticleDraft {
 /// The viewer's draft, if any.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleDraftResponse)]
 struct DraftAnswer {
     draft: Option<ArticleDraft>,
 }
@@ -68,7 +69,7 @@ impl From<Option<Model>> for DraftAnswer {
 }
 
 /// Returns the viewer's draft of a new article in a community.
-#[utoipa::path(get, path = "/communities/{id}/article-draft", operation_id = "showNewArticleDraft",
+#[utoipa::path(get, path = "/communities/{id}/article-draft", operation_id = "getNewArticleDraft",
     tag = "articles", params(("id" = CommunityId, Path)),
     responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.show", skip_all, fields(community.id = %id))]
@@ -80,7 +81,7 @@ async fn show_new(
 }
 
 /// Stores the viewer's draft of a new article in a community.
-#[utoipa::path(put, path = "/communities/{id}/article-draft", operation_id = "keepNewArticleDraft",
+#[utoipa::path(put, path = "/communities/{id}/article-draft", operation_id = "saveNewArticleDraft",
     tag = "articles", params(("id" = CommunityId, Path)), request_body = DraftText,
     responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.keep", skip_all, fields(community.id = %id))]
@@ -94,7 +95,7 @@ async fn keep_new(
 
 /// Deletes the viewer's draft of a new article in a community.
 #[utoipa::path(delete, path = "/communities/{id}/article-draft",
-    operation_id = "forgetNewArticleDraft", tag = "articles", params(("id" = CommunityId, Path)),
+    operation_id = "deleteNewArticleDraft", tag = "articles", params(("id" = CommunityId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.forget", skip_all, fields(community.id = %id))]
 async fn forget_new(
@@ -106,7 +107,7 @@ async fn forget_new(
 }
 
 /// Returns the viewer's draft of changes to their own article.
-#[utoipa::path(get, path = "/articles/{id}/draft", operation_id = "showArticleDraft",
+#[utoipa::path(get, path = "/articles/{id}/draft", operation_id = "getArticleDraft",
     tag = "articles", params(("id" = ArticleId, Path)),
     responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.show", skip_all, fields(article.id = %id))]
@@ -118,7 +119,7 @@ async fn show_old(
 }
 
 /// Stores the viewer's draft of changes to their own article.
-#[utoipa::path(put, path = "/articles/{id}/draft", operation_id = "keepArticleDraft",
+#[utoipa::path(put, path = "/articles/{id}/draft", operation_id = "saveArticleDraft",
     tag = "articles", params(("id" = ArticleId, Path)), request_body = DraftText,
     responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.keep", skip_all, fields(article.id = %id))]
@@ -131,7 +132,7 @@ async fn keep_old(
 }
 
 /// Deletes the viewer's draft of changes to their own article.
-#[utoipa::path(delete, path = "/articles/{id}/draft", operation_id = "forgetArticleDraft",
+#[utoipa::path(delete, path = "/articles/{id}/draft", operation_id = "deleteArticleDraft",
     tag = "articles", params(("id" = ArticleId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.forget", skip_all, fields(article.id = %id))]

@@ -186,6 +186,7 @@ pub struct Reaction {
 /// Reactions of an article.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ArticleReactions)]
 pub struct Reactions {
     pub id: ArticleId,
     pub article_id: ArticleId,

@@ -57,7 +57,7 @@ async fn create(
 }
 
 /// Returns one article, and counts it as read by the viewer today.
-#[utoipa::path(get, path = "/articles/{id}", operation_id = "showArticle", tag = "articles",
+#[utoipa::path(get, path = "/articles/{id}", operation_id = "getArticle", tag = "articles",
     params(("id" = ArticleId, Path)),
     responses((status = 200, body = ArticleView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "articles.show", skip_all, fields(article.id = %id))]
@@ -69,7 +69,7 @@ async fn show(
 }
 
 /// Changes the viewer's own article.
-#[utoipa::path(patch, path = "/articles/{id}", operation_id = "editArticle", tag = "articles",
+#[utoipa::path(patch, path = "/articles/{id}", operation_id = "updateArticle", tag = "articles",
     params(("id" = ArticleId, Path)), request_body = ArticleChange,
     responses((status = 200, body = ArticleView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "articles.edit", skip_all, fields(article.id = %id))]
@@ -121,7 +121,7 @@ async fn like(
 }
 
 /// Adds a reaction, or removes it.
-#[utoipa::path(post, path = "/articles/{id}/reactions", operation_id = "reactToArticle",
+#[utoipa::path(post, path = "/articles/{id}/reactions", operation_id = "toggleArticleReaction",
     tag = "articles", params(("id" = ArticleId, Path)), request_body = Reaction,
     responses((status = 200, body = Reactions), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "articles.react", skip_all, fields(article.id = %id))]

@@ -41,6 +41,7 @@ pub struct SharedArticle {
 /// Public content of an article.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SharedArticleContent)]
 pub struct SharedWords {
     pub title: String,
     /// Beginning of the text, for link previews.
@@ -55,7 +56,7 @@ pub struct SharedWords {
 }
 
 /// Returns an article for the public.
-#[utoipa::path(get, path = "/shared/{articleId}", operation_id = "showSharedArticle",
+#[utoipa::path(get, path = "/shared/{articleId}", operation_id = "getSharedArticle",
     tag = "articles", params(("articleId" = ArticleId, Path)),
     responses((status = 200, body = SharedArticle), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "articles.shared", skip_all, fields(article.id))]

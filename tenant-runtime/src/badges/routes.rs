@@ -26,7 +26,7 @@ struct Badges {
 #[utoipa::path(
     get,
     path = "/me/badges",
-    operation_id = "readBadges",
+    operation_id = "getBadges",
     tag = "me",
     responses((status = 200, body = Badges), (status = "4XX", body = ProblemDocument))
 )]

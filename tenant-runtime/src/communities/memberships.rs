@@ -56,6 +56,7 @@ fn on_site(select: &JsonSelect, from: &str, community: &str) -> String {
 /// A community in which the user is timed out.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = OwnTimeout)]
 pub struct Timeout {
     pub community_id: CommunityId,
     /// End of the timeout.

@@ -31,7 +31,7 @@ pub struct CommunityDetail {
 /// The first fifty members, admins, threads and articles; empty for viewers who are not members.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CommunityInside)]
+#[schema(as = CommunityContents)]
 pub struct Inside {
     /// In the order of joining, like `members`.
     pub admins: Vec<UserId>,

@@ -31,7 +31,7 @@ struct CommunityQuery {
 }
 
 /// Lists my communities, or those that I may discover. 11 queries per page.
-#[utoipa::path(get, path = "/communities", tag = "communities", params(CommunityQuery),
+#[utoipa::path(get, path = "/communities", operation_id = "listCommunities", tag = "communities", params(CommunityQuery),
     responses((status = 200, body = Page<CommunityView>)))]
 #[tracing::instrument(name = "communities.list", skip_all)]
 async fn list(
@@ -43,7 +43,7 @@ async fn list(
 }
 
 /// Creates a community.
-#[utoipa::path(post, path = "/communities", tag = "communities", request_body = NewCommunity,
+#[utoipa::path(post, path = "/communities", operation_id = "createCommunity", tag = "communities", request_body = NewCommunity,
     params(("idempotency-key" = Option<String>, Header, description = "a UUID")),
     responses((status = 201, body = CommunityView), (status = 403, body = ProblemDocument),
         (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
@@ -59,7 +59,7 @@ async fn create(
 }
 
 /// Returns one community and, for members, its overview. 15 queries.
-#[utoipa::path(get, path = "/communities/{id}", tag = "communities",
+#[utoipa::path(get, path = "/communities/{id}", operation_id = "getCommunity", tag = "communities",
     params(("id" = CommunityId, Path)),
     responses((status = 200, body = CommunityDetail), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "communities.show", skip_all, fields(community.id = %id))]

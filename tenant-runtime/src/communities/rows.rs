@@ -72,6 +72,7 @@ impl Visibility {
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
+#[schema(as = CommunityStatus)]
 pub enum Status {
     #[sea_orm(string_value = "active")]
     Active,
@@ -85,6 +86,7 @@ pub enum Status {
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
+#[schema(as = CommunityRole)]
 pub enum Role {
     #[sea_orm(string_value = "admin")]
     Admin,

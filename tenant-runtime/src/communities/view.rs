@@ -114,6 +114,7 @@ pub struct CommunityViewer {
 /// A timeout of the viewer.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ViewerTimeout)]
 pub struct TimeoutView {
     pub end_date: DateTime<Utc>,
     pub reason: String,

@@ -17,7 +17,6 @@ pub struct TextRule {
     letters_only: bool,
 }
 
-/// A sanitised text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SanitisedText {
     /// Trimmed, without control characters, truncated to the maximum length.

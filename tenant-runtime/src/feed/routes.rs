@@ -25,7 +25,7 @@ struct Feed {
 
 /// Returns the latest posts of others in the viewer's communities. 1 query, plus the one that loads
 /// the people.
-#[utoipa::path(get, path = "/feed", operation_id = "showFeed", tag = "feed",
+#[utoipa::path(get, path = "/feed", operation_id = "listFeedItems", tag = "feed",
     responses((status = 200, body = Feed), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "feed.show", skip_all)]
 async fn show(scope: Scope<Member>) -> Result<Json<Feed>, Problem> {

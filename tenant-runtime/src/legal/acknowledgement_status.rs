@@ -12,7 +12,6 @@ const MAIN: &str = "main";
 
 /// A user's acknowledgement status on one site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Acknowledged)]
 #[serde(rename_all = "camelCase")]
 pub struct AcknowledgementStatus {
     /// All documents were acknowledged, in any version.
@@ -24,6 +23,7 @@ pub struct AcknowledgementStatus {
 /// When the user acknowledged each document, on the main site and on the current portal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AcknowledgementTimes)]
 pub struct AcknowledgedAt {
     #[serde(rename = "mainAppTOSAcknowledgedAt")]
     main_app_tos: Option<DateTime<Utc>>,

@@ -32,6 +32,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// A new version of a document.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = NewLegalDocumentVersion)]
 struct PublishDocument {
     title: String,
     /// Markdown, optionally below a line with the effective date (`YYYY-MM-DD`).
@@ -52,13 +53,13 @@ fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D
 /// A text to preview.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = LegalPreviewText)]
 struct Preview {
     content: String,
 }
 
 /// The rendered preview.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Previewed)]
 #[serde(rename_all = "camelCase")]
 struct LegalPreview {
     html: String,
@@ -175,7 +176,7 @@ async fn versions(
 
 /// Returns one version.
 #[utoipa::path(get, path = "/staff/legal/{key}/versions/{version}", tag = "staff",
-    operation_id = "readLegalVersion", params(("key" = String, Path), ("version" = i64, Path)),
+    operation_id = "getLegalVersion", params(("key" = String, Path), ("version" = i64, Path)),
     responses((status = 200, body = DocumentVersion), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "legal.read_version", skip_all, fields(document.key = %key))]
 async fn read_version(
@@ -219,6 +220,7 @@ async fn additions(
 /// A portal's new addition.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = NewLegalAddition)]
 struct PutAddition {
     /// Markdown; an empty text removes the addition.
     content: String,
@@ -227,6 +229,7 @@ struct PutAddition {
 /// A portal's current addition.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CurrentLegalAddition)]
 struct PortalText {
     affiliation_id: AffiliationId,
     key: String,
@@ -238,7 +241,7 @@ struct PortalText {
 /// Changes a portal's addition. Its members are asked to acknowledge the document again on the
 /// portal.
 #[utoipa::path(put, path = "/staff/legal/{key}/additions/{affiliationId}", tag = "staff",
-    operation_id = "putLegalAddition", request_body = PutAddition,
+    operation_id = "setLegalAddition", request_body = PutAddition,
     params(("key" = String, Path), ("affiliationId" = AffiliationId, Path)),
     responses((status = 200, body = PortalText), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "legal.put_addition", skip_all, fields(document.key = %key))]

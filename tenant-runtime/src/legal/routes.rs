@@ -77,7 +77,7 @@ impl LegalDocument {
 #[utoipa::path(
     get,
     path = "/legal/{key}",
-    operation_id = "readLegalDocument",
+    operation_id = "getLegalDocument",
     tag = "legal",
     params(("key" = String, Path, description = "`terms-of-service`, `privacy-policy` or `community-guidelines`")),
     responses((status = 200, body = LegalDocument), (status = "4XX", body = ProblemDocument))

@@ -96,7 +96,6 @@ pub async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbEr
 
 /// An acknowledgement of a user, for staff and for their export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult, ToSchema)]
-#[schema(as = Held)]
 #[serde(rename_all = "camelCase")]
 pub struct LegalAcknowledgement {
     /// `main`, or the affiliation of a portal.

@@ -41,7 +41,7 @@ struct Resume {
 }
 
 /// Streams events as they happen (server-sent events).
-#[utoipa::path(get, path = "/live", tag = "live",
+#[utoipa::path(get, path = "/live", operation_id = "streamLiveEvents", tag = "live",
     params(Resume, ("last-event-id" = Option<String>, Header, description = "where to resume")),
     responses((status = 200, content_type = "text/event-stream", body = String),
         (status = 401, body = ProblemDocument), (status = 429, body = ProblemDocument)))]

@@ -48,7 +48,6 @@ pub fn portrait(file: &[u8], crop: Option<Crop>) -> Result<Portrait, PictureErro
     Ok(Portrait { large: jpeg(&large, JPEG_QUALITY)?, small: jpeg(&small, JPEG_QUALITY)? })
 }
 
-/// `length * to / from`.
 fn scaled(length: u32, to: u32, from: u32) -> u32 {
     let length = u64::from(length) * u64::from(to) / u64::from(from.max(1));
     u32::try_from(length).unwrap_or(u32::MAX)

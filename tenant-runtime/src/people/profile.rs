@@ -28,7 +28,6 @@ pub(super) struct UserProfile {
 
 /// The part of a profile that can be private.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = About)]
 #[serde(rename_all = "camelCase")]
 struct ProfileDetails {
     bio: Option<String>,
@@ -61,6 +60,7 @@ struct ProfileViewer {
 /// The viewer's relation to a user after a change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = RelationshipState)]
 pub(super) struct TieState {
     user_id: UserId,
     is_following: bool,

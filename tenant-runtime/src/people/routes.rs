@@ -25,7 +25,7 @@ pub fn routes() -> ApiRouter<Services> {
 
 /// Lists the directory: all members on the main site, or those of a portal's affiliation. 2 queries
 /// per page.
-#[utoipa::path(get, path = "/directory", operation_id = "listDirectory", tag = "people",
+#[utoipa::path(get, path = "/directory", operation_id = "listDirectoryEntries", tag = "people",
     params(DirectoryQuery),
     responses((status = 200, body = Page<DirectoryEntry>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "people.directory", skip_all)]
@@ -38,7 +38,7 @@ async fn list(
 }
 
 /// Returns a user's profile, by id or handle.
-#[utoipa::path(get, path = "/users/{idOrHandle}", operation_id = "showUser", tag = "people",
+#[utoipa::path(get, path = "/users/{idOrHandle}", operation_id = "getUserProfile", tag = "people",
     params(("idOrHandle" = String, Path, description = "id or handle")),
     responses((status = 200, body = UserProfile), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "people.show", skip_all)]
@@ -96,7 +96,7 @@ async fn answer(scope: &Scope<Member>, id: UserId) -> TieResponse {
 }
 
 /// Lists the users blocked by the viewer. 3 queries per page.
-#[utoipa::path(get, path = "/me/blocked", operation_id = "listBlocked", tag = "people",
+#[utoipa::path(get, path = "/me/blocked", operation_id = "listBlockedUsers", tag = "people",
     params(PageQuery),
     responses((status = 200, body = Page<BlockedPerson>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "people.blocked", skip_all)]

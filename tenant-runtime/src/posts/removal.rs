@@ -29,6 +29,7 @@ const REASON_CHARS_MAX: usize = 500;
 /// Reason for a removal.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ReasonForRemoval)]
 pub struct Removal {
     #[serde(default)]
     pub reason: String,
@@ -49,6 +50,7 @@ impl Removal {
 /// A deleted or removed post.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = PostTombstone)]
 pub struct RemovedPost {
     pub id: PostId,
     pub post_id: PostId,

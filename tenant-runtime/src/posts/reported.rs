@@ -12,7 +12,6 @@ use std::collections::HashMap;
 /// Characters of the excerpt in the report queue.
 const EXCERPT_CHARS: usize = 300;
 
-/// A reported post.
 #[derive(Debug, Clone)]
 pub struct ReportedPost {
     pub thread_id: ThreadId,

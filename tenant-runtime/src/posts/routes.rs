@@ -27,7 +27,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 
 /// Lists the posts of a thread, oldest first within a page; the first page has the newest posts. 8
 /// queries.
-#[utoipa::path(get, path = "/communities/{id}/threads/{threadId}/posts", tag = "posts",
+#[utoipa::path(get, path = "/communities/{id}/threads/{threadId}/posts", operation_id = "listPosts", tag = "posts",
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path), PageQuery),
     responses((status = 200, body = Page<PostView>), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument)))]
@@ -41,7 +41,7 @@ async fn list(
 }
 
 /// Creates a post, or a reply if a parent is given.
-#[utoipa::path(post, path = "/communities/{id}/threads/{threadId}/posts", tag = "posts",
+#[utoipa::path(post, path = "/communities/{id}/threads/{threadId}/posts", operation_id = "createPost", tag = "posts",
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),
     request_body = NewPost,
@@ -62,7 +62,7 @@ async fn create(
 }
 
 /// Edits the viewer's own post.
-#[utoipa::path(patch, path = "/posts/{id}", operation_id = "editPost", tag = "posts",
+#[utoipa::path(patch, path = "/posts/{id}", operation_id = "updatePost", tag = "posts",
     params(("id" = PostId, Path)), request_body = PostChange,
     responses((status = 200, body = PostView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "posts.edit", skip_all, fields(post.id = %id))]
@@ -100,7 +100,7 @@ async fn remove(
 }
 
 /// Likes a post, or removes the like.
-#[utoipa::path(post, path = "/posts/{id}/like", tag = "posts",
+#[utoipa::path(post, path = "/posts/{id}/like", operation_id = "likePost", tag = "posts",
     params(("id" = PostId, Path)),
     responses((status = 200, body = LikeResult), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "posts.like", skip_all, fields(post.id = %id))]

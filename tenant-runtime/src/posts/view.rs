@@ -52,7 +52,7 @@ pub struct PostView {
 
 /// How a post was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Removed)]
+#[schema(as = PostRemovalKind)]
 #[serde(rename_all = "lowercase")]
 pub enum RemovalKind {
     /// By its author.

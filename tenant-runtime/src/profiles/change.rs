@@ -45,6 +45,7 @@ impl Theme {
 /// Fields to change; omitted ones stay. An empty text removes the value.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = ProfileChange)]
 pub(super) struct ChangeMe {
     first_name: Option<String>,
     last_name: Option<String>,

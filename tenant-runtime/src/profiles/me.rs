@@ -108,6 +108,7 @@ pub(super) struct Me {
 /// A community of which they are a member.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CommunityMembership)]
 struct CommunityJoined {
     community_id: String,
     community_name: String,

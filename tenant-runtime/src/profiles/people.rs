@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 /// A user as shown next to their content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = UserSummary)]
 pub struct Person {
     pub user_id: UserId,
     /// First and last name.

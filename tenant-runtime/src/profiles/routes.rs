@@ -20,7 +20,7 @@ pub fn routes() -> ApiRouter<Services> {
 #[utoipa::path(
     get,
     path = "/me",
-    operation_id = "readMe",
+    operation_id = "getMe",
     tag = "me",
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument))
 )]
@@ -33,7 +33,7 @@ async fn read(scope: Scope<SignedIn>) -> Result<Json<Me>, Problem> {
 #[utoipa::path(
     patch,
     path = "/me",
-    operation_id = "changeMe",
+    operation_id = "updateMe",
     tag = "me",
     request_body = ChangeMe,
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument))
@@ -52,7 +52,7 @@ async fn change(
 #[utoipa::path(
     post,
     path = "/me/legal-acknowledgements",
-    operation_id = "acknowledgeLegal",
+    operation_id = "acknowledgeLegalDocuments",
     tag = "me",
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument))
 )]

@@ -18,6 +18,7 @@ use utoipa::ToSchema;
 /// Audience of a profile or directory entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = ProfileAudience)]
 pub enum Audience {
     /// The user only.
     Private,

@@ -20,7 +20,6 @@ pub enum ReportError {
     /// The report was already closed by another moderator.
     #[error("This report was already handled")]
     Handled,
-    /// Unknown status.
     #[error("A report is open, resolved or dismissed")]
     UnknownStatus,
 }

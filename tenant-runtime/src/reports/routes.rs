@@ -77,7 +77,7 @@ async fn report_article(
 }
 
 /// Lists the reports of a community, newest first, for its moderators.
-#[utoipa::path(get, path = "/communities/{id}/reports", operation_id = "listReports",
+#[utoipa::path(get, path = "/communities/{id}/reports", operation_id = "listCommunityReports",
     tag = "reports", params(("id" = CommunityId, Path), ReportQuery),
     responses((status = 200, body = Reports), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "reports.list", skip_all, fields(community.id = %community))]

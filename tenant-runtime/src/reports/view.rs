@@ -101,6 +101,7 @@ pub(super) async fn to_views<V: Send + Sync>(
 /// A report in the response to its sender.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ReportReceipt)]
 pub struct ReportSent {
     pub id: ReportId,
     pub community_id: CommunityId,

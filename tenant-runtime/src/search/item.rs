@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 /// A search result.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[schema(as = SearchResult)]
 pub(super) enum SearchItem {
     Person {
         id: String,

@@ -25,14 +25,13 @@ struct SearchQuery {
 
 /// Search results.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Found)]
 #[serde(rename_all = "camelCase")]
 struct SearchResults {
     items: Vec<SearchItem>,
 }
 
 /// Searches people, communities, posts and articles that the viewer may see.
-#[utoipa::path(get, path = "/search", operation_id = "search", tag = "search", params(SearchQuery),
+#[utoipa::path(get, path = "/search", operation_id = "searchContent", tag = "search", params(SearchQuery),
     responses((status = 200, body = SearchResults), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "search", skip_all)]
 async fn search(

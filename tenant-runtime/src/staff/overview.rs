@@ -16,6 +16,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// Current totals.
 #[derive(Debug, Default, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = NetworkOverview)]
 struct Overview {
     /// All accounts.
     users: i64,
@@ -63,7 +64,7 @@ const SELECT: &str = "SELECT \
      (SELECT COUNT(*) FROM audit_log WHERE created_at > $2) AS recent_audit";
 
 /// Returns the totals. One query.
-#[utoipa::path(get, path = "/staff/overview", operation_id = "readStaffOverview", tag = "staff",
+#[utoipa::path(get, path = "/staff/overview", operation_id = "getStaffOverview", tag = "staff",
     responses((status = 200, body = Overview), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.overview", skip_all)]
 async fn read(scope: Scope<Staff>) -> Result<Json<Overview>, Problem> {

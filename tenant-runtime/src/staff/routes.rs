@@ -17,6 +17,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// Duration and reason of a pause.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = AccountPauseRequest)]
 struct Pause {
     /// Until it is lifted, if omitted.
     paused_until: Option<DateTime<Utc>>,
@@ -26,6 +27,7 @@ struct Pause {
 /// Reason for lifting a pause.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = AccountUnpauseRequest)]
 struct Unpause {
     reason: String,
 }

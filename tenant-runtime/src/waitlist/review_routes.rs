@@ -111,6 +111,7 @@ async fn list(
 /// Body of an invitation.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = WaitlistInvitation)]
 struct Invite {
     /// Personal message in the mail.
     message: Option<String>,
@@ -119,12 +120,13 @@ struct Invite {
 /// Reason for declining; not sent to the applicant.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = WaitlistRefusal)]
 struct Decline {
     reason: Option<String>,
 }
 
 /// Invites an applicant: mails them a single-use invite code.
-#[utoipa::path(post, path = "/staff/waitlist/{id}/invite", operation_id = "inviteFromWaitlist",
+#[utoipa::path(post, path = "/staff/waitlist/{id}/invite", operation_id = "inviteWaitlistEntry",
     tag = "staff", params(("id" = EntryId, Path)), request_body = Invite,
     responses((status = 200, body = WaitlistEntry), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "waitlist.invite", skip_all, fields(entry.id = %id))]
@@ -137,7 +139,7 @@ async fn invite(
 }
 
 /// Declines an applicant.
-#[utoipa::path(post, path = "/staff/waitlist/{id}/decline", operation_id = "declineFromWaitlist",
+#[utoipa::path(post, path = "/staff/waitlist/{id}/decline", operation_id = "declineWaitlistEntry",
     tag = "staff", params(("id" = EntryId, Path)), request_body = Decline,
     responses((status = 200, body = WaitlistEntry), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "waitlist.decline", skip_all, fields(entry.id = %id))]

@@ -20,6 +20,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// The ten answers. `howDidYouHear` and an item of `verifiedCircles` may be `other: …`.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = WaitlistApplication)]
 struct JoinWaitlist {
     /// 2 to 50 letters, spaces, hyphens, apostrophes and dots.
     full_name: String,
@@ -64,6 +65,7 @@ impl From<JoinWaitlist> for WaitlistForm {
 /// A waitlist entry, for the applicant.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = WaitlistReceipt)]
 struct WaitlistPlace {
     id: EntryId,
     /// `pending`.

@@ -48,7 +48,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Marks all activity as read; it stays listed. */
-        post: operations["readAllActivity"];
+        post: operations["markAllActivityRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -82,7 +82,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Marks one item as read. For an item of a community, all its notifications are marked. */
-        post: operations["readActivity"];
+        post: operations["markActivityRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -97,7 +97,7 @@ export interface paths {
             cookie?: never;
         };
         /** Counts the affiliations in the directory, and those of the viewer. 2 queries. */
-        get: operations["countAffiliations"];
+        get: operations["getAffiliationCounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -152,7 +152,7 @@ export interface paths {
          * Lists the directory. 6 queries per page, 3 for a visitor, in addition to the one that finds the
          *     session.
          */
-        get: operations["list"];
+        get: operations["listAffiliations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -169,14 +169,14 @@ export interface paths {
             cookie?: never;
         };
         /** Returns one affiliation, by its id or its URL path. */
-        get: operations["show"];
+        get: operations["getAffiliation"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Changes an affiliation's page, as an admin. */
-        patch: operations["changeAffiliation"];
+        patch: operations["updateAffiliation"];
         trace?: never;
     };
     "/api/affiliations/{idOrPath}/analytics": {
@@ -187,7 +187,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns usage figures of an affiliation's portal, for its admins and staff (P-24). 8 queries. */
-        get: operations["readAffiliationAnalytics"];
+        get: operations["getAffiliationAnalytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Uploads a logo for the affiliation. */
-        post: operations["putAffiliationLogo"];
+        post: operations["uploadAffiliationLogo"];
         /** Removes the affiliation's logo. */
         delete: operations["removeAffiliationLogo"];
         options?: never;
@@ -308,7 +308,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists its members. 5 queries per page. */
-        get: operations["list_members"];
+        get: operations["listAffiliationMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -325,7 +325,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the questionnaire for applicants to an affiliation. */
-        get: operations["readQuestionnaire"];
+        get: operations["getQuestionnaire"];
         /** Replaces the questionnaire, for its admins and staff. */
         put: operations["setQuestionnaire"];
         post?: never;
@@ -343,7 +343,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the stored text, its validation error and the templates; for its admins and staff. */
-        get: operations["readQuestionnaireSettings"];
+        get: operations["getQuestionnaireSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -430,7 +430,7 @@ export interface paths {
         };
         get?: never;
         /** Shows the affiliation on the viewer's profile, or hides it. */
-        put: operations["set_visibility"];
+        put: operations["setAffiliationVisibility"];
         post?: never;
         delete?: never;
         options?: never;
@@ -446,7 +446,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns one article, and counts it as read by the viewer today. */
-        get: operations["showArticle"];
+        get: operations["getArticle"];
         put?: never;
         post?: never;
         /** Deletes the viewer's own article. */
@@ -454,7 +454,7 @@ export interface paths {
         options?: never;
         head?: never;
         /** Changes the viewer's own article. */
-        patch: operations["editArticle"];
+        patch: operations["updateArticle"];
         trace?: never;
     };
     "/api/articles/{id}/comments": {
@@ -468,7 +468,7 @@ export interface paths {
         get: operations["listArticleComments"];
         put?: never;
         /** Comments on an article. */
-        post: operations["commentOnArticle"];
+        post: operations["createArticleComment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -517,12 +517,12 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the viewer's draft of changes to their own article. */
-        get: operations["showArticleDraft"];
+        get: operations["getArticleDraft"];
         /** Stores the viewer's draft of changes to their own article. */
-        put: operations["keepArticleDraft"];
+        put: operations["saveArticleDraft"];
         post?: never;
         /** Deletes the viewer's draft of changes to their own article. */
-        delete: operations["forgetArticleDraft"];
+        delete: operations["deleteArticleDraft"];
         options?: never;
         head?: never;
         patch?: never;
@@ -555,7 +555,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Adds a reaction, or removes it. */
-        post: operations["reactToArticle"];
+        post: operations["toggleArticleReaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -604,10 +604,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists my communities, or those that I may discover. 11 queries per page. */
-        get: operations["list"];
+        get: operations["listCommunities"];
         put?: never;
         /** Creates a community. */
-        post: operations["create"];
+        post: operations["createCommunity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -624,7 +624,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends a join request with a private code. */
-        post: operations["joinByCode"];
+        post: operations["joinCommunityByCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -639,14 +639,14 @@ export interface paths {
             cookie?: never;
         };
         /** Returns one community and, for members, its overview. 15 queries. */
-        get: operations["show"];
+        get: operations["getCommunity"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Changes the settings of a community, as an admin. */
-        patch: operations["changeCommunity"];
+        patch: operations["updateCommunity"];
         trace?: never;
     };
     "/api/communities/{id}/analytics": {
@@ -660,7 +660,7 @@ export interface paths {
          * Returns the analytics of a community, for its admins and staff. Fails if counting takes longer
          *     than `analytics.statement_timeout_s` (15). 9 queries, on PostgreSQL 10.
          */
-        get: operations["readCommunityAnalytics"];
+        get: operations["getCommunityAnalytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -747,12 +747,12 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the viewer's draft of a new article in a community. */
-        get: operations["showNewArticleDraft"];
+        get: operations["getNewArticleDraft"];
         /** Stores the viewer's draft of a new article in a community. */
-        put: operations["keepNewArticleDraft"];
+        put: operations["saveNewArticleDraft"];
         post?: never;
         /** Deletes the viewer's draft of a new article in a community. */
-        delete: operations["forgetNewArticleDraft"];
+        delete: operations["deleteNewArticleDraft"];
         options?: never;
         head?: never;
         patch?: never;
@@ -844,7 +844,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Joins a public community. */
-        post: operations["join"];
+        post: operations["joinCommunity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -913,7 +913,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Leaves a community. */
-        post: operations["leave"];
+        post: operations["leaveCommunity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -931,7 +931,7 @@ export interface paths {
          * Lists members in the order they joined, or those who match the search. 3 queries per page, plus
          *     the one that loads the people.
          */
-        get: operations["list"];
+        get: operations["listCommunityMembers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -951,7 +951,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Removes a member. */
-        delete: operations["remove"];
+        delete: operations["removeCommunityMember"];
         options?: never;
         head?: never;
         patch?: never;
@@ -967,7 +967,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Makes a member an admin. */
-        post: operations["promoteMember"];
+        post: operations["promoteCommunityMember"];
         delete?: never;
         options?: never;
         head?: never;
@@ -983,7 +983,7 @@ export interface paths {
         };
         get?: never;
         /** Sets which notifications I receive from a community. */
-        put: operations["chooseCommunityNotices"];
+        put: operations["setCommunityNotificationPreference"];
         post?: never;
         delete?: never;
         options?: never;
@@ -999,12 +999,12 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the private code, for an admin. */
-        get: operations["showPrivateCode"];
+        get: operations["getPrivateCode"];
         put?: never;
         /** Creates a private code (201) or replaces it (200). The old code then stops working. */
-        post: operations["makePrivateCode"];
+        post: operations["createPrivateCode"];
         /** Removes the private code. */
-        delete: operations["removePrivateCode"];
+        delete: operations["deletePrivateCode"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Marks a community as read. */
-        post: operations["mark_read"];
+        post: operations["markCommunityRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the reports of a community, newest first, for its moderators. */
-        get: operations["listReports"];
+        get: operations["listCommunityReports"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1052,10 +1052,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the threads of a community. 9 queries per page. */
-        get: operations["list"];
+        get: operations["listThreads"];
         put?: never;
         /** Creates a thread. */
-        post: operations["create"];
+        post: operations["createThread"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1070,7 +1070,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns one thread. 9 queries. */
-        get: operations["show"];
+        get: operations["getThread"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1090,10 +1090,10 @@ export interface paths {
          * Lists the posts of a thread, oldest first within a page; the first page has the newest posts. 8
          *     queries.
          */
-        get: operations["list"];
+        get: operations["listPosts"];
         put?: never;
         /** Creates a post, or a reply if a parent is given. */
-        post: operations["create"];
+        post: operations["createPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1108,10 +1108,10 @@ export interface paths {
             cookie?: never;
         };
         /** Lists active timeouts, for admins, trustees and staff. */
-        get: operations["listTimeouts"];
+        get: operations["listMemberTimeouts"];
         put?: never;
         /** Sets the timeout of a member. Replaces an existing one. */
-        post: operations["setTimeout"];
+        post: operations["setMemberTimeout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1129,7 +1129,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Lifts the timeout of a member. */
-        delete: operations["liftTimeout"];
+        delete: operations["liftMemberTimeout"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1144,7 +1144,7 @@ export interface paths {
         };
         get?: never;
         /** Changes who may see a community, as an admin. The other members are notified. */
-        put: operations["changeCommunityVisibility"];
+        put: operations["setCommunityVisibility"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1160,7 +1160,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the portal of an affiliation, for the people who manage it. */
-        get: operations["readTenantOfAffiliation"];
+        get: operations["getTenantOfAffiliation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1179,7 +1179,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the draft's branding for a preview link. */
-        post: operations["showBrandPreview"];
+        post: operations["getBrandPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1216,7 +1216,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Allows edges to remove as many hosts as the table does for ten minutes. */
-        post: operations["confirmEdgeLoss"];
+        post: operations["confirmEdgeHostLoss"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1266,7 +1266,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the number of portals, and those that need attention. */
-        get: operations["tenantsOverview"];
+        get: operations["getTenantsOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1283,14 +1283,14 @@ export interface paths {
             cookie?: never;
         };
         /** Returns a portal, for the people who manage it. */
-        get: operations["readTenant"];
+        get: operations["getTenant"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Changes a portal's subdomain. */
-        patch: operations["changeTenant"];
+        patch: operations["updateTenant"];
         trace?: never;
     };
     "/api/control/tenants/{id}/activate": {
@@ -1338,7 +1338,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the draft, the published brand and the list of versions. */
-        get: operations["readBrand"];
+        get: operations["getBrand"];
         /** Saves the draft. */
         put: operations["saveBrand"];
         post?: never;
@@ -1392,7 +1392,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Adds an upload to the draft. */
-        post: operations["putBrandLogo"];
+        post: operations["uploadBrandLogo"];
         /** Removes an upload from the draft. */
         delete: operations["removeBrandLogo"];
         options?: never;
@@ -1410,7 +1410,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Adds an upload to the draft. */
-        post: operations["putBrandMark"];
+        post: operations["uploadBrandMark"];
         /** Removes an upload from the draft. */
         delete: operations["removeBrandMark"];
         options?: never;
@@ -1428,7 +1428,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Adds an upload to the draft. */
-        post: operations["putBrandPicture"];
+        post: operations["uploadBrandPicture"];
         /** Removes an upload from the draft. */
         delete: operations["removeBrandPicture"];
         options?: never;
@@ -1449,7 +1449,7 @@ export interface paths {
          * Creates a link that shows the draft to people without an account for a week. Replaces an earlier
          *     link.
          */
-        post: operations["openBrandPreview"];
+        post: operations["createBrandPreview"];
         /** Revokes the preview link. */
         delete: operations["endBrandPreview"];
         options?: never;
@@ -1630,7 +1630,7 @@ export interface paths {
          * Makes a domain, or the platform subdomain (`platform`), the one used in links and emails. Other
          *     domains redirect to it; the platform subdomain keeps serving.
          */
-        post: operations["makeDomainPrimary"];
+        post: operations["setPrimaryDomain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1699,7 +1699,7 @@ export interface paths {
          * Lists the directory: all members on the main site, or those of a portal's affiliation. 2 queries
          *     per page.
          */
-        get: operations["listDirectory"];
+        get: operations["listDirectoryEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1719,7 +1719,7 @@ export interface paths {
          * Returns the latest posts of others in the viewer's communities. 1 query, plus the one that loads
          *     the people.
          */
-        get: operations["showFeed"];
+        get: operations["listFeedItems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1775,7 +1775,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the result of the sign-in that this browser started. */
-        post: operations["finishGoogle"];
+        post: operations["finishGoogleSignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1792,7 +1792,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Connects the identity with the account that has just signed in. */
-        post: operations["linkGoogle"];
+        post: operations["linkGoogleAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1810,10 +1810,10 @@ export interface paths {
          * Like the POST, for navigation: redirects the browser to the issuer. Accepted only from a page of
          *     this host or from the address bar.
          */
-        get: operations["goToGoogle"];
+        get: operations["redirectToGoogle"];
         put?: never;
         /** Binds the browser and returns the issuer's address, with the account chooser. */
-        post: operations["startGoogle"];
+        post: operations["startGoogleSignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1830,7 +1830,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Creates an account with an invite code, and mails a link to verify the address. */
-        post: operations["join"];
+        post: operations["createAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1847,7 +1847,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Exchanges an email address and a password for an idToken, or requests a second factor. */
-        post: operations["login"];
+        post: operations["signInWithPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1864,7 +1864,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Completes a sign-in with a second factor. */
-        post: operations["answerMfa"];
+        post: operations["verifySecondFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1881,7 +1881,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns a new TOTP secret to a user who cannot sign in without a second factor. */
-        post: operations["beginForcedTotp"];
+        post: operations["startRequiredTotpEnrolment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1898,7 +1898,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sets up the second factor and completes the sign-in. */
-        post: operations["confirmForcedTotp"];
+        post: operations["confirmRequiredTotpEnrolment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1915,7 +1915,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the challenge for the authenticator; on the main site. */
-        post: operations["askMfaPasskey"];
+        post: operations["startSecondFactorPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1932,7 +1932,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Exchanges a passkey response for an idToken. */
-        post: operations["passkeySignIn"];
+        post: operations["signInWithPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1949,7 +1949,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the challenge for a sign-in, without a session. */
-        post: operations["beginPasskeySignIn"];
+        post: operations["startPasskeySignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1983,7 +1983,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Mails a link to set a new password. The response is the same whether or not the account exists. */
-        post: operations["recoverPassword"];
+        post: operations["requestPasswordReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2000,7 +2000,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sets a new password with a mailed link, and ends all sessions. Does not sign in. */
-        post: operations["confirmRecovery"];
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2017,7 +2017,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the account of a mailed link, without consuming the link. */
-        post: operations["readRecoveryLink"];
+        post: operations["checkPasswordResetLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2034,7 +2034,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Authenticates again. The session continues with a new token. */
-        post: operations["prove"];
+        post: operations["confirmIdentity"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2051,7 +2051,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the challenge for the authenticator; on the main site. */
-        post: operations["askProofPasskey"];
+        post: operations["startIdentityPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2105,7 +2105,7 @@ export interface paths {
          * Redeems a verification link. The response says if the address was verified before, or why the
          *     link is not valid. Needs a POST, so that mail scanners that open links do not redeem it.
          */
-        post: operations["confirmVerification"];
+        post: operations["verifyEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2122,7 +2122,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Mails another link. The response to a visitor is the same whether or not the account exists. */
-        post: operations["resendVerification"];
+        post: operations["resendVerificationEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2137,7 +2137,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns an invitation of mine. */
-        get: operations["showInvitation"];
+        get: operations["getInvitation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2190,7 +2190,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Marks an invitation as seen. */
-        post: operations["viewInvitation"];
+        post: operations["markInvitationViewed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2222,7 +2222,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns a document. Public. */
-        get: operations["readLegalDocument"];
+        get: operations["getLegalDocument"];
         /** Publishes a new version. All users are asked to acknowledge it. */
         put: operations["publishLegalDocument"];
         post?: never;
@@ -2240,7 +2240,7 @@ export interface paths {
             cookie?: never;
         };
         /** Streams events as they happen (server-sent events). */
-        get: operations["live"];
+        get: operations["streamLiveEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2257,14 +2257,14 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the signed-in user, also if the account is restricted. */
-        get: operations["readMe"];
+        get: operations["getMe"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         /** Changes the viewer's profile. */
-        patch: operations["changeMe"];
+        patch: operations["updateMe"];
         trace?: never;
     };
     "/api/me/badges": {
@@ -2275,7 +2275,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the badge counts. */
-        get: operations["readBadges"];
+        get: operations["getBadges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2292,7 +2292,7 @@ export interface paths {
             cookie?: never;
         };
         /** Lists the users blocked by the viewer. 3 queries per page. */
-        get: operations["listBlocked"];
+        get: operations["listBlockedUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2314,9 +2314,9 @@ export interface paths {
          * Requests the deletion of the account in seven days, and signs out everywhere. Needs recent
          *     authentication.
          */
-        post: operations["requestDeletion"];
+        post: operations["requestAccountDeletion"];
         /** Cancels the deletion of the account. */
-        delete: operations["undoDeletion"];
+        delete: operations["cancelAccountDeletion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2330,10 +2330,10 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the state of the viewer's export. */
-        get: operations["findExport"];
+        get: operations["getDataExport"];
         put?: never;
         /** Requests an export of the viewer's data. Needs recent authentication. */
-        post: operations["askForExport"];
+        post: operations["requestDataExport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2351,7 +2351,7 @@ export interface paths {
          * Downloads the export: a zip archive of JSON files, for its owner only. Needs recent
          *     authentication.
          */
-        get: operations["fetchExport"];
+        get: operations["downloadDataExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2421,7 +2421,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Acknowledges the current legal documents on this site. */
-        post: operations["acknowledgeLegal"];
+        post: operations["acknowledgeLegalDocuments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2436,7 +2436,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the status of the viewer's second factor. */
-        get: operations["readMfa"];
+        get: operations["getSecondFactorStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2472,7 +2472,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns a new TOTP secret. Has no effect until it is confirmed with a code. */
-        post: operations["beginTotp"];
+        post: operations["startTotpEnrolment"];
         /** Turns off the second factor. */
         delete: operations["removeTotp"];
         options?: never;
@@ -2490,7 +2490,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sets up the second factor. */
-        post: operations["confirmTotp"];
+        post: operations["confirmTotpEnrolment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2525,7 +2525,7 @@ export interface paths {
             cookie?: never;
         };
         /** The stored position in the wizard; its beginning if nothing is stored. */
-        get: operations["readOnboardingProgress"];
+        get: operations["getOnboardingProgress"];
         /** Stores the position in the wizard, in place of the one before; without effect once it is completed. */
         put: operations["saveOnboardingProgress"];
         post?: never;
@@ -2563,7 +2563,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the options for the authenticator to create a passkey. */
-        post: operations["beginPasskey"];
+        post: operations["startPasskeyEnrolment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2598,9 +2598,9 @@ export interface paths {
         get?: never;
         put?: never;
         /** Uploads a profile picture for the viewer. */
-        post: operations["replacePicture"];
+        post: operations["uploadProfilePicture"];
         /** Removes the viewer's profile picture. */
-        delete: operations["removePicture"];
+        delete: operations["removeProfilePicture"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2617,9 +2617,9 @@ export interface paths {
         get: operations["listRecentSearches"];
         put?: never;
         /** Stores a search. Equal searches, ignoring case, are stored once; only the latest ten are kept. */
-        post: operations["keepSearch"];
+        post: operations["saveRecentSearch"];
         /** Deletes all recent searches. */
-        delete: operations["forgetSearches"];
+        delete: operations["deleteRecentSearches"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2636,7 +2636,7 @@ export interface paths {
         put?: never;
         post?: never;
         /** Deletes a recent search. */
-        delete: operations["forgetSearch"];
+        delete: operations["deleteRecentSearch"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2709,7 +2709,7 @@ export interface paths {
         options?: never;
         head?: never;
         /** Edits the viewer's own post. */
-        patch: operations["editPost"];
+        patch: operations["updatePost"];
         trace?: never;
     };
     "/api/posts/{id}/like": {
@@ -2722,7 +2722,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Likes a post, or removes the like. */
-        post: operations["like"];
+        post: operations["likePost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2805,7 +2805,7 @@ export interface paths {
             cookie?: never;
         };
         /** Searches people, communities, posts and articles that the viewer may see. */
-        get: operations["search"];
+        get: operations["searchContent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2839,7 +2839,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns an article for the public. */
-        get: operations["showSharedArticle"];
+        get: operations["getSharedArticle"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2895,7 +2895,7 @@ export interface paths {
          * Approves a request: the applicant becomes a member, or the requested affiliation is created and
          *     listed with the applicant as its creator.
          */
-        post: operations["approveAnyAffiliationRequest"];
+        post: operations["approveAffiliationRequestAsStaff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2912,7 +2912,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Rejects a request with a reason. */
-        post: operations["rejectAnyAffiliationRequest"];
+        post: operations["rejectAffiliationRequestAsStaff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2944,7 +2944,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns usage figures of the whole installation, or of one portal, for staff. 6 queries. */
-        get: operations["readNetworkAnalytics"];
+        get: operations["getNetworkAnalytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3037,7 +3037,7 @@ export interface paths {
          * Grants or revokes a member's role: `grant-admin`, `revoke-admin`, `grant-trustee` or
          *     `revoke-trustee`. Needs recent authentication.
          */
-        post: operations["changeOffice"];
+        post: operations["changeCommunityRoleAsStaff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3176,7 +3176,7 @@ export interface paths {
          * Changes a portal's addition. Its members are asked to acknowledge the document again on the
          *     portal.
          */
-        put: operations["putLegalAddition"];
+        put: operations["setLegalAddition"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3209,7 +3209,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns one version. */
-        get: operations["readLegalVersion"];
+        get: operations["getLegalVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3226,9 +3226,9 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the policy. */
-        get: operations["readMfaSettings"];
+        get: operations["getMfaSettings"];
         /** Changes the policy. Needs recent authentication with a second factor. */
-        put: operations["changeMfaSettings"];
+        put: operations["updateMfaSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3244,7 +3244,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the totals. One query. */
-        get: operations["readStaffOverview"];
+        get: operations["getStaffOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3295,7 +3295,7 @@ export interface paths {
             cookie?: never;
         };
         /** The setup checklist, with the state of each step. */
-        get: operations["readSetupChecklist"];
+        get: operations["getSetupChecklist"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3313,7 +3313,7 @@ export interface paths {
         };
         get?: never;
         /** Skips a step that is optional, or puts it back. */
-        put: operations["changeSetupStep"];
+        put: operations["updateSetupStep"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3331,7 +3331,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Sends a test email to the viewer's own address. The worker sends it; the checklist shows the outcome. */
-        post: operations["requestTestEmail"];
+        post: operations["sendTestEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3346,7 +3346,7 @@ export interface paths {
             cookie?: never;
         };
         /** Searches accounts: at most a hundred results, exact names and handles first. */
-        get: operations["searchUsers"];
+        get: operations["searchUsersAsStaff"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3363,7 +3363,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the details of one account. */
-        get: operations["readUserAsStaff"];
+        get: operations["getUserAsStaff"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3423,7 +3423,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/staff/users/{id}/{deed}": {
+    "/api/staff/users/{id}/{action}": {
         parameters: {
             query?: never;
             header?: never;
@@ -3437,7 +3437,7 @@ export interface paths {
          *     `require-reset`, `require-mfa`, `waive-mfa`, `reset-legal`, `grant-staff` or `revoke-staff`. Not
          *     allowed on one's own account.
          */
-        post: operations["actOnUser"];
+        post: operations["moderateUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3471,7 +3471,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Declines an applicant. */
-        post: operations["declineFromWaitlist"];
+        post: operations["declineWaitlistEntry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3488,7 +3488,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Invites an applicant: mails them a single-use invite code. */
-        post: operations["inviteFromWaitlist"];
+        post: operations["inviteWaitlistEntry"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3504,7 +3504,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["beginTransfer"];
+        post: operations["startTransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3551,7 +3551,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns a user's profile, by id or handle. */
-        get: operations["showUser"];
+        get: operations["getUserProfile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3606,7 +3606,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Returns the user of the current session. */
-        post: operations["usersCheckAuthStatus"];
+        post: operations["checkAuthStatus"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3623,7 +3623,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Exchanges an idToken for a session, in the browser for which it was issued. */
-        post: operations["usersSignin"];
+        post: operations["openSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3640,7 +3640,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Ends the session and those transferred from it, and clears the browser's data. */
-        post: operations["usersSignout"];
+        post: operations["signOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3668,28 +3668,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The part of a profile that can be private. */
-        About: {
-            /** @description Affiliations that they show; all of them for the user and for staff. */
-            affiliations: components["schemas"]["MarkedTie"][];
-            bio?: string | null;
-            /** Format: int64 */
-            commentsCount: number;
-            communities: components["schemas"]["ProfileCommunity"][];
-            /** Format: int64 */
-            followersCount: number;
-            /** Format: int64 */
-            followingCount: number;
-            interests: string[];
-            jobTitle?: string | null;
-            /** Format: date-time */
-            joinedDate: string;
-            /** Format: int64 */
-            likesGiven: number;
-            location?: string | null;
-            /** Format: int64 */
-            postsCount: number;
-            quote?: string | null;
+        /** @description Request to delete the account. */
+        AccountDeletionRequest: {
+            /** @description The word DELETE. */
+            confirmation: string;
+        };
+        /** @description Duration and reason of a pause. */
+        AccountPauseRequest: {
+            /**
+             * Format: date-time
+             * @description Until it is lifted, if omitted.
+             */
+            pausedUntil?: string | null;
+            reason: string;
         };
         /** @description Account status. */
         AccountStanding: {
@@ -3700,15 +3691,19 @@ export interface components {
             /** Format: date-time */
             pausedUntil?: string | null;
         };
+        /** @description Reason for lifting a pause. */
+        AccountUnpauseRequest: {
+            reason: string;
+        };
         /** @description A user's acknowledgement status on one site. */
-        Acknowledged: {
+        AcknowledgementStatus: {
             /** @description All documents were acknowledged, in any version. */
             acknowledged: boolean;
             /** @description Documents that have changed since. */
             changed: string[];
         };
         /** @description When the user acknowledged each document, on the main site and on the current portal (A-188). */
-        AcknowledgedAt: {
+        AcknowledgementTimes: {
             lastLegalDocumentVersion: components["schemas"]["LastLegalDocumentVersion"];
             /** Format: date-time */
             mainAppGuidelinesAcknowledgedAt?: string | null;
@@ -3768,7 +3763,7 @@ export interface components {
          */
         ActivityCategory: "communities" | "admin" | "support" | "system";
         /** @description Result of clearing. */
-        ActivityCleared: {
+        ActivityClearResult: {
             /**
              * Format: date-time
              * @description Items up to this time are hidden.
@@ -3800,7 +3795,7 @@ export interface components {
             actionRequired: boolean;
             /** @description Path of the page it leads to. */
             actionUrl?: string | null;
-            author?: components["schemas"]["Person"] | null;
+            author?: components["schemas"]["UserSummary"] | null;
             /** @description Author of the event, if one is shown. */
             authorName?: string | null;
             category: components["schemas"]["ActivityCategory"];
@@ -3819,7 +3814,7 @@ export interface components {
             /** @description Join request that awaits an answer, if any. */
             requestId?: string | null;
             title: string;
-            type: components["schemas"]["NoticeKind"];
+            type: components["schemas"]["NotificationPreferenceKind"];
         };
         /** @description Items that are marked as read together with this one: all unread items of its community. */
         ActivityMetadata: {
@@ -3855,37 +3850,6 @@ export interface components {
          * @enum {string}
          */
         ActivityPriority: "high" | "medium" | "low";
-        /** @description A domain to add. */
-        AddDomain: {
-            /** @description Full name; international names in Unicode or as A-labels. */
-            host: string;
-            /** @description Also adds the partner name with or without `www.`. */
-            withWww?: boolean;
-        };
-        /** @description The authenticator's response, and a name for the passkey. */
-        AddPasskey: {
-            credential: Record<string, never>;
-            name: string;
-        };
-        /** @description An address of a portal. */
-        Address: {
-            host: string;
-            /** @description Used in links and emails. */
-            isPrimary: boolean;
-            kind: components["schemas"]["AddressKind"];
-            state: components["schemas"]["AddressState"];
-        };
-        /**
-         * @description Kind of address.
-         * @enum {string}
-         */
-        AddressKind: "platform" | "own";
-        /**
-         * @description Status of an address: a custom domain, or the platform subdomain, whose status follows the
-         *     portal's.
-         * @enum {string}
-         */
-        AddressState: "awaitingActivation" | "verifying" | "awaitingApproval" | "issuing" | "active" | "failing" | "suspended" | "released";
         /** @description An affiliation. */
         Affiliation: {
             banner?: components["schemas"]["AffiliationBanner"] | null;
@@ -3906,6 +3870,11 @@ export interface components {
             viewer: components["schemas"]["AffiliationViewer"];
             website?: string | null;
         };
+        /** @description Body of an approval. */
+        AffiliationApproval: {
+            /** @description Visible to other reviewers; at most 5000 characters. */
+            notes?: string | null;
+        };
         /** @description Colours and picture of an affiliation's banner. */
         AffiliationBanner: {
             /** @description The brand's CSS custom properties, as one rule. */
@@ -3916,6 +3885,17 @@ export interface components {
             pictureScrim?: string | null;
             /** @description Address of an uploaded picture. */
             pictureUrl?: string | null;
+        };
+        /** @description Fields to change; omitted ones stay. */
+        AffiliationChange: {
+            /** @description At most 50,000 characters. */
+            description?: string | null;
+            /** @description At most 200 characters. */
+            name?: string | null;
+            /** @description One line of at most 120 characters; an empty string removes it. */
+            tagline?: string | null;
+            /** @description Case-insensitive; an empty string removes it. */
+            urlPath?: string | null;
         };
         /** @description Number of affiliations in the directory, for the viewer. */
         AffiliationCounts: {
@@ -3929,12 +3909,19 @@ export interface components {
         };
         AffiliationId: string;
         /** @description A member of an affiliation. */
-        AffiliationMember: components["schemas"]["Person"] & {
+        AffiliationMember: components["schemas"]["UserSummary"] & {
             /** @description Only in responses to the affiliation's admins and staff. */
             email?: string | null;
             isPublic: boolean;
             /** Format: date-time */
             joinedAt: string;
+        };
+        /** @description Body of a rejection. */
+        AffiliationRejection: {
+            /** @description Visible to other reviewers; at most 5000 characters. */
+            notes?: string | null;
+            /** @description Shown to the applicant; required, at most 5000 characters. */
+            rejectionReason?: string | null;
         };
         /** @description A request to join an affiliation, or to create a missing one. */
         AffiliationRequest: {
@@ -3952,12 +3939,12 @@ export interface components {
             /** @description Notes of reviewers; `null` for the applicant. */
             notes?: string | null;
             /** @description The applicant. */
-            person: components["schemas"]["Person"];
+            person: components["schemas"]["UserSummary"];
             /** @description Reason of the rejection. */
             rejectionReason?: string | null;
             /** Format: date-time */
             reviewedAt?: string | null;
-            reviewedBy?: components["schemas"]["Person"] | null;
+            reviewedBy?: components["schemas"]["UserSummary"] | null;
             status: components["schemas"]["AffiliationRequestStatus"];
             type: components["schemas"]["AffiliationRequestType"];
             /** Format: date-time */
@@ -3997,6 +3984,10 @@ export interface components {
             runsPortal: boolean;
         };
         AlertId: string;
+        /** @description Receipt of a stored alert. */
+        AlertReceipt: {
+            id: components["schemas"]["AlertId"];
+        };
         /**
          * @description Type of event.
          * @enum {string}
@@ -4004,7 +3995,7 @@ export interface components {
         AnalyticsEventType: "create_post" | "create_article" | "create_comment" | "create_thread" | "like_article" | "like_post" | "view_article" | "view_thread" | "share_content" | "group_join" | "user_login" | "user_join";
         /** @description An announcement. */
         Announcement: {
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["UserSummary"];
             communityId: components["schemas"]["CommunityId"];
             /** @description Source text with markup, as the author typed it; never HTML. */
             content: string;
@@ -4022,21 +4013,19 @@ export interface components {
             startsAt?: string | null;
         };
         AnnouncementId: string;
-        /** @description Second factor: a `code`, a `backupCode` or an `assertion`. */
-        AnswerMfa: {
-            /** @description Response of the authenticator. */
-            assertion?: Record<string, never> | null;
-            /** @default null */
-            backupCode: string | null;
-            /** @default null */
-            code: string | null;
+        /** @description Constraints on an answer, in addition to its type. */
+        AnswerConstraints: {
+            /** @description Maximum number of characters. */
+            maxLength?: number | null;
+            /** @description Error message if the answer does not match. */
+            message?: string | null;
+            /** @description Minimum number of characters. */
+            minLength?: number | null;
             /**
-             * @description `totp`, `backup-code` or `passkey`; derived from the other fields if omitted.
-             * @default null
+             * @description Regular expression that must match somewhere in the answer. Evaluated on the server only, in
+             *     linear time.
              */
-            factor: string | null;
-            /** @default  */
-            resolver: string;
+            pattern?: string | null;
         };
         /** @description An answer, with the question as it was when answered. */
         ApplicationAnswer: {
@@ -4046,11 +4035,6 @@ export interface components {
             question: string;
             /** @description Id of the question. */
             questionId: string;
-        };
-        /** @description Body of an approval. */
-        Approval: {
-            /** @description Visible to other reviewers; at most 5000 characters. */
-            notes?: string | null;
         };
         /** @description An article. */
         Article: components["schemas"]["ArticleSummary"] & {
@@ -4067,6 +4051,24 @@ export interface components {
             shared?: boolean | null;
             title?: string | null;
         };
+        /** @description A draft. */
+        ArticleDraft: {
+            articleId?: components["schemas"]["ArticleId"] | null;
+            communityId: components["schemas"]["CommunityId"];
+            content: string;
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description The viewer's draft, if any. */
+        ArticleDraftResponse: {
+            draft?: components["schemas"]["ArticleDraft"] | null;
+        };
+        /** @description Text of a draft. Only its length is validated, because no one else sees it. */
+        ArticleDraftText: {
+            content?: string;
+            title?: string;
+        };
         ArticleId: string;
         /** @description Result of a like. */
         ArticleLike: {
@@ -4076,10 +4078,16 @@ export interface components {
             /** Format: int64 */
             likes: number;
         };
+        /** @description Reactions of an article. */
+        ArticleReactions: {
+            articleId: components["schemas"]["ArticleId"];
+            id: components["schemas"]["ArticleId"];
+            reactions: components["schemas"]["ReactionCount"][];
+        };
         /** @description An article in a list. */
         ArticleSummary: {
             articleId: components["schemas"]["ArticleId"];
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["UserSummary"];
             authorId: components["schemas"]["UserId"];
             /** Format: int64 */
             commentCount: number;
@@ -4110,24 +4118,6 @@ export interface components {
              */
             views: number;
         };
-        /** @description A portal that needs attention. */
-        Attention: {
-            brandName: string;
-            detail: string;
-            kind: components["schemas"]["AttentionKind"];
-            tenantId: components["schemas"]["TenantId"];
-            title: string;
-        };
-        /**
-         * @description Kind of problem.
-         * @enum {string}
-         */
-        AttentionKind: "failed" | "retrying" | "waiting";
-        /**
-         * @description Audience of a profile or directory entry.
-         * @enum {string}
-         */
-        Audience: "private" | "affiliations" | "public";
         /** @description An audit log entry. */
         AuditEntry: {
             action: string;
@@ -4153,12 +4143,6 @@ export interface components {
             customToken: string;
             uid: components["schemas"]["UserId"];
         };
-        /** @description The affiliation that a code invites to. */
-        AutoInvite: {
-            affiliationId: components["schemas"]["AffiliationId"];
-            affiliationName: string;
-            customMessage?: string | null;
-        };
         /** @description Ten codes of eight digits, shown only once. */
         BackupCodes: {
             backupCodes: string[];
@@ -4176,17 +4160,8 @@ export interface components {
              */
             communities: number;
         };
-        /** @description Target of a transfer. */
-        BeginTransfer: {
-            /** @description Path on the target; `/` if it is not known. */
-            redirectPath?: string | null;
-            /** @description Subdomain of the target portal, on the main site. */
-            subdomain?: string | null;
-            /** @description `main`, on a portal. */
-            target?: string | null;
-        };
         /** @description A user blocked by the viewer. */
-        BlockedPerson: components["schemas"]["Person"] & {
+        BlockedPerson: components["schemas"]["UserSummary"] & {
             /** Format: date-time */
             blockedAt: string;
         };
@@ -4291,6 +4266,38 @@ export interface components {
              */
             version: number;
         };
+        /** @description Draft as sent by the client. */
+        BrandDraft: {
+            /** @description Brand colour, as `#rrggbb`. */
+            colour: string;
+            /** @description `square`, `soft` or `round`. */
+            corners: string;
+            /** @description Links in the page footer. */
+            footerLinks?: components["schemas"]["FooterLink"][];
+            /** @description `plain`, `serif`, `poster` or `typed`. */
+            headings: string;
+            /** @description Footer of every email. */
+            mailFooter?: string | null;
+            /** @description Sender name of emails, if not the brand name. */
+            mailSenderName?: string | null;
+            /** @description Display name. */
+            name: string;
+            /** @description `nave`, `oculus`, `stair` or `square`; or `upload`. */
+            picture: string;
+            /**
+             * Format: int64
+             * @description Revision that the change is based on; `None` if there was no draft.
+             */
+            revision?: number | null;
+            /** @description `panel`, `split` or `poster`. */
+            signInLayout: string;
+            /** @description Sentence below the heading. */
+            signInText?: string | null;
+            /** @description Heading of the sign-in page, if not the default. */
+            signInTitle?: string | null;
+            /** @description `paper`, `deep` or `brand`. */
+            topBar: string;
+        };
         /** @description All data about a tenant's brand. */
         BrandOverview: {
             draft?: components["schemas"]["BrandDocument"] | null;
@@ -4319,6 +4326,23 @@ export interface components {
             expiresAt: string;
             /** @description Complete URL; shown once, because only its hash is stored. */
             url: string;
+        };
+        /** @description Token from the fragment of a preview link. */
+        BrandPreviewToken: {
+            token: string;
+        };
+        /** @description Publishes a draft. */
+        BrandPublication: {
+            /**
+             * Format: int64
+             * @description Revision of the draft that was read; 409 if it has changed since.
+             */
+            revision: number;
+        };
+        /** @description Number of the version to restore. */
+        BrandRollback: {
+            /** Format: int64 */
+            version: number;
         };
         /** @description A JPEG, PNG, WebP, HEIC, AVIF or still GIF image of at most 25 MB. */
         BrandUpload: {
@@ -4351,11 +4375,16 @@ export interface components {
              */
             version: number;
         };
-        /** @description Reason of a problem. */
-        Cause: {
-            /** @description Stable code. */
-            code: string;
-            words: string;
+        /** @description An affiliation of a user, with logo and brand colour. */
+        BrandedAffiliation: {
+            /** @description Brand colour of its open portal, as `#rrggbb`. */
+            brandColour?: string | null;
+            id: components["schemas"]["AffiliationId"];
+            /** @description True if the user shows it on their profile. */
+            isPublic: boolean;
+            /** @description Its own logo, or that of its open portal. */
+            logo?: string | null;
+            name: string;
         };
         /** @description Certificate of a host. */
         Certificate: {
@@ -4365,7 +4394,7 @@ export interface components {
             host: string;
             issuer?: string | null;
             /** @description Names that are left out of the certificate. */
-            leftOut: components["schemas"]["RefusedName"][];
+            leftOut: components["schemas"]["OmittedCertificateName"][];
             /** @description Names in the certificate. */
             names: string[];
             /** Format: date-time */
@@ -4422,9 +4451,14 @@ export interface components {
             /** Format: date-time */
             at?: string | null;
             detail?: string | null;
-            state: components["schemas"]["StepState"];
+            state: components["schemas"]["CertificateStepState"];
             what: string;
         };
+        /**
+         * @description State of a step.
+         * @enum {string}
+         */
+        CertificateStepState: "done" | "now" | "ahead" | "failed";
         /** @description Summary of a certificate. */
         CertificateSummary: {
             /** Format: date-time */
@@ -4443,86 +4477,10 @@ export interface components {
             /** @description The platform address first. */
             items: components["schemas"]["Certificate"][];
         };
-        /** @description Fields to change; omitted ones stay. */
-        ChangeAffiliation: {
-            /** @description At most 50,000 characters. */
-            description?: string | null;
-            /** @description At most 200 characters. */
-            name?: string | null;
-            /** @description One line of at most 120 characters; an empty string removes it. */
-            tagline?: string | null;
-            /** @description Case-insensitive; an empty string removes it. */
-            urlPath?: string | null;
-        };
-        /** @description Settings to change; omitted ones stay. */
-        ChangeCommunity: {
-            description?: string | null;
-            /** @description True if members see only content written after they joined. */
-            historyFromJoin?: boolean | null;
-            /** @description True if members may start threads, like admins. */
-            membersMayStartThreads?: boolean | null;
-            name?: string | null;
-        };
-        /** @description Fields to change; omitted ones stay. An empty text removes the value. */
-        ChangeMe: {
-            bio?: string | null;
-            /** @description `2001-12-24`. */
-            dateOfBirth?: string | null;
-            directoryVisibility?: components["schemas"]["Audience"] | null;
-            firstName?: string | null;
-            /** @description Up to 20 items of up to 40 characters each. */
-            interests?: string[] | null;
-            isProfilePrivate?: boolean | null;
-            jobTitle?: string | null;
-            language?: components["schemas"]["Language"] | null;
-            lastName?: string | null;
-            location?: string | null;
-            notificationsEnabled?: boolean | null;
-            phoneNumber?: string | null;
-            profileVisibility?: components["schemas"]["Audience"] | null;
-            quote?: string | null;
-            secondaryEmail?: string | null;
-            /** @description True if single-key shortcuts such as `?` are enabled (WCAG 2.1.4). */
-            singleKeyShortcuts?: boolean | null;
-            theme?: components["schemas"]["Theme"] | null;
-        };
-        /** @description A new policy. */
-        ChangeMfaSettings: {
-            enabled: boolean;
-            /** Format: int64 */
-            gracePeriodDays: number;
-            required: boolean;
-        };
-        /** @description New state of an optional step. */
-        ChangeSetupStep: {
-            skipped: boolean;
-        };
-        /** @description Changes to a portal. */
-        ChangeTenant: {
-            /** @description New subdomain. The old one is quarantined for thirty days. */
-            subdomain?: string | null;
-        };
-        /** @description New visibility. */
-        ChangeVisibility: {
-            visibility: components["schemas"]["Visibility"];
-        };
-        /** @description The token of a setup link. */
-        CheckSetupLink: {
-            token: string;
-        };
-        /** @description A new notification preference. */
-        ChooseNotices: {
-            preference: components["schemas"]["NoticePreference"];
-        };
-        /** @description A handle to claim. */
-        ClaimHandle: {
-            /** @description In any case; an empty string removes the handle. */
-            handle: string;
-        };
         /** @description A comment. */
         Comment: {
             articleId: components["schemas"]["ArticleId"];
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["UserSummary"];
             authorId: components["schemas"]["UserId"];
             /** @description Source text with markup, as the author typed it; never HTML. */
             content: string;
@@ -4554,7 +4512,7 @@ export interface components {
             name: string;
             pauseInfo?: components["schemas"]["PauseInfo"] | null;
             requireAllAffiliations: boolean;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["CommunityStatus"];
             /** Format: int64 */
             totalArticles: number;
             /** Format: int64 */
@@ -4627,11 +4585,21 @@ export interface components {
              */
             until: string;
         };
-        /** @description A community with its overview. */
-        CommunityDetail: components["schemas"]["Community"] & components["schemas"]["CommunityInside"];
-        CommunityId: string;
+        /** @description Settings to change; omitted ones stay. */
+        CommunityChange: {
+            description?: string | null;
+            /** @description True if members see only content written after they joined. */
+            historyFromJoin?: boolean | null;
+            /** @description True if members may start threads, like admins. */
+            membersMayStartThreads?: boolean | null;
+            name?: string | null;
+        };
+        /** @description A private code to redeem. */
+        CommunityCodeRedemption: {
+            code?: string;
+        };
         /** @description The first fifty members, admins, threads and articles; empty for viewers who are not members. */
-        CommunityInside: {
+        CommunityContents: {
             /** @description In the order of joining, like `members`. */
             admins: components["schemas"]["UserId"][];
             /** @description Newest first, as far as the viewer may read them. */
@@ -4651,17 +4619,45 @@ export interface components {
              */
             totalMessages: number;
         };
+        /** @description A community with its overview. */
+        CommunityDetail: components["schemas"]["Community"] & components["schemas"]["CommunityContents"];
+        CommunityId: string;
+        /** @description A member of a community. */
+        CommunityMember: components["schemas"]["UserSummary"] & {
+            /** Format: date-time */
+            joinedAt: string;
+            role: components["schemas"]["CommunityRole"];
+        };
         /** @description A community of which they are a member. */
-        CommunityJoined: {
+        CommunityMembership: {
             communityDescription: string;
             communityId: string;
             communityName: string;
         };
-        /** @description A member of a community. */
-        CommunityMember: components["schemas"]["Person"] & {
-            /** Format: date-time */
-            joinedAt: string;
-            role: components["schemas"]["Role"];
+        /** @description Duration and reason of a pause. */
+        CommunityPauseRequest: {
+            /**
+             * Format: date-time
+             * @description Until it is lifted, if omitted.
+             */
+            pausedUntil?: string | null;
+            /** @description Required, at most 500 characters; shown to its admins and members. */
+            reason?: string;
+        };
+        /**
+         * @description Role of a member.
+         * @enum {string}
+         */
+        CommunityRole: "admin" | "trustee" | "member";
+        /**
+         * @description Pause status of a community.
+         * @enum {string}
+         */
+        CommunityStatus: "active" | "paused";
+        /** @description Reason for lifting a pause. */
+        CommunityUnpauseRequest: {
+            /** @description Required, at most 500 characters. */
+            reason?: string;
         };
         /** @description The viewer's relation to the community. */
         CommunityViewer: {
@@ -4679,49 +4675,20 @@ export interface components {
             mayModerate: boolean;
             mayStartThreads: boolean;
             /** @description The viewer's notification preference. */
-            notifications: components["schemas"]["NoticePreference"];
-            timeout?: components["schemas"]["TimeoutView"] | null;
+            notifications: components["schemas"]["NotificationPreference"];
+            timeout?: components["schemas"]["ViewerTimeout"] | null;
             /**
              * Format: int64
              * @description Posts of others since the viewer last read; 100 means more than 99.
              */
             unread: number;
         };
-        /** @description The boxes ticked in the wizard. */
-        CompleteOnboarding: {
-            /** @default false */
-            agreedToGuidelines: boolean;
-            /** @default false */
-            agreedToPrivacy: boolean;
-            /** @default false */
-            agreedToTerms: boolean;
-        };
-        /** @description Token of the link. */
-        Confirm: {
-            token: string;
-        };
-        /** @description First code of the app. */
-        ConfirmForced: {
-            /** @default  */
-            code: string;
-            /** @default  */
-            resolver: string;
-        };
-        /** @description First code of the app. */
-        ConfirmTotp: {
-            /** @default  */
-            code: string;
-        };
-        /** @description The address is verified. */
-        Confirmed: {
-            /** @description It had been verified before. */
-            alreadyConfirmed: boolean;
-            message: string;
-            /** @description True if this browser is signed in to the same account. */
-            signedIn: boolean;
+        /** @description New visibility. */
+        CommunityVisibilityChange: {
+            visibility: components["schemas"]["Visibility"];
         };
         /** @description One of the most visible pairs, in the light theme. */
-        Contrast: {
+        ContrastRatio: {
             /** @description Background colour. */
             background: string;
             /** @description Foreground colour. */
@@ -4741,111 +4708,19 @@ export interface components {
              */
             ratio: number;
         };
-        /** @description Number of portals. */
-        Counts: {
-            /** Format: int64 */
-            active: number;
-            /**
-             * Format: int64
-             * @description Portals that are not archived.
-             */
-            all: number;
-            /** Format: int64 */
-            archived: number;
-            /** Format: int64 */
-            draft: number;
-            /** Format: int64 */
-            suspended: number;
-        };
-        /** @description An affiliation to create. */
-        CreateAffiliation: {
-            /** @default null */
-            creatorId: components["schemas"]["UserId"] | null;
-            /**
-             * @description At most 50,000 characters.
-             * @default
-             */
-            description: string;
-            /**
-             * @description True if only its members can find it.
-             * @default false
-             */
-            isPrivate: boolean;
-            /**
-             * @description At most 200 characters.
-             * @default
-             */
-            name: string;
-        };
-        /** @description An invite code to create. */
-        CreateCode: {
-            /**
-             * @description True if it is valid on all portals; only for codes without an affiliation.
-             * @default false
-             */
-            atPortals: boolean;
-            /** @default null */
-            autoInviteToAffiliation: components["schemas"]["InviteTo"] | null;
-            /**
-             * @description Custom text, 8 to 32 letters, digits or hyphens; generated if omitted.
-             * @default null
-             */
-            code: string | null;
-            /**
-             * Format: date-time
-             * @description Expiry; none if omitted.
-             * @default null
-             */
-            expiresAt: string | null;
-            /**
-             * Format: int64
-             * @description Maximum number of uses; unlimited if omitted.
-             * @default null
-             */
-            maxUses: number | null;
-        };
-        /** @description Form of the setup page. A missing field counts as empty. */
-        CreateFirstStaff: {
-            /** @default  */
-            confirmPassword: string;
-            /** @default  */
-            email: string;
-            /** @default  */
-            firstName: string;
-            /** @default  */
-            lastName: string;
-            /** @default  */
-            password: string;
-            /**
-             * @description Token of the setup link.
-             * @default
-             */
-            token: string;
-        };
-        /** @description An invite code for one's own affiliation. */
-        CreateOwnCode: {
-            /** @default null */
-            code: string | null;
-            /** @default null */
-            customMessage: string | null;
-            /**
-             * Format: date-time
-             * @default null
-             */
-            expiresAt: string | null;
-            /**
-             * Format: int64
-             * @default null
-             */
-            maxUses: number | null;
-        };
-        /** @description A portal to create as a draft. */
-        CreateTenant: {
+        /** @description A portal's current addition. */
+        CurrentLegalAddition: {
             affiliationId: components["schemas"]["AffiliationId"];
-            /** @description Display name. */
-            brandName: string;
-            /** @description First label of the platform subdomain: 2 to 63 letters, digits and inner hyphens. */
-            subdomain: string;
+            content: string;
+            key: string;
+            /** Format: date-time */
+            lastUpdated: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Token of a session check. */
+        CustomTokenExchange: {
+            customToken?: string;
         };
         /** @description An export of the viewer's data. */
         DataExport: {
@@ -4861,6 +4736,10 @@ export interface components {
             /** @description `waiting` or `ready`. */
             state: string;
         };
+        /** @description The viewer's export, if any. */
+        DataExportStatus: {
+            export?: components["schemas"]["DataExport"] | null;
+        };
         /** @description Figures of one day. */
         DayFigures: {
             /**
@@ -4875,13 +4754,12 @@ export interface components {
             /** Format: int64 */
             posts: number;
         };
-        /** @description Reason for declining; not sent to the applicant. */
-        Decline: {
-            /** @default null */
-            reason: string | null;
+        /** @description New value of the setting. */
+        DefaultCommunityChange: {
+            isDefaultCommunity: boolean;
         };
         /** @description Current value of the setting. */
-        DefaultCommunity: {
+        DefaultCommunitySetting: {
             communityId: components["schemas"]["CommunityId"];
             isDefaultCommunity: boolean;
         };
@@ -4915,7 +4793,7 @@ export interface components {
             /** @description Explanation of the adjustment, if the colour alone had too little contrast. */
             advice?: string | null;
             /** @description Most visible pairs. */
-            contrasts: components["schemas"]["Contrast"][];
+            contrasts: components["schemas"]["ContrastRatio"][];
             /** @description CSS custom properties, ready for a style element. */
             css: string;
             /** @description Number of pairs in both themes. */
@@ -4926,7 +4804,7 @@ export interface components {
             swatches: string[];
         };
         /** @description A user in the directory. */
-        DirectoryEntry: components["schemas"]["Person"] & {
+        DirectoryEntry: components["schemas"]["UserSummary"] & {
             /** Format: int64 */
             followersCount: number;
             isFollowing: boolean;
@@ -4937,6 +4815,29 @@ export interface components {
             joinedDate: string;
             location?: string | null;
         };
+        /** @description A required record, and its result. */
+        DnsRecord: {
+            /** @description Full name. */
+            name: string;
+            resolvers: components["schemas"]["ResolverResult"][];
+            /** @description Existing values, from all resolvers. */
+            seen: string[];
+            state: components["schemas"]["DnsRecordState"];
+            type: components["schemas"]["DnsRecordType"];
+            /** @description Required value. */
+            value: string;
+            words: string;
+        };
+        /**
+         * @description Result for a record.
+         * @enum {string}
+         */
+        DnsRecordState: "found" | "missing" | "wrong" | "unknown" | "unseen";
+        /**
+         * @description DNS record types.
+         * @enum {string}
+         */
+        DnsRecordType: "CNAME" | "A" | "AAAA" | "TXT" | "CAA";
         /**
          * @description One of the three legal documents.
          * @enum {string}
@@ -4978,7 +4879,7 @@ export interface components {
         Domain: {
             /** Format: date-time */
             addedAt: string;
-            cause?: components["schemas"]["Cause"] | null;
+            cause?: components["schemas"]["DomainProblem"] | null;
             certificate: components["schemas"]["CertificateSummary"];
             /** Format: date-time */
             checkedAt?: string | null;
@@ -4988,40 +4889,28 @@ export interface components {
             /** @description `platform` for the platform subdomain, otherwise the domain id. */
             id: string;
             isPrimary: boolean;
-            kind: components["schemas"]["AddressKind"];
+            kind: components["schemas"]["PortalAddressKind"];
             /** Format: date-time */
             nextCheckAt?: string | null;
             /** @description Partner name with or without `www.`, if any. */
             partner?: string | null;
             /** Format: date-time */
             quarantinedUntil?: string | null;
-            records: components["schemas"]["Record"][];
+            records: components["schemas"]["DnsRecord"][];
             recordsFound: number;
             recordsWanted: number;
-            state: components["schemas"]["AddressState"];
+            state: components["schemas"]["PortalAddressState"];
+        };
+        /** @description Reason of a problem. */
+        DomainProblem: {
+            /** @description Stable code. */
+            code: string;
+            words: string;
         };
         /** @description Addresses of a portal. */
         Domains: {
             /** @description The platform subdomain first. */
             items: components["schemas"]["Domain"][];
-        };
-        /** @description A draft. */
-        Draft: {
-            articleId?: components["schemas"]["ArticleId"] | null;
-            communityId: components["schemas"]["CommunityId"];
-            content: string;
-            title: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        /** @description The viewer's draft, if any. */
-        DraftAnswer: {
-            draft?: components["schemas"]["Draft"] | null;
-        };
-        /** @description Text of a draft. Only its length is validated, because no one else sees it. */
-        DraftText: {
-            content?: string;
-            title?: string;
         };
         /** @description A host whose new route an edge rejected. */
         EdgeRefusal: {
@@ -5080,31 +4969,26 @@ export interface components {
         Edges: {
             items: components["schemas"]["EdgeState"][];
             /** @description Remaining certificate orders, in the order of preference. */
-            ordersLeft: components["schemas"]["OrdersLeft"][];
+            ordersLeft: components["schemas"]["OrderAllowance"][];
             /**
              * Format: int64
              * @description Newest table version.
              */
             version: number;
         };
-        /** @description The new second factor, and the idToken to open a session. */
-        Enrolled: {
-            /** @description Ten codes of eight digits, shown only once. */
-            backupCodes: string[];
-            idToken: string;
-            /** @description `success`. */
-            outcome: string;
-            uid: components["schemas"]["UserId"];
+        /** @description The address is verified. */
+        EmailVerificationResult: {
+            /** @description It had been verified before. */
+            alreadyConfirmed: boolean;
+            message: string;
+            /** @description True if this browser is signed in to the same account. */
+            signedIn: boolean;
+        };
+        /** @description Token of the link. */
+        EmailVerificationToken: {
+            token: string;
         };
         EntryId: string;
-        /** @description Token of a session check. */
-        Exchange: {
-            customToken?: string;
-        };
-        /** @description An idToken to open a session. */
-        Exchanged: {
-            idToken: string;
-        };
         ExportId: string;
         /** @description Feed items, newest first. */
         Feed: {
@@ -5112,7 +4996,7 @@ export interface components {
         };
         /** @description A post in the feed. */
         FeedItem: {
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["UserSummary"];
             communityId: components["schemas"]["CommunityId"];
             communityName: string;
             /** @description First 200 characters, without markup. */
@@ -5150,37 +5034,55 @@ export interface components {
             /** @description Target address; https only. */
             url: string;
         };
-        /** @description Search results. */
-        Found: {
-            items: components["schemas"]["SearchItem"][];
-        };
-        /** @description An account in the results. */
-        FoundUser: {
-            /** @description `active` or `paused`. */
-            accountStatus: string;
+        /** @description The address belongs to an account. */
+        GoogleAccountMatch: {
             email: string;
-            emailVerified: boolean;
-            firstName: string;
-            handle?: string | null;
-            id: components["schemas"]["UserId"];
-            isStaff: boolean;
-            isVerified: boolean;
-            /** Format: date-time */
-            joinedDate: string;
-            lastName: string;
-            /** Format: date-time */
-            pausedUntil?: string | null;
-            profilePicture?: string | null;
-            /** @description `banned` or `suspended`. */
-            status?: string | null;
-            subscription: string;
+            /** @description Message to the user. */
+            message: string;
+            /** @description `accountExists`. */
+            outcome: string;
+            /** @description Connects the identity after the user has signed in to the account. */
+            ticket: string;
         };
         /** @description Redirect address. */
         GoogleAddress: {
             url: string;
         };
+        /** @description Ticket from `finish` for an existing account. */
+        GoogleLinkTicket: {
+            ticket: string;
+        };
+        GoogleOutcome: components["schemas"]["SignInResult"] | components["schemas"]["UnverifiedEmailNotice"] | components["schemas"]["GoogleAccountMatch"];
+        /** @description Options of the sign-in. */
+        GoogleSignInRequest: {
+            /**
+             * @description From the validation of an invite code; needed to create an account.
+             * @default null
+             */
+            inviteCodeId: string | null;
+            /**
+             * @description The issuer is shown in a pop-up window.
+             * @default false
+             */
+            popup: boolean;
+            /**
+             * @description Portal to be transferred to afterwards.
+             * @default null
+             */
+            portal: string | null;
+            /**
+             * @description Path to go to on the portal.
+             * @default null
+             */
+            redirectPath: string | null;
+            /**
+             * @description "Stay signed in" was ticked.
+             * @default false
+             */
+            staySignedIn: boolean;
+        };
         /** @description Result of a sign-in. */
-        GoogleFinished: components["schemas"]["GoogleOutcome"] & {
+        GoogleSignInResult: components["schemas"]["GoogleOutcome"] & {
             affiliationId?: components["schemas"]["AffiliationId"] | null;
             /** @description Portal to be transferred to. */
             portal?: string | null;
@@ -5191,7 +5093,6 @@ export interface components {
             /** @description "Stay signed in" was ticked at the start. */
             staySignedIn: boolean;
         };
-        GoogleOutcome: components["schemas"]["LoggedIn"] | components["schemas"]["NotVerified"] | components["schemas"]["HasAccount"];
         /**
          * @description Kind of community; determines its label and its default visibility (G-075).
          * @enum {string}
@@ -5204,29 +5105,15 @@ export interface components {
             /** @description Reason why it is not available. */
             reason?: string | null;
         };
-        /** @description The address belongs to an account. */
-        HasAccount: {
-            email: string;
-            /** @description Message to the user. */
-            message: string;
-            /** @description `accountExists`. */
-            outcome: string;
-            /** @description Connects the identity after the user has signed in to the account. */
-            ticket: string;
+        /** @description A handle to claim. */
+        HandleClaim: {
+            /** @description In any case; an empty string removes the handle. */
+            handle: string;
         };
-        /** @description An acknowledgement of a user, for staff and for their export. */
-        Held: {
+        /** @description End of the period in which edges may remove many hosts. */
+        HostLossWindow: {
             /** Format: date-time */
-            acknowledgedAt: string;
-            /** @description Key of the document. */
-            document: string;
-            /** @description `main`, or the affiliation of a portal. */
-            door: string;
-            /**
-             * Format: int64
-             * @description Acknowledged version.
-             */
-            version: number;
+            until: string;
         };
         /** @description Figures of one hour. */
         HourFigures: {
@@ -5237,6 +5124,10 @@ export interface components {
             hour: string;
             /** Format: int64 */
             posts: number;
+        };
+        /** @description An idToken to open a session. */
+        IdTokenResponse: {
+            idToken: string;
         };
         ImageId: string;
         /** @description An invitation to an affiliation, with the benefits of membership. */
@@ -5252,7 +5143,7 @@ export interface components {
             /** @description Name of the first of them that is not private. */
             firstCommunity?: string | null;
             id: components["schemas"]["InvitationId"];
-            invitedBy?: components["schemas"]["Person"] | null;
+            invitedBy?: components["schemas"]["UserSummary"] | null;
             /** @description The invite code's message, if the invitation came from one. */
             message?: string | null;
             status: components["schemas"]["InvitationStatus"];
@@ -5263,19 +5154,11 @@ export interface components {
          * @enum {string}
          */
         InvitationStatus: "pending" | "viewed" | "dismissed" | "accepted";
-        /** @description Body of an invitation. */
-        Invite: {
-            /**
-             * @description Personal message in the mail.
-             * @default null
-             */
-            message: string | null;
-        };
         /** @description An invite code. */
         InviteCode: {
             /** @description True if it is valid on all portals, for codes without an affiliation. */
             atPortals?: boolean;
-            autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
+            autoInviteToAffiliation?: components["schemas"]["InviteCodeAffiliation"] | null;
             code: string;
             /** Format: date-time */
             createdAt: string;
@@ -5291,9 +5174,25 @@ export interface components {
             /** Format: int64 */
             usageCount: number;
         };
-        InviteCodeId: string;
         /** @description The affiliation that a code invites to. */
-        InviteTo: {
+        InviteCodeAffiliation: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            affiliationName: string;
+            customMessage?: string | null;
+        };
+        InviteCodeId: string;
+        /** @description An invite code as typed. */
+        InviteCodeInput: {
+            /** @description Text as typed. */
+            code?: string;
+        };
+        /** @description A valid invite code. */
+        InviteCodeMatch: {
+            autoInviteToAffiliation?: components["schemas"]["InviteCodeAffiliation"] | null;
+            inviteCodeId: components["schemas"]["InviteCodeId"];
+        };
+        /** @description The affiliation that a code invites to. */
+        InviteCodeTarget: {
             affiliationId: components["schemas"]["AffiliationId"];
             customMessage?: string | null;
         };
@@ -5308,33 +5207,6 @@ export interface components {
             userId: components["schemas"]["UserId"];
         };
         InviteUseId: string;
-        /** @description The sign-up form. Missing fields count as empty. */
-        Join: {
-            /** @default  */
-            confirmPassword: string;
-            /** @default  */
-            email: string;
-            /** @default  */
-            firstName: string;
-            /**
-             * @description From the validation of the code, which is checked again.
-             * @default
-             */
-            inviteCodeId: string;
-            /** @default  */
-            lastName: string;
-            /** @default  */
-            password: string;
-        };
-        /** @description An admin's message with their decision. */
-        JoinAnswer: {
-            /** @description At most 5000 characters. */
-            adminMessage?: string | null;
-        };
-        /** @description A private code to redeem. */
-        JoinByCode: {
-            code?: string;
-        };
         /** @description A request to join a community. */
         JoinRequest: {
             /** @description The admin's message to the applicant. */
@@ -5347,81 +5219,23 @@ export interface components {
             id: components["schemas"]["JoinRequestId"];
             message: string;
             /** @description The applicant. */
-            person: components["schemas"]["Person"];
-            status: components["schemas"]["RequestStatus"];
+            person: components["schemas"]["UserSummary"];
+            status: components["schemas"]["JoinRequestStatus"];
             /** Format: date-time */
             updatedAt: string;
             userId: components["schemas"]["UserId"];
         };
+        /** @description An admin's message with their decision. */
+        JoinRequestDecision: {
+            /** @description At most 5000 characters. */
+            adminMessage?: string | null;
+        };
         JoinRequestId: string;
-        /** @description The ten answers. `howDidYouHear` and an item of `verifiedCircles` may be `other: …`. */
-        JoinWaitlist: {
-            /** @default  */
-            email: string;
-            /**
-             * @description 2 to 50 letters, spaces, hyphens, apostrophes and dots.
-             * @default
-             */
-            fullName: string;
-            /**
-             * @description `yes`, `maybe` or `not now`.
-             * @default null
-             */
-            helpCreate: string | null;
-            /**
-             * @description `explainer video`, `word of mouth`, `social media`, `article or blog` or `other: …`.
-             * @default
-             */
-            howDidYouHear: string;
-            /** @default null */
-            location: string | null;
-            /**
-             * @description `yes`, `maybe` or `no`.
-             * @default null
-             */
-            onboardingConversation: string | null;
-            /**
-             * @description 10 to 1000 characters.
-             * @default
-             */
-            organizations: string;
-            /**
-             * @description `institutional email`, `document or ID upload`, `social or LinkedIn profile`,
-             *     `endorsement by a verified member`, `not sure`.
-             * @default []
-             */
-            verificationMethods: string[];
-            /**
-             * @description `alumni`, `professional`, `faith`, `diaspora`, `unions`, `local` or `other: …`.
-             * @default []
-             */
-            verifiedCircles: string[];
-            /**
-             * @description Must be empty (honeypot).
-             * @default
-             */
-            website: string;
-            /** @default null */
-            whatInterested: string | null;
-        };
         /**
-         * @description A new account, and the idToken to open its first session. Both are absent if the response must
-         *     not reveal whether the address had an account; the mail then explains how to continue.
+         * @description Status of a join request (C-041).
+         * @enum {string}
          */
-        Joined: {
-            idToken?: string | null;
-            requiresVerification: boolean;
-            uid?: components["schemas"]["UserId"] | null;
-        };
-        /** @description A search to store. */
-        KeepSearch: {
-            /** @description Text typed into the directory's search. */
-            query: string;
-        };
-        /** @description Receipt of a stored alert. */
-        Kept: {
-            id: components["schemas"]["AlertId"];
-        };
+        JoinRequestStatus: "pending" | "approved" | "rejected";
         /**
          * @description A language, by its BCP 47 tag.
          * @enum {string}
@@ -5444,6 +5258,20 @@ export interface components {
             created: string;
             excerpt: string;
             postId?: components["schemas"]["PostId"];
+        };
+        /** @description An acknowledgement of a user, for staff and for their export. */
+        LegalAcknowledgement: {
+            /** Format: date-time */
+            acknowledgedAt: string;
+            /** @description Key of the document. */
+            document: string;
+            /** @description `main`, or the affiliation of a portal. */
+            door: string;
+            /**
+             * Format: int64
+             * @description Acknowledged version.
+             */
+            version: number;
         };
         /** @description A portal's addition to a document. */
         LegalAddition: {
@@ -5485,6 +5313,16 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description The rendered preview. */
+        LegalPreview: {
+            /** @description The effective date above the text. */
+            effectiveDate?: string | null;
+            html: string;
+        };
+        /** @description A text to preview. */
+        LegalPreviewText: {
+            content: string;
+        };
         /** @description Result of a like. */
         LikeResult: {
             id: components["schemas"]["PostId"];
@@ -5495,51 +5333,10 @@ export interface components {
             message: string;
             postId: components["schemas"]["PostId"];
         };
-        /** @description Ticket from `finish` for an existing account. */
-        LinkGoogle: {
-            ticket: string;
-        };
         /** @description An affiliation linked to a community. */
         LinkedAffiliation: {
             id: components["schemas"]["AffiliationId"];
             name: string;
-        };
-        /** @description The sign-in form. */
-        LogIn: {
-            /** @default  */
-            email: string;
-            /** @default  */
-            password: string;
-            /**
-             * @description "Stay signed in" was ticked.
-             * @default false
-             */
-            staySignedIn: boolean;
-        };
-        /** @description Result of a sign-in (A-046). */
-        LoggedIn: {
-            id_token: string;
-            /** @enum {string} */
-            outcome: "success";
-            uid: components["schemas"]["UserId"];
-        } | {
-            detail: string;
-            /** @description Available factors: `totp`, `backup-code`, `passkey`. */
-            factors: string[];
-            /** @enum {string} */
-            outcome: "mfaRequired";
-            /** @description Id of this sign-in, valid for five minutes in this browser. */
-            resolver: string;
-        } | {
-            detail: string;
-            /** @enum {string} */
-            outcome: "mfaEnrolmentRequired";
-            /** @description Id of this sign-in, valid only for the setup. */
-            resolver: string;
-        } | {
-            /** @enum {string} */
-            outcome: "passwordResetRequired";
-            reset_token: string;
         };
         /** @description Sign-in statistics (A-053). */
         LoginMetrics: {
@@ -5559,27 +5356,11 @@ export interface components {
             /** Format: binary */
             file: string;
         };
-        /** @description End of the period in which edges may remove many hosts. */
-        LossConfirmed: {
-            /** Format: date-time */
-            until: string;
-        };
-        /** @description An affiliation of a user, with logo and brand colour. */
-        MarkedTie: {
-            /** @description Brand colour of its open portal, as `#rrggbb`. */
-            brandColour?: string | null;
-            id: components["schemas"]["AffiliationId"];
-            /** @description True if the user shows it on their profile. */
-            isPublic: boolean;
-            /** @description Its own logo, or that of its open portal. */
-            logo?: string | null;
-            name: string;
-        };
         /** @description The signed-in user. */
-        Me: components["schemas"]["Activity"] & components["schemas"]["AcknowledgedAt"] & {
+        Me: components["schemas"]["Activity"] & components["schemas"]["AcknowledgementTimes"] & {
             /** @description `active` or `paused`; an expired pause counts as active. */
             accountStatus: string;
-            affiliations: components["schemas"]["Tie"][];
+            affiliations: components["schemas"]["UserAffiliation"][];
             /** Format: date-time */
             agreedToGuidelinesAt?: string | null;
             /** Format: date-time */
@@ -5594,7 +5375,7 @@ export interface components {
             blockedUsers: components["schemas"]["UserId"][];
             /** @description Communities that they created, oldest first. */
             communitiesCreated: components["schemas"]["CommunityId"][];
-            communitiesJoined: components["schemas"]["CommunityJoined"][];
+            communitiesJoined: components["schemas"]["CommunityMembership"][];
             /** @description Visible to the user only, like the next two fields. */
             dateOfBirth?: string | null;
             /**
@@ -5637,7 +5418,7 @@ export interface components {
             joinedDate: string;
             language: string;
             lastName: string;
-            legal: components["schemas"]["Acknowledged"];
+            legal: components["schemas"]["AcknowledgementStatus"];
             location?: string | null;
             notificationsEnabled: boolean;
             onboarding: components["schemas"]["Onboarding"];
@@ -5671,7 +5452,7 @@ export interface components {
             /** @description `light`, `dark` or `system`. */
             theme: string;
             /** @description Communities in which they cannot write, with the end of each timeout. */
-            timeouts: components["schemas"]["Timeout"][];
+            timeouts: components["schemas"]["OwnTimeout"][];
             /** @description Same as `isVerified`. */
             verified: boolean;
         };
@@ -5682,7 +5463,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             endDate: string;
-            person: components["schemas"]["Person"];
+            person: components["schemas"]["UserSummary"];
             reason: string;
             setBy?: components["schemas"]["UserId"] | null;
             userId: components["schemas"]["UserId"];
@@ -5702,170 +5483,15 @@ export interface components {
             /** Format: date-time */
             requiredAt?: string | null;
         };
-        /** @description An affiliation that is not in the directory. */
-        NewAffiliation: {
-            /** @description At most 50,000 characters. */
-            description?: string;
-            /** @description True if only its members can find it. */
-            isPrivate?: boolean;
-            /** @description At most 200 characters. */
-            name?: string;
-        };
-        /** @description Answers to an affiliation's questionnaire. */
-        NewAffiliationRequest: {
-            /** @description By question id. */
-            answers: {
-                [key: string]: string;
-            };
-        };
-        /** @description A new announcement. */
-        NewAnnouncement: {
-            /** @description At most 5000 characters. */
-            content?: string;
-            /**
-             * Format: date-time
-             * @description Start of the event; omit if it is not an event.
-             */
-            startsAt?: string | null;
-        };
-        /** @description An article to create. */
-        NewArticle: {
-            /** @description Markdown. */
-            content?: string;
-            /** @description True if it is public although the community is not (G-081). */
-            shared?: boolean;
-            title?: string;
-        };
-        /** @description A comment to create. */
-        NewComment: {
-            content?: string;
-        };
-        /** @description A community to create. */
-        NewCommunity: {
-            affiliations?: components["schemas"]["AffiliationId"][];
-            description?: string;
-            groupType?: components["schemas"]["GroupType"] | null;
-            name?: string;
-            requireAllAffiliations?: boolean;
-            visibility?: components["schemas"]["Visibility"] | null;
-        };
-        /** @description The user to invite. */
-        NewInvitation: {
-            userId: components["schemas"]["UserId"];
-        };
-        /** @description A new join request. */
-        NewJoinRequest: {
-            /** @description At most 5000 characters. */
-            message?: string | null;
-        };
-        /** @description A post or reply to create. */
-        NewPost: {
-            content?: string | null;
-            /**
-             * @description Ids of at most four pictures in their order. Each must be uploaded before and not be part of
-             *     another post.
-             */
-            imageIds?: components["schemas"]["ImageId"][];
-            parentPostId?: components["schemas"]["PostId"] | null;
-        };
-        /** @description A thread to create. */
-        NewThread: {
-            caption?: string | null;
-        };
-        /** @description A timeout to set. Needs either an end or a length. */
-        NewTimeout: {
-            /** Format: date-time */
-            endDate?: string | null;
-            preset?: components["schemas"]["Preset"] | null;
-            /** @description At most 500 characters, shown to the member. */
-            reason?: string | null;
-            userId: components["schemas"]["UserId"];
-        };
-        /** @description The account is known, but its address must be verified first. */
-        NotVerified: {
-            /** @description The account's address, to which a link can be requested. */
-            email: string;
-            /** @description Message to the user. */
-            message: string;
-            /** @description `emailNotVerified`. */
-            outcome: string;
-        };
-        /** @description The viewer's notification preference for a community. */
-        NoticeChoice: {
-            communityId: components["schemas"]["CommunityId"];
-            preference: components["schemas"]["NoticePreference"];
-        };
-        /**
-         * @description Types of C-124.
-         * @enum {string}
-         */
-        NoticeKind: "community_post" | "community_reply" | "community_thread" | "community_announcement" | "community_event" | "join_approved" | "join_rejected" | "affiliation_approved" | "affiliation_rejected" | "direct_message" | "system_message";
-        /**
-         * @description Which notifications a member receives from a community. Without a row, the default applies.
-         * @enum {string}
-         */
-        NoticePreference: "all" | "mentions" | "mute";
-        /** @description A notification (C-123). */
-        Notification: {
-            /** Format: date-time */
-            createdAt: string;
-            /** @description Ids of its subject. */
-            data: unknown;
-            id: components["schemas"]["NotificationId"];
-            message: string;
-            read: boolean;
-            title: string;
-            type: components["schemas"]["NoticeKind"];
-            userId: components["schemas"]["UserId"];
-        };
-        NotificationId: string;
-        /** @description Reason for a role change. */
-        OfficeReason: {
-            /** @description Required, at most 500 characters. */
-            reason?: string;
-        };
-        /** @description Steps left before the user can use the product. */
-        Onboarding: {
-            complete: boolean;
-            needsEmailVerification: boolean;
-            needsGuidelines: boolean;
-            needsPrivacy: boolean;
-            needsReset: boolean;
-            needsTerms: boolean;
-        };
-        /** @description The position of a member in the wizard. */
-        OnboardingProgress: {
-            /** @description The documents in the order in which they are agreed to. */
-            documents: components["schemas"]["DocumentProgress"][];
-            /**
-             * Format: int64
-             * @description Zero-based: the overview, then the three documents in the order of `documents`.
-             */
-            step: number;
-        };
-        OrderId: string;
-        /**
-         * @description Kind of result.
-         * @enum {string}
-         */
-        OrderOutcome: "issued" | "failed";
-        /** @description Remaining orders of an authority's account. */
-        OrdersLeft: {
-            /** @description Configured name of the authority. */
-            issuer: string;
-            /**
-             * Format: date-time
-             * @description Time of the next possible order, if there is none now.
-             */
-            nextAt?: string | null;
-            /**
-             * Format: int64
-             * @description Orders that may be made now.
-             */
-            now: number;
+        /** @description A new policy. */
+        MfaSettingsChange: {
+            enabled: boolean;
+            /** Format: int64 */
+            gracePeriodDays: number;
+            required: boolean;
         };
         /** @description Current totals. */
-        Overview: {
+        NetworkOverview: {
             /**
              * Format: int64
              * @description Pending affiliation requests of all kinds.
@@ -5922,9 +5548,297 @@ export interface components {
             /** Format: int64 */
             waitlistPending: number;
         };
-        /** @description The viewer's export, if any. */
-        OwnExport: {
-            export?: components["schemas"]["DataExport"] | null;
+        /** @description An affiliation that is not in the directory. */
+        NewAffiliation: {
+            /** @description At most 50,000 characters. */
+            description?: string;
+            /** @description True if only its members can find it. */
+            isPrivate?: boolean;
+            /** @description At most 200 characters. */
+            name?: string;
+        };
+        /** @description An invite code for one's own affiliation. */
+        NewAffiliationInviteCode: {
+            /** @default null */
+            code: string | null;
+            /** @default null */
+            customMessage: string | null;
+            /**
+             * Format: date-time
+             * @default null
+             */
+            expiresAt: string | null;
+            /**
+             * Format: int64
+             * @default null
+             */
+            maxUses: number | null;
+        };
+        /** @description Answers to an affiliation's questionnaire. */
+        NewAffiliationRequest: {
+            /** @description By question id. */
+            answers: {
+                [key: string]: string;
+            };
+        };
+        /** @description A new announcement. */
+        NewAnnouncement: {
+            /** @description At most 5000 characters. */
+            content?: string;
+            /**
+             * Format: date-time
+             * @description Start of the event; omit if it is not an event.
+             */
+            startsAt?: string | null;
+        };
+        /** @description An article to create. */
+        NewArticle: {
+            /** @description Markdown. */
+            content?: string;
+            /** @description True if it is public although the community is not (G-081). */
+            shared?: boolean;
+            title?: string;
+        };
+        /** @description A comment to create. */
+        NewComment: {
+            content?: string;
+        };
+        /** @description A community to create. */
+        NewCommunity: {
+            affiliations?: components["schemas"]["AffiliationId"][];
+            description?: string;
+            groupType?: components["schemas"]["GroupType"] | null;
+            name?: string;
+            requireAllAffiliations?: boolean;
+            visibility?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description A domain to add. */
+        NewDomain: {
+            /** @description Full name; international names in Unicode or as A-labels. */
+            host: string;
+            /** @description Also adds the partner name with or without `www.`. */
+            withWww?: boolean;
+        };
+        /** @description Form of the setup page. A missing field counts as empty. */
+        NewFirstStaffAccount: {
+            /** @default  */
+            confirmPassword: string;
+            /** @default  */
+            email: string;
+            /** @default  */
+            firstName: string;
+            /** @default  */
+            lastName: string;
+            /** @default  */
+            password: string;
+            /**
+             * @description Token of the setup link.
+             * @default
+             */
+            token: string;
+        };
+        /** @description The user to invite. */
+        NewInvitation: {
+            userId: components["schemas"]["UserId"];
+        };
+        /** @description An invite code to create. */
+        NewInviteCode: {
+            /**
+             * @description True if it is valid on all portals; only for codes without an affiliation.
+             * @default false
+             */
+            atPortals: boolean;
+            /** @default null */
+            autoInviteToAffiliation: components["schemas"]["InviteCodeTarget"] | null;
+            /**
+             * @description Custom text, 8 to 32 letters, digits or hyphens; generated if omitted.
+             * @default null
+             */
+            code: string | null;
+            /**
+             * Format: date-time
+             * @description Expiry; none if omitted.
+             * @default null
+             */
+            expiresAt: string | null;
+            /**
+             * Format: int64
+             * @description Maximum number of uses; unlimited if omitted.
+             * @default null
+             */
+            maxUses: number | null;
+        };
+        /** @description A new join request. */
+        NewJoinRequest: {
+            /** @description At most 5000 characters. */
+            message?: string | null;
+        };
+        /** @description A portal's new addition. */
+        NewLegalAddition: {
+            /** @description Markdown; an empty text removes the addition. */
+            content: string;
+        };
+        /** @description A new version of a document. */
+        NewLegalDocumentVersion: {
+            /**
+             * Format: int64
+             * @description Version on which the edit is based: 409 if there is a newer one.
+             */
+            baseVersion?: number | null;
+            /** @description Markdown, optionally below a line with the effective date (`YYYY-MM-DD`). */
+            content: string;
+            /** @description If omitted, the date above the text applies, or the previous one; `null` removes it. */
+            effectiveDate?: string | null;
+            title: string;
+        };
+        /** @description The authenticator's response, and a name for the passkey. */
+        NewPasskey: {
+            credential: Record<string, never>;
+            name: string;
+        };
+        /** @description A post or reply to create. */
+        NewPost: {
+            content?: string | null;
+            /**
+             * @description Ids of at most four pictures in their order. Each must be uploaded before and not be part of
+             *     another post.
+             */
+            imageIds?: components["schemas"]["ImageId"][];
+            parentPostId?: components["schemas"]["PostId"] | null;
+        };
+        /** @description A search to store. */
+        NewRecentSearch: {
+            /** @description Text typed into the directory's search. */
+            query: string;
+        };
+        /** @description A portal to create as a draft. */
+        NewTenant: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            /** @description Display name. */
+            brandName: string;
+            /** @description First label of the platform subdomain: 2 to 63 letters, digits and inner hyphens. */
+            subdomain: string;
+        };
+        /** @description A thread to create. */
+        NewThread: {
+            caption?: string | null;
+        };
+        /** @description A timeout to set. Needs either an end or a length. */
+        NewTimeout: {
+            /** Format: date-time */
+            endDate?: string | null;
+            preset?: components["schemas"]["TimeoutPreset"] | null;
+            /** @description At most 500 characters, shown to the member. */
+            reason?: string | null;
+            userId: components["schemas"]["UserId"];
+        };
+        /** @description A notification (C-123). */
+        Notification: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Ids of its subject. */
+            data: unknown;
+            id: components["schemas"]["NotificationId"];
+            message: string;
+            read: boolean;
+            title: string;
+            type: components["schemas"]["NotificationPreferenceKind"];
+            userId: components["schemas"]["UserId"];
+        };
+        NotificationId: string;
+        /**
+         * @description Which notifications a member receives from a community. Without a row, the default applies.
+         * @enum {string}
+         */
+        NotificationPreference: "all" | "mentions" | "mute";
+        /** @description A new notification preference. */
+        NotificationPreferenceChange: {
+            preference: components["schemas"]["NotificationPreference"];
+        };
+        /**
+         * @description Types of C-124.
+         * @enum {string}
+         */
+        NotificationPreferenceKind: "community_post" | "community_reply" | "community_thread" | "community_announcement" | "community_event" | "join_approved" | "join_rejected" | "affiliation_approved" | "affiliation_rejected" | "direct_message" | "system_message";
+        /** @description The viewer's notification preference for a community. */
+        NotificationPreferenceSetting: {
+            communityId: components["schemas"]["CommunityId"];
+            preference: components["schemas"]["NotificationPreference"];
+        };
+        /** @description Reason for a role change. */
+        OfficeReason: {
+            /** @description Required, at most 500 characters. */
+            reason?: string;
+        };
+        /** @description A name that an order leaves out, with the reason. */
+        OmittedCertificateName: {
+            /**
+             * Format: date-time
+             * @description Time of the next attempt; `None` if the authority refuses the name permanently.
+             */
+            againAt?: string | null;
+            /** @description The name. */
+            name: string;
+            /** @description Reason. */
+            words: string;
+        };
+        /** @description Steps left before the user can use the product. */
+        Onboarding: {
+            complete: boolean;
+            needsEmailVerification: boolean;
+            needsGuidelines: boolean;
+            needsPrivacy: boolean;
+            needsReset: boolean;
+            needsTerms: boolean;
+        };
+        /** @description The boxes ticked in the wizard. */
+        OnboardingConsent: {
+            /** @default false */
+            agreedToGuidelines: boolean;
+            /** @default false */
+            agreedToPrivacy: boolean;
+            /** @default false */
+            agreedToTerms: boolean;
+        };
+        /** @description The position of a member in the wizard. */
+        OnboardingProgress: {
+            /** @description The documents in the order in which they are agreed to. */
+            documents: components["schemas"]["DocumentProgress"][];
+            /**
+             * Format: int64
+             * @description Zero-based: the overview, then the three documents in the order of `documents`.
+             */
+            step: number;
+        };
+        /** @description Remaining orders of an authority's account. */
+        OrderAllowance: {
+            /** @description Configured name of the authority. */
+            issuer: string;
+            /**
+             * Format: date-time
+             * @description Time of the next possible order, if there is none now.
+             */
+            nextAt?: string | null;
+            /**
+             * Format: int64
+             * @description Orders that may be made now.
+             */
+            now: number;
+        };
+        OrderId: string;
+        /**
+         * @description Kind of result.
+         * @enum {string}
+         */
+        OrderOutcome: "issued" | "failed";
+        /** @description A community in which the user is timed out. */
+        OwnTimeout: {
+            communityId: components["schemas"]["CommunityId"];
+            /**
+             * Format: date-time
+             * @description End of the timeout.
+             */
+            until: string;
         };
         /** @description A page of a list. */
         Page_Affiliation: {
@@ -5954,7 +5868,7 @@ export interface components {
         /** @description A page of a list. */
         Page_AffiliationMember: {
             /** @description The rows. */
-            items: (components["schemas"]["Person"] & {
+            items: (components["schemas"]["UserSummary"] & {
                 /** @description Only in responses to the affiliation's admins and staff. */
                 email?: string | null;
                 isPublic: boolean;
@@ -5982,12 +5896,12 @@ export interface components {
                 /** @description Notes of reviewers; `null` for the applicant. */
                 notes?: string | null;
                 /** @description The applicant. */
-                person: components["schemas"]["Person"];
+                person: components["schemas"]["UserSummary"];
                 /** @description Reason of the rejection. */
                 rejectionReason?: string | null;
                 /** Format: date-time */
                 reviewedAt?: string | null;
-                reviewedBy?: components["schemas"]["Person"] | null;
+                reviewedBy?: components["schemas"]["UserSummary"] | null;
                 status: components["schemas"]["AffiliationRequestStatus"];
                 type: components["schemas"]["AffiliationRequestType"];
                 /** Format: date-time */
@@ -6004,7 +5918,7 @@ export interface components {
         Page_Announcement: {
             /** @description The rows. */
             items: {
-                author: components["schemas"]["Person"];
+                author: components["schemas"]["UserSummary"];
                 communityId: components["schemas"]["CommunityId"];
                 /** @description Source text with markup, as the author typed it; never HTML. */
                 content: string;
@@ -6029,7 +5943,7 @@ export interface components {
             /** @description The rows. */
             items: {
                 articleId: components["schemas"]["ArticleId"];
-                author: components["schemas"]["Person"];
+                author: components["schemas"]["UserSummary"];
                 authorId: components["schemas"]["UserId"];
                 /** Format: int64 */
                 commentCount: number;
@@ -6089,7 +6003,7 @@ export interface components {
         /** @description A page of a list. */
         Page_BlockedPerson: {
             /** @description The rows. */
-            items: (components["schemas"]["Person"] & {
+            items: (components["schemas"]["UserSummary"] & {
                 /** Format: date-time */
                 blockedAt: string;
             })[];
@@ -6101,7 +6015,7 @@ export interface components {
             /** @description The rows. */
             items: {
                 articleId: components["schemas"]["ArticleId"];
-                author: components["schemas"]["Person"];
+                author: components["schemas"]["UserSummary"];
                 authorId: components["schemas"]["UserId"];
                 /** @description Source text with markup, as the author typed it; never HTML. */
                 content: string;
@@ -6137,7 +6051,7 @@ export interface components {
                 name: string;
                 pauseInfo?: components["schemas"]["PauseInfo"] | null;
                 requireAllAffiliations: boolean;
-                status: components["schemas"]["Status"];
+                status: components["schemas"]["CommunityStatus"];
                 /** Format: int64 */
                 totalArticles: number;
                 /** Format: int64 */
@@ -6153,10 +6067,10 @@ export interface components {
         /** @description A page of a list. */
         Page_CommunityMember: {
             /** @description The rows. */
-            items: (components["schemas"]["Person"] & {
+            items: (components["schemas"]["UserSummary"] & {
                 /** Format: date-time */
                 joinedAt: string;
-                role: components["schemas"]["Role"];
+                role: components["schemas"]["CommunityRole"];
             })[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -6164,7 +6078,7 @@ export interface components {
         /** @description A page of a list. */
         Page_DirectoryEntry: {
             /** @description The rows. */
-            items: (components["schemas"]["Person"] & {
+            items: (components["schemas"]["UserSummary"] & {
                 /** Format: int64 */
                 followersCount: number;
                 isFollowing: boolean;
@@ -6197,38 +6111,12 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
-        Page_FoundUser: {
-            /** @description The rows. */
-            items: {
-                /** @description `active` or `paused`. */
-                accountStatus: string;
-                email: string;
-                emailVerified: boolean;
-                firstName: string;
-                handle?: string | null;
-                id: components["schemas"]["UserId"];
-                isStaff: boolean;
-                isVerified: boolean;
-                /** Format: date-time */
-                joinedDate: string;
-                lastName: string;
-                /** Format: date-time */
-                pausedUntil?: string | null;
-                profilePicture?: string | null;
-                /** @description `banned` or `suspended`. */
-                status?: string | null;
-                subscription: string;
-            }[];
-            /** @description Cursor of the next page; `null` at the end. */
-            nextCursor?: string | null;
-        };
-        /** @description A page of a list. */
         Page_InviteCode: {
             /** @description The rows. */
             items: {
                 /** @description True if it is valid on all portals, for codes without an affiliation. */
                 atPortals?: boolean;
-                autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
+                autoInviteToAffiliation?: components["schemas"]["InviteCodeAffiliation"] | null;
                 code: string;
                 /** Format: date-time */
                 createdAt: string;
@@ -6276,8 +6164,8 @@ export interface components {
                 id: components["schemas"]["JoinRequestId"];
                 message: string;
                 /** @description The applicant. */
-                person: components["schemas"]["Person"];
-                status: components["schemas"]["RequestStatus"];
+                person: components["schemas"]["UserSummary"];
+                status: components["schemas"]["JoinRequestStatus"];
                 /** Format: date-time */
                 updatedAt: string;
                 userId: components["schemas"]["UserId"];
@@ -6294,7 +6182,7 @@ export interface components {
                 createdAt: string;
                 /** Format: date-time */
                 endDate: string;
-                person: components["schemas"]["Person"];
+                person: components["schemas"]["UserSummary"];
                 reason: string;
                 setBy?: components["schemas"]["UserId"] | null;
                 userId: components["schemas"]["UserId"];
@@ -6314,7 +6202,7 @@ export interface components {
                 message: string;
                 read: boolean;
                 title: string;
-                type: components["schemas"]["NoticeKind"];
+                type: components["schemas"]["NotificationPreferenceKind"];
                 userId: components["schemas"]["UserId"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
@@ -6324,7 +6212,7 @@ export interface components {
         Page_Post: {
             /** @description The rows. */
             items: {
-                author: components["schemas"]["Person"];
+                author: components["schemas"]["UserSummary"];
                 authorHandle?: string | null;
                 authorId: components["schemas"]["UserId"];
                 communityId: components["schemas"]["CommunityId"];
@@ -6348,7 +6236,7 @@ export interface components {
                 mentions?: components["schemas"]["PostMention"][];
                 parentPostId?: components["schemas"]["PostId"] | null;
                 postId: components["schemas"]["PostId"];
-                removed?: components["schemas"]["Removed"] | null;
+                removed?: components["schemas"]["PostRemovalKind"] | null;
                 /** Format: int64 */
                 replyCount: number;
                 threadId: components["schemas"]["ThreadId"];
@@ -6407,7 +6295,7 @@ export interface components {
                 memberCount: number;
                 name: string;
                 pauseInfo?: components["schemas"]["PauseInfo"] | null;
-                status: components["schemas"]["Status"];
+                status: components["schemas"]["CommunityStatus"];
                 visibility: components["schemas"]["Visibility"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
@@ -6436,7 +6324,7 @@ export interface components {
             /** @description The rows. */
             items: {
                 /** @description The platform subdomain first. */
-                addresses: components["schemas"]["Address"][];
+                addresses: components["schemas"]["PortalAddress"][];
                 affiliationId: components["schemas"]["AffiliationId"];
                 affiliationName: string;
                 brandName: string;
@@ -6482,8 +6370,8 @@ export interface components {
                 /** Format: int64 */
                 participantCount: number;
                 /** @description Up to four participants, most recent first. */
-                participants: components["schemas"]["Person"][];
-                startedBy: components["schemas"]["Person"];
+                participants: components["schemas"]["UserSummary"][];
+                startedBy: components["schemas"]["UserSummary"];
                 threadId: components["schemas"]["ThreadId"];
                 /**
                  * Format: int64
@@ -6492,6 +6380,32 @@ export interface components {
                 unreadMessages: number;
                 /** @description Ids of `participants`. */
                 users?: components["schemas"]["UserId"][];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_UserSearchRow: {
+            /** @description The rows. */
+            items: {
+                /** @description `active` or `paused`. */
+                accountStatus: string;
+                email: string;
+                emailVerified: boolean;
+                firstName: string;
+                handle?: string | null;
+                id: components["schemas"]["UserId"];
+                isStaff: boolean;
+                isVerified: boolean;
+                /** Format: date-time */
+                joinedDate: string;
+                lastName: string;
+                /** Format: date-time */
+                pausedUntil?: string | null;
+                profilePicture?: string | null;
+                /** @description `banned` or `suspended`. */
+                status?: string | null;
+                subscription: string;
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -6528,14 +6442,8 @@ export interface components {
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
-        PasskeyId: string;
-        /** @description Response of the authenticator. */
-        PasskeySignIn: {
-            assertion: Record<string, never>;
-            staySignedIn?: boolean;
-        };
         /** @description A passkey. */
-        PasskeyView: {
+        Passkey: {
             /** Format: date-time */
             createdAt: string;
             id: components["schemas"]["PasskeyId"];
@@ -6543,9 +6451,20 @@ export interface components {
             lastUsedAt?: string | null;
             name: string;
         };
+        PasskeyId: string;
         /** @description The viewer's passkeys, oldest first. They are few, so there are no pages. */
-        Passkeys: {
-            items: components["schemas"]["PasskeyView"][];
+        PasskeyList: {
+            items: components["schemas"]["Passkey"][];
+        };
+        /** @description New name of a passkey. */
+        PasskeyName: {
+            /** @default  */
+            name: string;
+        };
+        /** @description Response of the authenticator. */
+        PasskeySignIn: {
+            assertion: Record<string, never>;
+            staySignedIn?: boolean;
         };
         /** @description The current password, and the new one twice. */
         PasswordChange: {
@@ -6556,27 +6475,20 @@ export interface components {
             signOutOthers?: boolean;
         };
         /** @description Result of a password change. */
-        PasswordChanged: {
+        PasswordChangeResult: {
             message: string;
         };
-        /** @description Duration and reason of a pause. */
-        Pause: {
+        /** @description The sign-in form. */
+        PasswordSignIn: {
+            /** @default  */
+            email: string;
+            /** @default  */
+            password: string;
             /**
-             * Format: date-time
-             * @description Until it is lifted, if omitted.
+             * @description "Stay signed in" was ticked.
+             * @default false
              */
-            pausedUntil?: string | null;
-            reason: string;
-        };
-        /** @description Duration and reason of a pause. */
-        PauseCommunity: {
-            /**
-             * Format: date-time
-             * @description Until it is lifted, if omitted.
-             */
-            pausedUntil?: string | null;
-            /** @description Required, at most 500 characters; shown to its admins and members. */
-            reason?: string;
+            staySignedIn: boolean;
         };
         /** @description Reason and end of a pause. */
         PauseInfo: {
@@ -6584,21 +6496,10 @@ export interface components {
             /** Format: date-time */
             pausedUntil?: string | null;
         };
-        /** @description A user as shown next to their content. */
-        Person: {
-            /** @description First affiliation that they show, for the label of the verified badge. */
-            affiliationName?: string | null;
-            /** @description First and last name. */
-            displayName: string;
-            firstName: string;
-            /** @description Handle, as spelled by the user. */
-            handle?: string | null;
-            /** @description Verified through an approved affiliation. */
-            isVerified: boolean;
-            lastName: string;
-            /** @description Address of the profile picture. */
-            profilePicture?: string | null;
-            userId: components["schemas"]["UserId"];
+        /** @description Reference to a pending sign-in. */
+        PendingSignIn: {
+            /** @default  */
+            resolver: string;
         };
         /**
          * @description Form with a picture and the square to crop, in pixels of the upright picture. The middle is used
@@ -6625,24 +6526,33 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description An address of a portal. */
+        PortalAddress: {
+            host: string;
+            /** @description Used in links and emails. */
+            isPrimary: boolean;
+            kind: components["schemas"]["PortalAddressKind"];
+            state: components["schemas"]["PortalAddressState"];
+        };
+        /**
+         * @description Kind of address.
+         * @enum {string}
+         */
+        PortalAddressKind: "platform" | "own";
+        /**
+         * @description Status of an address: a custom domain, or the platform subdomain, whose status follows the
+         *     portal's.
+         * @enum {string}
+         */
+        PortalAddressState: "awaitingActivation" | "verifying" | "awaitingApproval" | "issuing" | "active" | "failing" | "suspended" | "released";
         /** @description A user's membership of a portal's affiliation. */
         PortalMembership: {
             affiliationId: components["schemas"]["AffiliationId"];
             isMember: boolean;
         };
-        /** @description A portal's current addition. */
-        PortalText: {
-            affiliationId: components["schemas"]["AffiliationId"];
-            content: string;
-            key: string;
-            /** Format: date-time */
-            lastUpdated: string;
-            /** Format: int64 */
-            version: number;
-        };
         /** @description A post or reply. */
         Post: {
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["UserSummary"];
             authorHandle?: string | null;
             authorId: components["schemas"]["UserId"];
             communityId: components["schemas"]["CommunityId"];
@@ -6666,7 +6576,7 @@ export interface components {
             mentions?: components["schemas"]["PostMention"][];
             parentPostId?: components["schemas"]["PostId"] | null;
             postId: components["schemas"]["PostId"];
-            removed?: components["schemas"]["Removed"] | null;
+            removed?: components["schemas"]["PostRemovalKind"] | null;
             /** Format: int64 */
             replyCount: number;
             threadId: components["schemas"]["ThreadId"];
@@ -6705,19 +6615,24 @@ export interface components {
             userId: components["schemas"]["UserId"];
         };
         /**
-         * @description Predefined lengths (G-078).
+         * @description How a post was removed.
          * @enum {string}
          */
-        Preset: "1h" | "1d" | "7d";
-        /** @description A text to preview. */
-        Preview: {
-            content: string;
-        };
-        /** @description The rendered preview. */
-        Previewed: {
-            /** @description The effective date above the text. */
-            effectiveDate?: string | null;
-            html: string;
+        PostRemovalKind: "deleted" | "removed";
+        /** @description A deleted or removed post. */
+        PostTombstone: {
+            communityId: components["schemas"]["CommunityId"];
+            id: components["schemas"]["PostId"];
+            /** @description True if a tombstone remains for its replies. */
+            isTombstone: boolean;
+            /**
+             * Format: int64
+             * @description Number of posts left in the thread.
+             */
+            numposts: number;
+            postId: components["schemas"]["PostId"];
+            removed: components["schemas"]["PostRemovalKind"];
+            threadId: components["schemas"]["ThreadId"];
         };
         /** @description A community's private code, for its admins. */
         PrivateCode: {
@@ -6754,6 +6669,34 @@ export interface components {
             /** @description URI of the problem type. */
             type: string;
         };
+        /**
+         * @description Audience of a profile or directory entry.
+         * @enum {string}
+         */
+        ProfileAudience: "private" | "affiliations" | "public";
+        /** @description Fields to change; omitted ones stay. An empty text removes the value. */
+        ProfileChange: {
+            bio?: string | null;
+            /** @description `2001-12-24`. */
+            dateOfBirth?: string | null;
+            directoryVisibility?: components["schemas"]["ProfileAudience"] | null;
+            firstName?: string | null;
+            /** @description Up to 20 items of up to 40 characters each. */
+            interests?: string[] | null;
+            isProfilePrivate?: boolean | null;
+            jobTitle?: string | null;
+            language?: components["schemas"]["Language"] | null;
+            lastName?: string | null;
+            location?: string | null;
+            notificationsEnabled?: boolean | null;
+            phoneNumber?: string | null;
+            profileVisibility?: components["schemas"]["ProfileAudience"] | null;
+            quote?: string | null;
+            secondaryEmail?: string | null;
+            /** @description True if single-key shortcuts such as `?` are enabled (WCAG 2.1.4). */
+            singleKeyShortcuts?: boolean | null;
+            theme?: components["schemas"]["Theme"] | null;
+        };
         /** @description A community on a user's profile. */
         ProfileCommunity: {
             /** @description `community` or `trust-circle`. */
@@ -6762,6 +6705,29 @@ export interface components {
             name: string;
             /** @description `admin`, `trustee` or `member`. */
             role: string;
+        };
+        /** @description The part of a profile that can be private. */
+        ProfileDetails: {
+            /** @description Affiliations that they show; all of them for the user and for staff. */
+            affiliations: components["schemas"]["BrandedAffiliation"][];
+            bio?: string | null;
+            /** Format: int64 */
+            commentsCount: number;
+            communities: components["schemas"]["ProfileCommunity"][];
+            /** Format: int64 */
+            followersCount: number;
+            /** Format: int64 */
+            followingCount: number;
+            interests: string[];
+            jobTitle?: string | null;
+            /** Format: date-time */
+            joinedDate: string;
+            /** Format: int64 */
+            likesGiven: number;
+            location?: string | null;
+            /** Format: int64 */
+            postsCount: number;
+            quote?: string | null;
         };
         /** @description Relation between the viewer and the user. */
         ProfileViewer: {
@@ -6773,44 +6739,6 @@ export interface components {
         /** @description New visibility of the affiliation on the viewer's profile. */
         ProfileVisibility: {
             isPublic: boolean;
-        };
-        /** @description One of three credentials. A user with a second factor must use that. */
-        Prove: {
-            /** @description Response of the authenticator. */
-            assertion?: Record<string, never> | null;
-            /**
-             * @description Code of the authenticator app, or a backup code.
-             * @default null
-             */
-            code: string | null;
-            /** @default null */
-            password: string | null;
-        };
-        /** @description Publishes a draft. */
-        PublishBrand: {
-            /**
-             * Format: int64
-             * @description Revision of the draft that was read; 409 if it has changed since.
-             */
-            revision: number;
-        };
-        /** @description A new version of a document. */
-        PublishDocument: {
-            /**
-             * Format: int64
-             * @description Version on which the edit is based: 409 if there is a newer one.
-             */
-            baseVersion?: number | null;
-            /** @description Markdown, optionally below a line with the effective date (`YYYY-MM-DD`). */
-            content: string;
-            /** @description If omitted, the date above the text applies, or the previous one; `null` removes it. */
-            effectiveDate?: string | null;
-            title: string;
-        };
-        /** @description A portal's new addition. */
-        PutAddition: {
-            /** @description Markdown; an empty text removes the addition. */
-            content: string;
         };
         /** @description A question. */
         Question: {
@@ -6826,7 +6754,7 @@ export interface components {
             required: boolean;
             /** @description Type of the answer. */
             type: components["schemas"]["QuestionKind"];
-            validation?: components["schemas"]["Validation"] | null;
+            validation?: components["schemas"]["AnswerConstraints"] | null;
         };
         /**
          * @description Type of an answer.
@@ -6846,6 +6774,11 @@ export interface components {
             questions: components["schemas"]["Question"][];
             /** @description Heading of the form. */
             title: string;
+        };
+        /** @description A questionnaire to store. */
+        QuestionnaireChange: {
+            /** @description The questionnaire as JSON text; `null` removes it, and the default questions apply (F-021). */
+            questionnaire: string | null;
         };
         /** @description An affiliation's questionnaire, for its admins. */
         QuestionnaireSettings: {
@@ -6875,17 +6808,24 @@ export interface components {
             emoji: string;
             mine: boolean;
         };
-        /** @description Reactions of an article. */
-        Reactions: {
-            articleId: components["schemas"]["ArticleId"];
-            id: components["schemas"]["ArticleId"];
-            reactions: components["schemas"]["ReactionCount"][];
-        };
         /** @description Time until which the viewer has read a community (C-089). */
         ReadMark: {
             communityId: components["schemas"]["CommunityId"];
             /** Format: date-time */
             lastReadTimestamp: string;
+        };
+        /** @description Reason for an action. */
+        ReasonBody: {
+            /**
+             * @description Required for a ban, a suspension, revoking verification, requiring a new password, requiring
+             *     or waiving a second factor, and granting or revoking staff status.
+             * @default
+             */
+            reason: string;
+        };
+        /** @description Reason for a removal. */
+        ReasonForRemoval: {
+            reason?: string;
         };
         /** @description A recent search of the viewer. */
         RecentSearch: {
@@ -6896,33 +6836,6 @@ export interface components {
             searchedAt: string;
         };
         RecentSearchId: string;
-        /** @description A required record, and its result. */
-        Record: {
-            /** @description Full name. */
-            name: string;
-            resolvers: components["schemas"]["ResolverView"][];
-            /** @description Existing values, from all resolvers. */
-            seen: string[];
-            state: components["schemas"]["RecordState"];
-            type: components["schemas"]["RecordType"];
-            /** @description Required value. */
-            value: string;
-            words: string;
-        };
-        /**
-         * @description Result for a record.
-         * @enum {string}
-         */
-        RecordState: "found" | "missing" | "wrong" | "unknown" | "unseen";
-        /**
-         * @description DNS record types.
-         * @enum {string}
-         */
-        RecordType: "CNAME" | "A" | "AAAA" | "TXT" | "CAA";
-        /** @description Message to the user. */
-        RecoveryAnswer: {
-            message: string;
-        };
         /** @description The link's token, and the new password twice. */
         RecoveryConfirmation: {
             /** @default  */
@@ -6941,36 +6854,22 @@ export interface components {
         RecoveryLinkOwner: {
             email: string;
         };
+        /** @description Message to the user. */
+        RecoveryMessage: {
+            message: string;
+        };
         /** @description Email address of the account. */
         RecoveryRequest: {
             /** @default  */
             email: string;
         };
-        /** @description Contents of the URL fragment. */
-        RedeemTransfer: {
-            /** @description Code. */
-            c: string;
-            /** @description State. */
-            s: string;
-        };
-        /** @description A name that an order leaves out, with the reason. */
-        RefusedName: {
-            /**
-             * Format: date-time
-             * @description Time of the next attempt; `None` if the authority refuses the name permanently.
-             */
-            againAt?: string | null;
-            /** @description The name. */
-            name: string;
-            /** @description Reason. */
-            words: string;
-        };
-        /** @description Body of a rejection. */
-        Rejection: {
-            /** @description Visible to other reviewers; at most 5000 characters. */
-            notes?: string | null;
-            /** @description Shown to the applicant; required, at most 5000 characters. */
-            rejectionReason?: string | null;
+        /** @description The viewer's relation to a user after a change. */
+        RelationshipState: {
+            /** Format: int64 */
+            followersCount: number;
+            isBlocked: boolean;
+            isFollowing: boolean;
+            userId: components["schemas"]["UserId"];
         };
         /** @description A subdomain that the portal released, and the end of its quarantine. */
         ReleasedSubdomain: {
@@ -6978,38 +6877,9 @@ export interface components {
             /** Format: date-time */
             until: string;
         };
-        /** @description Reason for a removal. */
-        Removal: {
-            reason?: string;
-        };
-        /**
-         * @description How a post was removed.
-         * @enum {string}
-         */
-        Removed: "deleted" | "removed";
-        /** @description A deleted or removed post. */
-        RemovedPost: {
-            communityId: components["schemas"]["CommunityId"];
-            id: components["schemas"]["PostId"];
-            /** @description True if a tombstone remains for its replies. */
-            isTombstone: boolean;
-            /**
-             * Format: int64
-             * @description Number of posts left in the thread.
-             */
-            numposts: number;
-            postId: components["schemas"]["PostId"];
-            removed: components["schemas"]["Removed"];
-            threadId: components["schemas"]["ThreadId"];
-        };
-        /** @description New name of a passkey. */
-        RenamePasskey: {
-            /** @default  */
-            name: string;
-        };
         /** @description A report. */
         Report: {
-            author?: components["schemas"]["Person"] | null;
+            author?: components["schemas"]["UserSummary"] | null;
             communityId: components["schemas"]["CommunityId"];
             communityName: string;
             /** Format: date-time */
@@ -7018,10 +6888,10 @@ export interface components {
             excerpt?: string | null;
             /** Format: date-time */
             handledAt?: string | null;
-            handledBy?: components["schemas"]["Person"] | null;
+            handledBy?: components["schemas"]["UserSummary"] | null;
             id: components["schemas"]["ReportId"];
             reason: string;
-            reporter?: components["schemas"]["Person"] | null;
+            reporter?: components["schemas"]["UserSummary"] | null;
             status: components["schemas"]["ReportStatus"];
             subjectId: string;
             subjectKind: components["schemas"]["ReportSubject"];
@@ -7029,7 +6899,7 @@ export interface components {
         };
         ReportId: string;
         /** @description A report in the response to its sender. */
-        ReportSent: {
+        ReportReceipt: {
             communityId: components["schemas"]["CommunityId"];
             /** Format: date-time */
             createdAt: string;
@@ -7059,120 +6929,22 @@ export interface components {
              */
             openCount: number;
         };
-        /** @description Request to delete the account. */
-        RequestDeletion: {
-            /** @description The word DELETE. */
-            confirmation: string;
-        };
-        /**
-         * @description Status of a join request (C-041).
-         * @enum {string}
-         */
-        RequestStatus: "pending" | "approved" | "rejected";
-        /** @description Email address; a signed-in user may omit it. */
-        Resend: {
-            email?: string | null;
+        /** @description First code of the app. */
+        RequiredTotpConfirmation: {
+            /** @default  */
+            code: string;
+            /** @default  */
+            resolver: string;
         };
         /** @description Answer of one resolver about a record. */
-        ResolverView: {
+        ResolverResult: {
             name: string;
-            state: components["schemas"]["RecordState"];
-        };
-        /**
-         * @description Role of a member.
-         * @enum {string}
-         */
-        Role: "admin" | "trustee" | "member";
-        /** @description Number of the version to restore. */
-        RollBackBrand: {
-            /** Format: int64 */
-            version: number;
-        };
-        Row: {
-            /** @description `active` or `paused`. */
-            accountStatus: string;
-            /**
-             * Format: int64
-             * @description Number of communities.
-             */
-            communities: number;
-            email: string;
-            emailVerified: boolean;
-            firstName: string;
-            handle?: string | null;
-            hasCompletedOnboarding: boolean;
-            /** @description An authenticator app is set up. */
-            hasTotp: boolean;
-            id: components["schemas"]["UserId"];
-            isStaff: boolean;
-            isVerified: boolean;
-            /** Format: date-time */
-            joinedDate: string;
-            /** Format: date-time */
-            lastLogin?: string | null;
-            lastName: string;
-            /** @description Staff have revoked the verification of the email address. */
-            markedUnverified: boolean;
-            /** Format: int64 */
-            passkeys: number;
-            /** @description A new password must be chosen at the next sign-in. */
-            passwordResetRequired: boolean;
-            pauseReason?: string | null;
-            /** Format: date-time */
-            pausedUntil?: string | null;
-            profilePicture?: string | null;
-            /** @description Staff require a second factor (A-157). */
-            secondFactorRequired: boolean;
-            /**
-             * Format: int64
-             * @description Number of active sessions.
-             */
-            sessions: number;
-            /** @description `banned` or `suspended`. */
-            status?: string | null;
-            /** @description `Basic`, `Premium`, `Enterprise` or `Signature`. */
-            subscription: string;
-            /** Format: date-time */
-            subscriptionEndDate?: string | null;
-            /** Format: date-time */
-            subscriptionStartDate?: string | null;
-        };
-        /** @description Draft as sent by the client. */
-        SaveBrand: {
-            /** @description Brand colour, as `#rrggbb`. */
-            colour: string;
-            /** @description `square`, `soft` or `round`. */
-            corners: string;
-            /** @description Links in the page footer. */
-            footerLinks?: components["schemas"]["FooterLink"][];
-            /** @description `plain`, `serif`, `poster` or `typed`. */
-            headings: string;
-            /** @description Footer of every email. */
-            mailFooter?: string | null;
-            /** @description Sender name of emails, if not the brand name. */
-            mailSenderName?: string | null;
-            /** @description Display name. */
-            name: string;
-            /** @description `nave`, `oculus`, `stair` or `square`; or `upload`. */
-            picture: string;
-            /**
-             * Format: int64
-             * @description Revision that the change is based on; `None` if there was no draft.
-             */
-            revision?: number | null;
-            /** @description `panel`, `split` or `poster`. */
-            signInLayout: string;
-            /** @description Sentence below the heading. */
-            signInText?: string | null;
-            /** @description Heading of the sign-in page, if not the default. */
-            signInTitle?: string | null;
-            /** @description `paper`, `deep` or `brand`. */
-            topBar: string;
+            state: components["schemas"]["DnsRecordState"];
         };
         /** @description A search result. */
-        SearchItem: {
+        SearchResult: {
             id: string;
-            person: components["schemas"]["Person"];
+            person: components["schemas"]["UserSummary"];
             /** @enum {string} */
             type: "person";
         } | {
@@ -7185,7 +6957,7 @@ export interface components {
             /** @enum {string} */
             type: "community";
         } | {
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["UserSummary"];
             communityId: components["schemas"]["CommunityId"];
             communityName: string;
             /** Format: date-time */
@@ -7197,7 +6969,7 @@ export interface components {
             /** @enum {string} */
             type: "post";
         } | {
-            author: components["schemas"]["Person"];
+            author: components["schemas"]["UserSummary"];
             communityId: components["schemas"]["CommunityId"];
             communityName: string;
             /** Format: date-time */
@@ -7207,6 +6979,26 @@ export interface components {
             title: string;
             /** @enum {string} */
             type: "article";
+        };
+        /** @description Search results. */
+        SearchResults: {
+            items: components["schemas"]["SearchResult"][];
+        };
+        /** @description Second factor: a `code`, a `backupCode` or an `assertion`. */
+        SecondFactorProof: {
+            /** @description Response of the authenticator. */
+            assertion?: Record<string, never> | null;
+            /** @default null */
+            backupCode: string | null;
+            /** @default null */
+            code: string | null;
+            /**
+             * @description `totp`, `backup-code` or `passkey`; derived from the other fields if omitted.
+             * @default null
+             */
+            factor: string | null;
+            /** @default  */
+            resolver: string;
         };
         /** @description Status of a user's second factor. */
         SecondFactorState: {
@@ -7313,10 +7105,6 @@ export interface components {
              */
             userVerified: boolean | null;
         };
-        /** @description The link was sent, or would have been sent to a known address. */
-        Sent: {
-            message: string;
-        };
         /** @description A sent invitation. */
         SentInvitation: {
             affiliationId: components["schemas"]["AffiliationId"];
@@ -7332,6 +7120,16 @@ export interface components {
             items: components["schemas"]["SessionView"][];
             /** @description Always null. */
             nextCursor?: string | null;
+        };
+        /** @description An idToken. */
+        SessionRequest: {
+            idToken?: string;
+            /** @description As given when the idToken was issued, unless set here. */
+            staySignedIn?: boolean | null;
+        };
+        /** @description The signed-in user. */
+        SessionUser: {
+            uid: components["schemas"]["UserId"];
         };
         /** @description A signed-in browser. */
         SessionView: {
@@ -7360,24 +7158,6 @@ export interface components {
             signedInAt: string;
             staySignedIn: boolean;
         };
-        /** @description New value of the setting. */
-        SetDefault: {
-            isDefaultCommunity: boolean;
-        };
-        /** @description A questionnaire to store. */
-        SetQuestionnaire: {
-            /** @description The questionnaire as JSON text; `null` removes it, and the default questions apply (F-021). */
-            questionnaire: string | null;
-        };
-        /** @description A subscription tier and its period. */
-        SetSubscription: {
-            reason?: string;
-            subscription: components["schemas"]["Subscription"];
-            /** Format: date-time */
-            subscriptionEndDate?: string | null;
-            /** Format: date-time */
-            subscriptionStartDate?: string | null;
-        };
         /** @description The setup checklist. */
         SetupChecklist: {
             /** @description No step is open. */
@@ -7386,30 +7166,38 @@ export interface components {
             shippedDocuments: string[];
             /** Format: int64 */
             staffWithoutSecondFactor: number;
-            steps: components["schemas"]["SetupStepView"][];
+            steps: components["schemas"]["SetupStepStatus"][];
             testEmail?: components["schemas"]["TestEmail"] | null;
             /** @description Legal documents that are not published yet. */
             unpublishedDocuments: string[];
+        };
+        /** @description The token of a setup link. */
+        SetupLinkToken: {
+            token: string;
         };
         /**
          * @description A step of the setup.
          * @enum {string}
          */
         SetupStep: "legal-documents" | "test-email" | "second-factor" | "affiliation" | "portal" | "domain" | "invite-code";
+        /** @description New state of an optional step. */
+        SetupStepChange: {
+            skipped: boolean;
+        };
         /**
          * @description The state of a step.
          * @enum {string}
          */
         SetupStepState: "open" | "done" | "skipped";
         /** @description A step of the setup, and its state. */
-        SetupStepView: {
+        SetupStepStatus: {
             /** @description True if staff may skip it. */
             optional: boolean;
             state: components["schemas"]["SetupStepState"];
             step: components["schemas"]["SetupStep"];
         };
         /** @description Public view of an article. */
-        SharedArticle: components["schemas"]["SharedWords"] & {
+        SharedArticle: components["schemas"]["SharedArticleContent"] & {
             /** @description Canonical address. */
             canonicalUrl: string;
             id: components["schemas"]["ArticleId"];
@@ -7417,7 +7205,7 @@ export interface components {
             path: string;
         };
         /** @description Public content of an article. */
-        SharedWords: {
+        SharedArticleContent: {
             authorName: string;
             /** @description `null` if the community is not public: the author shares the article, not its community. */
             communityName?: string | null;
@@ -7431,19 +7219,57 @@ export interface components {
             lastUpdated: string;
             title: string;
         };
-        /** @description Token from the fragment of a preview link. */
-        ShowBrandPreview: {
-            token: string;
-        };
-        /** @description An idToken. */
-        SignIn: {
-            idToken?: string;
-            /** @description As given when the idToken was issued, unless set here. */
-            staySignedIn?: boolean | null;
-        };
-        /** @description The signed-in user. */
-        SignedInAs: {
+        /** @description Result of a sign-in (A-046). */
+        SignInResult: {
+            id_token: string;
+            /** @enum {string} */
+            outcome: "success";
             uid: components["schemas"]["UserId"];
+        } | {
+            detail: string;
+            /** @description Available factors: `totp`, `backup-code`, `passkey`. */
+            factors: string[];
+            /** @enum {string} */
+            outcome: "mfaRequired";
+            /** @description Id of this sign-in, valid for five minutes in this browser. */
+            resolver: string;
+        } | {
+            detail: string;
+            /** @enum {string} */
+            outcome: "mfaEnrolmentRequired";
+            /** @description Id of this sign-in, valid only for the setup. */
+            resolver: string;
+        } | {
+            /** @enum {string} */
+            outcome: "passwordResetRequired";
+            reset_token: string;
+        };
+        /** @description The sign-up form. Missing fields count as empty. */
+        SignUpForm: {
+            /** @default  */
+            confirmPassword: string;
+            /** @default  */
+            email: string;
+            /** @default  */
+            firstName: string;
+            /**
+             * @description From the validation of the code, which is checked again.
+             * @default
+             */
+            inviteCodeId: string;
+            /** @default  */
+            lastName: string;
+            /** @default  */
+            password: string;
+        };
+        /**
+         * @description A new account, and the idToken to open its first session. Both are absent if the response must
+         *     not reveal whether the address had an account; the mail then explains how to continue.
+         */
+        SignUpResult: {
+            idToken?: string | null;
+            requiresVerification: boolean;
+            uid?: components["schemas"]["UserId"] | null;
         };
         /** @description A community in the staff list. */
         StaffCommunity: {
@@ -7459,53 +7285,96 @@ export interface components {
             memberCount: number;
             name: string;
             pauseInfo?: components["schemas"]["PauseInfo"] | null;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["CommunityStatus"];
             visibility: components["schemas"]["Visibility"];
         };
+        /** @description An affiliation to create. */
+        StaffNewAffiliation: {
+            /** @default null */
+            creatorId: components["schemas"]["UserId"] | null;
+            /**
+             * @description At most 50,000 characters.
+             * @default
+             */
+            description: string;
+            /**
+             * @description True if only its members can find it.
+             * @default false
+             */
+            isPrivate: boolean;
+            /**
+             * @description At most 200 characters.
+             * @default
+             */
+            name: string;
+        };
         /** @description An account with all details for staff. */
-        StaffUser: components["schemas"]["Row"] & {
-            affiliations: components["schemas"]["Tie"][];
+        StaffUser: components["schemas"]["StaffUserRow"] & {
+            affiliations: components["schemas"]["UserAffiliation"][];
             /** @description Acknowledged legal documents by site. */
-            legalAcknowledgements: components["schemas"]["Held"][];
+            legalAcknowledgements: components["schemas"]["LegalAcknowledgement"][];
         };
-        /** @description Options of the sign-in. */
-        StartGoogle: {
+        StaffUserRow: {
+            /** @description `active` or `paused`. */
+            accountStatus: string;
             /**
-             * @description From the validation of an invite code; needed to create an account.
-             * @default null
+             * Format: int64
+             * @description Number of communities.
              */
-            inviteCodeId: string | null;
+            communities: number;
+            email: string;
+            emailVerified: boolean;
+            firstName: string;
+            handle?: string | null;
+            hasCompletedOnboarding: boolean;
+            /** @description An authenticator app is set up. */
+            hasTotp: boolean;
+            id: components["schemas"]["UserId"];
+            isStaff: boolean;
+            isVerified: boolean;
+            /** Format: date-time */
+            joinedDate: string;
+            /** Format: date-time */
+            lastLogin?: string | null;
+            lastName: string;
+            /** @description Staff have revoked the verification of the email address. */
+            markedUnverified: boolean;
+            /** Format: int64 */
+            passkeys: number;
+            /** @description A new password must be chosen at the next sign-in. */
+            passwordResetRequired: boolean;
+            pauseReason?: string | null;
+            /** Format: date-time */
+            pausedUntil?: string | null;
+            profilePicture?: string | null;
+            /** @description Staff require a second factor (A-157). */
+            secondFactorRequired: boolean;
             /**
-             * @description The issuer is shown in a pop-up window.
-             * @default false
+             * Format: int64
+             * @description Number of active sessions.
              */
-            popup: boolean;
-            /**
-             * @description Portal to be transferred to afterwards.
-             * @default null
-             */
-            portal: string | null;
-            /**
-             * @description Path to go to on the portal.
-             * @default null
-             */
-            redirectPath: string | null;
-            /**
-             * @description "Stay signed in" was ticked.
-             * @default false
-             */
-            staySignedIn: boolean;
+            sessions: number;
+            /** @description `banned` or `suspended`. */
+            status?: string | null;
+            /** @description `Basic`, `Premium`, `Enterprise` or `Signature`. */
+            subscription: string;
+            /** Format: date-time */
+            subscriptionEndDate?: string | null;
+            /** Format: date-time */
+            subscriptionStartDate?: string | null;
         };
-        /**
-         * @description Pause status of a community.
-         * @enum {string}
-         */
-        Status: "active" | "paused";
-        /**
-         * @description State of a step.
-         * @enum {string}
-         */
-        StepState: "done" | "now" | "ahead" | "failed";
+        /** @description One of three credentials. A user with a second factor must use that. */
+        StepUpProof: {
+            /** @description Response of the authenticator. */
+            assertion?: Record<string, never> | null;
+            /**
+             * @description Code of the authenticator app, or a backup code.
+             * @default null
+             */
+            code: string | null;
+            /** @default null */
+            password: string | null;
+        };
         /** @description An affiliation's portal. */
         SubdomainConfig: {
             /** @description Main brand colour, as `#rrggbb`; used for the affiliation's badge. */
@@ -7521,6 +7390,15 @@ export interface components {
          * @enum {string}
          */
         Subscription: "Basic" | "Premium" | "Enterprise" | "Signature";
+        /** @description A subscription tier and its period. */
+        SubscriptionChange: {
+            reason?: string;
+            subscription: components["schemas"]["Subscription"];
+            /** Format: date-time */
+            subscriptionEndDate?: string | null;
+            /** Format: date-time */
+            subscriptionStartDate?: string | null;
+        };
         /** @description A portal, for the people who manage it. */
         Tenant: components["schemas"]["TenantSummary"] & {
             /** Format: date-time */
@@ -7531,6 +7409,27 @@ export interface components {
             asStaff: boolean;
             releasedSubdomains: components["schemas"]["ReleasedSubdomain"][];
             suspendedReason?: string | null;
+        };
+        /** @description Changes to a portal. */
+        TenantChange: {
+            /** @description New subdomain. The old one is quarantined for thirty days. */
+            subdomain?: string | null;
+        };
+        /** @description Number of portals. */
+        TenantCounts: {
+            /** Format: int64 */
+            active: number;
+            /**
+             * Format: int64
+             * @description Portals that are not archived.
+             */
+            all: number;
+            /** Format: int64 */
+            archived: number;
+            /** Format: int64 */
+            draft: number;
+            /** Format: int64 */
+            suspended: number;
         };
         TenantId: string;
         /** @description An entry of the log. */
@@ -7558,7 +7457,7 @@ export interface components {
         /** @description A portal in a list. */
         TenantSummary: {
             /** @description The platform subdomain first. */
-            addresses: components["schemas"]["Address"][];
+            addresses: components["schemas"]["PortalAddress"][];
             affiliationId: components["schemas"]["AffiliationId"];
             affiliationName: string;
             brandName: string;
@@ -7584,11 +7483,24 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description A portal that needs attention. */
+        TenantWarning: {
+            brandName: string;
+            detail: string;
+            kind: components["schemas"]["TenantWarningKind"];
+            tenantId: components["schemas"]["TenantId"];
+            title: string;
+        };
+        /**
+         * @description Kind of problem.
+         * @enum {string}
+         */
+        TenantWarningKind: "failed" | "retrying" | "waiting";
         /** @description Staff overview. */
         TenantsOverview: {
             /** @description At most three, the most urgent first. */
-            attention: components["schemas"]["Attention"][];
-            counts: components["schemas"]["Counts"];
+            attention: components["schemas"]["TenantWarning"][];
+            counts: components["schemas"]["TenantCounts"];
         };
         /** @description The newest test email. */
         TestEmail: {
@@ -7626,8 +7538,8 @@ export interface components {
             /** Format: int64 */
             participantCount: number;
             /** @description Up to four participants, most recent first. */
-            participants: components["schemas"]["Person"][];
-            startedBy: components["schemas"]["Person"];
+            participants: components["schemas"]["UserSummary"][];
+            startedBy: components["schemas"]["UserSummary"];
             threadId: components["schemas"]["ThreadId"];
             /**
              * Format: int64
@@ -7638,39 +7550,14 @@ export interface components {
             users?: components["schemas"]["UserId"][];
         };
         ThreadId: string;
-        /** @description An affiliation of a user. */
-        Tie: {
-            id: components["schemas"]["AffiliationId"];
-            /** @description True if the user shows it on their profile. */
-            isPublic: boolean;
-            name: string;
-        };
-        /** @description The viewer's relation to a user after a change. */
-        TieState: {
-            /** Format: int64 */
-            followersCount: number;
-            isBlocked: boolean;
-            isFollowing: boolean;
-            userId: components["schemas"]["UserId"];
-        };
-        /** @description A community in which the user is timed out. */
-        Timeout: {
-            communityId: components["schemas"]["CommunityId"];
-            /**
-             * Format: date-time
-             * @description End of the timeout.
-             */
-            until: string;
-        };
-        /** @description A timeout of the viewer. */
-        TimeoutView: {
-            /** Format: date-time */
-            endDate: string;
-            reason: string;
-        };
+        /**
+         * @description Predefined lengths (G-078).
+         * @enum {string}
+         */
+        TimeoutPreset: "1h" | "1d" | "7d";
         /** @description An author with many posts. */
         TopPoster: {
-            person: components["schemas"]["Person"];
+            person: components["schemas"]["UserSummary"];
             /** Format: int64 */
             posts: number;
         };
@@ -7681,6 +7568,20 @@ export interface components {
             posts: number;
             threadId: components["schemas"]["ThreadId"];
         };
+        /** @description First code of the app. */
+        TotpConfirmation: {
+            /** @default  */
+            code: string;
+        };
+        /** @description The new second factor, and the idToken to open a session. */
+        TotpEnrolmentResult: {
+            /** @description Ten codes of eight digits, shown only once. */
+            backupCodes: string[];
+            idToken: string;
+            /** @description `success`. */
+            outcome: string;
+            uid: components["schemas"]["UserId"];
+        };
         /** @description A TOTP secret for an authenticator app. */
         TotpSeed: {
             /** @description For a QR code. */
@@ -7689,7 +7590,7 @@ export interface components {
             secret: string;
         };
         /** @description Branding of the target portal. */
-        TransferLooks: {
+        TransferBrand: {
             /** @description CSS custom properties of the brand, as one rule. */
             css: string;
             /** @description Heading typeface: `plain`, `serif`, `poster` or `typed`. */
@@ -7699,8 +7600,24 @@ export interface components {
             /** @description URL of its badge image, if it has one. */
             markUrl?: string | null;
         };
+        /** @description Contents of the URL fragment. */
+        TransferRedemption: {
+            /** @description Code. */
+            c: string;
+            /** @description State. */
+            s: string;
+        };
+        /** @description Target of a transfer. */
+        TransferRequest: {
+            /** @description Path on the target; `/` if it is not known. */
+            redirectPath?: string | null;
+            /** @description Subdomain of the target portal, on the main site. */
+            subdomain?: string | null;
+            /** @description `main`, on a portal. */
+            target?: string | null;
+        };
         /** @description Result of a redeemed transfer. */
-        TransferRedeemed: {
+        TransferResult: {
             redirectPath: string;
             success: boolean;
         };
@@ -7710,7 +7627,7 @@ export interface components {
             affiliationName: string;
             brandName: string;
             /** @description Branding for the notice of the switch. */
-            looks: components["schemas"]["TransferLooks"];
+            looks: components["schemas"]["TransferBrand"];
             subdomain: string;
             url: string;
         };
@@ -7722,14 +7639,14 @@ export interface components {
         TransferUrl: {
             url: string;
         };
-        /** @description Reason for lifting a pause. */
-        Unpause: {
-            reason: string;
-        };
-        /** @description Reason for lifting a pause. */
-        UnpauseCommunity: {
-            /** @description Required, at most 500 characters. */
-            reason?: string;
+        /** @description The account is known, but its address must be verified first. */
+        UnverifiedEmailNotice: {
+            /** @description The account's address, to which a link can be requested. */
+            email: string;
+            /** @description Message to the user. */
+            message: string;
+            /** @description `emailNotVerified`. */
+            outcome: string;
         };
         /** @description Availability of a URL path. */
         UrlPathAvailability: {
@@ -7802,47 +7719,126 @@ export interface components {
             /** Format: int64 */
             posts: number;
         };
+        /** @description An affiliation of a user. */
+        UserAffiliation: {
+            id: components["schemas"]["AffiliationId"];
+            /** @description True if the user shows it on their profile. */
+            isPublic: boolean;
+            name: string;
+        };
         UserId: string;
         /** @description Profile of a user. */
-        UserProfile: components["schemas"]["Person"] & {
-            about?: components["schemas"]["About"] | null;
+        UserProfile: components["schemas"]["UserSummary"] & {
+            about?: components["schemas"]["ProfileDetails"] | null;
             /** @description Larger size of the picture. */
             profilePictureLarge?: string | null;
             viewer: components["schemas"]["ProfileViewer"];
         };
-        /** @description A valid invite code. */
-        ValidCode: {
-            autoInviteToAffiliation?: components["schemas"]["AutoInvite"] | null;
-            inviteCodeId: components["schemas"]["InviteCodeId"];
+        /** @description An account in the results. */
+        UserSearchRow: {
+            /** @description `active` or `paused`. */
+            accountStatus: string;
+            email: string;
+            emailVerified: boolean;
+            firstName: string;
+            handle?: string | null;
+            id: components["schemas"]["UserId"];
+            isStaff: boolean;
+            isVerified: boolean;
+            /** Format: date-time */
+            joinedDate: string;
+            lastName: string;
+            /** Format: date-time */
+            pausedUntil?: string | null;
+            profilePicture?: string | null;
+            /** @description `banned` or `suspended`. */
+            status?: string | null;
+            subscription: string;
         };
-        /** @description An invite code as typed. */
-        ValidateCode: {
-            /** @description Text as typed. */
-            code?: string;
+        /** @description A user as shown next to their content. */
+        UserSummary: {
+            /** @description First affiliation that they show, for the label of the verified badge. */
+            affiliationName?: string | null;
+            /** @description First and last name. */
+            displayName: string;
+            firstName: string;
+            /** @description Handle, as spelled by the user. */
+            handle?: string | null;
+            /** @description Verified through an approved affiliation. */
+            isVerified: boolean;
+            lastName: string;
+            /** @description Address of the profile picture. */
+            profilePicture?: string | null;
+            userId: components["schemas"]["UserId"];
         };
-        /** @description Constraints on an answer, in addition to its type. */
-        Validation: {
-            /** @description Maximum number of characters. */
-            maxLength?: number | null;
-            /** @description Error message if the answer does not match. */
-            message?: string | null;
-            /** @description Minimum number of characters. */
-            minLength?: number | null;
-            /**
-             * @description Regular expression that must match somewhere in the answer. Evaluated on the server only, in
-             *     linear time.
-             */
-            pattern?: string | null;
+        /** @description The link was sent, or would have been sent to a known address. */
+        VerificationEmailReceipt: {
+            message: string;
+        };
+        /** @description Email address; a signed-in user may omit it. */
+        VerificationEmailRequest: {
+            email?: string | null;
+        };
+        /** @description A timeout of the viewer. */
+        ViewerTimeout: {
+            /** Format: date-time */
+            endDate: string;
+            reason: string;
         };
         /**
          * @description Visibility of a community, and the way to join it (G-074).
          * @enum {string}
          */
         Visibility: "public" | "private" | "affiliations";
-        /** @description Reference to a pending sign-in. */
-        WaitingSignIn: {
+        /** @description The ten answers. `howDidYouHear` and an item of `verifiedCircles` may be `other: …`. */
+        WaitlistApplication: {
             /** @default  */
-            resolver: string;
+            email: string;
+            /**
+             * @description 2 to 50 letters, spaces, hyphens, apostrophes and dots.
+             * @default
+             */
+            fullName: string;
+            /**
+             * @description `yes`, `maybe` or `not now`.
+             * @default null
+             */
+            helpCreate: string | null;
+            /**
+             * @description `explainer video`, `word of mouth`, `social media`, `article or blog` or `other: …`.
+             * @default
+             */
+            howDidYouHear: string;
+            /** @default null */
+            location: string | null;
+            /**
+             * @description `yes`, `maybe` or `no`.
+             * @default null
+             */
+            onboardingConversation: string | null;
+            /**
+             * @description 10 to 1000 characters.
+             * @default
+             */
+            organizations: string;
+            /**
+             * @description `institutional email`, `document or ID upload`, `social or LinkedIn profile`,
+             *     `endorsement by a verified member`, `not sure`.
+             * @default []
+             */
+            verificationMethods: string[];
+            /**
+             * @description `alumni`, `professional`, `faith`, `diaspora`, `unions`, `local` or `other: …`.
+             * @default []
+             */
+            verifiedCircles: string[];
+            /**
+             * @description Must be empty (honeypot).
+             * @default
+             */
+            website: string;
+            /** @default null */
+            whatInterested: string | null;
         };
         /** @description An entry with all answers. */
         WaitlistEntry: {
@@ -7871,8 +7867,16 @@ export interface components {
             verifiedCircles: string[];
             whatInterested?: string | null;
         };
+        /** @description Body of an invitation. */
+        WaitlistInvitation: {
+            /**
+             * @description Personal message in the mail.
+             * @default null
+             */
+            message: string | null;
+        };
         /** @description A waitlist entry, for the applicant. */
-        WaitlistPlace: {
+        WaitlistReceipt: {
             id: components["schemas"]["EntryId"];
             /** @description `pending`. */
             status: string;
@@ -7881,14 +7885,10 @@ export interface components {
             /** Format: date-time */
             submittedAt: string;
         };
-        /** @description Reason for an action. */
-        Why: {
-            /**
-             * @description Required for a ban, a suspension, revoking verification, requiring a new password, requiring
-             *     or waiving a second factor, and granting or revoking staff status.
-             * @default
-             */
-            reason: string;
+        /** @description Reason for declining; not sent to the applicant. */
+        WaitlistRefusal: {
+            /** @default null */
+            reason: string | null;
         };
     };
     responses: never;
@@ -7947,7 +7947,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ActivityCleared"];
+                    "application/json": components["schemas"]["ActivityClearResult"];
                 };
             };
             "4XX": {
@@ -7960,7 +7960,7 @@ export interface operations {
             };
         };
     };
-    readAllActivity: {
+    markAllActivityRead: {
         parameters: {
             query?: never;
             header?: never;
@@ -8010,7 +8010,7 @@ export interface operations {
             };
         };
     };
-    readActivity: {
+    markActivityRead: {
         parameters: {
             query?: never;
             header?: never;
@@ -8039,7 +8039,7 @@ export interface operations {
             };
         };
     };
-    countAffiliations: {
+    getAffiliationCounts: {
         parameters: {
             query?: never;
             header?: never;
@@ -8155,7 +8155,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    listAffiliations: {
         parameters: {
             query?: {
                 /** @description `all` (the default) or `mine`. */
@@ -8183,7 +8183,7 @@ export interface operations {
             };
         };
     };
-    show: {
+    getAffiliation: {
         parameters: {
             query?: never;
             header?: never;
@@ -8213,7 +8213,7 @@ export interface operations {
             };
         };
     };
-    changeAffiliation: {
+    updateAffiliation: {
         parameters: {
             query?: never;
             header?: never;
@@ -8225,7 +8225,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeAffiliation"];
+                "application/json": components["schemas"]["AffiliationChange"];
             };
         };
         responses: {
@@ -8247,7 +8247,7 @@ export interface operations {
             };
         };
     };
-    readAffiliationAnalytics: {
+    getAffiliationAnalytics: {
         parameters: {
             query?: {
                 /** @description 4, 12 or 52; 12 if omitted. */
@@ -8366,7 +8366,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateOwnCode"];
+                "application/json": components["schemas"]["NewAffiliationInviteCode"];
             };
         };
         responses: {
@@ -8481,7 +8481,7 @@ export interface operations {
             };
         };
     };
-    putAffiliationLogo: {
+    uploadAffiliationLogo: {
         parameters: {
             query?: never;
             header?: never;
@@ -8545,7 +8545,7 @@ export interface operations {
             };
         };
     };
-    list_members: {
+    listAffiliationMembers: {
         parameters: {
             query?: {
                 /** @description Cursor from the previous page. */
@@ -8580,7 +8580,7 @@ export interface operations {
             };
         };
     };
-    readQuestionnaire: {
+    getQuestionnaire: {
         parameters: {
             query?: never;
             header?: never;
@@ -8622,7 +8622,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SetQuestionnaire"];
+                "application/json": components["schemas"]["QuestionnaireChange"];
             };
         };
         responses: {
@@ -8644,7 +8644,7 @@ export interface operations {
             };
         };
     };
-    readQuestionnaireSettings: {
+    getQuestionnaireSettings: {
         parameters: {
             query?: never;
             header?: never;
@@ -8763,7 +8763,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Approval"];
+                "application/json": components["schemas"]["AffiliationApproval"];
             };
         };
         responses: {
@@ -8798,7 +8798,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Rejection"];
+                "application/json": components["schemas"]["AffiliationRejection"];
             };
         };
         responses: {
@@ -8851,7 +8851,7 @@ export interface operations {
             };
         };
     };
-    set_visibility: {
+    setAffiliationVisibility: {
         parameters: {
             query?: never;
             header?: never;
@@ -8885,7 +8885,7 @@ export interface operations {
             };
         };
     };
-    showArticle: {
+    getArticle: {
         parameters: {
             query?: never;
             header?: never;
@@ -8941,7 +8941,7 @@ export interface operations {
             };
         };
     };
-    editArticle: {
+    updateArticle: {
         parameters: {
             query?: never;
             header?: never;
@@ -9008,7 +9008,7 @@ export interface operations {
             };
         };
     };
-    commentOnArticle: {
+    createArticleComment: {
         parameters: {
             query?: never;
             header?: {
@@ -9084,7 +9084,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Removal"];
+                "application/json": components["schemas"]["ReasonForRemoval"];
             };
         };
         responses: {
@@ -9104,7 +9104,7 @@ export interface operations {
             };
         };
     };
-    showArticleDraft: {
+    getArticleDraft: {
         parameters: {
             query?: never;
             header?: never;
@@ -9120,7 +9120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DraftAnswer"];
+                    "application/json": components["schemas"]["ArticleDraftResponse"];
                 };
             };
             "4XX": {
@@ -9133,7 +9133,7 @@ export interface operations {
             };
         };
     };
-    keepArticleDraft: {
+    saveArticleDraft: {
         parameters: {
             query?: never;
             header?: never;
@@ -9144,7 +9144,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DraftText"];
+                "application/json": components["schemas"]["ArticleDraftText"];
             };
         };
         responses: {
@@ -9153,7 +9153,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DraftAnswer"];
+                    "application/json": components["schemas"]["ArticleDraftResponse"];
                 };
             };
             "4XX": {
@@ -9166,7 +9166,7 @@ export interface operations {
             };
         };
     };
-    forgetArticleDraft: {
+    deleteArticleDraft: {
         parameters: {
             query?: never;
             header?: never;
@@ -9222,7 +9222,7 @@ export interface operations {
             };
         };
     };
-    reactToArticle: {
+    toggleArticleReaction: {
         parameters: {
             query?: never;
             header?: never;
@@ -9242,7 +9242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reactions"];
+                    "application/json": components["schemas"]["ArticleReactions"];
                 };
             };
             "4XX": {
@@ -9266,7 +9266,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Removal"];
+                "application/json": components["schemas"]["ReasonForRemoval"];
             };
         };
         responses: {
@@ -9300,7 +9300,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Removal"];
+                "application/json": components["schemas"]["ReasonForRemoval"];
             };
         };
         responses: {
@@ -9309,7 +9309,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportSent"];
+                    "application/json": components["schemas"]["ReportReceipt"];
                 };
             };
             "4XX": {
@@ -9322,7 +9322,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    listCommunities: {
         parameters: {
             query?: {
                 /** @description `mine` (the default) or `discover`. */
@@ -9348,7 +9348,7 @@ export interface operations {
             };
         };
     };
-    create: {
+    createCommunity: {
         parameters: {
             query?: never;
             header?: {
@@ -9398,7 +9398,7 @@ export interface operations {
             };
         };
     };
-    joinByCode: {
+    joinCommunityByCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -9407,7 +9407,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JoinByCode"];
+                "application/json": components["schemas"]["CommunityCodeRedemption"];
             };
         };
         responses: {
@@ -9429,7 +9429,7 @@ export interface operations {
             };
         };
     };
-    show: {
+    getCommunity: {
         parameters: {
             query?: never;
             header?: never;
@@ -9458,7 +9458,7 @@ export interface operations {
             };
         };
     };
-    changeCommunity: {
+    updateCommunity: {
         parameters: {
             query?: never;
             header?: never;
@@ -9469,7 +9469,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeCommunity"];
+                "application/json": components["schemas"]["CommunityChange"];
             };
         };
         responses: {
@@ -9491,7 +9491,7 @@ export interface operations {
             };
         };
     };
-    readCommunityAnalytics: {
+    getCommunityAnalytics: {
         parameters: {
             query?: {
                 /** @description Days of the time range, 30 if omitted. */
@@ -9713,7 +9713,7 @@ export interface operations {
             };
         };
     };
-    showNewArticleDraft: {
+    getNewArticleDraft: {
         parameters: {
             query?: never;
             header?: never;
@@ -9729,7 +9729,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DraftAnswer"];
+                    "application/json": components["schemas"]["ArticleDraftResponse"];
                 };
             };
             "4XX": {
@@ -9742,7 +9742,7 @@ export interface operations {
             };
         };
     };
-    keepNewArticleDraft: {
+    saveNewArticleDraft: {
         parameters: {
             query?: never;
             header?: never;
@@ -9753,7 +9753,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DraftText"];
+                "application/json": components["schemas"]["ArticleDraftText"];
             };
         };
         responses: {
@@ -9762,7 +9762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DraftAnswer"];
+                    "application/json": components["schemas"]["ArticleDraftResponse"];
                 };
             };
             "4XX": {
@@ -9775,7 +9775,7 @@ export interface operations {
             };
         };
     };
-    forgetNewArticleDraft: {
+    deleteNewArticleDraft: {
         parameters: {
             query?: never;
             header?: never;
@@ -9995,7 +9995,7 @@ export interface operations {
             };
         };
     };
-    join: {
+    joinCommunity: {
         parameters: {
             query?: never;
             header?: never;
@@ -10124,7 +10124,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JoinAnswer"];
+                "application/json": components["schemas"]["JoinRequestDecision"];
             };
         };
         responses: {
@@ -10158,7 +10158,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JoinAnswer"];
+                "application/json": components["schemas"]["JoinRequestDecision"];
             };
         };
         responses: {
@@ -10180,7 +10180,7 @@ export interface operations {
             };
         };
     };
-    leave: {
+    leaveCommunity: {
         parameters: {
             query?: never;
             header?: never;
@@ -10215,7 +10215,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    listCommunityMembers: {
         parameters: {
             query?: {
                 /** @description Prefix of a name or a handle. Search results are a single page. */
@@ -10259,7 +10259,7 @@ export interface operations {
             };
         };
     };
-    remove: {
+    removeCommunityMember: {
         parameters: {
             query?: never;
             header?: never;
@@ -10295,7 +10295,7 @@ export interface operations {
             };
         };
     };
-    promoteMember: {
+    promoteCommunityMember: {
         parameters: {
             query?: never;
             header?: never;
@@ -10325,7 +10325,7 @@ export interface operations {
             };
         };
     };
-    chooseCommunityNotices: {
+    setCommunityNotificationPreference: {
         parameters: {
             query?: never;
             header?: never;
@@ -10336,7 +10336,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChooseNotices"];
+                "application/json": components["schemas"]["NotificationPreferenceChange"];
             };
         };
         responses: {
@@ -10345,7 +10345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NoticeChoice"];
+                    "application/json": components["schemas"]["NotificationPreferenceSetting"];
                 };
             };
             "4XX": {
@@ -10358,7 +10358,7 @@ export interface operations {
             };
         };
     };
-    showPrivateCode: {
+    getPrivateCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -10387,7 +10387,7 @@ export interface operations {
             };
         };
     };
-    makePrivateCode: {
+    createPrivateCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -10424,7 +10424,7 @@ export interface operations {
             };
         };
     };
-    removePrivateCode: {
+    deletePrivateCode: {
         parameters: {
             query?: never;
             header?: never;
@@ -10451,7 +10451,7 @@ export interface operations {
             };
         };
     };
-    mark_read: {
+    markCommunityRead: {
         parameters: {
             query?: never;
             header?: never;
@@ -10480,7 +10480,7 @@ export interface operations {
             };
         };
     };
-    listReports: {
+    listCommunityReports: {
         parameters: {
             query?: {
                 /** @description `open` (the default), `resolved` or `dismissed`. */
@@ -10516,7 +10516,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    listThreads: {
         parameters: {
             query?: {
                 /** @description Cursor from the previous page. */
@@ -10558,7 +10558,7 @@ export interface operations {
             };
         };
     };
-    create: {
+    createThread: {
         parameters: {
             query?: never;
             header?: {
@@ -10618,7 +10618,7 @@ export interface operations {
             };
         };
     };
-    show: {
+    getThread: {
         parameters: {
             query?: never;
             header?: never;
@@ -10648,7 +10648,7 @@ export interface operations {
             };
         };
     };
-    list: {
+    listPosts: {
         parameters: {
             query?: {
                 /** @description Cursor from the previous page. */
@@ -10691,7 +10691,7 @@ export interface operations {
             };
         };
     };
-    create: {
+    createPost: {
         parameters: {
             query?: never;
             header?: {
@@ -10752,7 +10752,7 @@ export interface operations {
             };
         };
     };
-    listTimeouts: {
+    listMemberTimeouts: {
         parameters: {
             query?: {
                 /** @description Cursor from the previous page. */
@@ -10786,7 +10786,7 @@ export interface operations {
             };
         };
     };
-    setTimeout: {
+    setMemberTimeout: {
         parameters: {
             query?: never;
             header?: never;
@@ -10819,7 +10819,7 @@ export interface operations {
             };
         };
     };
-    liftTimeout: {
+    liftMemberTimeout: {
         parameters: {
             query?: never;
             header?: never;
@@ -10847,7 +10847,7 @@ export interface operations {
             };
         };
     };
-    changeCommunityVisibility: {
+    setCommunityVisibility: {
         parameters: {
             query?: never;
             header?: never;
@@ -10858,7 +10858,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeVisibility"];
+                "application/json": components["schemas"]["CommunityVisibilityChange"];
             };
         };
         responses: {
@@ -10880,7 +10880,7 @@ export interface operations {
             };
         };
     };
-    readTenantOfAffiliation: {
+    getTenantOfAffiliation: {
         parameters: {
             query?: never;
             header?: never;
@@ -10909,7 +10909,7 @@ export interface operations {
             };
         };
     };
-    showBrandPreview: {
+    getBrandPreview: {
         parameters: {
             query?: never;
             header?: never;
@@ -10918,7 +10918,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ShowBrandPreview"];
+                "application/json": components["schemas"]["BrandPreviewToken"];
             };
         };
         responses: {
@@ -10967,7 +10967,7 @@ export interface operations {
             };
         };
     };
-    confirmEdgeLoss: {
+    confirmEdgeHostLoss: {
         parameters: {
             query?: never;
             header?: never;
@@ -10981,7 +10981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LossConfirmed"];
+                    "application/json": components["schemas"]["HostLossWindow"];
                 };
             };
             "4XX": {
@@ -11071,7 +11071,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateTenant"];
+                "application/json": components["schemas"]["NewTenant"];
             };
         };
         responses: {
@@ -11093,7 +11093,7 @@ export interface operations {
             };
         };
     };
-    tenantsOverview: {
+    getTenantsOverview: {
         parameters: {
             query?: never;
             header?: never;
@@ -11120,7 +11120,7 @@ export interface operations {
             };
         };
     };
-    readTenant: {
+    getTenant: {
         parameters: {
             query?: never;
             header?: never;
@@ -11149,7 +11149,7 @@ export interface operations {
             };
         };
     };
-    changeTenant: {
+    updateTenant: {
         parameters: {
             query?: never;
             header?: never;
@@ -11160,7 +11160,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeTenant"];
+                "application/json": components["schemas"]["TenantChange"];
             };
         };
         responses: {
@@ -11244,7 +11244,7 @@ export interface operations {
             };
         };
     };
-    readBrand: {
+    getBrand: {
         parameters: {
             query?: never;
             header?: never;
@@ -11284,7 +11284,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SaveBrand"];
+                "application/json": components["schemas"]["BrandDraft"];
             };
         };
         responses: {
@@ -11366,7 +11366,7 @@ export interface operations {
             };
         };
     };
-    putBrandLogo: {
+    uploadBrandLogo: {
         parameters: {
             query?: never;
             header?: never;
@@ -11428,7 +11428,7 @@ export interface operations {
             };
         };
     };
-    putBrandMark: {
+    uploadBrandMark: {
         parameters: {
             query?: never;
             header?: never;
@@ -11490,7 +11490,7 @@ export interface operations {
             };
         };
     };
-    putBrandPicture: {
+    uploadBrandPicture: {
         parameters: {
             query?: never;
             header?: never;
@@ -11552,7 +11552,7 @@ export interface operations {
             };
         };
     };
-    openBrandPreview: {
+    createBrandPreview: {
         parameters: {
             query?: never;
             header?: never;
@@ -11619,7 +11619,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PublishBrand"];
+                "application/json": components["schemas"]["BrandPublication"];
             };
         };
         responses: {
@@ -11652,7 +11652,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RollBackBrand"];
+                "application/json": components["schemas"]["BrandRollback"];
             };
         };
         responses: {
@@ -11803,7 +11803,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AddDomain"];
+                "application/json": components["schemas"]["NewDomain"];
             };
         };
         responses: {
@@ -11913,7 +11913,7 @@ export interface operations {
             };
         };
     };
-    makeDomainPrimary: {
+    setPrimaryDomain: {
         parameters: {
             query?: never;
             header?: never;
@@ -12039,7 +12039,7 @@ export interface operations {
             };
         };
     };
-    listDirectory: {
+    listDirectoryEntries: {
         parameters: {
             query?: {
                 /** @description Words in the first name, last name, handle, location or job title. */
@@ -12085,7 +12085,7 @@ export interface operations {
             };
         };
     };
-    showFeed: {
+    listFeedItems: {
         parameters: {
             query?: never;
             header?: never;
@@ -12150,7 +12150,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Exchange"];
+                "application/json": components["schemas"]["CustomTokenExchange"];
             };
         };
         responses: {
@@ -12159,7 +12159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Exchanged"];
+                    "application/json": components["schemas"]["IdTokenResponse"];
                 };
             };
             "4XX": {
@@ -12172,7 +12172,7 @@ export interface operations {
             };
         };
     };
-    finishGoogle: {
+    finishGoogleSignIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -12186,7 +12186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GoogleFinished"];
+                    "application/json": components["schemas"]["GoogleSignInResult"];
                 };
             };
             "4XX": {
@@ -12199,7 +12199,7 @@ export interface operations {
             };
         };
     };
-    linkGoogle: {
+    linkGoogleAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -12208,7 +12208,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkGoogle"];
+                "application/json": components["schemas"]["GoogleLinkTicket"];
             };
         };
         responses: {
@@ -12228,7 +12228,7 @@ export interface operations {
             };
         };
     };
-    goToGoogle: {
+    redirectToGoogle: {
         parameters: {
             query?: {
                 /** @description From the validation of an invite code; needed to create an account. */
@@ -12264,7 +12264,7 @@ export interface operations {
             };
         };
     };
-    startGoogle: {
+    startGoogleSignIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -12273,7 +12273,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StartGoogle"];
+                "application/json": components["schemas"]["GoogleSignInRequest"];
             };
         };
         responses: {
@@ -12295,7 +12295,7 @@ export interface operations {
             };
         };
     };
-    join: {
+    createAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -12304,7 +12304,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Join"];
+                "application/json": components["schemas"]["SignUpForm"];
             };
         };
         responses: {
@@ -12313,7 +12313,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Joined"];
+                    "application/json": components["schemas"]["SignUpResult"];
                 };
             };
             "4XX": {
@@ -12326,7 +12326,7 @@ export interface operations {
             };
         };
     };
-    login: {
+    signInWithPassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -12335,7 +12335,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LogIn"];
+                "application/json": components["schemas"]["PasswordSignIn"];
             };
         };
         responses: {
@@ -12344,7 +12344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoggedIn"];
+                    "application/json": components["schemas"]["SignInResult"];
                 };
             };
             "4XX": {
@@ -12357,7 +12357,7 @@ export interface operations {
             };
         };
     };
-    answerMfa: {
+    verifySecondFactor: {
         parameters: {
             query?: never;
             header?: never;
@@ -12366,7 +12366,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AnswerMfa"];
+                "application/json": components["schemas"]["SecondFactorProof"];
             };
         };
         responses: {
@@ -12375,7 +12375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoggedIn"];
+                    "application/json": components["schemas"]["SignInResult"];
                 };
             };
             "4XX": {
@@ -12388,7 +12388,7 @@ export interface operations {
             };
         };
     };
-    beginForcedTotp: {
+    startRequiredTotpEnrolment: {
         parameters: {
             query?: never;
             header?: never;
@@ -12397,7 +12397,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WaitingSignIn"];
+                "application/json": components["schemas"]["PendingSignIn"];
             };
         };
         responses: {
@@ -12419,7 +12419,7 @@ export interface operations {
             };
         };
     };
-    confirmForcedTotp: {
+    confirmRequiredTotpEnrolment: {
         parameters: {
             query?: never;
             header?: never;
@@ -12428,7 +12428,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmForced"];
+                "application/json": components["schemas"]["RequiredTotpConfirmation"];
             };
         };
         responses: {
@@ -12437,7 +12437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Enrolled"];
+                    "application/json": components["schemas"]["TotpEnrolmentResult"];
                 };
             };
             "4XX": {
@@ -12450,7 +12450,7 @@ export interface operations {
             };
         };
     };
-    askMfaPasskey: {
+    startSecondFactorPasskey: {
         parameters: {
             query?: never;
             header?: never;
@@ -12459,7 +12459,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WaitingSignIn"];
+                "application/json": components["schemas"]["PendingSignIn"];
             };
         };
         responses: {
@@ -12481,7 +12481,7 @@ export interface operations {
             };
         };
     };
-    passkeySignIn: {
+    signInWithPasskey: {
         parameters: {
             query?: never;
             header?: never;
@@ -12499,7 +12499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoggedIn"];
+                    "application/json": components["schemas"]["SignInResult"];
                 };
             };
             "4XX": {
@@ -12512,7 +12512,7 @@ export interface operations {
             };
         };
     };
-    beginPasskeySignIn: {
+    startPasskeySignIn: {
         parameters: {
             query?: never;
             header?: never;
@@ -12557,7 +12557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasswordChanged"];
+                    "application/json": components["schemas"]["PasswordChangeResult"];
                 };
             };
             "4XX": {
@@ -12570,7 +12570,7 @@ export interface operations {
             };
         };
     };
-    recoverPassword: {
+    requestPasswordReset: {
         parameters: {
             query?: never;
             header?: never;
@@ -12588,7 +12588,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecoveryAnswer"];
+                    "application/json": components["schemas"]["RecoveryMessage"];
                 };
             };
             "4XX": {
@@ -12601,7 +12601,7 @@ export interface operations {
             };
         };
     };
-    confirmRecovery: {
+    resetPassword: {
         parameters: {
             query?: never;
             header?: never;
@@ -12619,7 +12619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecoveryAnswer"];
+                    "application/json": components["schemas"]["RecoveryMessage"];
                 };
             };
             "4XX": {
@@ -12632,7 +12632,7 @@ export interface operations {
             };
         };
     };
-    readRecoveryLink: {
+    checkPasswordResetLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -12663,7 +12663,7 @@ export interface operations {
             };
         };
     };
-    prove: {
+    confirmIdentity: {
         parameters: {
             query?: never;
             header?: never;
@@ -12672,7 +12672,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Prove"];
+                "application/json": components["schemas"]["StepUpProof"];
             };
         };
         responses: {
@@ -12692,7 +12692,7 @@ export interface operations {
             };
         };
     };
-    askProofPasskey: {
+    startIdentityPasskey: {
         parameters: {
             query?: never;
             header?: never;
@@ -12728,7 +12728,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateFirstStaff"];
+                "application/json": components["schemas"]["NewFirstStaffAccount"];
             };
         };
         responses: {
@@ -12759,7 +12759,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CheckSetupLink"];
+                "application/json": components["schemas"]["SetupLinkToken"];
             };
         };
         responses: {
@@ -12779,7 +12779,7 @@ export interface operations {
             };
         };
     };
-    confirmVerification: {
+    verifyEmail: {
         parameters: {
             query?: never;
             header?: never;
@@ -12788,7 +12788,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Confirm"];
+                "application/json": components["schemas"]["EmailVerificationToken"];
             };
         };
         responses: {
@@ -12797,7 +12797,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Confirmed"];
+                    "application/json": components["schemas"]["EmailVerificationResult"];
                 };
             };
             "4XX": {
@@ -12810,7 +12810,7 @@ export interface operations {
             };
         };
     };
-    resendVerification: {
+    resendVerificationEmail: {
         parameters: {
             query?: never;
             header?: never;
@@ -12819,7 +12819,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Resend"];
+                "application/json": components["schemas"]["VerificationEmailRequest"];
             };
         };
         responses: {
@@ -12828,7 +12828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Sent"];
+                    "application/json": components["schemas"]["VerificationEmailReceipt"];
                 };
             };
             "4XX": {
@@ -12841,7 +12841,7 @@ export interface operations {
             };
         };
     };
-    showInvitation: {
+    getInvitation: {
         parameters: {
             query?: never;
             header?: never;
@@ -12924,7 +12924,7 @@ export interface operations {
             };
         };
     };
-    viewInvitation: {
+    markInvitationViewed: {
         parameters: {
             query?: never;
             header?: never;
@@ -12960,7 +12960,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ValidateCode"];
+                "application/json": components["schemas"]["InviteCodeInput"];
             };
         };
         responses: {
@@ -12969,7 +12969,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidCode"];
+                    "application/json": components["schemas"]["InviteCodeMatch"];
                 };
             };
             "4XX": {
@@ -12982,7 +12982,7 @@ export interface operations {
             };
         };
     };
-    readLegalDocument: {
+    getLegalDocument: {
         parameters: {
             query?: never;
             header?: never;
@@ -13023,7 +13023,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PublishDocument"];
+                "application/json": components["schemas"]["NewLegalDocumentVersion"];
             };
         };
         responses: {
@@ -13045,7 +13045,7 @@ export interface operations {
             };
         };
     };
-    live: {
+    streamLiveEvents: {
         parameters: {
             query?: {
                 /** @description Id of the last received event. */
@@ -13096,7 +13096,7 @@ export interface operations {
             };
         };
     };
-    readMe: {
+    getMe: {
         parameters: {
             query?: never;
             header?: never;
@@ -13123,7 +13123,7 @@ export interface operations {
             };
         };
     };
-    changeMe: {
+    updateMe: {
         parameters: {
             query?: never;
             header?: never;
@@ -13132,7 +13132,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeMe"];
+                "application/json": components["schemas"]["ProfileChange"];
             };
         };
         responses: {
@@ -13154,7 +13154,7 @@ export interface operations {
             };
         };
     };
-    readBadges: {
+    getBadges: {
         parameters: {
             query?: never;
             header?: never;
@@ -13181,7 +13181,7 @@ export interface operations {
             };
         };
     };
-    listBlocked: {
+    listBlockedUsers: {
         parameters: {
             query?: {
                 /** @description Cursor from the previous page. */
@@ -13213,7 +13213,7 @@ export interface operations {
             };
         };
     };
-    requestDeletion: {
+    requestAccountDeletion: {
         parameters: {
             query?: never;
             header?: never;
@@ -13222,7 +13222,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RequestDeletion"];
+                "application/json": components["schemas"]["AccountDeletionRequest"];
             };
         };
         responses: {
@@ -13244,7 +13244,7 @@ export interface operations {
             };
         };
     };
-    undoDeletion: {
+    cancelAccountDeletion: {
         parameters: {
             query?: never;
             header?: never;
@@ -13271,7 +13271,7 @@ export interface operations {
             };
         };
     };
-    findExport: {
+    getDataExport: {
         parameters: {
             query?: never;
             header?: never;
@@ -13285,7 +13285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnExport"];
+                    "application/json": components["schemas"]["DataExportStatus"];
                 };
             };
             "4XX": {
@@ -13298,7 +13298,7 @@ export interface operations {
             };
         };
     };
-    askForExport: {
+    requestDataExport: {
         parameters: {
             query?: never;
             header?: never;
@@ -13325,7 +13325,7 @@ export interface operations {
             };
         };
     };
-    fetchExport: {
+    downloadDataExport: {
         parameters: {
             query?: never;
             header?: never;
@@ -13363,7 +13363,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClaimHandle"];
+                "application/json": components["schemas"]["HandleClaim"];
             };
         };
         responses: {
@@ -13438,7 +13438,7 @@ export interface operations {
             };
         };
     };
-    acknowledgeLegal: {
+    acknowledgeLegalDocuments: {
         parameters: {
             query?: never;
             header?: never;
@@ -13465,7 +13465,7 @@ export interface operations {
             };
         };
     };
-    readMfa: {
+    getSecondFactorStatus: {
         parameters: {
             query?: never;
             header?: never;
@@ -13519,7 +13519,7 @@ export interface operations {
             };
         };
     };
-    beginTotp: {
+    startTotpEnrolment: {
         parameters: {
             query?: never;
             header?: never;
@@ -13571,7 +13571,7 @@ export interface operations {
             };
         };
     };
-    confirmTotp: {
+    confirmTotpEnrolment: {
         parameters: {
             query?: never;
             header?: never;
@@ -13580,7 +13580,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmTotp"];
+                "application/json": components["schemas"]["TotpConfirmation"];
             };
         };
         responses: {
@@ -13611,7 +13611,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompleteOnboarding"];
+                "application/json": components["schemas"]["OnboardingConsent"];
             };
         };
         responses: {
@@ -13633,7 +13633,7 @@ export interface operations {
             };
         };
     };
-    readOnboardingProgress: {
+    getOnboardingProgress: {
         parameters: {
             query?: never;
             header?: never;
@@ -13705,7 +13705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Passkeys"];
+                    "application/json": components["schemas"]["PasskeyList"];
                 };
             };
             "4XX": {
@@ -13727,7 +13727,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AddPasskey"];
+                "application/json": components["schemas"]["NewPasskey"];
             };
         };
         responses: {
@@ -13736,7 +13736,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyView"];
+                    "application/json": components["schemas"]["Passkey"];
                 };
             };
             "4XX": {
@@ -13749,7 +13749,7 @@ export interface operations {
             };
         };
     };
-    beginPasskey: {
+    startPasskeyEnrolment: {
         parameters: {
             query?: never;
             header?: never;
@@ -13814,7 +13814,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RenamePasskey"];
+                "application/json": components["schemas"]["PasskeyName"];
             };
         };
         responses: {
@@ -13823,7 +13823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyView"];
+                    "application/json": components["schemas"]["Passkey"];
                 };
             };
             "4XX": {
@@ -13836,7 +13836,7 @@ export interface operations {
             };
         };
     };
-    replacePicture: {
+    uploadProfilePicture: {
         parameters: {
             query?: never;
             header?: never;
@@ -13867,7 +13867,7 @@ export interface operations {
             };
         };
     };
-    removePicture: {
+    removeProfilePicture: {
         parameters: {
             query?: never;
             header?: never;
@@ -13921,7 +13921,7 @@ export interface operations {
             };
         };
     };
-    keepSearch: {
+    saveRecentSearch: {
         parameters: {
             query?: never;
             header?: never;
@@ -13930,7 +13930,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["KeepSearch"];
+                "application/json": components["schemas"]["NewRecentSearch"];
             };
         };
         responses: {
@@ -13952,7 +13952,7 @@ export interface operations {
             };
         };
     };
-    forgetSearches: {
+    deleteRecentSearches: {
         parameters: {
             query?: never;
             header?: never;
@@ -13977,7 +13977,7 @@ export interface operations {
             };
         };
     };
-    forgetSearch: {
+    deleteRecentSearch: {
         parameters: {
             query?: never;
             header?: never;
@@ -14131,7 +14131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemovedPost"];
+                    "application/json": components["schemas"]["PostTombstone"];
                 };
             };
             "4XX": {
@@ -14144,7 +14144,7 @@ export interface operations {
             };
         };
     };
-    editPost: {
+    updatePost: {
         parameters: {
             query?: never;
             header?: never;
@@ -14177,7 +14177,7 @@ export interface operations {
             };
         };
     };
-    like: {
+    likePost: {
         parameters: {
             query?: never;
             header?: never;
@@ -14217,7 +14217,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Removal"];
+                "application/json": components["schemas"]["ReasonForRemoval"];
             };
         };
         responses: {
@@ -14226,7 +14226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemovedPost"];
+                    "application/json": components["schemas"]["PostTombstone"];
                 };
             };
             "4XX": {
@@ -14253,7 +14253,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Removal"];
+                "application/json": components["schemas"]["ReasonForRemoval"];
             };
         };
         responses: {
@@ -14262,7 +14262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportSent"];
+                    "application/json": components["schemas"]["ReportReceipt"];
                 };
             };
             "4XX": {
@@ -14333,7 +14333,7 @@ export interface operations {
             };
         };
     };
-    search: {
+    searchContent: {
         parameters: {
             query?: {
                 /** @description Search text. */
@@ -14352,7 +14352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Found"];
+                    "application/json": components["schemas"]["SearchResults"];
                 };
             };
             "4XX": {
@@ -14383,7 +14383,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Kept"];
+                    "application/json": components["schemas"]["AlertReceipt"];
                 };
             };
             "4XX": {
@@ -14396,7 +14396,7 @@ export interface operations {
             };
         };
     };
-    showSharedArticle: {
+    getSharedArticle: {
         parameters: {
             query?: never;
             header?: never;
@@ -14488,7 +14488,7 @@ export interface operations {
             };
         };
     };
-    approveAnyAffiliationRequest: {
+    approveAffiliationRequestAsStaff: {
         parameters: {
             query?: never;
             header?: never;
@@ -14499,7 +14499,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Approval"];
+                "application/json": components["schemas"]["AffiliationApproval"];
             };
         };
         responses: {
@@ -14521,7 +14521,7 @@ export interface operations {
             };
         };
     };
-    rejectAnyAffiliationRequest: {
+    rejectAffiliationRequestAsStaff: {
         parameters: {
             query?: never;
             header?: never;
@@ -14532,7 +14532,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Rejection"];
+                "application/json": components["schemas"]["AffiliationRejection"];
             };
         };
         responses: {
@@ -14566,7 +14566,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateAffiliation"];
+                "application/json": components["schemas"]["StaffNewAffiliation"];
             };
         };
         responses: {
@@ -14588,7 +14588,7 @@ export interface operations {
             };
         };
     };
-    readNetworkAnalytics: {
+    getNetworkAnalytics: {
         parameters: {
             query?: {
                 /** @description Only actions on this affiliation's portal; the whole installation if omitted. */
@@ -14761,7 +14761,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SetDefault"];
+                "application/json": components["schemas"]["DefaultCommunityChange"];
             };
         };
         responses: {
@@ -14770,7 +14770,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DefaultCommunity"];
+                    "application/json": components["schemas"]["DefaultCommunitySetting"];
                 };
             };
             "4XX": {
@@ -14783,7 +14783,7 @@ export interface operations {
             };
         };
     };
-    changeOffice: {
+    changeCommunityRoleAsStaff: {
         parameters: {
             query?: never;
             header?: never;
@@ -14829,7 +14829,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PauseCommunity"];
+                "application/json": components["schemas"]["CommunityPauseRequest"];
             };
         };
         responses: {
@@ -14862,7 +14862,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UnpauseCommunity"];
+                "application/json": components["schemas"]["CommunityUnpauseRequest"];
             };
         };
         responses: {
@@ -14927,7 +14927,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCode"];
+                "application/json": components["schemas"]["NewInviteCode"];
             };
         };
         responses: {
@@ -15021,7 +15021,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Preview"];
+                "application/json": components["schemas"]["LegalPreviewText"];
             };
         };
         responses: {
@@ -15030,7 +15030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Previewed"];
+                    "application/json": components["schemas"]["LegalPreview"];
                 };
             };
             "4XX": {
@@ -15072,7 +15072,7 @@ export interface operations {
             };
         };
     };
-    putLegalAddition: {
+    setLegalAddition: {
         parameters: {
             query?: never;
             header?: never;
@@ -15084,7 +15084,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PutAddition"];
+                "application/json": components["schemas"]["NewLegalAddition"];
             };
         };
         responses: {
@@ -15093,7 +15093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PortalText"];
+                    "application/json": components["schemas"]["CurrentLegalAddition"];
                 };
             };
             "4XX": {
@@ -15140,7 +15140,7 @@ export interface operations {
             };
         };
     };
-    readLegalVersion: {
+    getLegalVersion: {
         parameters: {
             query?: never;
             header?: never;
@@ -15170,7 +15170,7 @@ export interface operations {
             };
         };
     };
-    readMfaSettings: {
+    getMfaSettings: {
         parameters: {
             query?: never;
             header?: never;
@@ -15197,7 +15197,7 @@ export interface operations {
             };
         };
     };
-    changeMfaSettings: {
+    updateMfaSettings: {
         parameters: {
             query?: never;
             header?: never;
@@ -15206,7 +15206,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeMfaSettings"];
+                "application/json": components["schemas"]["MfaSettingsChange"];
             };
         };
         responses: {
@@ -15228,7 +15228,7 @@ export interface operations {
             };
         };
     };
-    readStaffOverview: {
+    getStaffOverview: {
         parameters: {
             query?: never;
             header?: never;
@@ -15242,7 +15242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Overview"];
+                    "application/json": components["schemas"]["NetworkOverview"];
                 };
             };
             "4XX": {
@@ -15330,7 +15330,7 @@ export interface operations {
             };
         };
     };
-    readSetupChecklist: {
+    getSetupChecklist: {
         parameters: {
             query?: never;
             header?: never;
@@ -15357,7 +15357,7 @@ export interface operations {
             };
         };
     };
-    changeSetupStep: {
+    updateSetupStep: {
         parameters: {
             query?: never;
             header?: never;
@@ -15368,7 +15368,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeSetupStep"];
+                "application/json": components["schemas"]["SetupStepChange"];
             };
         };
         responses: {
@@ -15390,7 +15390,7 @@ export interface operations {
             };
         };
     };
-    requestTestEmail: {
+    sendTestEmail: {
         parameters: {
             query?: never;
             header?: never;
@@ -15417,7 +15417,7 @@ export interface operations {
             };
         };
     };
-    searchUsers: {
+    searchUsersAsStaff: {
         parameters: {
             query?: {
                 /** @description Part of a full name, a handle or an email address. */
@@ -15434,7 +15434,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_FoundUser"];
+                    "application/json": components["schemas"]["Page_UserSearchRow"];
                 };
             };
             "4XX": {
@@ -15447,7 +15447,7 @@ export interface operations {
             };
         };
     };
-    readUserAsStaff: {
+    getUserAsStaff: {
         parameters: {
             query?: never;
             header?: never;
@@ -15487,7 +15487,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Pause"];
+                "application/json": components["schemas"]["AccountPauseRequest"];
             };
         };
         responses: {
@@ -15520,7 +15520,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SetSubscription"];
+                "application/json": components["schemas"]["SubscriptionChange"];
             };
         };
         responses: {
@@ -15553,7 +15553,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Unpause"];
+                "application/json": components["schemas"]["AccountUnpauseRequest"];
             };
         };
         responses: {
@@ -15575,19 +15575,19 @@ export interface operations {
             };
         };
     };
-    actOnUser: {
+    moderateUser: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 id: components["schemas"]["UserId"];
-                deed: "ban" | "suspend" | "lift" | "mark-unverified" | "sign-out" | "require-reset" | "require-mfa" | "waive-mfa" | "reset-legal" | "grant-staff" | "revoke-staff";
+                action: "ban" | "suspend" | "lift" | "mark-unverified" | "sign-out" | "require-reset" | "require-mfa" | "waive-mfa" | "reset-legal" | "grant-staff" | "revoke-staff";
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Why"];
+                "application/json": components["schemas"]["ReasonBody"];
             };
         };
         responses: {
@@ -15643,7 +15643,7 @@ export interface operations {
             };
         };
     };
-    declineFromWaitlist: {
+    declineWaitlistEntry: {
         parameters: {
             query?: never;
             header?: never;
@@ -15654,7 +15654,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Decline"];
+                "application/json": components["schemas"]["WaitlistRefusal"];
             };
         };
         responses: {
@@ -15676,7 +15676,7 @@ export interface operations {
             };
         };
     };
-    inviteFromWaitlist: {
+    inviteWaitlistEntry: {
         parameters: {
             query?: never;
             header?: never;
@@ -15687,7 +15687,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Invite"];
+                "application/json": components["schemas"]["WaitlistInvitation"];
             };
         };
         responses: {
@@ -15709,7 +15709,7 @@ export interface operations {
             };
         };
     };
-    beginTransfer: {
+    startTransfer: {
         parameters: {
             query?: never;
             header?: never;
@@ -15718,7 +15718,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BeginTransfer"];
+                "application/json": components["schemas"]["TransferRequest"];
             };
         };
         responses: {
@@ -15749,7 +15749,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RedeemTransfer"];
+                "application/json": components["schemas"]["TransferRedemption"];
             };
         };
         responses: {
@@ -15758,7 +15758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransferRedeemed"];
+                    "application/json": components["schemas"]["TransferResult"];
                 };
             };
             "4XX": {
@@ -15798,7 +15798,7 @@ export interface operations {
             };
         };
     };
-    showUser: {
+    getUserProfile: {
         parameters: {
             query?: never;
             header?: never;
@@ -15844,7 +15844,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TieState"];
+                    "application/json": components["schemas"]["RelationshipState"];
                 };
             };
             "4XX": {
@@ -15873,7 +15873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TieState"];
+                    "application/json": components["schemas"]["RelationshipState"];
                 };
             };
             "4XX": {
@@ -15902,7 +15902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TieState"];
+                    "application/json": components["schemas"]["RelationshipState"];
                 };
             };
             "4XX": {
@@ -15931,7 +15931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TieState"];
+                    "application/json": components["schemas"]["RelationshipState"];
                 };
             };
             "4XX": {
@@ -15944,7 +15944,7 @@ export interface operations {
             };
         };
     };
-    usersCheckAuthStatus: {
+    checkAuthStatus: {
         parameters: {
             query?: never;
             header?: never;
@@ -15971,7 +15971,7 @@ export interface operations {
             };
         };
     };
-    usersSignin: {
+    openSession: {
         parameters: {
             query?: never;
             header?: never;
@@ -15980,7 +15980,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignIn"];
+                "application/json": components["schemas"]["SessionRequest"];
             };
         };
         responses: {
@@ -15989,7 +15989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedInAs"];
+                    "application/json": components["schemas"]["SessionUser"];
                 };
             };
             "4XX": {
@@ -16002,7 +16002,7 @@ export interface operations {
             };
         };
     };
-    usersSignout: {
+    signOut: {
         parameters: {
             query?: never;
             header?: never;
@@ -16036,7 +16036,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JoinWaitlist"];
+                "application/json": components["schemas"]["WaitlistApplication"];
             };
         };
         responses: {
@@ -16045,7 +16045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WaitlistPlace"];
+                    "application/json": components["schemas"]["WaitlistReceipt"];
                 };
             };
             "4XX": {

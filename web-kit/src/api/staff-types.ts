@@ -4,9 +4,9 @@ import type { RequiredFields } from "./types.ts";
 /** API types of the staff area, generated from the API description. */
 type Schemas = components["schemas"];
 
-export type StaffOverview = RequiredFields<Schemas["Overview"]>;
+export type StaffOverview = RequiredFields<Schemas["NetworkOverview"]>;
 export type StaffCommunity = RequiredFields<Schemas["StaffCommunity"]>;
-export type FoundUser = RequiredFields<Schemas["FoundUser"]>;
+export type FoundUser = RequiredFields<Schemas["UserSearchRow"]>;
 export type StaffUser = RequiredFields<Schemas["StaffUser"]>;
 /** An action on an account; the last path segment of the request. */
 export type ModerationAction =
@@ -33,4 +33,4 @@ export type SetupChecklist = RequiredFields<Schemas["SetupChecklist"]>;
 export type SetupStepView = SetupChecklist["steps"][number];
 export type SetupStep = SetupStepView["step"];
 export type TestEmail = NonNullable<SetupChecklist["testEmail"]>;
-export type LegalPreview = RequiredFields<Schemas["Previewed"]>;
+export type LegalPreview = RequiredFields<Schemas["LegalPreview"]>;

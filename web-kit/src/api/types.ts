@@ -18,19 +18,19 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-export type Person = RequiredFields<Schemas["Person"]>;
+export type Person = RequiredFields<Schemas["UserSummary"]>;
 
 /** The description declares these fields as plain strings; the server uses only these values. */
 export type Me = Omit<RequiredFields<Schemas["Me"]>, keyof MeTexts> & MeTexts;
 interface MeTexts {
   theme: Schemas["Theme"];
   accountStatus: "active" | "paused";
-  profileVisibility: Schemas["Audience"];
-  directoryVisibility: Schemas["Audience"];
+  profileVisibility: Schemas["ProfileAudience"];
+  directoryVisibility: Schemas["ProfileAudience"];
 }
 
 export type UserProfile = RequiredFields<Schemas["UserProfile"]>;
-export type RelationshipState = RequiredFields<Schemas["TieState"]>;
+export type RelationshipState = RequiredFields<Schemas["RelationshipState"]>;
 export type DirectoryEntry = RequiredFields<Schemas["DirectoryEntry"]>;
 export type DirectorySort = "nameAsc" | "nameDesc" | "recent" | "followersDesc";
 export type RecentSearch = RequiredFields<Schemas["RecentSearch"]>;
@@ -38,8 +38,8 @@ export type DataExport = RequiredFields<Schemas["DataExport"]>;
 export type BlockedPerson = RequiredFields<Schemas["BlockedPerson"]>;
 export type HandleAvailability = RequiredFields<Schemas["HandleAvailability"]>;
 
-export type Audience = Schemas["Audience"];
-export type ChangeMe = Schemas["ChangeMe"];
+export type Audience = Schemas["ProfileAudience"];
+export type ChangeMe = Schemas["ProfileChange"];
 
 /** Counts of pending items. */
 export type Badges = RequiredFields<Schemas["Badges"]>;
@@ -48,7 +48,7 @@ export type ActivityCounts = RequiredFields<Schemas["ActivityCounts"]>;
 export type ActivityPage = Omit<RequiredFields<Schemas["ActivityPage"]>, "items"> & {
   items: ActivityItem[];
 };
-export type Passkey = RequiredFields<Schemas["PasskeyView"]>;
+export type Passkey = RequiredFields<Schemas["Passkey"]>;
 export type MfaSettings = RequiredFields<Schemas["MfaSettings"]>;
 
 export type LegalKey = "terms-of-service" | "privacy-policy" | "community-guidelines";
@@ -60,17 +60,17 @@ export type GroupType = Schemas["GroupType"];
 export type Visibility = Schemas["Visibility"];
 export type Community = RequiredFields<Schemas["Community"]>;
 export type CommunityMember = RequiredFields<Schemas["CommunityMember"]>;
-export type ChangeCommunity = Schemas["ChangeCommunity"];
+export type ChangeCommunity = Schemas["CommunityChange"];
 export type DeletionOutcome = RequiredFields<Schemas["DeletionOutcome"]>;
 export type JoinRequest = RequiredFields<Schemas["JoinRequest"]>;
 export type PrivateCode = RequiredFields<Schemas["PrivateCode"]>;
 export type MemberTimeout = RequiredFields<Schemas["MemberTimeout"]>;
 export type NewTimeout = RequiredFields<Schemas["NewTimeout"]>;
-export type Preset = Schemas["Preset"];
+export type Preset = Schemas["TimeoutPreset"];
 export type Announcement = RequiredFields<Schemas["Announcement"]>;
 export type NewAnnouncement = RequiredFields<Schemas["NewAnnouncement"]>;
-export type NoticePreference = Schemas["NoticePreference"];
-export type NoticeChoice = RequiredFields<Schemas["NoticeChoice"]>;
+export type NoticePreference = Schemas["NotificationPreference"];
+export type NoticeChoice = RequiredFields<Schemas["NotificationPreferenceSetting"]>;
 export type CommunityAnalytics = RequiredFields<Schemas["CommunityAnalytics"]>;
 export type NewCommunity = RequiredFields<Schemas["NewCommunity"]>;
 export type ReadMark = RequiredFields<Schemas["ReadMark"]>;
@@ -80,28 +80,28 @@ export type Post = RequiredFields<Schemas["Post"]>;
 export type PostMention = RequiredFields<Schemas["PostMention"]>;
 export type PostImage = RequiredFields<Schemas["PostImage"]>;
 export type FeedItem = RequiredFields<Schemas["FeedItem"]>;
-export type SearchItem = RequiredFields<Schemas["SearchItem"]>;
+export type SearchItem = RequiredFields<Schemas["SearchResult"]>;
 export type LikeResult = RequiredFields<Schemas["LikeResult"]>;
-export type RemovedPost = RequiredFields<Schemas["RemovedPost"]>;
+export type RemovedPost = RequiredFields<Schemas["PostTombstone"]>;
 export type Report = RequiredFields<Schemas["Report"]>;
 export type Reports = RequiredFields<Schemas["Reports"]>;
-export type ReportSent = RequiredFields<Schemas["ReportSent"]>;
+export type ReportSent = RequiredFields<Schemas["ReportReceipt"]>;
 export type ReportStatus = Schemas["ReportStatus"];
 export type ArticleSummary = RequiredFields<Schemas["ArticleSummary"]>;
 export type Article = RequiredFields<Schemas["Article"]>;
 export type NewArticle = RequiredFields<Schemas["NewArticle"]>;
 export type ArticleChange = Schemas["ArticleChange"];
 export type ArticleLike = RequiredFields<Schemas["ArticleLike"]>;
-export type ArticleReactions = RequiredFields<Schemas["Reactions"]>;
-export type ArticleDraft = RequiredFields<Schemas["Draft"]>;
+export type ArticleReactions = RequiredFields<Schemas["ArticleReactions"]>;
+export type ArticleDraft = RequiredFields<Schemas["ArticleDraft"]>;
 export type ArticleComment = RequiredFields<Schemas["Comment"]>;
 
 /** A shared article as the public sees it. */
 export type SharedArticle = Pick<Schemas["SharedArticle"], "id" | "canonicalUrl" | "path"> &
-  RequiredFields<Schemas["SharedWords"]>;
+  RequiredFields<Schemas["SharedArticleContent"]>;
 
 export type Affiliation = RequiredFields<Schemas["Affiliation"]>;
-export type ChangeAffiliation = Schemas["ChangeAffiliation"];
+export type ChangeAffiliation = Schemas["AffiliationChange"];
 export type UrlPathAvailability = RequiredFields<Schemas["UrlPathAvailability"]>;
 export type AffiliationCounts = Schemas["AffiliationCounts"];
 export type AffiliationRequest = RequiredFields<Schemas["AffiliationRequest"]>;

@@ -337,7 +337,7 @@ describe("reports", () => {
     for (const key of Object.values(queues)) cache.setQueryData(key, pagesOf([]));
   });
 
-  test("that are opened or closed invalidate both queues", () => {
+  test("invalidates both queues when a report is opened or closed", () => {
     applyEvent(cache, about, elsewhere);
     expect(isStale(queues.theirs)).toBe(true);
     expect(isStale(queues.all)).toBe(true);

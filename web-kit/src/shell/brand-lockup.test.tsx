@@ -53,7 +53,7 @@ test("a logo without a mark is not cut to the octagon", async () => {
   }
 });
 
-test("without a logo or its file the octagon shows the mark or the initial", async () => {
+test("shows the badge or the initial if there is no logo", async () => {
   const { lockup } = await signsOf({ logoUrl: "/media/gone.webp", markUrl: null });
   const image = lockup.querySelector("img");
   if (image === null) throw new Error("the logo is tried");

@@ -8,13 +8,13 @@ test("the main build stays on the main host", () => {
   expect(portalBuildUrl("main", "https://www.guildhall.example/")).toBeNull();
 });
 
-test("in development the portal build is at port 3001 with path, query and hash", () => {
+test("leads to the portal build on port 3001 in development", () => {
   expect(
     portalBuildUrl("whitelabel", "http://ashcombe.localhost:3000/communities/7?tab=1#post-2"),
   ).toBe("http://ashcombe.localhost:3001/communities/7?tab=1#post-2");
 });
 
-test("on other hosts the same URL is requested again", () => {
+test("requests the same URL again on other hosts", () => {
   const here = "https://ashcombe.guildhall.example/communities?tab=1#post-2";
   expect(portalBuildUrl("whitelabel", here)).toBe(here);
 });

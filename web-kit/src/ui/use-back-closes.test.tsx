@@ -214,20 +214,23 @@ describe("a sheet that is closed", () => {
     await expectPage("/page");
   });
 
-  test.each(["Save", "Send"])("by %s does not undo the navigation it begins", async (button) => {
-    await open("/page");
-    await press("Open first");
-    await press("Open second");
-    await press(`${button} second`);
-    await expectPage("/next");
-    // There is nothing to go forward to: a late step back would show here.
-    await forward();
-    await expectPage("/next");
-    await back();
-    await expectPage("/page");
-    await back();
-    await expectPage("/start");
-  });
+  test.each(["Save", "Send"])(
+    "closing by %s does not undo the navigation that it starts",
+    async (button) => {
+      await open("/page");
+      await press("Open first");
+      await press("Open second");
+      await press(`${button} second`);
+      await expectPage("/next");
+      // There is nothing to go forward to: a late step back would show here.
+      await forward();
+      await expectPage("/next");
+      await back();
+      await expectPage("/page");
+      await back();
+      await expectPage("/start");
+    },
+  );
 });
 
 describe("a navigation while a sheet is open", () => {
@@ -247,7 +250,7 @@ describe("a navigation while a sheet is open", () => {
     await expectPage("/next");
   });
 
-  test("that replaces the page stays after the sheet", async () => {
+  test("a replacing navigation survives closing the sheet", async () => {
     await open("/page");
     await press("Open first");
     await go("/page?sort=new", { replace: true, state: { chosen: "new" } });
@@ -259,7 +262,7 @@ describe("a navigation while a sheet is open", () => {
     await expectPage("/start");
   });
 
-  test("that replaces the page with another one leaves no way back to the first", async () => {
+  test("a replacing navigation leaves no history entry of the first page", async () => {
     await open("/page");
     await press("Open first");
     await go("/next", { replace: true });
@@ -345,7 +348,7 @@ test.each([{ blocking: true }, { guardsNavigation: true }])(
   },
 );
 
-test("on a desk a dialog has no entry in the history", async () => {
+test("adds no history entry for a dialog on a desktop", async () => {
   wide = true;
   await open("/page");
   const { length } = history;

@@ -220,7 +220,7 @@ describe("on a phone", () => {
     ["their names", { displayName: "Nadia Rahman" }, "NR"],
     ["their address", { displayName: "", email: "nadia@ashcombe.example" }, "NA"],
     ["nobody", { displayName: "", email: "" }, "U"],
-  ])("without a picture shows the initials of %s", async (_, changes, letters) => {
+  ])("shows the initials of %s if there is no picture", async (_, changes, letters) => {
     serve(buildMember({ ...changes, handle: null }));
     const { member } = openPage("/communities", whole);
     await member.click(await screen.findByRole("button", { name: "More" }));

@@ -143,7 +143,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn an_arrow_that_runs_up_is_found() {
+    fn reports_a_crate_that_imports_a_higher_layer() {
         let metadata = json!({"packages": [
             {"name": "wire", "dependencies": [{"name": "platform", "kind": null}]},
             {"name": "platform", "dependencies": [{"name": "wire", "kind": null}, {"name": "serde", "kind": null}]},
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_database_under_the_edge_is_found() {
+    fn reports_a_database_dependency_of_the_edge() {
         assert_eq!(databases("edge-router v0.1.0 (/x)\nhyper v1.0.0\n"), Vec::<String>::new());
         assert_eq!(databases("edge-router v0.1.0\nsqlx-core v0.9.0\n").len(), 1);
     }

@@ -34,7 +34,6 @@ fn part(name: &'static str, program: &str, arguments: &str, ready: Ready) -> Par
     Part { name, program, arguments, environment: Vec::new(), ready, end, patience }
 }
 
-/// Servers.
 pub fn servers(place: &Place) -> Result<Vec<Part>> {
     let postgres = Part {
         name: "postgres",

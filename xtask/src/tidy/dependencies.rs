@@ -75,7 +75,7 @@ mod tests {
                             sea.workspace = true\n\n[build-dependencies]\nmemchr = \"2\"\n";
 
     #[test]
-    fn what_no_file_names_is_found() {
+    fn reports_a_dependency_that_no_file_uses() {
         let uses = source("a/src/lib.rs", "use sea_orm::Value;\n");
         assert_eq!(
             unused(&[source("a/Cargo.toml", MANIFEST), uses]),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_in_from_elsewhere_counts() {
+    fn counts_included_files_as_uses() {
         let takes = source("a/src/lib.rs", "#[path = \"../../b/tests/kit/mod.rs\"]\nmod kit;\n");
         let kit = source("b/tests/kit/deep.rs", "sea_orm::f(sea::g());\n");
         assert!(unused(&[source("a/Cargo.toml", MANIFEST), takes, kit]).is_empty());

@@ -49,7 +49,7 @@ mod tests {
     use crate::tidy::source;
 
     #[test]
-    fn a_folder_missing_from_the_map_is_found() {
+    fn reports_a_folder_missing_from_the_map() {
         let sources = [
             source("ARCHITECTURE.md", "- `wire/`: ids"),
             source("wire/a.rs", ""),
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_has_a_target() {
+    fn reports_a_link_without_a_target() {
         let line = "see [one](docs/a.md#part), [two](https://example.org) and ![three](b.png)";
         assert_eq!(targets(line).collect::<Vec<_>>(), ["docs/a.md", "b.png"]);
     }

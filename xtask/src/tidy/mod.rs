@@ -3,6 +3,7 @@
 //! Each rule is a function from the source files to the places where it is broken, so it can be
 //! tested on a few lines. CONTRIBUTING.md says why each one is there.
 
+mod api_names;
 mod commits;
 mod dependencies;
 mod docs;
@@ -115,6 +116,7 @@ pub fn check() -> Result<Vec<Check>> {
         Check::new("the web packages keep their walls", import_rules::packages(&sources)),
         Check::new("web features meet at their public files", import_rules::features(&sources)),
         Check::new("crates use what they depend on", dependencies::unused(&sources)),
+        Check::new("operations and schemas of the API have plain names", api_names::check()),
         Check::new("every endpoint has its refusals listed", endpoints::check(&sources)),
         Check::new("ARCHITECTURE.md names every folder", docs::folders(&sources)),
         Check::new("links between documents lead somewhere", docs::links(&sources)),

@@ -77,14 +77,14 @@ mod tests {
     use crate::tidy::source;
 
     #[test]
-    fn a_jar_is_found_in_code_and_not_in_tests() {
+    fn reports_a_cookie_jar_outside_tests() {
         let line = "use axum_extra::extract::cookie::Key;";
         assert_eq!(no_cookie_jar(&[source("platform/src/a.rs", line)]).len(), 1);
         assert!(no_cookie_jar(&[source("platform/tests/it/a.rs", line)]).is_empty());
     }
 
     #[test]
-    fn a_cookie_domain_is_found_and_its_mention_is_not() {
+    fn reports_a_cookie_domain_but_not_its_mention() {
         let set = r#"format!("{name}={value}; Domain={host}")"#;
         assert_eq!(no_cookie_domain(&[source("platform/src/a.rs", set)]).len(), 1);
         let said = "// never `; Domain=`: cookies are host-only";
@@ -92,14 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn a_feature_keeps_its_tables() {
+    fn reports_use_of_another_features_tables() {
         let open = "pub mod routes;\npub(crate) mod store;\nmod rows;\n";
         let findings = private_tables(&[source("tenant-runtime/src/posts/mod.rs", open)]);
         assert_eq!(findings, ["tenant-runtime/src/posts/mod.rs:2: `store` is public"]);
     }
 
     #[test]
-    fn rules_are_pure() {
+    fn reports_http_types_in_rules() {
         let text = "use axum::Json;\nuse sea_orm::EntityTrait;\n";
         assert_eq!(pure_rules(&[source("tenant-runtime/src/posts/rules.rs", text)]).len(), 1);
         assert!(pure_rules(&[source("tenant-runtime/src/posts/store.rs", text)]).is_empty());

@@ -26,7 +26,7 @@ mod tests {
     use crate::tidy::source;
 
     #[test]
-    fn inline_tests_do_not_count() {
+    fn ignores_inline_tests_in_file_length() {
         let long = "x\n".repeat(RUST + 1);
         assert_eq!(check(&[source("wire/src/a.rs", &long)]).len(), 1);
         let tested = format!("{}#[cfg(test)]\n{long}", "x\n".repeat(RUST));

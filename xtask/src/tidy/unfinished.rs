@@ -38,7 +38,7 @@ mod tests {
     use crate::tidy::source;
 
     #[test]
-    fn a_skipped_browser_test_is_found_and_an_iterator_is_not() {
+    fn reports_a_skipped_browser_test_but_no_iterator() {
         let skipped = concat!("test.sk", "ip('x', () => {});");
         assert_eq!(check(&[source("e2e/a.spec.ts", skipped)]).len(), 1);
         assert!(check(&[source("wire/src/a.rs", "items.iter().skip(1)")]).is_empty());

@@ -21,7 +21,6 @@ pub enum FrameEvent {
     Frame {
         /// Frame type.
         kind: u8,
-        /// Frame flags.
         flags: u8,
         /// Stream id; 0 is the connection.
         stream: u32,

@@ -18,8 +18,7 @@ async fn sign_up_creates_account_credential_code_usage_and_invitation() {
     let app = TestApp::open_with_production_hashes().await;
     let oak = app.affiliation("Oak House").await;
     let code = app.invite_code("OAKHOUSE", Some(2)).await;
-    let sql = "UPDATE invite_codes SET auto_invite_affiliation_id = $1";
-    app.sql(sql, vec![uuid_of(&oak).into()]).await;
+    app.make_codes_invite_to(&oak).await;
 
     let visitor = app.browser();
     let form = with(form("rosa", &code), "email", " Rosa@People.EXAMPLE ");
@@ -264,7 +263,7 @@ async fn sign_up_does_not_reveal_accounts_when_configured() {
 }
 
 #[tokio::test]
-async fn an_undisclosed_sign_up_costs_one_hash_and_one_mail_with_and_without_an_account() {
+async fn undisclosed_sign_up_costs_one_hash_and_one_mail_for_new_and_existing_accounts() {
     let app = TestApp::open_with(&[("auth.reveal_accounts", "false")]).await;
     let code = app.invite_code("WELCOME1", None).await;
     app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
@@ -352,8 +351,7 @@ async fn mailed_link_leads_to_the_site_of_sign_up_and_ignores_forged_hosts() {
     let app = TestApp::open().await;
     let oak = app.portal("Oak House", "oak").await;
     let code = app.invite_code("OAKHOUSE", None).await;
-    let sql = "UPDATE invite_codes SET auto_invite_affiliation_id = $1";
-    app.sql(sql, vec![uuid_of(&oak.affiliation).into()]).await;
+    app.make_codes_invite_to(&oak.affiliation).await;
 
     let visitor = app.browser();
     let at = visitor.main();

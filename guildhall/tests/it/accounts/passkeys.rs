@@ -194,7 +194,7 @@ async fn only_the_owner_renames_and_removes_passkeys() {
 async fn banned_account_cannot_sign_in_with_a_passkey() {
     let app = TestApp::open().await;
     let passkey = add_passkey(&app.member("ada").await, "Phone").await;
-    app.sql("UPDATE users SET status = 'banned'", vec![]).await;
+    app.set_status_of_everyone(Some("banned")).await;
     let browser = app.browser();
     let question = begin(&browser).await;
     let banned = sign_in(&browser, passkey.sign_challenge(&question)).await;

@@ -113,7 +113,7 @@ async fn wrong_current_passwords_block_changes_for_thirty_minutes() {
 async fn account_without_password_or_email_returns_409() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
-    app.sql("DELETE FROM credentials", vec![]).await;
+    app.delete_all_rows("credentials").await;
     assert_snapshot!(change(&rosa, PASSWORD, ANOTHER).await, @"409 User credentials do not match");
     app.sql("UPDATE users SET email = ''", vec![]).await;
     assert_snapshot!(change(&rosa, PASSWORD, ANOTHER).await, @"409 User email not available for reauthentication");
@@ -123,9 +123,9 @@ async fn account_without_password_or_email_returns_409() {
 async fn failed_password_change_keeps_the_old_password() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
-    app.sql("ALTER TABLE email_tokens RENAME TO email_tokens_elsewhere", vec![]).await;
+    app.make_table_unavailable("email_tokens").await;
     assert_snapshot!(change(&rosa, PASSWORD, ANOTHER).await, @"500 Failed to update password");
-    app.sql("ALTER TABLE email_tokens_elsewhere RENAME TO email_tokens", vec![]).await;
+    app.restore_table("email_tokens").await;
     change(&rosa, PASSWORD, ANOTHER).await.expect(200);
 }
 
@@ -139,7 +139,7 @@ async fn password_change_with_second_factor_requires_recent_authentication() {
     assert_snapshot!(refused, @"403 For security, you must sign in again before changing your password.");
     assert_eq!(refused.body["code"], "proof-required");
     let now = app.clock.now();
-    app.sql("UPDATE sessions SET auth_time = $1", vec![now.into()]).await;
+    app.set_auth_time_of_all_sessions(now).await;
     change(&rosa, PASSWORD, ANOTHER).await.expect(200);
 }
 
@@ -161,9 +161,9 @@ async fn concurrent_password_changes_succeed_once() {
 async fn paused_account_can_change_password_and_banned_cannot() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
-    app.sql("UPDATE users SET account_status = 'paused'", vec![]).await;
+    app.set_account_status_of_everyone("paused").await;
     change(&rosa, PASSWORD, ANOTHER).await.expect(200);
-    app.sql("UPDATE users SET status = 'banned'", vec![]).await;
+    app.set_status_of_everyone(Some("banned")).await;
     assert_eq!(change(&rosa, ANOTHER, PASSWORD).await.status, 403);
 }
 
@@ -179,7 +179,7 @@ async fn wrong_guesses_with_a_stolen_session_do_not_refuse_a_known_browser() {
 }
 
 #[tokio::test]
-async fn a_password_made_of_the_address_and_the_names_is_too_weak() {
+async fn password_made_of_address_and_names_is_too_weak() {
     let app = TestApp::open().await;
     let rosa = app.member("rosalind77").await;
     let sql = "UPDATE users SET first_name = 'Margarethe', last_name = 'Lindqvist'";
@@ -192,7 +192,7 @@ async fn a_password_made_of_the_address_and_the_names_is_too_weak() {
 }
 
 #[tokio::test]
-async fn the_configured_length_counts_where_it_is_longer_than_that_of_sign_up() {
+async fn configured_password_length_applies_if_longer_than_at_sign_up() {
     let app = TestApp::open_with(&[("auth.password_min_length", "12")]).await;
     let rosa = app.member("rosa").await;
     let boot = rosa.get("/api/boot").await.expect(200);

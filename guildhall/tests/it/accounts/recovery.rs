@@ -133,7 +133,7 @@ async fn invalid_new_password_does_not_consume_the_link() {
 async fn failed_recovery_request_returns_the_specified_message() {
     let app = TestApp::open().await;
     app.member("rosa").await;
-    app.sql("ALTER TABLE jobs RENAME TO jobs_elsewhere", vec![]).await;
+    app.make_table_unavailable("jobs").await;
     assert_snapshot!(request_reset(&app.browser(), "rosa").await, @"500 Failed to send password reset email");
 }
 
@@ -242,9 +242,9 @@ async fn reset_link_of_a_banned_account_is_refused() {
     let app = TestApp::open().await;
     app.member("rosa").await;
     let token = token_for(&app, "rosa").await;
-    app.sql("UPDATE users SET status = 'banned'", vec![]).await;
+    app.set_status_of_everyone(Some("banned")).await;
     assert_snapshot!(confirm(&app.browser(), &token, ANOTHER).await, @"403 This account has been disabled.");
-    app.sql("UPDATE users SET status = NULL", vec![]).await;
+    app.set_status_of_everyone(None).await;
     confirm(&app.browser(), &token, ANOTHER).await.expect(200);
 }
 

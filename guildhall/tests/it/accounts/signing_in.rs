@@ -56,7 +56,7 @@ async fn missing_login_fields_return_the_specified_messages() {
 async fn password_check_failure_is_reported_as_error_not_as_wrong_password() {
     let app = TestApp::open().await;
     app.member("rosa").await;
-    app.sql("ALTER TABLE credentials RENAME TO credentials_elsewhere", vec![]).await;
+    app.make_table_unavailable("credentials").await;
     let failed = log_in(&app.browser(), "rosa", PASSWORD).await;
     assert_snapshot!(failed, @"500 An error occurred. Please try again.");
 }

@@ -64,7 +64,7 @@ async fn invalid_links_return_the_reason() {
     submit(&second).await.expect(200);
     assert_eq!(submit(&first).await.expect(200).body["alreadyConfirmed"], true);
 
-    app.sql("UPDATE users SET marked_unverified = TRUE", vec![]).await;
+    app.mark_everyone_unverified(true).await;
     assert_snapshot!(submit(&second).await, @"422 This verification link was already used. Please request a new one.");
 }
 
@@ -185,7 +185,7 @@ async fn resends_are_limited_per_network() {
 async fn suspended_account_gets_no_verification_link() {
     let app = TestApp::open().await;
     let rosa = app.newcomer("rosa").await;
-    app.sql("UPDATE users SET status = 'suspended'", vec![]).await;
+    app.set_status_of_everyone(Some("suspended")).await;
     assert_snapshot!(rosa.post(RESEND, json!({})).await, @"403 This account has been disabled.");
 }
 
@@ -193,7 +193,7 @@ async fn suspended_account_gets_no_verification_link() {
 async fn failed_verification_mail_returns_the_specified_message() {
     let app = TestApp::open().await;
     let rosa = app.newcomer("rosa").await;
-    app.sql("ALTER TABLE email_tokens RENAME TO email_tokens_elsewhere", vec![]).await;
+    app.make_table_unavailable("email_tokens").await;
     assert_snapshot!(rosa.post(RESEND, json!({})).await, @"500 Failed to resend verification email");
     let code = app.invite_code("WELCOME1", None).await;
     let newcomer = app.browser().post("/api/identity/join", form("nora", &code)).await;
@@ -202,7 +202,7 @@ async fn failed_verification_mail_returns_the_specified_message() {
     assert_eq!(app.count(nobody, vec![]).await, 0);
 
     // A request for an address only enqueues a job, so that response times reveal nothing.
-    app.sql("ALTER TABLE jobs RENAME TO jobs_elsewhere", vec![]).await;
+    app.make_table_unavailable("jobs").await;
     let by_address = app.browser().post(RESEND, json!({ "email": email("iris") })).await;
     assert_snapshot!(by_address, @"500 Failed to send verification link. Please try again later.");
 }

@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 async fn approval_adds_member_notifies_and_joins_default_communities() {
     let house = House::open().await;
     let commons = house.app.community(&house.ada, "Oak General", &[&house.oak]).await;
-    let sql = "UPDATE communities SET is_default_community = TRUE WHERE id = $1";
-    house.app.sql(sql, vec![uuid_of(&commons).into()]).await;
+    house.app.make_default_community(&commons).await;
     let request = house.ask(&house.bob).await.expect(201).id();
     let mut live = house.bob.live().await;
     let approved = house.approve(&house.ada, &request).await.expect(200).body;
@@ -138,8 +137,7 @@ async fn only_its_admins_creator_and_staff_decide_requests() {
     let crossed = dan.post(&crossed, json!({})).await;
     assert_eq!(crossed.to_string(), "404 Affiliation request not found");
     let creator = uuid_of(&house.app.id_of(&cleo).await);
-    let sql = "UPDATE affiliations SET creator_id = $2 WHERE id = $1";
-    house.app.sql(sql, vec![uuid_of(&house.oak).into(), creator.into()]).await;
+    house.app.set_affiliation_creator(&house.oak, creator).await;
     house.approve(&cleo, &request).await.expect(200);
 }
 

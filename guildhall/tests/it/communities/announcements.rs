@@ -61,7 +61,7 @@ async fn announcement_content_is_validated_and_events_must_be_in_the_future() {
         assert_eq!(keyed().await.expect(201).body, first);
     }
     assert_eq!(hall.rows("announcements").await, 2);
-    hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    hall.app.make_table_unavailable("events").await;
     assert_snapshot!(send(json!({ "content": "Lost" })).await, @"500 Failed to create announcement");
 }
 

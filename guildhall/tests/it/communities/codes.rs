@@ -88,7 +88,7 @@ async fn private_code_does_not_bypass_affiliations_pause_or_deletion() {
 async fn portal_accepts_private_codes_of_its_own_communities_only() {
     let hall = CommunityFixture::open().await;
     let bob = hall.app.member("bob").await;
-    hall.app.sql("UPDATE communities SET private_code = 'TESTCODE'", vec![]).await;
+    hall.app.set_private_code("TESTCODE").await;
     let oak = hall.app.portal("Oak House", "oak").await;
     hall.app.add_to_affiliation(&bob, &oak.affiliation).await;
     hall.app.sign_in(&bob, "oak.localhost", "bob").await;
@@ -103,7 +103,7 @@ async fn ten_wrong_private_codes_in_fifteen_minutes_lock_the_user_out() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     let community = app.community(&ada, "Hidden", &[]).await;
-    app.sql("UPDATE communities SET private_code = 'TESTCODE'", vec![]).await;
+    app.set_private_code("TESTCODE").await;
     for n in 0..10 {
         assert_eq!(join_by_code(&bob, &format!("WRONG{n:03}")).await.status, 404);
     }
@@ -124,7 +124,7 @@ async fn ten_wrong_private_codes_in_fifteen_minutes_lock_the_user_out() {
 async fn failed_private_code_changes_return_the_specified_messages() {
     let house = House::open().await;
     let path = house.path("/private-code");
-    house.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    house.app.make_table_unavailable("events").await;
     assert_snapshot!(house.ada.post(&path, json!({})).await, @"500 Failed to generate private code");
     house.update_row("private_code = 'TESTCODE'").await;
     assert_snapshot!(house.ada.post(&path, json!({})).await, @"500 Failed to refresh private code");

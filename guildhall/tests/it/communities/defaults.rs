@@ -5,8 +5,7 @@ use serde_json::json;
 use tenant_runtime::communities::defaults::follow_belonging;
 
 async fn make_default(app: &TestApp, community: &str) {
-    let sql = "UPDATE communities SET is_default_community = TRUE WHERE id = $1";
-    app.sql(sql, vec![uuid_of(community).into()]).await;
+    app.make_default_community(community).await;
 }
 
 async fn onboard(app: &TestApp, who: &Browser) {
@@ -38,7 +37,7 @@ async fn onboarding_joins_general_and_affiliation_default_communities() {
     for affiliation in [&oak, &elm] {
         app.add_to_affiliation(&ada, affiliation).await;
     }
-    app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
+    app.make_everyone_premium().await;
     let hall = app.community(&ada, "The CommunityFixture", &[]).await;
     let other = app.community(&ada, "Another", &[]).await;
     app.clock.advance(chrono::Duration::minutes(61));
@@ -76,7 +75,7 @@ async fn losing_an_affiliation_removes_default_memberships_only() {
     cleo.post(&format!("/api/communities/{general}/join"), json!({})).await.expect(200);
     sync_default_memberships(&app, &bob).await;
     assert!(is_in(&bob, &general).await);
-    app.sql("DELETE FROM affiliation_members", vec![]).await;
+    app.delete_all_rows("affiliation_members").await;
     for who in [&ada, &bob, &cleo] {
         sync_default_memberships(&app, who).await;
     }

@@ -112,7 +112,7 @@ async fn any_admin_can_cancel_a_pending_deletion() {
     advance_and_sign_in(&hall, Duration::days(8), &[(&bob, "bob"), (&cleo, "cleo")]).await;
     hall.app.work().await;
     cleo.get(&hall.path("")).await.expect(200);
-    hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    hall.app.make_table_unavailable("events").await;
     assert_snapshot!(bob.post(&path, json!({})).await, @"500 Failed to initiate community deletion");
     hall.app.sql("UPDATE communities SET deletion_pending = TRUE", vec![]).await;
     assert_snapshot!(bob.delete(&path).await, @"500 Failed to cancel community deletion");
@@ -220,7 +220,7 @@ async fn insert_posts(hall: &CommunityFixture, count: usize) {
 #[tokio::test]
 async fn writes_concurrent_with_deletion_succeed_before_it_or_return_404() {
     let hall = CommunityFixture::open().await;
-    hall.app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
+    hall.app.make_everyone_premium().await;
     for n in 0..6 {
         hall.app.clock.advance(Duration::minutes(61));
         let id = hall.app.community(&hall.ada, &format!("Short-lived {n}"), &[]).await;
@@ -265,7 +265,7 @@ async fn housekeeping_removes_orphaned_schedules_and_requeues_lost_jobs() {
     let unknown_community = uuid::Uuid::now_v7();
     hall.app.sql(sql, vec![unknown_community.into(), hall.app.clock.now().into()]).await;
     hall.app.work().await;
-    hall.app.sql("DELETE FROM jobs", vec![]).await;
+    hall.app.delete_all_rows("jobs").await;
     hall.app.clock.advance(Duration::days(7));
     platform::retention::schedule(hall.app.services()).await.unwrap();
     advance_and_sign_in(&hall, Duration::hours(2), &[(&bob, "bob")]).await;

@@ -89,7 +89,7 @@ async fn pausing_a_trust_circle_is_audited_as_group_pause_and_reserved_to_staff(
         (audit_count(&hall, "group_pause").await, audit_count(&hall, "group_unpause").await),
         (1, 1)
     );
-    hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    hall.app.make_table_unavailable("events").await;
     assert_snapshot!(staff_action(&hall, &sam, "pause", reason()).await, @"500 Failed to change the pause");
 }
 
@@ -98,8 +98,7 @@ async fn staff_search_communities_by_name_prefix_or_id() {
     let hall = CommunityFixture::open().await;
     let sam = hall.app.staff("sam").await;
     let circle = hall.app.community(&hall.ada, "100% oaks", &[]).await;
-    let sql = "UPDATE communities SET visibility = 'private' WHERE id = $1";
-    hall.app.sql(sql, vec![uuid_of(&circle).into()]).await;
+    hall.app.make_community_private(&circle).await;
     let found = async |q: &str| {
         texts(&sam.get(&format!("/api/staff/communities?q={q}")).await.expect(200), "name")
     };

@@ -56,6 +56,6 @@ async fn failed_promotion_returns_the_specified_message() {
     let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let to_bob = promotion_path(&hall, &bob).await;
-    hall.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    hall.app.make_table_unavailable("events").await;
     assert_snapshot!(hall.ada.post(&to_bob, json!({})).await, @"500 Failed to promote user");
 }

@@ -260,9 +260,9 @@ async fn portal_lists_and_accepts_requests_to_its_own_communities_only() {
 async fn failed_join_request_changes_return_the_specified_messages() {
     let house = House::open().await;
     let id = house.request_to_join(&house.bob).await.expect(201).id();
-    house.app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    house.app.make_table_unavailable("events").await;
     let approved = house.ada.post(&decision_path(&house, &id, "approve"), json!({})).await;
     assert_snapshot!(approved, @"500 Failed to process join request");
-    house.app.sql("DELETE FROM join_requests", vec![]).await;
+    house.app.delete_all_rows("join_requests").await;
     assert_snapshot!(house.request_to_join(&house.bob).await, @"500 Failed to send join request");
 }

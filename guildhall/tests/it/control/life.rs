@@ -214,7 +214,7 @@ async fn emails_of_a_paused_affiliations_portal_link_to_main() {
     let at = ada.at_host("oak.localhost");
     at.post("/api/identity/password/forgot", asked).await.expect(200);
     let before = desk.app.mails().len();
-    desk.app.sql("UPDATE affiliations SET is_paused = TRUE", vec![]).await;
+    desk.app.set_all_affiliations_paused(true).await;
     desk.app.work().await;
     let text = &desk.app.mails()[before].text;
     assert!(text.contains("http://localhost:8080/reset-password?token="), "{text}");

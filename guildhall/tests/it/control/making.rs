@@ -46,7 +46,7 @@ async fn portal_requires_an_approved_open_affiliation() {
         assert_eq!(refused.to_string(), words);
         assert_eq!(refused.body["errors"][0]["field"], "affiliationId");
     }
-    desk.app.sql("UPDATE affiliations SET is_paused = FALSE", vec![]).await;
+    desk.app.set_all_affiliations_paused(false).await;
     desk.create(&desk.affiliation, "oak").await.expect(201);
     let second = desk.create(&desk.affiliation, "oak-two").await;
     assert_eq!(second.to_string(), "409 This affiliation already has a portal.");

@@ -20,6 +20,7 @@ mod mail_server;
 mod mailbox;
 mod process;
 mod reply;
+mod row_states;
 mod transfer;
 pub mod uploads;
 mod world;

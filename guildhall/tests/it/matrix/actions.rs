@@ -65,7 +65,7 @@ impl World {
     /// Gives every session a recent authentication time.
     pub async fn refresh_auth_time(&self) {
         let now = self.app.clock.now();
-        self.app.sql("UPDATE sessions SET auth_time = $1", vec![now.into()]).await;
+        self.app.set_auth_time_of_all_sessions(now).await;
     }
 
     /// Tries to sign a principal in on a site.

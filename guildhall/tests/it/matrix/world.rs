@@ -364,7 +364,7 @@ impl World {
     /// Sets the account states of the principals, whose sessions stay valid, and makes every authentication time old.
     async fn set_account_states(&self) {
         let earlier = self.app.clock.now() - chrono::Duration::hours(1);
-        self.app.sql("UPDATE sessions SET auth_time = $1", vec![earlier.into()]).await;
+        self.app.set_auth_time_of_all_sessions(earlier).await;
         for (principal, change) in [
             (Principal::Unverified, "email_verified = FALSE"),
             (Principal::Newcomer, "has_completed_onboarding = FALSE"),
@@ -387,7 +387,7 @@ impl World {
     /// Removes blocks that the operation may have created.
     pub async fn restore_blocks(&self, operation: &Operation) {
         if operation.path.ends_with("/block") {
-            self.app.sql("DELETE FROM blocks", vec![]).await;
+            self.app.delete_all_rows("blocks").await;
         }
     }
 
@@ -479,7 +479,7 @@ impl World {
             .replace("{host}", "nobody.example")
             .replace("{domainId}", &self.things[&Owner::Nobody].account)
             .replace("{affiliationId}", &things.affiliation)
-            .replace("{deed}", "lift")
+            .replace("{action}", "lift")
             .replace("{office}", "grant-trustee")
             .replace("{version}", "1")
             .replace("{key}", "terms-of-service")

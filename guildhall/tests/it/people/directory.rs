@@ -175,11 +175,11 @@ async fn affiliation_filter_ignores_hidden_memberships() {
     app.add_to_affiliation(&bob, &oak).await;
     let path = format!("{LIST}?affiliation={oak}");
     assert_eq!(first_names(&ada.get(&path).await), ["Bob"]);
-    app.sql("UPDATE affiliations SET is_private = TRUE", vec![]).await;
+    app.set_all_affiliations_private(true).await;
     assert!(first_names(&ada.get(&path).await).is_empty());
     assert_eq!(first_names(&bob.get(&path).await), ["Bob"]);
-    app.sql("UPDATE affiliations SET is_private = FALSE", vec![]).await;
-    app.sql("UPDATE affiliation_members SET is_public = FALSE", vec![]).await;
+    app.set_all_affiliations_private(false).await;
+    app.hide_all_affiliation_memberships().await;
     assert!(first_names(&ada.get(&path).await).is_empty());
     for who in [&bob, &staff] {
         assert_eq!(first_names(&who.get(&path).await), ["Bob"]);

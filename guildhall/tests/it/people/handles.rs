@@ -37,7 +37,7 @@ async fn handle_can_be_claimed_changed_and_released() {
 async fn failed_handle_change_returns_the_specified_message() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    app.sql("ALTER TABLE events RENAME TO events_elsewhere", vec![]).await;
+    app.make_table_unavailable("events").await;
     let refused = claim(&ada, "countess").await.to_string();
     assert_snapshot!(refused, @"500 Failed to update your handle. Please try again.");
 }

@@ -20,8 +20,7 @@ async fn post_picture(hall: &CommunityFixture, who: &Browser) -> (String, String
 }
 
 async fn make_private(hall: &CommunityFixture) {
-    let sql = "UPDATE communities SET visibility = 'private' WHERE id = $1";
-    hall.app.sql(sql, vec![uuid_of(&hall.community).into()]).await;
+    hall.app.make_community_private(&hall.community).await;
 }
 
 /// Status of the picture for a user on the main site.
@@ -79,7 +78,7 @@ async fn picture_is_served_to_members_only_for_any_visibility() {
 }
 
 #[tokio::test]
-async fn a_former_member_gets_no_picture_not_even_a_cached_one() {
+async fn former_member_gets_no_picture_even_with_a_cached_etag() {
     let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let (_, url) = post_picture(&hall, &hall.ada).await;
@@ -111,7 +110,7 @@ async fn a_picture_is_hidden_from_those_who_do_not_read_its_post() {
 }
 
 #[tokio::test]
-async fn a_picture_without_a_post_is_its_uploaders_alone() {
+async fn unattached_picture_is_visible_to_its_uploader_only() {
     let hall = CommunityFixture::open().await;
     let (bob, staff) = (hall.member("bob").await, hall.app.staff("sam").await);
     let (_, url) = upload_picture(&hall, &bob).await;
@@ -211,7 +210,7 @@ async fn a_repeated_upload_restores_the_object_of_an_interrupted_one() {
 }
 
 #[tokio::test]
-async fn an_archive_lists_the_pictures_that_its_owner_uploaded() {
+async fn data_export_lists_the_pictures_that_its_owner_uploaded() {
     let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
     let (post, url) = post_picture(&hall, &bob).await;

@@ -94,7 +94,7 @@ async fn stores_heic_and_avif_as_jpeg_without_their_metadata() {
 }
 
 #[tokio::test]
-async fn an_animated_gif_stays_one_without_its_comments() {
+async fn animated_gif_stays_animated_and_loses_its_comments() {
     let hall = CommunityFixture::open().await;
     let file = animated_gif(4, 60);
     let made = upload(&hall, &hall.ada, &file, None).await.expect(201);

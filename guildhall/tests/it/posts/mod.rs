@@ -168,7 +168,7 @@ async fn members_do_not_see_posts_from_before_joining() {
     assert!(hall.read_posts(&bob).await.is_empty());
     let staff = hall.app.staff("sam").await;
     assert_eq!(hall.read_posts(&staff).await.len(), 2);
-    hall.app.sql("UPDATE community_members SET role = 'admin'", vec![]).await;
+    hall.app.make_all_members_admins().await;
     assert_eq!(hall.read_posts(&bob).await.len(), 2);
 }
 
@@ -258,18 +258,15 @@ async fn at_most_twenty_likers_are_listed() {
 async fn failed_post_operations_return_the_specified_messages() {
     let hall = CommunityFixture::open().await;
     let post = hall.write_post(&hall.ada, "Here").await.expect(201).id();
-    let fail = async |table: &str, away: &str| {
-        hall.app.sql(&format!("ALTER TABLE {table} RENAME TO {away}"), vec![]).await;
-    };
-    fail("post_likes", "post_likes_away").await;
+    hall.app.make_table_unavailable("post_likes").await;
     assert_snapshot!(like(&hall.ada, &post).await, @"500 Failed to like post");
     assert_snapshot!(hall.ada.get(&hall.posts_path()).await, @"500 Failed to load thread posts");
-    fail("post_likes_away", "post_likes").await;
-    fail("events", "events_away").await;
+    hall.app.restore_table("post_likes").await;
+    hall.app.make_table_unavailable("events").await;
     assert_snapshot!(hall.write_post(&hall.ada, "x").await, @"500 Failed to create post");
     assert_snapshot!(hall.write_reply(&hall.ada, &post, "x").await, @"500 Failed to create reply");
     assert_snapshot!(start_thread(&hall.ada, &hall.community, "x").await, @"500 Failed to create thread");
-    fail("events_away", "events").await;
+    hall.app.restore_table("events").await;
     assert_eq!(hall.read_posts(&hall.ada).await, ["Here"], "nothing was stored");
     assert_eq!(hall.ada.get(&hall.path("")).await.body["totalThreads"], 1);
 }

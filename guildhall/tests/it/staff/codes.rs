@@ -115,8 +115,7 @@ async fn portals_accept_only_codes_enabled_for_portals() {
 async fn affiliation_created_by(app: &TestApp, name: &str, creator: &Browser) -> String {
     let affiliation = app.affiliation(name).await;
     let creator = uuid_of(&app.id_of(creator).await);
-    let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
-    app.sql(sql, vec![creator.into(), uuid_of(&affiliation).into()]).await;
+    app.set_affiliation_creator(&affiliation, creator).await;
     affiliation
 }
 

@@ -48,9 +48,8 @@ async fn setup_steps_are_done_when_their_requirements_are_met() {
     staff.post("/api/me/legal-acknowledgements", json!({})).await.expect(200);
     let oak = app.portal("Oak House", "oak").await;
     staff.post("/api/staff/invite-codes", json!({})).await.expect(201);
-    let sql = "INSERT INTO user_mfa_settings (user_id, has_totp) VALUES ($1, TRUE)";
     let id = uuid_of(&app.id_of(&staff).await);
-    app.sql(sql, vec![id.into()]).await;
+    app.add_totp(id).await;
     let later = checklist(&staff).await;
     assert_eq!(steps(&later, "open"), ["test-email", "domain"]);
 

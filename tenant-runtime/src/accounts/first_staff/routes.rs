@@ -20,6 +20,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// The token of a setup link.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = SetupLinkToken)]
 struct CheckSetupLink {
     token: String,
 }
@@ -27,6 +28,7 @@ struct CheckSetupLink {
 /// Form of the setup page. A missing field counts as empty.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = NewFirstStaffAccount)]
 struct CreateFirstStaff {
     /// Token of the setup link.
     token: String,

@@ -29,6 +29,7 @@ pub fn routes() -> ApiRouter<Services> {
 #[derive(Deserialize, ToSchema, IntoParams, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
+#[schema(as = GoogleSignInRequest)]
 struct StartGoogle {
     /// From the validation of an invite code; needed to create an account.
     invite_code_id: Option<String>,
@@ -67,7 +68,7 @@ struct GoogleAddress {
 #[utoipa::path(
     post,
     path = "/identity/google/start",
-    operation_id = "startGoogle",
+    operation_id = "startGoogleSignIn",
     tag = "accounts",
     request_body = StartGoogle,
     responses((status = 200, body = GoogleAddress), (status = "4XX", body = ProblemDocument))
@@ -86,7 +87,7 @@ async fn start(
 #[utoipa::path(
     get,
     path = "/identity/google/start",
-    operation_id = "goToGoogle",
+    operation_id = "redirectToGoogle",
     tag = "accounts",
     params(StartGoogle),
     responses((status = 303), (status = "4XX", body = ProblemDocument))
@@ -148,6 +149,7 @@ async fn callback(
 /// Result of a sign-in.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = GoogleSignInResult)]
 struct GoogleFinished {
     #[serde(flatten)]
     outcome: GoogleOutcome,
@@ -174,6 +176,7 @@ enum GoogleOutcome {
 
 /// The account is known, but its address must be verified first.
 #[derive(Serialize, ToSchema)]
+#[schema(as = UnverifiedEmailNotice)]
 struct NotVerified {
     /// `emailNotVerified`.
     outcome: &'static str,
@@ -186,6 +189,7 @@ struct NotVerified {
 /// The address belongs to an account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = GoogleAccountMatch)]
 struct HasAccount {
     /// `accountExists`.
     outcome: &'static str,
@@ -202,7 +206,7 @@ const EXISTS: &str = "This email is already registered. Please use a different e
 #[utoipa::path(
     post,
     path = "/identity/google/finish",
-    operation_id = "finishGoogle",
+    operation_id = "finishGoogleSignIn",
     tag = "accounts",
     responses((status = 200, body = GoogleFinished), (status = "4XX", body = ProblemDocument))
 )]
@@ -245,6 +249,7 @@ async fn finish(mut scope: Scope<Visitor>) -> Result<Response, Problem> {
 /// Ticket from `finish` for an existing account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = GoogleLinkTicket)]
 struct LinkGoogle {
     ticket: String,
 }
@@ -253,7 +258,7 @@ struct LinkGoogle {
 #[utoipa::path(
     post,
     path = "/identity/google/link",
-    operation_id = "linkGoogle",
+    operation_id = "linkGoogleAccount",
     tag = "accounts",
     request_body = LinkGoogle,
     responses((status = 204), (status = "4XX", body = ProblemDocument))

@@ -46,6 +46,7 @@ struct CodeQuery {
 /// An invite code to create.
 #[derive(Deserialize, Serialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = NewInviteCode)]
 struct CreateCode {
     /// Custom text, 8 to 32 letters, digits or hyphens; generated if omitted.
     code: Option<String>,
@@ -62,6 +63,7 @@ struct CreateCode {
 /// The affiliation that a code invites to.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = InviteCodeTarget)]
 struct InviteTo {
     affiliation_id: AffiliationId,
     custom_message: Option<String>,
@@ -70,6 +72,7 @@ struct InviteTo {
 /// An invite code for one's own affiliation.
 #[derive(Deserialize, Serialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = NewAffiliationInviteCode)]
 struct CreateOwnCode {
     code: Option<String>,
     max_uses: Option<i64>,

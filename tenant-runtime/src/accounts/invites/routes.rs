@@ -17,6 +17,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// An invite code as typed.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = InviteCodeInput)]
 struct ValidateCode {
     /// Text as typed.
     #[serde(default)]
@@ -26,6 +27,7 @@ struct ValidateCode {
 /// A valid invite code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = InviteCodeMatch)]
 struct ValidCode {
     invite_code_id: InviteCodeId,
     auto_invite_to_affiliation: Option<AutoInvite>,
@@ -34,6 +36,7 @@ struct ValidCode {
 /// The affiliation that a code invites to.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = InviteCodeAffiliation)]
 pub(super) struct AutoInvite {
     pub affiliation_id: AffiliationId,
     pub affiliation_name: String,

@@ -20,6 +20,7 @@ pub fn routes() -> ApiRouter<Services> {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[derive(Default)]
+#[schema(as = SignUpForm)]
 struct Join {
     email: String,
     first_name: String,
@@ -33,7 +34,7 @@ struct Join {
 /// A new account, and the idToken to open its first session. Both are absent if the response must
 /// not reveal whether the address had an account; the mail then explains how to continue.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Joined)]
+#[schema(as = SignUpResult)]
 #[serde(rename_all = "camelCase")]
 struct RegistrationResult {
     uid: Option<UserId>,
@@ -45,7 +46,7 @@ struct RegistrationResult {
 #[utoipa::path(
     post,
     path = "/identity/join",
-    operation_id = "join",
+    operation_id = "createAccount",
     tag = "accounts",
     request_body = Join,
     responses((status = 201, body = RegistrationResult), (status = "4XX", body = ProblemDocument))

@@ -39,7 +39,6 @@ impl CeremonyBinding {
     }
 }
 
-/// Stores a challenge.
 pub(super) async fn store_challenge<V>(
     tx: &Tx<'_, V>,
     asker: &CeremonyBinding,

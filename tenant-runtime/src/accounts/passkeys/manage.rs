@@ -81,7 +81,6 @@ pub(super) async fn rename(
     Ok(row)
 }
 
-/// Removes a passkey.
 pub(super) async fn remove(scope: &mut Scope<SignedIn>, id: PasskeyId) -> Result<(), Problem> {
     second_factor::check_may_change(scope)?;
     let tx = scope.begin().await?;

@@ -22,6 +22,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// A passkey.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Passkey)]
 struct PasskeyView {
     id: PasskeyId,
     name: String,
@@ -39,6 +40,7 @@ impl From<Model> for PasskeyView {
 /// The viewer's passkeys, oldest first. They are few, so there are no pages.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = PasskeyList)]
 struct Passkeys {
     items: Vec<PasskeyView>,
 }
@@ -61,7 +63,7 @@ async fn list(_: MainHost, scope: Scope<SignedIn>) -> Result<Json<Passkeys>, Pro
 #[utoipa::path(
     post,
     path = "/me/passkeys/begin",
-    operation_id = "beginPasskey",
+    operation_id = "startPasskeyEnrolment",
     tag = "second-factor",
     responses((status = 200, body = Object), (status = "4XX", body = ProblemDocument))
 )]
@@ -76,6 +78,7 @@ async fn begin(
 /// The authenticator's response, and a name for the passkey.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = NewPasskey)]
 struct AddPasskey {
     name: String,
     #[schema(value_type = Object)]
@@ -104,6 +107,7 @@ async fn add(
 /// New name of a passkey.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = PasskeyName)]
 struct RenamePasskey {
     name: String,
 }

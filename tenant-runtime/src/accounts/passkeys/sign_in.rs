@@ -27,7 +27,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 #[utoipa::path(
     post,
     path = "/identity/passkey/begin",
-    operation_id = "beginPasskeySignIn",
+    operation_id = "startPasskeySignIn",
     tag = "second-factor",
     responses((status = 200, body = Object), (status = "4XX", body = ProblemDocument))
 )]
@@ -83,7 +83,7 @@ struct PasskeySignIn {
 #[utoipa::path(
     post,
     path = "/identity/passkey",
-    operation_id = "passkeySignIn",
+    operation_id = "signInWithPasskey",
     tag = "second-factor",
     request_body = PasskeySignIn,
     responses((status = 200, body = LoggedIn), (status = "4XX", body = ProblemDocument))

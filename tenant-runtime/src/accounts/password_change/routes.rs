@@ -39,6 +39,7 @@ const fn yes() -> bool {
 /// Result of a password change.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = PasswordChangeResult)]
 struct PasswordChanged {
     message: &'static str,
 }

@@ -29,6 +29,7 @@ struct RecoveryRequest {
 /// Message to the user.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = RecoveryMessage)]
 struct RecoveryAnswer {
     message: &'static str,
 }
@@ -37,7 +38,7 @@ struct RecoveryAnswer {
 #[utoipa::path(
     post,
     path = "/identity/password/forgot",
-    operation_id = "recoverPassword",
+    operation_id = "requestPasswordReset",
     tag = "accounts",
     request_body = RecoveryRequest,
     responses((status = 200, body = RecoveryAnswer), (status = "4XX", body = ProblemDocument))
@@ -70,7 +71,7 @@ struct RecoveryLinkOwner {
 #[utoipa::path(
     post,
     path = "/identity/password/reset-link",
-    operation_id = "readRecoveryLink",
+    operation_id = "checkPasswordResetLink",
     tag = "accounts",
     request_body = RecoveryLink,
     responses((status = 200, body = RecoveryLinkOwner), (status = "4XX", body = ProblemDocument))
@@ -98,7 +99,7 @@ struct RecoveryConfirmation {
 #[utoipa::path(
     post,
     path = "/identity/password/reset",
-    operation_id = "confirmRecovery",
+    operation_id = "resetPassword",
     tag = "accounts",
     request_body = RecoveryConfirmation,
     responses((status = 200, body = RecoveryAnswer), (status = "4XX", body = ProblemDocument))

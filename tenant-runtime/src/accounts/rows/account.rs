@@ -5,7 +5,6 @@ use chrono::{DateTime, Utc};
 use platform::{SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
-/// An account.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "users")]
 pub struct Model {

@@ -5,7 +5,6 @@ use chrono::{DateTime, Utc};
 use platform::{SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
-/// A ticket.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "federated_tickets")]
 pub struct Model {

@@ -5,7 +5,6 @@ use chrono::{DateTime, Utc};
 use platform::{AffiliationId, SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
-/// An invite code.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "invite_codes")]
 pub struct Model {

@@ -36,7 +36,6 @@ pub struct Model {
     pub refusal: Option<String>,
     /// Reason of a permanent refusal.
     pub refusal_reason: Option<String>,
-    /// OIDC subject.
     pub subject: Option<String>,
     /// Email address, in lower case.
     pub email: Option<String>,

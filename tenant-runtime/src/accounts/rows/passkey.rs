@@ -9,7 +9,6 @@ wire::id!(
     PasskeyId
 );
 
-/// A passkey.
 #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "passkeys")]
 pub struct Model {

@@ -4,7 +4,6 @@ use chrono::{DateTime, Utc};
 use platform::{SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
-/// A setting.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "system_settings")]
 pub struct Model {

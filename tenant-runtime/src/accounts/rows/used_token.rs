@@ -4,7 +4,6 @@ use chrono::{DateTime, Utc};
 use platform::SiteIndependent;
 use sea_orm::entity::prelude::*;
 
-/// A used token.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "used_tokens")]
 pub struct Model {

@@ -65,7 +65,7 @@ impl SecondFactorState {
 #[utoipa::path(
     get,
     path = "/me/mfa",
-    operation_id = "readMfa",
+    operation_id = "getSecondFactorStatus",
     tag = "second-factor",
     responses((status = 200, body = SecondFactorState), (status = "4XX", body = ProblemDocument))
 )]
@@ -88,7 +88,7 @@ pub(super) struct TotpSeed {
 #[utoipa::path(
     post,
     path = "/me/mfa/totp",
-    operation_id = "beginTotp",
+    operation_id = "startTotpEnrolment",
     tag = "second-factor",
     responses((status = 200, body = TotpSeed), (status = "4XX", body = ProblemDocument))
 )]
@@ -101,6 +101,7 @@ async fn begin(_: IdentityHost, mut scope: Scope<SignedIn>) -> Result<Json<TotpS
 /// First code of the app.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = TotpConfirmation)]
 struct ConfirmTotp {
     code: String,
 }
@@ -116,7 +117,7 @@ struct BackupCodes {
 #[utoipa::path(
     post,
     path = "/me/mfa/totp/confirm",
-    operation_id = "confirmTotp",
+    operation_id = "confirmTotpEnrolment",
     tag = "second-factor",
     request_body = ConfirmTotp,
     responses((status = 200, body = BackupCodes), (status = "4XX", body = ProblemDocument))

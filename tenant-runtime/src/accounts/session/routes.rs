@@ -24,6 +24,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// An idToken.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = SessionRequest)]
 struct SignIn {
     #[serde(default)]
     id_token: String,
@@ -34,6 +35,7 @@ struct SignIn {
 /// The signed-in user.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SessionUser)]
 struct SignedInAs {
     uid: UserId,
 }
@@ -42,7 +44,7 @@ struct SignedInAs {
 #[utoipa::path(
     post,
     path = "/usersSignin",
-    operation_id = "usersSignin",
+    operation_id = "openSession",
     tag = "sessions",
     request_body = SignIn,
     responses((status = 200, body = SignedInAs), (status = "4XX", body = ProblemDocument))
@@ -80,7 +82,7 @@ struct AuthStatus {
 #[utoipa::path(
     post,
     path = "/usersCheckAuthStatus",
-    operation_id = "usersCheckAuthStatus",
+    operation_id = "checkAuthStatus",
     tag = "sessions",
     responses((status = 200, body = AuthStatus), (status = "4XX", body = ProblemDocument))
 )]
@@ -96,6 +98,7 @@ async fn check(scope: Scope<Visitor>, headers: HeaderMap) -> Result<Json<AuthSta
 /// Token of a session check.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CustomTokenExchange)]
 struct Exchange {
     #[serde(default)]
     custom_token: String,
@@ -103,7 +106,7 @@ struct Exchange {
 
 /// An idToken to open a session.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Exchanged)]
+#[schema(as = IdTokenResponse)]
 #[serde(rename_all = "camelCase")]
 struct ExchangedToken {
     id_token: String,
@@ -133,7 +136,7 @@ async fn exchange(
 #[utoipa::path(
     post,
     path = "/usersSignout",
-    operation_id = "usersSignout",
+    operation_id = "signOut",
     tag = "sessions",
     responses((status = 204), (status = "4XX", body = ProblemDocument))
 )]

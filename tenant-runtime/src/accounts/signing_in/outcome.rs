@@ -19,6 +19,7 @@ pub(in crate::accounts) struct Shown {
 /// Result of a sign-in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "outcome", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[schema(as = SignInResult)]
 pub(in crate::accounts) enum LoggedIn {
     /// The sign-in is complete: the idToken to open a session.
     Success { id_token: String, uid: UserId },

@@ -18,6 +18,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// The sign-in form.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = PasswordSignIn)]
 struct LogIn {
     email: String,
     password: String,
@@ -29,7 +30,7 @@ struct LogIn {
 #[utoipa::path(
     post,
     path = "/identity/login",
-    operation_id = "login",
+    operation_id = "signInWithPassword",
     tag = "accounts",
     request_body = LogIn,
     responses((status = 200, body = LoggedIn), (status = "4XX", body = ProblemDocument))

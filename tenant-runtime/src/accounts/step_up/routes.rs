@@ -18,6 +18,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// One of three credentials. A user with a second factor must use that.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = StepUpProof)]
 struct Prove {
     password: Option<String>,
     /// Code of the authenticator app, or a backup code.
@@ -31,7 +32,7 @@ struct Prove {
 #[utoipa::path(
     post,
     path = "/identity/prove",
-    operation_id = "prove",
+    operation_id = "confirmIdentity",
     tag = "accounts",
     request_body = Prove,
     responses((status = 204), (status = "4XX", body = ProblemDocument))
@@ -51,7 +52,7 @@ async fn prove(
 #[utoipa::path(
     post,
     path = "/identity/prove/passkey",
-    operation_id = "askProofPasskey",
+    operation_id = "startIdentityPasskey",
     tag = "accounts",
     responses((status = 200, body = Object), (status = "4XX", body = ProblemDocument))
 )]

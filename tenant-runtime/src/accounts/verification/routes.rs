@@ -20,13 +20,14 @@ pub fn routes() -> ApiRouter<Services> {
 /// Email address; a signed-in user may omit it.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = VerificationEmailRequest)]
 struct Resend {
     email: Option<String>,
 }
 
 /// The link was sent, or would have been sent to a known address.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Sent)]
+#[schema(as = VerificationEmailReceipt)]
 #[serde(rename_all = "camelCase")]
 struct VerificationSent {
     message: &'static str,
@@ -36,7 +37,7 @@ struct VerificationSent {
 #[utoipa::path(
     post,
     path = "/identity/verification/resend",
-    operation_id = "resendVerification",
+    operation_id = "resendVerificationEmail",
     tag = "accounts",
     request_body = Resend,
     responses((status = 200, body = VerificationSent), (status = "4XX", body = ProblemDocument))
@@ -54,13 +55,14 @@ async fn resend(
 /// Token of the link.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = EmailVerificationToken)]
 struct Confirm {
     token: String,
 }
 
 /// The address is verified.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Confirmed)]
+#[schema(as = EmailVerificationResult)]
 #[serde(rename_all = "camelCase")]
 struct VerificationResult {
     message: &'static str,
@@ -75,7 +77,7 @@ struct VerificationResult {
 #[utoipa::path(
     post,
     path = "/identity/verification/confirm",
-    operation_id = "confirmVerification",
+    operation_id = "verifyEmail",
     tag = "accounts",
     request_body = Confirm,
     responses((status = 200, body = VerificationResult), (status = "4XX", body = ProblemDocument))

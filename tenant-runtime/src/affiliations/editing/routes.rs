@@ -24,7 +24,7 @@ pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
 }
 
 /// Changes an affiliation's page, as an admin.
-#[utoipa::path(patch, path = "/affiliations/{idOrPath}", operation_id = "changeAffiliation",
+#[utoipa::path(patch, path = "/affiliations/{idOrPath}", operation_id = "updateAffiliation",
     tag = "affiliations", params(("idOrPath" = String, Path, description = "id or url path")),
     request_body = ChangeAffiliation,
     responses((status = 200, body = AffiliationView), (status = "4XX", body = ProblemDocument)))]
@@ -73,7 +73,7 @@ struct LogoUpload {
 }
 
 /// Uploads a logo for the affiliation.
-#[utoipa::path(post, path = "/affiliations/{idOrPath}/logo", operation_id = "putAffiliationLogo",
+#[utoipa::path(post, path = "/affiliations/{idOrPath}/logo", operation_id = "uploadAffiliationLogo",
     tag = "affiliations", params(("idOrPath" = String, Path, description = "id or url path")),
     request_body(content = LogoUpload, content_type = "multipart/form-data"),
     responses((status = 200, body = AffiliationView), (status = "4XX", body = ProblemDocument)))]

@@ -26,6 +26,7 @@ const TAGLINE_CHARS_MAX: usize = 120;
 /// Fields to change; omitted ones stay.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = AffiliationChange)]
 pub(super) struct ChangeAffiliation {
     /// At most 200 characters.
     name: Option<String>,

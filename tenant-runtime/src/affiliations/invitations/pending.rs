@@ -7,7 +7,6 @@ use platform::{AffiliationId, Tx, UserId};
 use sea_orm::DbErr;
 use serde::Deserialize;
 
-/// A pending invitation.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub struct PendingInvitation {
     pub id: InvitationId,

@@ -40,7 +40,7 @@ async fn send(
 }
 
 /// Returns an invitation of mine.
-#[utoipa::path(get, path = "/invitations/{id}", operation_id = "showInvitation",
+#[utoipa::path(get, path = "/invitations/{id}", operation_id = "getInvitation",
     tag = "affiliations", params(("id" = InvitationId, Path)),
     responses((status = 200, body = InvitationView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "invitations.show", skip_all)]
@@ -52,7 +52,7 @@ async fn show(
 }
 
 /// Marks an invitation as seen.
-#[utoipa::path(post, path = "/invitations/{id}/view", operation_id = "viewInvitation",
+#[utoipa::path(post, path = "/invitations/{id}/view", operation_id = "markInvitationViewed",
     tag = "affiliations", params(("id" = InvitationId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "invitations.view", skip_all)]

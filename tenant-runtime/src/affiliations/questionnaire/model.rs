@@ -61,6 +61,7 @@ pub enum QuestionKind {
 /// Constraints on an answer, in addition to its type.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = AnswerConstraints)]
 pub struct Validation {
     /// Minimum number of characters.
     #[serde(skip_serializing_if = "Option::is_none")]

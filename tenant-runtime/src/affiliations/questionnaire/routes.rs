@@ -20,7 +20,7 @@ pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
 
 /// Returns the questionnaire for applicants to an affiliation.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/questionnaire",
-    operation_id = "readQuestionnaire", tag = "affiliations",
+    operation_id = "getQuestionnaire", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path")),
     responses((status = 200, body = Questionnaire), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "questionnaire.read", skip_all)]
@@ -48,7 +48,7 @@ async fn set(
 
 /// Returns the stored text, its validation error and the templates; for its admins and staff.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/questionnaire/settings",
-    operation_id = "readQuestionnaireSettings", tag = "affiliations",
+    operation_id = "getQuestionnaireSettings", tag = "affiliations",
     params(("idOrPath" = String, Path, description = "id or url path")),
     responses((status = 200, body = QuestionnaireSettings),
         (status = "4XX", body = ProblemDocument)))]

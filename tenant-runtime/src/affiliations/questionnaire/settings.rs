@@ -23,6 +23,7 @@ const TEXT_CHARS_MAX: usize = 50_000;
 /// A questionnaire to store.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = QuestionnaireChange)]
 pub(super) struct SetQuestionnaire {
     /// The questionnaire as JSON text; `null` removes it, and the default questions apply (F-021).
     #[schema(required)]

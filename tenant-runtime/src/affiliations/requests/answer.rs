@@ -15,6 +15,7 @@ const WORDS_CHARS_MAX: usize = 5_000;
 /// Body of an approval.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = AffiliationApproval)]
 pub(super) struct Approval {
     /// Visible to other reviewers; at most 5000 characters.
     #[serde(default)]
@@ -24,6 +25,7 @@ pub(super) struct Approval {
 /// Body of a rejection.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = AffiliationRejection)]
 pub(super) struct Rejection {
     /// Shown to the applicant; required, at most 5000 characters.
     #[serde(default)]

@@ -45,7 +45,7 @@ async fn list(
 /// Approves a request: the applicant becomes a member, or the requested affiliation is created and
 /// listed with the applicant as its creator.
 #[utoipa::path(post, path = "/staff/affiliation-requests/{requestId}/approve",
-    operation_id = "approveAnyAffiliationRequest", tag = "staff", request_body = Approval,
+    operation_id = "approveAffiliationRequestAsStaff", tag = "staff", request_body = Approval,
     params(("requestId" = AffiliationRequestId, Path)),
     responses((status = 200, body = AffiliationRequestView),
         (status = "4XX", body = ProblemDocument)))]
@@ -60,7 +60,7 @@ async fn approve(
 
 /// Rejects a request with a reason.
 #[utoipa::path(post, path = "/staff/affiliation-requests/{requestId}/reject",
-    operation_id = "rejectAnyAffiliationRequest", tag = "staff", request_body = Rejection,
+    operation_id = "rejectAffiliationRequestAsStaff", tag = "staff", request_body = Rejection,
     params(("requestId" = AffiliationRequestId, Path)),
     responses((status = 200, body = AffiliationRequestView),
         (status = "4XX", body = ProblemDocument)))]

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 /// New value of the setting.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = DefaultCommunityChange)]
 pub(super) struct SetDefault {
     is_default_community: bool,
 }
@@ -22,6 +23,7 @@ pub(super) struct SetDefault {
 /// Current value of the setting.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = DefaultCommunitySetting)]
 pub(super) struct DefaultCommunity {
     community_id: CommunityId,
     is_default_community: bool,

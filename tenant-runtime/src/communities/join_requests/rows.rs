@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
+#[schema(as = JoinRequestStatus)]
 pub enum RequestStatus {
     #[sea_orm(string_value = "pending")]
     Pending,

@@ -39,6 +39,7 @@ pub struct NewJoinRequest {
 /// An admin's message with their decision.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = JoinRequestDecision)]
 pub struct JoinAnswer {
     /// At most 5000 characters.
     #[serde(default)]

@@ -25,7 +25,7 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
 }
 
 /// Joins a public community.
-#[utoipa::path(post, path = "/communities/{id}/join", tag = "communities",
+#[utoipa::path(post, path = "/communities/{id}/join", operation_id = "joinCommunity", tag = "communities",
     params(("id" = CommunityId, Path)),
     responses((status = 200, body = CommunityView), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument), (status = 409, body = ProblemDocument)))]
@@ -40,7 +40,7 @@ async fn join(
 }
 
 /// Leaves a community.
-#[utoipa::path(post, path = "/communities/{id}/leave", tag = "communities",
+#[utoipa::path(post, path = "/communities/{id}/leave", operation_id = "leaveCommunity", tag = "communities",
     params(("id" = CommunityId, Path)),
     responses((status = 204), (status = 404, body = ProblemDocument),
         (status = 409, body = ProblemDocument)))]
@@ -67,7 +67,7 @@ struct MembersQuery {
 
 /// Lists members in the order they joined, or those who match the search. 3 queries per page, plus
 /// the one that loads the people.
-#[utoipa::path(get, path = "/communities/{id}/members", tag = "communities",
+#[utoipa::path(get, path = "/communities/{id}/members", operation_id = "listCommunityMembers", tag = "communities",
     params(("id" = CommunityId, Path), MembersQuery),
     responses((status = 200, body = Page<CommunityMember>), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument)))]
@@ -83,7 +83,7 @@ async fn list(
 }
 
 /// Removes a member.
-#[utoipa::path(delete, path = "/communities/{id}/members/{userId}", tag = "communities",
+#[utoipa::path(delete, path = "/communities/{id}/members/{userId}", operation_id = "removeCommunityMember", tag = "communities",
     params(("id" = CommunityId, Path), ("userId" = UserId, Path)),
     responses((status = 204), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument)))]
@@ -97,7 +97,7 @@ async fn remove(
 }
 
 /// Marks a community as read.
-#[utoipa::path(post, path = "/communities/{id}/read", tag = "communities",
+#[utoipa::path(post, path = "/communities/{id}/read", operation_id = "markCommunityRead", tag = "communities",
     params(("id" = CommunityId, Path)),
     responses((status = 200, body = ReadMark), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "communities.mark_read", skip_all, fields(community.id = %id))]

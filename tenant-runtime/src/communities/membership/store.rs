@@ -173,7 +173,6 @@ pub(in crate::communities) async fn admins<V>(
     tx.select::<member::Entity>().filter(admins).count().await
 }
 
-/// A membership event.
 pub(super) struct MembershipEvent {
     /// `joined` or `left`.
     pub kind: &'static str,

@@ -48,6 +48,7 @@ async fn find(
 /// Duration and reason of a pause.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CommunityPauseRequest)]
 struct PauseCommunity {
     /// Until it is lifted, if omitted.
     paused_until: Option<DateTime<Utc>>,
@@ -59,6 +60,7 @@ struct PauseCommunity {
 /// Reason for lifting a pause.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = CommunityUnpauseRequest)]
 struct UnpauseCommunity {
     /// Required, at most 500 characters.
     #[serde(default)]

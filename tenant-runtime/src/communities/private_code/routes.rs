@@ -21,13 +21,14 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
 /// A private code to redeem.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CommunityCodeRedemption)]
 struct JoinByCode {
     #[serde(default)]
     code: String,
 }
 
 /// Returns the private code, for an admin.
-#[utoipa::path(get, path = "/communities/{id}/private-code", operation_id = "showPrivateCode",
+#[utoipa::path(get, path = "/communities/{id}/private-code", operation_id = "getPrivateCode",
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 200, body = PrivateCode), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "private_code.show", skip_all, fields(community.id = %id))]
@@ -39,7 +40,7 @@ async fn show(
 }
 
 /// Creates a private code (201) or replaces it (200). The old code then stops working.
-#[utoipa::path(post, path = "/communities/{id}/private-code", operation_id = "makePrivateCode",
+#[utoipa::path(post, path = "/communities/{id}/private-code", operation_id = "createPrivateCode",
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 201, body = PrivateCode), (status = 200, body = PrivateCode),
         (status = "4XX", body = ProblemDocument)))]
@@ -54,7 +55,7 @@ async fn make(
 }
 
 /// Removes the private code.
-#[utoipa::path(delete, path = "/communities/{id}/private-code", operation_id = "removePrivateCode",
+#[utoipa::path(delete, path = "/communities/{id}/private-code", operation_id = "deletePrivateCode",
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "private_code.remove", skip_all, fields(community.id = %id))]
@@ -67,7 +68,7 @@ async fn remove(
 }
 
 /// Sends a join request with a private code.
-#[utoipa::path(post, path = "/communities/join-by-code", operation_id = "joinByCode",
+#[utoipa::path(post, path = "/communities/join-by-code", operation_id = "joinCommunityByCode",
     tag = "communities", request_body = JoinByCode,
     responses((status = 201, body = JoinRequestView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "private_code.redeem", skip_all)]

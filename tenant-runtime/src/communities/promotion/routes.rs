@@ -16,7 +16,7 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
 
 /// Makes a member an admin.
 #[utoipa::path(post, path = "/communities/{id}/members/{userId}/promote",
-    operation_id = "promoteMember", tag = "communities",
+    operation_id = "promoteCommunityMember", tag = "communities",
     params(("id" = CommunityId, Path), ("userId" = UserId, Path)),
     responses((status = 200, body = CommunityMember), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "promotion.promote", skip_all, fields(community.id = %id))]

@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 /// The viewer's notification preference for a community.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = NotificationPreferenceSetting)]
 pub struct NoticeChoice {
     pub community_id: CommunityId,
     pub preference: Preference,
@@ -24,6 +25,7 @@ pub struct NoticeChoice {
 /// A new notification preference.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = NotificationPreferenceChange)]
 pub struct ChooseNotices {
     pub preference: Preference,
 }

@@ -15,7 +15,7 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
 }
 
 /// Changes the settings of a community, as an admin.
-#[utoipa::path(patch, path = "/communities/{id}", operation_id = "changeCommunity",
+#[utoipa::path(patch, path = "/communities/{id}", operation_id = "updateCommunity",
     tag = "communities", request_body = ChangeCommunity, params(("id" = CommunityId, Path)),
     responses((status = 200, body = CommunityView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "settings.change", skip_all, fields(community.id = %id))]
@@ -29,7 +29,7 @@ async fn change(
 
 /// Sets which notifications I receive from a community.
 #[utoipa::path(put, path = "/communities/{id}/notifications",
-    operation_id = "chooseCommunityNotices", tag = "communities", request_body = ChooseNotices,
+    operation_id = "setCommunityNotificationPreference", tag = "communities", request_body = ChooseNotices,
     params(("id" = CommunityId, Path)),
     responses((status = 200, body = NoticeChoice), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "settings.choose_notices", skip_all, fields(community.id = %id))]

@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
-#[schema(as = NoticePreference)]
+#[schema(as = NotificationPreference)]
 pub enum Preference {
     /// All notifications.
     #[default]

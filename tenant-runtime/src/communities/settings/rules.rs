@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 /// Settings to change; omitted ones stay.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CommunityChange)]
 pub struct ChangeCommunity {
     pub name: Option<String>,
     pub description: Option<String>,

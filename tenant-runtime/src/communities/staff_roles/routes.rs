@@ -28,7 +28,7 @@ struct OfficeReason {
 /// Grants or revokes a member's role: `grant-admin`, `revoke-admin`, `grant-trustee` or
 /// `revoke-trustee`. Needs recent authentication.
 #[utoipa::path(post, path = "/staff/communities/{id}/members/{userId}/{office}",
-    operation_id = "changeOffice", tag = "staff",
+    operation_id = "changeCommunityRoleAsStaff", tag = "staff",
     params(("id" = CommunityId, Path), ("userId" = UserId, Path),
         ("office" = inline(OfficeDeed), Path)),
     request_body = OfficeReason,

@@ -15,7 +15,7 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
 }
 
 /// Lists active timeouts, for admins, trustees and staff.
-#[utoipa::path(get, path = "/communities/{id}/timeouts", operation_id = "listTimeouts",
+#[utoipa::path(get, path = "/communities/{id}/timeouts", operation_id = "listMemberTimeouts",
     tag = "communities", params(("id" = CommunityId, Path), PageQuery),
     responses((status = 200, body = Page<MemberTimeout>),
         (status = "4XX", body = ProblemDocument)))]
@@ -29,7 +29,7 @@ async fn list(
 }
 
 /// Sets the timeout of a member. Replaces an existing one.
-#[utoipa::path(post, path = "/communities/{id}/timeouts", operation_id = "setTimeout",
+#[utoipa::path(post, path = "/communities/{id}/timeouts", operation_id = "setMemberTimeout",
     tag = "communities", request_body = NewTimeout, params(("id" = CommunityId, Path)),
     responses((status = 201, body = MemberTimeout), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "timeouts.set", skip_all, fields(community.id = %id))]
@@ -43,7 +43,7 @@ async fn set(
 }
 
 /// Lifts the timeout of a member.
-#[utoipa::path(delete, path = "/communities/{id}/timeouts/{userId}", operation_id = "liftTimeout",
+#[utoipa::path(delete, path = "/communities/{id}/timeouts/{userId}", operation_id = "liftMemberTimeout",
     tag = "communities", params(("id" = CommunityId, Path), ("userId" = UserId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "timeouts.lift", skip_all, fields(community.id = %id))]

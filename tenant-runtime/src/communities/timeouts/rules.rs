@@ -26,6 +26,7 @@ const TIMEOUTS_PAGE: (u64, u64) = (20, 100);
 
 /// Predefined lengths (G-078).
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[schema(as = TimeoutPreset)]
 pub enum Preset {
     #[serde(rename = "1h")]
     Hour,

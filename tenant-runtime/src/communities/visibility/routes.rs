@@ -20,13 +20,14 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
 /// New visibility.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = CommunityVisibilityChange)]
 struct ChangeVisibility {
     visibility: Visibility,
 }
 
 /// Changes who may see a community, as an admin. The other members are notified.
 #[utoipa::path(put, path = "/communities/{id}/visibility",
-    operation_id = "changeCommunityVisibility", tag = "communities",
+    operation_id = "setCommunityVisibility", tag = "communities",
     request_body = ChangeVisibility, params(("id" = CommunityId, Path)),
     responses((status = 200, body = CommunityView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "visibility.change", skip_all, fields(community.id = %id))]

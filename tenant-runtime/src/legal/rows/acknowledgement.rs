@@ -4,7 +4,6 @@ use chrono::{DateTime, Utc};
 use platform::{UserId, UserOwned};
 use sea_orm::entity::prelude::*;
 
-/// An acknowledgement.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "legal_acknowledgements")]
 pub struct Model {

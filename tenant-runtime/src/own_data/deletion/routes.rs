@@ -18,6 +18,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// Request to delete the account.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = AccountDeletionRequest)]
 struct RequestDeletion {
     /// The word DELETE.
     confirmation: String,
@@ -33,7 +34,7 @@ struct DeletionState {
 
 /// Requests the deletion of the account in seven days, and signs out everywhere. Needs recent
 /// authentication.
-#[utoipa::path(post, path = "/me/deletion", operation_id = "requestDeletion", tag = "me",
+#[utoipa::path(post, path = "/me/deletion", operation_id = "requestAccountDeletion", tag = "me",
     request_body = RequestDeletion,
     responses((status = 200, body = DeletionState), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "deletion.request", skip_all)]
@@ -47,7 +48,7 @@ async fn request(
 }
 
 /// Cancels the deletion of the account.
-#[utoipa::path(delete, path = "/me/deletion", operation_id = "undoDeletion", tag = "me",
+#[utoipa::path(delete, path = "/me/deletion", operation_id = "cancelAccountDeletion", tag = "me",
     responses((status = 200, body = DeletionState), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "deletion.undo", skip_all)]
 async fn undo(mut scope: Scope<SignedIn>) -> Result<Json<DeletionState>, Problem> {

@@ -18,12 +18,13 @@ pub fn routes() -> ApiRouter<Services> {
 /// The viewer's export, if any.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = DataExportStatus)]
 struct OwnExport {
     export: Option<DataExport>,
 }
 
 /// Requests an export of the viewer's data. Needs recent authentication.
-#[utoipa::path(post, path = "/me/export", operation_id = "askForExport", tag = "me",
+#[utoipa::path(post, path = "/me/export", operation_id = "requestDataExport", tag = "me",
     responses((status = 200, body = DataExport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "export.ask", skip_all)]
 async fn ask(mut scope: Scope<SignedIn>) -> Result<Json<DataExport>, Problem> {
@@ -31,7 +32,7 @@ async fn ask(mut scope: Scope<SignedIn>) -> Result<Json<DataExport>, Problem> {
 }
 
 /// Returns the state of the viewer's export.
-#[utoipa::path(get, path = "/me/export", operation_id = "findExport", tag = "me",
+#[utoipa::path(get, path = "/me/export", operation_id = "getDataExport", tag = "me",
     responses((status = 200, body = OwnExport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "export.find", skip_all)]
 async fn find(scope: Scope<SignedIn>) -> Result<Json<OwnExport>, Problem> {
@@ -40,7 +41,7 @@ async fn find(scope: Scope<SignedIn>) -> Result<Json<OwnExport>, Problem> {
 
 /// Downloads the export: a zip archive of JSON files, for its owner only. Needs recent
 /// authentication.
-#[utoipa::path(get, path = "/me/export/{id}", operation_id = "fetchExport", tag = "me",
+#[utoipa::path(get, path = "/me/export/{id}", operation_id = "downloadDataExport", tag = "me",
     params(("id" = ExportId, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/zip"), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "export.fetch", skip_all)]

@@ -43,13 +43,14 @@ async fn list(scope: Scope<Member>) -> RecentSearchesResponse {
 /// A search to store.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = NewRecentSearch)]
 struct KeepSearch {
     /// Text typed into the directory's search.
     query: String,
 }
 
 /// Stores a search. Equal searches, ignoring case, are stored once; only the latest ten are kept.
-#[utoipa::path(post, path = "/me/recent-searches", operation_id = "keepSearch", tag = "people",
+#[utoipa::path(post, path = "/me/recent-searches", operation_id = "saveRecentSearch", tag = "people",
     request_body = KeepSearch,
     responses((status = 200, body = Page<RecentSearch>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.keep", skip_all)]
@@ -59,7 +60,7 @@ async fn keep(mut scope: Scope<Member>, Json(body): Json<KeepSearch>) -> RecentS
 }
 
 /// Deletes a recent search.
-#[utoipa::path(delete, path = "/me/recent-searches/{id}", operation_id = "forgetSearch",
+#[utoipa::path(delete, path = "/me/recent-searches/{id}", operation_id = "deleteRecentSearch",
     tag = "people", params(("id" = RecentSearchId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.forget", skip_all)]
@@ -72,7 +73,7 @@ async fn forget(
 }
 
 /// Deletes all recent searches.
-#[utoipa::path(delete, path = "/me/recent-searches", operation_id = "forgetSearches", tag = "people",
+#[utoipa::path(delete, path = "/me/recent-searches", operation_id = "deleteRecentSearches", tag = "people",
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.forget_all", skip_all)]
 async fn forget_all(mut scope: Scope<Member>) -> Result<StatusCode, Problem> {

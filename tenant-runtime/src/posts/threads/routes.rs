@@ -18,7 +18,7 @@ pub(in crate::posts) fn routes() -> ApiRouter<Services> {
 }
 
 /// Lists the threads of a community. 9 queries per page.
-#[utoipa::path(get, path = "/communities/{id}/threads", tag = "threads",
+#[utoipa::path(get, path = "/communities/{id}/threads", operation_id = "listThreads", tag = "threads",
     params(("id" = CommunityId, Path), PageQuery),
     responses((status = 200, body = Page<ThreadView>), (status = 403, body = ProblemDocument),
         (status = 404, body = ProblemDocument)))]
@@ -32,7 +32,7 @@ async fn list(
 }
 
 /// Creates a thread.
-#[utoipa::path(post, path = "/communities/{id}/threads", tag = "threads",
+#[utoipa::path(post, path = "/communities/{id}/threads", operation_id = "createThread", tag = "threads",
     params(("id" = CommunityId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),
     request_body = NewThread,
@@ -50,7 +50,7 @@ async fn create(
 }
 
 /// Returns one thread. 9 queries.
-#[utoipa::path(get, path = "/communities/{id}/threads/{threadId}", tag = "threads",
+#[utoipa::path(get, path = "/communities/{id}/threads/{threadId}", operation_id = "getThread", tag = "threads",
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path)),
     responses((status = 200, body = ThreadView), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "threads.show", skip_all, fields(thread.id = %id))]

@@ -17,6 +17,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// A handle to claim.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = HandleClaim)]
 struct ClaimHandle {
     /// In any case; an empty string removes the handle.
     handle: String,

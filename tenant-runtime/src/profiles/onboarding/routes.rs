@@ -19,6 +19,7 @@ pub(in crate::profiles) fn routes() -> ApiRouter<Services> {
 /// The boxes ticked in the wizard.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = OnboardingConsent)]
 struct CompleteOnboarding {
     agreed_to_terms: bool,
     agreed_to_guidelines: bool,
@@ -55,7 +56,7 @@ async fn complete_onboarding(
 #[utoipa::path(
     get,
     path = "/me/onboarding/progress",
-    operation_id = "readOnboardingProgress",
+    operation_id = "getOnboardingProgress",
     tag = "me",
     responses((status = 200, body = OnboardingProgress), (status = "4XX", body = ProblemDocument))
 )]

@@ -32,7 +32,7 @@ struct PictureUpload {
 }
 
 /// Uploads a profile picture for the viewer.
-#[utoipa::path(post, path = "/me/picture", operation_id = "replacePicture", tag = "me",
+#[utoipa::path(post, path = "/me/picture", operation_id = "uploadProfilePicture", tag = "me",
     request_body(content = PictureUpload, content_type = "multipart/form-data"),
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "picture.replace", skip_all)]
@@ -43,7 +43,7 @@ async fn replace(mut scope: Scope<Member>, form: Form) -> Result<Json<Me>, Probl
 }
 
 /// Removes the viewer's profile picture.
-#[utoipa::path(delete, path = "/me/picture", operation_id = "removePicture", tag = "me",
+#[utoipa::path(delete, path = "/me/picture", operation_id = "removeProfilePicture", tag = "me",
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "picture.remove", skip_all)]
 async fn remove(mut scope: Scope<Member>) -> Result<Json<Me>, Problem> {

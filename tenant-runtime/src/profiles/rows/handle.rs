@@ -4,7 +4,6 @@ use chrono::{DateTime, Utc};
 use platform::{SiteIndependent, UserId, UserOwned};
 use sea_orm::entity::prelude::*;
 
-/// A handle.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "handles")]
 pub struct Model {

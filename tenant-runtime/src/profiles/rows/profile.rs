@@ -22,7 +22,6 @@ pub struct Model {
     pub bio: Option<String>,
     /// Place of residence.
     pub location: Option<String>,
-    /// Job title.
     pub job_title: Option<String>,
     /// Favourite quote.
     pub quote: Option<String>,

@@ -22,12 +22,13 @@ pub fn routes() -> ApiRouter<Services> {
 /// New state of an optional step.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = SetupStepChange)]
 struct ChangeSetupStep {
     skipped: bool,
 }
 
 /// The setup checklist, with the state of each step.
-#[utoipa::path(get, path = "/staff/setup", operation_id = "readSetupChecklist", tag = "staff",
+#[utoipa::path(get, path = "/staff/setup", operation_id = "getSetupChecklist", tag = "staff",
     responses((status = 200, body = SetupChecklist), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.setup", skip_all)]
 async fn read(scope: Scope<Staff>) -> Result<Json<SetupChecklist>, Problem> {
@@ -35,7 +36,7 @@ async fn read(scope: Scope<Staff>) -> Result<Json<SetupChecklist>, Problem> {
 }
 
 /// Skips a step that is optional, or puts it back.
-#[utoipa::path(put, path = "/staff/setup/{step}", operation_id = "changeSetupStep", tag = "staff",
+#[utoipa::path(put, path = "/staff/setup/{step}", operation_id = "updateSetupStep", tag = "staff",
     params(("step" = inline(SetupStep), Path)), request_body = ChangeSetupStep,
     responses((status = 200, body = SetupChecklist), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.change_setup_step", skip_all)]
@@ -49,7 +50,7 @@ async fn change_step(
 }
 
 /// Sends a test email to the viewer's own address. The worker sends it; the checklist shows the outcome.
-#[utoipa::path(post, path = "/staff/test-email", operation_id = "requestTestEmail", tag = "staff",
+#[utoipa::path(post, path = "/staff/test-email", operation_id = "sendTestEmail", tag = "staff",
     responses((status = 202, body = SetupChecklist), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.request_test_email", skip_all)]
 async fn request_test_email(

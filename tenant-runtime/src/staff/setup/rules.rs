@@ -26,6 +26,7 @@ pub(super) enum SetupStepState {
 /// A step of the setup, and its state.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = SetupStepStatus)]
 pub(super) struct SetupStepView {
     step: SetupStep,
     state: SetupStepState,

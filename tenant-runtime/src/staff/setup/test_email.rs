@@ -20,7 +20,6 @@ pub const TEST_EMAIL_JOB: &str = "test-email";
 /// A test without an outcome after so long counts as lost, and another may start.
 const LOST_AFTER: Duration = Duration::minutes(2);
 
-/// A requested test.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestedTest {

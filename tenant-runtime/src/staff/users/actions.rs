@@ -20,7 +20,6 @@ const REASON_CHARS_MAX: usize = 500;
 
 /// An action on an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[schema(as = Deed)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum ModerationAction {
     /// Permanent: ends all sessions and refuses sign-ins (G-043).

@@ -22,7 +22,6 @@ pub(super) struct StaffUser {
 }
 
 #[derive(Debug, FromQueryResult, Serialize, ToSchema)]
-#[schema(as = Row)]
 #[serde(rename_all = "camelCase")]
 struct StaffUserRow {
     id: UserId,

@@ -30,7 +30,7 @@ struct UserSearchQuery {
 }
 
 /// Searches accounts: at most a hundred results, exact names and handles first.
-#[utoipa::path(get, path = "/staff/users", operation_id = "searchUsers", tag = "staff",
+#[utoipa::path(get, path = "/staff/users", operation_id = "searchUsersAsStaff", tag = "staff",
     params(UserSearchQuery),
     responses((status = 200, body = Page<FoundUser>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.search_users", skip_all)]
@@ -43,7 +43,7 @@ async fn find(
 }
 
 /// Returns the details of one account.
-#[utoipa::path(get, path = "/staff/users/{id}", operation_id = "readUserAsStaff", tag = "staff",
+#[utoipa::path(get, path = "/staff/users/{id}", operation_id = "getUserAsStaff", tag = "staff",
     params(("id" = UserId, Path)),
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.read_user", skip_all, fields(user.id = %id))]
@@ -54,6 +54,7 @@ async fn read(scope: Scope<Staff>, Path(id): Path<UserId>) -> Result<Json<StaffU
 /// Reason for an action.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = ReasonBody)]
 struct Why {
     /// Required for a ban, a suspension, revoking verification, requiring a new password, requiring
     /// or waiving a second factor, and granting or revoking staff status.
@@ -63,8 +64,8 @@ struct Why {
 /// Applies an action to an account: `ban`, `suspend`, `lift`, `mark-unverified`, `sign-out`,
 /// `require-reset`, `require-mfa`, `waive-mfa`, `reset-legal`, `grant-staff` or `revoke-staff`. Not
 /// allowed on one's own account.
-#[utoipa::path(post, path = "/staff/users/{id}/{deed}", operation_id = "actOnUser", tag = "staff",
-    params(("id" = UserId, Path), ("deed" = inline(ModerationAction), Path)), request_body = Why,
+#[utoipa::path(post, path = "/staff/users/{id}/{action}", operation_id = "moderateUser", tag = "staff",
+    params(("id" = UserId, Path), ("action" = inline(ModerationAction), Path)), request_body = Why,
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.act_on_user", skip_all, fields(user.id = %id))]
 async fn act(
@@ -91,6 +92,7 @@ enum Subscription {
 /// A subscription tier and its period.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = SubscriptionChange)]
 struct SetSubscription {
     subscription: Subscription,
     subscription_start_date: Option<DateTime<Utc>>,

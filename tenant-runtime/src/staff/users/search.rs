@@ -14,6 +14,7 @@ const TYPED_CHARS_MAX: usize = 100;
 /// An account in the results.
 #[derive(Debug, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = UserSearchRow)]
 pub(super) struct FoundUser {
     id: UserId,
     #[serde(serialize_with = "accounts::serialize_readable_email")]

@@ -161,7 +161,7 @@ describe("signing up", () => {
   });
 });
 
-test("on an iPhone the gate offers a button if it does not open by itself", async () => {
+test("offers a button on an iPhone if the popup does not open by itself", async () => {
   vi.spyOn(navigator, "userAgent", "get").mockReturnValue(
     "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)",
   );

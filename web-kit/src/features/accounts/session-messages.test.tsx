@@ -40,7 +40,7 @@ const refusal = (status: number, code: string, detail: string) =>
   HttpResponse.json({ status, code, detail, errors: [] }, { status });
 
 describe("a check of the session", () => {
-  test("without a token ends the session", async () => {
+  test("ends the session if the response has no token", async () => {
     const { path } = await inside();
     server.use(
       http.post(CHECK, () => HttpResponse.json({ uid: "one" })),
@@ -51,7 +51,7 @@ describe("a check of the session", () => {
     await waitFor(() => expect(path()).toBe("/login"));
   });
 
-  test("that the server cannot perform is reported and does not end the session", async () => {
+  test("reports a server error and keeps the session", async () => {
     const { path } = await inside();
     server.use(http.post(CHECK, () => refusal(500, "internal", "An error occurred.")));
     comesBack();

@@ -122,7 +122,7 @@ describe("a sign-in in another tab", () => {
     expect(path()).toBe("/faq");
   });
 
-  test("of another member reloads the page and keeps the first member's drafts", async () => {
+  test("reloads the page and keeps the first member's drafts when another member signs in", async () => {
     const { reloads } = await inside();
     const place = draftKey(nadia.id, "cable");
     drafts.write(place, { text: "I agree", replyTo: null });

@@ -141,7 +141,7 @@ describe("leaving", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("on a portal leads to its front door", async () => {
+  test("leads to the portal's front page after leaving there", async () => {
     me = buildMember({ portalMembership: portalMembership });
     const { press, path } = await open({ portal: buildPortal, mode: "whitelabel" });
     await press("Leave");

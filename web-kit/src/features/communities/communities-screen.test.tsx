@@ -104,12 +104,12 @@ describe("the list", () => {
 });
 
 describe("a community", () => {
-  test("that does not exist is reported once", async () => {
+  test("reports a missing community once", async () => {
     open("/communities/none/threads/cable");
     expect(await screen.findByText("Community not found")).toBeDefined();
   });
 
-  test("that failed to load shows the server's message and is retried", async () => {
+  test("shows the server's message and retries if loading fails", async () => {
     const words = "Failed to load community details";
     server.use(http.get("/api/communities/:id", () => refused(500, "internal", words)));
     const { member } = open("/communities/bridges");

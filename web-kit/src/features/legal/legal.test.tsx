@@ -179,7 +179,7 @@ describe("the popup", () => {
     expect(popup()).toBeNull();
   });
 
-  test("that was hidden is checked again after three seconds", async () => {
+  test("checks a hidden popup again after three seconds", async () => {
     serve({ acknowledged: true, changed: ["privacy-policy"] });
     await enter();
     const first = await appeared("Legal Documents Updated");
@@ -195,7 +195,7 @@ describe("the popup", () => {
     expect(popup()).not.toBeNull();
   });
 
-  test("that was hidden and is no longer due stays closed", async () => {
+  test("keeps a hidden popup closed if it is no longer due", async () => {
     serve({ acknowledged: true, changed: ["privacy-policy"] });
     await enter();
     await appeared("Legal Documents Updated");

@@ -49,7 +49,7 @@ describe("a draft", () => {
     expect(drafts.read(key).text).toBe("");
   });
 
-  test("that is invalid is ignored", () => {
+  test("ignores an invalid stored draft", () => {
     localStorage.setItem(`gh-draft/${key}`, "{not json");
     expect(newPage().read(key).text).toBe("");
     localStorage.setItem(`gh-draft/${key}`, JSON.stringify({ text: 7 }));

@@ -26,7 +26,7 @@ describe("the cropped square", () => {
     expect(toCrop(wide, moveFraming(wide, CENTRED, { x: -9000, y: 0 })).x).toBe(400);
   });
 
-  test("of a small picture is all of it", () => {
+  test("crops nothing from a small picture", () => {
     expect(toCrop({ width: 64, height: 64 }, { zoom: 1, across: 0, down: 0 }).side).toBe(64);
   });
 });

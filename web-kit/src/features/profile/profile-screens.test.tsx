@@ -106,19 +106,19 @@ describe("a profile", () => {
     expect(await screen.findByText(/You cannot find or follow each other/)).toBeDefined();
   });
 
-  test("that is private shows a card", async () => {
+  test("shows a card for a private profile", async () => {
     kwame = buildProfile({ userId: "kwame", about: null });
     open("/profile/kwame");
     expect(await screen.findByText(wholeText("Kwame keeps this profile private."))).toBeDefined();
     expect(screen.queryByRole("complementary")).toBeNull();
   });
 
-  test("that does not exist is reported", async () => {
+  test("reports a missing profile", async () => {
     open("/profile/nobody");
     expect(await screen.findByRole("heading", { name: "User not found" })).toBeDefined();
   });
 
-  test("that failed to load can be retried", async () => {
+  test("allows retrying if the profile fails to load", async () => {
     let broken = true;
     server.use(
       http.get("/api/users/:id", () =>
@@ -287,7 +287,7 @@ describe("the own picture", () => {
     spy.mockRestore();
   });
 
-  test("that no browser can decode is refused", async () => {
+  test("refuses a picture that the browser cannot decode", async () => {
     URL.createObjectURL = vi.fn(() => "blob:picture");
     URL.revokeObjectURL = vi.fn();
     const { member } = open("/profile/edit");

@@ -141,7 +141,7 @@ describe("the devices", () => {
     expect(await screen.findByText("You are not signed in anywhere else.")).toBeDefined();
   });
 
-  test("that could not be signed out stay listed with a message", async () => {
+  test("keeps devices listed with a message if signing them out fails", async () => {
     serve([here, phone]);
     server.use(http.delete("/api/me/sessions/two", () => new HttpResponse(null, { status: 500 })));
     const { member } = open("/settings/devices");

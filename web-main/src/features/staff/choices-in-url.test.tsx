@@ -39,7 +39,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const lastAsked = (query: string) => waitFor(() => expect(requested.at(-1)).toBe(query));
 
 describe("a choice made while another is being applied is combined with it", () => {
-  test("in the security alerts", async () => {
+  test("combines concurrent choices in the security alerts", async () => {
     open("/staff/security-alerts?userId=bob");
     fireEvent.click(await screen.findByRole("button", { name: "Servers" }));
     type(screen.getByRole("textbox", { name: "Severity" }), "high");
@@ -49,7 +49,7 @@ describe("a choice made while another is being applied is combined with it", () 
     await lastAsked("?alertType=csp&severity=high&userId=bob");
   });
 
-  test("in the audit log", async () => {
+  test("combines concurrent choices in the audit log", async () => {
     open("/staff/audit");
     type(await screen.findByRole("textbox", { name: /^Action/ }), "account");
     type(screen.getByLabelText("From"), "2026-11-01");
@@ -58,7 +58,7 @@ describe("a choice made while another is being applied is combined with it", () 
     await lastAsked(`?action=account&from=${day("2026-11-01")}&to=${day("2026-11-02")}`);
   });
 
-  test("in the portals, including the search text", async () => {
+  test("combines concurrent choices and the search text in the portals list", async () => {
     open("/staff/tenants");
     type(await screen.findByRole("searchbox"), "oak");
     fireEvent.click(screen.getByRole("button", { name: "Setting up" }));
@@ -67,7 +67,7 @@ describe("a choice made while another is being applied is combined with it", () 
     expect(screen.getByRole("button", { name: "Setting up" }).ariaPressed).toBe("true");
   });
 
-  test.each(["users", "communities"])("in %s the last input wins", async (list) => {
+  test.each(["users", "communities"])("keeps the last input in %s", async (list) => {
     open(`/staff/${list}?q=b`);
     const field = await screen.findByRole<HTMLInputElement>("searchbox");
     expect(field.value).toBe("b");
@@ -78,7 +78,7 @@ describe("a choice made while another is being applied is combined with it", () 
     expect(requested).toEqual(["?q=b", "?q=bri"]);
   });
 
-  test("on the waitlist the last choice wins", async () => {
+  test("keeps the last choice on the waitlist", async () => {
     open("/staff/waitlist");
     fireEvent.click(await screen.findByRole("button", { name: "Invited" }));
     fireEvent.click(screen.getByRole("button", { name: "Declined" }));

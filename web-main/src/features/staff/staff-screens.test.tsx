@@ -288,7 +288,7 @@ describe("users", () => {
     expect(requested[0]?.body).toEqual({ reason: "Joins the desk" });
   });
 
-  test("are made staff by staff only, which a former staff member is told", async () => {
+  test("can be made staff by staff only; a former staff member gets an error", async () => {
     const words = "Only staff members can grant staff status";
     server.use(
       http.post("/api/staff/users/:id/grant-staff", () =>

@@ -8,18 +8,18 @@ type Schemas = components["schemas"];
 export type TenantState = Schemas["TenantState"];
 export type CertificateState = Schemas["CertificateState"];
 export type CertificateSummary = RequiredFields<Schemas["CertificateSummary"]>;
-export type TenantAddress = RequiredFields<Schemas["Address"]>;
+export type TenantAddress = RequiredFields<Schemas["PortalAddress"]>;
 export type TenantSummary = RequiredFields<Schemas["TenantSummary"]>;
 export type Tenant = RequiredFields<Schemas["Tenant"]>;
 export type TenantsOverview = RequiredFields<Schemas["TenantsOverview"]>;
-export type Attention = RequiredFields<Schemas["Attention"]>;
+export type Attention = RequiredFields<Schemas["TenantWarning"]>;
 export type LogEntry = RequiredFields<Schemas["TenantLogEntry"]>;
 
-export type DomainState = Schemas["AddressState"];
-export type RecordState = Schemas["RecordState"];
-export type DomainRecord = RequiredFields<Schemas["Record"]>;
+export type DomainState = Schemas["PortalAddressState"];
+export type RecordState = Schemas["DnsRecordState"];
+export type DomainRecord = RequiredFields<Schemas["DnsRecord"]>;
 /** The reason for a refusal or failure, as code and message. */
-export type FailureReason = Schemas["Cause"];
+export type FailureReason = Schemas["DomainProblem"];
 export type Domain = RequiredFields<Schemas["Domain"]>;
 export type CertificateStep = RequiredFields<Schemas["CertificateStep"]>;
 export type Certificate = RequiredFields<Schemas["Certificate"]>;
@@ -47,8 +47,8 @@ type Worded<Shape> = Omit<Shape, keyof BrandTexts> & BrandTexts;
 
 export type FooterLink = Schemas["FooterLink"];
 /** The fields of a brand, saved as a draft before publication. */
-export type BrandFields = Worded<Omit<RequiredFields<Schemas["SaveBrand"]>, "revision">>;
-export type Contrast = Schemas["Contrast"];
+export type BrandFields = Worded<Omit<RequiredFields<Schemas["BrandDraft"]>, "revision">>;
+export type Contrast = Schemas["ContrastRatio"];
 /** The palette derived from one colour. */
 export type DerivedLooks = Schemas["DerivedBrand"];
 export type BrandDocument = Worded<

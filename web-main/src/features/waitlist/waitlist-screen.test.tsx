@@ -146,7 +146,7 @@ describe("a refusal is shown in the server's words", () => {
     expect(await screen.findByText(detail)).toBeDefined();
   });
 
-  test("or the form's message if it has none", async () => {
+  test("shows the form's message if a refusal has no text", async () => {
     server.use(http.post("/api/waitlist", () => new HttpResponse("<h1>Oh</h1>", { status: 500 })));
     const { member } = open();
     await fillIn(member);

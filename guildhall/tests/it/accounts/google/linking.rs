@@ -125,7 +125,7 @@ async fn banned_account_is_not_linked() {
     let issuer = Issuer::start();
     let app = TestApp::open_with_issuer(&issuer).await;
     app.member("rosa").await;
-    app.sql("UPDATE users SET status = 'suspended'", vec![]).await;
+    app.set_status_of_everyone(Some("suspended")).await;
     let banned = app.through_google(&app.browser(), &issuer, "rosa", json!({})).await;
     assert_snapshot!(banned, @"403 Account is suspended or banned");
 }

@@ -17,8 +17,7 @@ async fn new_user_signs_up_with_code_and_is_recognised_afterwards() {
     let app = TestApp::open_with_issuer(&issuer).await;
     let oak = app.affiliation("Oak House").await;
     let code = app.invite_code("OAKHOUSE", Some(1)).await;
-    let sql = "UPDATE invite_codes SET auto_invite_affiliation_id = $1";
-    app.sql(sql, vec![uuid_of(&oak).into()]).await;
+    app.make_codes_invite_to(&oak).await;
 
     let rosa = app.browser();
     let wish = json!({ "inviteCodeId": code, "staySignedIn": true });
@@ -191,7 +190,7 @@ async fn paused_account_can_sign_in_and_banned_or_unverified_cannot() {
     let rosa = app.browser();
     app.join_with_google(&rosa, &issuer, "rosa").await;
 
-    app.sql("UPDATE users SET account_status = 'paused'", vec![]).await;
+    app.set_account_status_of_everyone("paused").await;
     let paused = app.browser();
     let done = app.through_google(&paused, &issuer, "rosa", json!({})).await.expect(200);
     open_session(&paused, &done).await;

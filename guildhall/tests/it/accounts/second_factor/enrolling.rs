@@ -122,7 +122,7 @@ async fn failed_second_factor_changes_return_the_specified_messages() {
     let begun = bob.post(TOTP, json!({})).await.expect(200);
     let secret = begun.body["secret"].as_str().unwrap().to_owned();
 
-    app.sql("ALTER TABLE mfa_backup_codes RENAME COLUMN code_hash TO mislaid", vec![]).await;
+    app.make_column_unavailable("mfa_backup_codes", "code_hash").await;
     let code = json!({ "code": totp(&secret, app.clock.now()) });
     assert_snapshot!(bob.post(CONFIRM, code).await, @"500 Failed to enroll MFA");
     let unread = answer(&browser, &waiting, "backup-code", &ada.codes[0]).await;
@@ -134,7 +134,7 @@ async fn failed_second_factor_changes_return_the_specified_messages() {
 async fn failed_secret_storage_returns_no_secret() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    app.sql("ALTER TABLE user_mfa_settings RENAME COLUMN pending_secret TO mislaid", vec![]).await;
+    app.make_column_unavailable("user_mfa_settings", "pending_secret").await;
     assert_snapshot!(ada.post(TOTP, json!({})).await, @"500 Failed to generate TOTP secret");
 }
 
@@ -143,6 +143,6 @@ async fn visitors_and_paused_accounts_cannot_set_up_a_second_factor() {
     let app = TestApp::open().await;
     assert_snapshot!(app.browser().post(TOTP, json!({})).await, @"401 User not authenticated");
     let ada = app.member("ada").await;
-    app.sql("UPDATE users SET account_status = 'paused'", vec![]).await;
+    app.set_account_status_of_everyone("paused").await;
     assert_eq!(ada.post(TOTP, json!({})).await.status, 403);
 }

@@ -56,9 +56,9 @@ async fn policy_is_for_staff_only_and_failures_return_specified_messages() {
     assert_eq!(ada.get(SETTINGS).await.status, 404);
     assert_eq!(change_policy(&ada, true, true).await.status, 404);
     let stella = enrol(&app, app.staff("stella").await).await;
-    app.sql("ALTER TABLE audit_log RENAME COLUMN action TO mislaid", vec![]).await;
+    app.make_column_unavailable("audit_log", "action").await;
     assert_snapshot!(change_policy(&stella.browser, true, true).await, @"500 Failed to update MFA settings");
-    app.sql("DELETE FROM system_settings", vec![]).await;
+    app.delete_all_rows("system_settings").await;
     assert_snapshot!(stella.browser.get(SETTINGS).await, @"404 MFA settings not found");
     assert_snapshot!(change_policy(&stella.browser, true, true).await, @"404 MFA settings not found");
 }
@@ -180,15 +180,13 @@ async fn new_affiliation_admin_needs_a_second_factor_in_their_current_session() 
     let bob = app.member("bob").await;
     let oak = app.affiliation("Oak House").await;
     app.add_to_affiliation(&bob, &oak).await;
-    let hidden = "UPDATE affiliation_members SET is_public = FALSE";
-    app.sql(hidden, vec![]).await;
+    app.hide_all_affiliation_memberships().await;
     let codes = format!("/api/affiliations/{oak}/invite-codes");
     let members = format!("/api/affiliations/{oak}/members");
     assert_snapshot!(ada.get(&codes).await, @"403 Only affiliation creators or staff can send invitations");
 
     let creator = uuid_of(&app.id_of(&ada).await);
-    let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
-    app.sql(sql, vec![creator.into(), uuid_of(&oak).into()]).await;
+    app.set_affiliation_creator(&oak, creator).await;
     let refused = ada.get(&codes).await;
     assert_snapshot!(refused, @"403 Affiliation admins need two-factor authentication. Set it up in your security settings, or sign in with it.");
     assert_eq!(refused.body["code"], "second-factor-required");

@@ -164,7 +164,7 @@ async fn account_status_is_checked_again_at_the_second_factor() {
     let ada = enrol(&app, app.member("ada").await).await;
     let browser = app.browser();
     let waiting = resolver(&browser, "ada").await;
-    app.sql("UPDATE users SET status = 'banned'", vec![]).await;
+    app.set_status_of_everyone(Some("banned")).await;
     let code = totp(&ada.secret, app.clock.now());
     let banned = answer(&browser, &waiting, "totp", &code).await;
     assert_snapshot!(banned, @"403 Account is suspended or banned");

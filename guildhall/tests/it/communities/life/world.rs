@@ -69,7 +69,7 @@ impl World {
         browsers.push(app.browser());
         let staff = "UPDATE users SET is_staff = TRUE WHERE id = $1";
         app.sql(staff, vec![uuid_of(&ids[SAM]).into()]).await;
-        app.sql("UPDATE users SET subscription = 'Premium'", vec![]).await;
+        app.make_everyone_premium().await;
         Self { app, oak, browsers, ids }
     }
 

@@ -174,8 +174,7 @@ async fn brand_is_inaccessible_to_others() {
     let elm = world.app.portal("Elm Court", "elm").await.affiliation;
     let bob = world.app.member("bob").await;
     let creator = uuid_of_browser(&world, &bob).await;
-    let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
-    world.app.sql(sql, vec![creator.into(), crate::kit::uuid_of(&elm).into()]).await;
+    world.app.set_affiliation_creator(&elm, creator).await;
     let draft = json!({ "revision": 1 });
     world.save(&world.ada, None, json!({})).await.expect(200);
     for who in [&bob, &world.app.member("eve").await] {
@@ -211,13 +210,12 @@ async fn publishing_requires_recent_authentication_and_an_open_portal() {
         let refused = world.ada.post(&world.at(rest), body).await;
         assert_eq!(refused.body["code"], "proof-required", "{rest}");
     }
-    let sql = "UPDATE tenants SET state = $1";
-    world.app.sql(sql, vec!["suspended".into()]).await;
+    world.app.set_state_of_all_portals("suspended").await;
     world.save(&world.ada, Some(1), json!({})).await.expect(200);
-    world.app.sql(sql, vec!["draft".into()]).await;
+    world.app.set_state_of_all_portals("draft").await;
     world.save(&world.ada, Some(2), json!({})).await.expect(200);
     world.ada.post(&world.at("preview"), json!({})).await.expect(200);
-    world.app.sql(sql, vec!["archived".into()]).await;
+    world.app.set_state_of_all_portals("archived").await;
     world.ada.get(&world.brand).await.expect(200);
     let refused = world.save(&world.ada, Some(3), json!({})).await;
     assert_snapshot!(refused, @"409 This portal is archived. Its brand can no longer be changed.");

@@ -30,8 +30,7 @@ impl World {
     async fn of(app: TestApp, stella: Browser, ada: Browser) -> Self {
         let oak = app.portal("Oak House", "oak").await;
         let creator = uuid_of(&app.id_of(&ada).await);
-        let sql = "UPDATE affiliations SET creator_id = $1 WHERE id = $2";
-        app.sql(sql, vec![creator.into(), uuid_of(&oak.affiliation).into()]).await;
+        app.set_affiliation_creator(&oak.affiliation, creator).await;
         let brand = format!("/api/control/tenants/{}/brand", oak.tenant);
         Self { app, stella, ada, brand, tenant: oak.tenant }
     }

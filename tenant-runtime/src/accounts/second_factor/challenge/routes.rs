@@ -25,6 +25,7 @@ pub(in crate::accounts::second_factor) fn routes() -> ApiRouter<Services> {
 /// Second factor: a `code`, a `backupCode` or an `assertion`.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = SecondFactorProof)]
 struct AnswerMfa {
     resolver: String,
     /// `totp`, `backup-code` or `passkey`; derived from the other fields if omitted.
@@ -40,7 +41,7 @@ struct AnswerMfa {
 #[utoipa::path(
     post,
     path = "/identity/mfa",
-    operation_id = "answerMfa",
+    operation_id = "verifySecondFactor",
     tag = "second-factor",
     request_body = AnswerMfa,
     responses((status = 200, body = LoggedIn), (status = "4XX", body = ProblemDocument))
@@ -73,6 +74,7 @@ fn proof(scope: &Scope<Visitor>, whole: &Whole) -> Result<(SetCookies<2>, String
 /// Reference to a pending sign-in.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = PendingSignIn)]
 struct WaitingSignIn {
     resolver: String,
 }
@@ -81,7 +83,7 @@ struct WaitingSignIn {
 #[utoipa::path(
     post,
     path = "/identity/mfa/passkey",
-    operation_id = "askMfaPasskey",
+    operation_id = "startSecondFactorPasskey",
     tag = "second-factor",
     request_body = WaitingSignIn,
     responses((status = 200, body = Object), (status = "4XX", body = ProblemDocument))
@@ -104,7 +106,7 @@ async fn ask_passkey(
 #[utoipa::path(
     post,
     path = "/identity/mfa/enrol",
-    operation_id = "beginForcedTotp",
+    operation_id = "startRequiredTotpEnrolment",
     tag = "second-factor",
     request_body = WaitingSignIn,
     responses((status = 200, body = TotpSeed), (status = "4XX", body = ProblemDocument))
@@ -122,6 +124,7 @@ async fn begin(
 /// First code of the app.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[schema(as = RequiredTotpConfirmation)]
 struct ConfirmForced {
     resolver: String,
     code: String,
@@ -129,7 +132,7 @@ struct ConfirmForced {
 
 /// The new second factor, and the idToken to open a session.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Enrolled)]
+#[schema(as = TotpEnrolmentResult)]
 #[serde(rename_all = "camelCase")]
 struct EnrolmentResult {
     /// `success`.
@@ -144,7 +147,7 @@ struct EnrolmentResult {
 #[utoipa::path(
     post,
     path = "/identity/mfa/enrol/confirm",
-    operation_id = "confirmForcedTotp",
+    operation_id = "confirmRequiredTotpEnrolment",
     tag = "second-factor",
     request_body = ConfirmForced,
     responses((status = 200, body = EnrolmentResult), (status = "4XX", body = ProblemDocument))

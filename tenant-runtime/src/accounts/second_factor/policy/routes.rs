@@ -47,7 +47,7 @@ impl From<(Policy, Model)> for MfaSettings {
 #[utoipa::path(
     get,
     path = "/staff/mfa-settings",
-    operation_id = "readMfaSettings",
+    operation_id = "getMfaSettings",
     tag = "staff",
     responses((status = 200, body = MfaSettings), (status = "4XX", body = ProblemDocument))
 )]
@@ -59,6 +59,7 @@ async fn read(scope: Scope<Staff>) -> Result<Json<MfaSettings>, Problem> {
 /// A new policy.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = MfaSettingsChange)]
 struct ChangeMfaSettings {
     enabled: bool,
     required: bool,
@@ -69,7 +70,7 @@ struct ChangeMfaSettings {
 #[utoipa::path(
     put,
     path = "/staff/mfa-settings",
-    operation_id = "changeMfaSettings",
+    operation_id = "updateMfaSettings",
     tag = "staff",
     request_body = ChangeMfaSettings,
     responses((status = 200, body = MfaSettings), (status = "4XX", body = ProblemDocument))

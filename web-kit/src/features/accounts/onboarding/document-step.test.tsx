@@ -75,7 +75,7 @@ describe("a document", () => {
     expect(screen.getByText("Read to the end of the text to unlock this.")).toBeTruthy();
   });
 
-  test.each(titles)("that cannot be loaded says so: %s", async (title) => {
+  test.each(titles)("shows an error if the document cannot be loaded: %s", async (title) => {
     const before = titles.slice(0, titles.indexOf(title));
     serve(
       buildMember({
@@ -101,7 +101,7 @@ describe("a text", () => {
     serveDocuments();
   });
 
-  test("that comes to fit its window when its font arrives is read to its end", async () => {
+  test("counts a text as read once its font makes it fit the window", async () => {
     longTexts();
     const resize = followResizes();
     const { member } = openPage("/welcome", wizardRoutes);
@@ -113,7 +113,7 @@ describe("a text", () => {
     expect(screen.getByRole("checkbox").hasAttribute("disabled")).toBe(false);
   });
 
-  test("without a layout is not counted as read", async () => {
+  test("does not count a text without a layout as read", async () => {
     longTexts();
     const resize = followResizes();
     const { member } = openPage("/welcome", wizardRoutes);
@@ -130,7 +130,7 @@ describe("a text", () => {
     );
   });
 
-  test("that grows on the way to its end is followed there, unless the reader turns back", async () => {
+  test("keeps scrolling to the end of a growing text unless the reader scrolls back", async () => {
     longTexts();
     const resize = followResizes();
     const { member } = openPage("/welcome", wizardRoutes);
@@ -153,7 +153,7 @@ describe("a text", () => {
     expect(screen.getByRole("checkbox").hasAttribute("disabled")).toBe(false);
   });
 
-  test("whose scroll was cut short is scrolled to its end", async () => {
+  test("scrolls to the end again after an interrupted scroll", async () => {
     longTexts();
     const { member } = openPage("/welcome", wizardRoutes);
     await member.click(await screen.findByRole("button", { name: "Continue Setup" }));
@@ -168,7 +168,7 @@ describe("a text", () => {
     expect(screen.getByRole("checkbox").hasAttribute("disabled")).toBe(false);
   });
 
-  test("of a portal includes what the portal adds", async () => {
+  test("includes the portal's addition on a portal", async () => {
     const addition = {
       content: "Ours",
       html: "<p>Ours</p>",

@@ -60,7 +60,7 @@ describe("the first step", () => {
     expect(mail?.getAttribute("href")).toMatch(/^mailto:support@/);
   });
 
-  test("leads to the support desk where the door has one", async () => {
+  test("leads to the support page on a site that has one", async () => {
     serve(newcomer);
     openPage("/welcome", (app) => [
       { path: "support", element: <h1>Support</h1> },
@@ -71,14 +71,14 @@ describe("the first step", () => {
   });
 });
 
-describe("who has no business in the wizard", () => {
-  test("somebody who is through goes to their communities", async () => {
+describe("users who do not need the wizard", () => {
+  test("redirects users who completed onboarding to their communities", async () => {
     serve(buildMember());
     const { path } = openPage("/welcome", wizardRoutes);
     await waitFor(() => expect(path()).toBe("/communities"));
   });
 
-  test("somebody unverified goes to the waiting screen", async () => {
+  test("redirects unverified users to the verification screen", async () => {
     serve(buildMember({ onboarding: { ...unread, needsEmailVerification: true } }));
     const { path } = openPage("/welcome", wizardRoutes);
     await waitFor(() => expect(path()).toBe("/verify-email"));
@@ -116,7 +116,7 @@ describe("the end", () => {
     await waitFor(() => expect(path()).toBe("/communities/42"));
   });
 
-  test("that fails says so and stays", async () => {
+  test("stays on the page and shows an error if completing fails", async () => {
     server.use(http.post("/api/me/onboarding", () => new HttpResponse(null, { status: 500 })));
     const { path } = await toTheEnd("/welcome");
     expect(

@@ -24,7 +24,7 @@ describe("readingOf", () => {
   });
 });
 
-test("what was agreed to before stays agreed", () => {
+test("keeps earlier agreements", () => {
   const onboarding = { ...COMPLETED_ONBOARDING, needsPrivacy: true, complete: false };
   expect(existingAgreements(buildMember({ onboarding }))).toEqual({
     "terms-of-service": true,

@@ -158,7 +158,7 @@ describe("the position in the wizard", () => {
     expect(await textOf("Terms of Service")).toBeTruthy();
   });
 
-  test("that the server could not save is sent with the next change", async () => {
+  test("sends an unsaved position with the next change", async () => {
     let refused = 0;
     server.use(
       http.put("/api/me/onboarding/progress", () => {
@@ -174,7 +174,7 @@ describe("the position in the wizard", () => {
     await waitFor(() => expect(world.saved.at(-1)?.step).toBe(1));
   });
 
-  test("of a step that is not reached yet is not opened from the address", async () => {
+  test("does not open an unreached step from the URL", async () => {
     openPage("/welcome?step=4", wizardRoutes);
     expect(await screen.findByRole("button", { name: "Continue Setup" })).toBeTruthy();
   });

@@ -123,7 +123,7 @@ describe("the form", () => {
     );
   });
 
-  test("on a portal returns to its front door, which shows the pending state", async () => {
+  test("returns to the portal's front page with the pending state after an application there", async () => {
     const page = open({ portal: buildPortal, mode: "whitelabel" });
     await fill(page);
     await page.member.click(await submit());

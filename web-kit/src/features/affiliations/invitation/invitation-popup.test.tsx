@@ -47,8 +47,8 @@ beforeEach(() => {
       const found = known.find(({ id }) => id === params["id"]);
       return found ? HttpResponse.json(found) : refused(404, "Invitation not found");
     }),
-    http.post("/api/invitations/:id/:deed", ({ params }) => {
-      told.push(`${String(params["deed"])} ${String(params["id"])}`);
+    http.post("/api/invitations/:id/:action", ({ params }) => {
+      told.push(`${String(params["action"])} ${String(params["id"])}`);
       return new HttpResponse(null, { status: 204 });
     }),
     http.get("/api/affiliations/:id", () => HttpResponse.json(affiliation({ mayApply: true }))),
@@ -157,7 +157,7 @@ describe("an invitation", () => {
   test.each([
     ["has its tagline", "Old trees.", "Old trees."],
     ["is not described", null, undefined],
-  ])("to an affiliation without a description %s", async (_, tagline, words) => {
+  ])("omits the description of an affiliation without one %s", async (_, tagline, words) => {
     known = [invitation("n1", { affiliation: to({ tagline }) })];
     await open();
     const described = (await dialog()).getAttribute("aria-describedby") ?? "";
@@ -205,7 +205,7 @@ describe("it is shown", () => {
     expect(told).toEqual(["view n1"]);
   });
 
-  test("to a member who receives it live, and restores the focus", async () => {
+  test("shows an invitation received live and restores the focus afterwards", async () => {
     me = buildMember();
     const page = await openAlone();
     const link = screen.getByText("Something to do");
@@ -219,7 +219,7 @@ describe("it is shown", () => {
     await waitFor(() => expect(document.activeElement).toBe(link));
   });
 
-  test("to a busy member after their next navigation", async () => {
+  test("waits for the next navigation while the member is busy", async () => {
     me = buildMember();
     const page = await openAlone();
     await page.member.click(screen.getByText("Something to do"));
@@ -273,7 +273,7 @@ describe("it is shown", () => {
     expect(await dialog()).toBeTruthy();
   });
 
-  test("and is replaced by anything with precedence", async () => {
+  test("gives way to popups with precedence", async () => {
     const page = await open();
     me = buildMember({ legal: changed });
     await hear(page);
@@ -287,7 +287,7 @@ describe("it is shown", () => {
 });
 
 describe("nothing is shown", () => {
-  test("if it cannot be loaded, without an error", async () => {
+  test("shows nothing if the invitation cannot be loaded", async () => {
     known = [];
     await openAlone();
     expect(screen.queryByText("Invitation not found")).toBeNull();
@@ -315,7 +315,7 @@ describe("it is dismissed", () => {
     ["Escape", ({ member }) => member.keyboard("{Escape}")],
     ["a click outside", ({ member }) => member.click(scrim())],
   ];
-  test.each(ways)("by %s", async (_, putOff) => {
+  test.each(ways)("can be dismissed by %s", async (_, putOff) => {
     const page = await open();
     const before = reads;
     await putOff(page);
@@ -335,7 +335,7 @@ describe("it is dismissed", () => {
       "Network error. Please check your connection and try again.",
     ],
   ])(
-    "and does not return although the request failed, which is reported %s",
+    "reports a failed dismissal and does not show the invitation again %s",
     async (_, answer, words) => {
       fail("view", wordless);
       fail("dismiss", answer);
@@ -376,7 +376,7 @@ describe("it is accepted", () => {
     expect(told).toEqual(["view n1", "accept n1"]);
   });
 
-  test("even if its page was closed to the member before", async () => {
+  test("opens the page after acceptance even if it was closed to the member before", async () => {
     me = buildMember();
     const page = await openAlone();
     page.app.cache.setQueryData(keys.affiliation("oak-house"), null);
@@ -390,7 +390,7 @@ describe("it is accepted", () => {
     ["in the server's words", () => refused(500, "Failed to accept invitation"), /accept/],
     ["in the page's", wordless, /^Failed to process invitation$/],
     ["without a network", () => HttpResponse.error(), /^Network error\./],
-  ])("or shows the error %s and can be retried", async (_, answer, words) => {
+  ])("shows the error %s and allows retrying a failed acceptance", async (_, answer, words) => {
     server.use(http.post("/api/invitations/:id/accept", answer, { once: true }));
     const { popup, press, path } = await open();
     await press("Apply Now");

@@ -148,7 +148,7 @@ describe("failures", () => {
   });
 
   test.each(["Approve", "Reject"])(
-    "without a network %s can be clicked again before the list is reloaded",
+    "allows clicking %s again after a network failure",
     async (action) => {
       const path = "/api/affiliations/oak/requests/:id";
       server.use(http.post(`${path}/${action.toLowerCase()}`, () => HttpResponse.error()));

@@ -210,7 +210,7 @@ describe("a draft", () => {
     expect(await screen.findByText(/^Draft saved/)).toBeDefined();
   });
 
-  test("that cannot be saved shows the reason and can be retried", async () => {
+  test("shows why a draft was not saved and allows retrying", async () => {
     let fails = true;
     server.use(
       http.put("/api/communities/bridges/article-draft", () =>
@@ -235,7 +235,7 @@ describe("a draft", () => {
     expect(storedDrafts).toEqual([{ title: "On piers", content: "" }]);
   });
 
-  test("that cannot be saved asks before leaving", async () => {
+  test("asks before leaving with an unsaved draft", async () => {
     server.use(
       http.put("/api/communities/bridges/article-draft", () =>
         refusalResponse(403, "no", "Not now"),

@@ -181,7 +181,7 @@ describe("staff who are not members join through the menu", () => {
     expect(await item("Leave community")).toBeDefined();
   });
 
-  test("by a request, which can be withdrawn", async () => {
+  test("sends a join request that can be withdrawn", async () => {
     server.use(
       http.post("/api/communities/bridges/join-requests", takeRequest()),
       http.delete("/api/me/join-requests/asked", () => {

@@ -351,7 +351,7 @@ describe("timeouts", () => {
     expect(await screen.findByText("No timeouts")).toBeDefined();
   });
 
-  test("of the viewer are shown without actions", async () => {
+  test("shows the viewer's own timeout without actions", async () => {
     world.community = bridges(trustee);
     world.timeouts = [
       timeoutOf("nadia", { person: person("nadia", "Nadia Rahman"), reason: "Heated" }),

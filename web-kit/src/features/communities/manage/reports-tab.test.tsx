@@ -45,7 +45,7 @@ describe("reports", () => {
     expect(article.getAttribute("href")).toBe("/articles/cc");
   });
 
-  test("of deleted content have no link and no removal", async () => {
+  test("offers no link and no removal for deleted content", async () => {
     world.reports = [reportOf("aa", { excerpt: null, threadId: null })];
     open();
     expect(await screen.findByText("It is gone.")).toBeDefined();
@@ -98,7 +98,7 @@ describe("reports", () => {
     expect(told).toEqual([{ reason: "Advertising" }]);
   });
 
-  test("that are closed are listed separately with who closed them", async () => {
+  test("lists closed reports separately with the person who closed them", async () => {
     const handled = { handledBy: person("kwame"), handledAt: "2026-11-20T11:00:00Z" };
     world.reports = [{ ...words, status: "resolved", ...handled }];
     const { member } = open();

@@ -273,7 +273,7 @@ describe("own requests", () => {
     expect(gone).toEqual(["r1"]);
   });
 
-  test("that were answered meanwhile report this and show the answer", async () => {
+  test("shows the answer of a request that was answered concurrently", async () => {
     own = [newAffiliationRequest("r1")];
     server.use(
       http.delete("/api/affiliation-requests/:id", () => {
@@ -300,7 +300,7 @@ describe("own requests", () => {
     expect(await screen.findByText("Listed")).toBeTruthy();
   });
 
-  test("that fail to load leave the form usable", async () => {
+  test("keeps the form usable if the own requests fail to load", async () => {
     let requested = 0;
     server.use(
       http.get("/api/affiliation-requests", () => {

@@ -31,8 +31,8 @@ beforeEach(() => {
       HttpResponse.json({ items: [buildCertificate()] }),
     ),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
-    http.post("/api/control/tenants/:id/domains/:domainId/:deed", ({ params }) => {
-      performedActions.push(String(params["deed"]));
+    http.post("/api/control/tenants/:id/domains/:domainId/:action", ({ params }) => {
+      performedActions.push(String(params["action"]));
       return HttpResponse.json(domains[0]);
     }),
   );
@@ -110,7 +110,7 @@ describe("the domains of a portal", () => {
     expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
   });
 
-  test("that were just added show only that they are unchecked", async () => {
+  test("shows just added domains as unchecked", async () => {
     const [record] = buildDomain().records;
     if (record === undefined) throw new Error("a domain has records");
     domains = [
@@ -124,7 +124,7 @@ describe("the domains of a portal", () => {
     expect(cells[3]?.textContent?.trim()).toBe("Not checked yet");
   });
 
-  test("of a draft portal wait for its activation only", async () => {
+  test("shows that domains of a draft portal wait for activation", async () => {
     domains = [
       buildDomain({ id: "platform", kind: "platform", state: "awaitingActivation", records: [] }),
     ];
@@ -176,7 +176,7 @@ describe("the domains of a portal", () => {
       return { ...opened, dialog: await screen.findByRole("dialog") };
     };
 
-    test("of issued certificates and failures with reasons", async () => {
+    test("shows issued certificates, and failures with their reasons", async () => {
       past = [issued, failed];
       const { member, dialog } = await openHistory();
       const list = await within(dialog).findByRole("list", { name: "Orders" });
@@ -191,13 +191,13 @@ describe("the domains of a portal", () => {
       expect(document.activeElement?.textContent, "the focus is back").toBe("History");
     });
 
-    test("that may be empty", async () => {
+    test("shows an empty certificate history", async () => {
       past = [];
       const { dialog } = await openHistory();
       expect(await within(dialog).findByText("No completed orders yet.")).toBeTruthy();
     });
 
-    test("that can be retried after a failure", async () => {
+    test("allows retrying if the certificate history fails to load", async () => {
       past = [issued];
       const { member, dialog } = await openHistory(() =>
         HttpResponse.json({ status: 503, code: "x", detail: "Away" }, { status: 503 }),

@@ -87,7 +87,7 @@ describe("the edges", () => {
     expect(requested).toBe(1);
   });
 
-  test("that are missing stay listed until dismissed", async () => {
+  test("lists missing edges until they are dismissed", async () => {
     const lost = buildEdge({ id: "edge-3", name: "edge-fra-3", lostSince: "2026-11-22T08:00:00Z" });
     const gone: string[] = [];
     server.use(
@@ -111,7 +111,7 @@ describe("the edges", () => {
     expect(gone).toEqual(["edge-3"]);
   });
 
-  test("that never reported are shown as missing", async () => {
+  test("shows edges that never reported as missing", async () => {
     server.use(
       http.get("/api/control/edges", () =>
         HttpResponse.json({ version: 812, items: [], ordersLeft: [] }),

@@ -224,7 +224,7 @@ describe("an export", () => {
     expect(own.every((query) => query.get("needs") === "dns")).toBe(true);
   });
 
-  test("that fails midway saves no file and shows the reason", async () => {
+  test("saves no file and shows the reason if an export fails midway", async () => {
     servePaged();
     const { member } = open();
     await screen.findByRole("link", { name: "HTWU" });

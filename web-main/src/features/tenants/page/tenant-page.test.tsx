@@ -26,9 +26,9 @@ beforeEach(() => {
     http.get("/api/control/tenants/:id", () => HttpResponse.json(tenant)),
     http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: [] })),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
-    http.post("/api/control/tenants/:id/:deed", async ({ request, params }) => {
-      performedActions.push([params["deed"], await request.json()]);
-      tenant = { ...tenant, state: params["deed"] === "suspend" ? "suspended" : "archived" };
+    http.post("/api/control/tenants/:id/:action", async ({ request, params }) => {
+      performedActions.push([params["action"], await request.json()]);
+      tenant = { ...tenant, state: params["action"] === "suspend" ? "suspended" : "archived" };
       return HttpResponse.json(tenant);
     }),
     http.get("/api/control/tenants/:id/log", () =>
