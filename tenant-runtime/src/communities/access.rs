@@ -3,12 +3,12 @@
 
 use super::error::CommunityError;
 use super::rows::{Role, Visibility, community, link, member, timeout};
-use super::{CommunityId, store};
+use super::store;
 use crate::affiliations;
 use crate::profiles::blocks::Blocks;
 use chrono::{DateTime, Utc};
 use platform::db::Rows;
-use platform::{AccountViewer, Member, Problem, Scope, SiteVisibility, Tx};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, SiteVisibility, Tx};
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect, Select};
 

@@ -2,13 +2,11 @@
 
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
-use platform::UserId;
 use platform::db::{JsonSelect, JsonType};
+use platform::{CommunityId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use super::CommunityId;
 
 /// A community of which a user is a member.
 #[derive(Debug, Clone, Deserialize)]

@@ -16,7 +16,6 @@ mod error;
 mod figures;
 mod history;
 mod join_requests;
-mod limits;
 pub mod membership;
 mod memberships;
 mod overview;
@@ -38,11 +37,9 @@ pub use access::{Access, ReadContext, load_access, lock_for_write, since_sql};
 pub use account_deletion::{delete_memberships_of, export_of};
 pub use announcements::{announcements_copied, pinned_of};
 pub use create::found_for;
-pub(crate) use error::to_visitors;
-pub use error::{CommunityError, ResultExt};
+pub use error::CommunityError;
 pub use figures::{Comings, comings_in};
 pub use history::history_of;
-pub use limits::check_limit;
 pub use membership::note_read;
 pub use memberships::{
     JoinedCommunity, ShownCommunity, Timeout, created_communities_sql, joined_communities_sql,
@@ -59,11 +56,6 @@ pub use view::unread_everywhere;
 
 use platform::Services;
 use platform::api::ApiRouter;
-
-platform::id!(
-    /// Id of a community or trust circle.
-    CommunityId
-);
 
 pub fn routes() -> ApiRouter<Services> {
     routes::routes()

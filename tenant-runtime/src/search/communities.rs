@@ -3,9 +3,8 @@
 
 use super::item::SearchItem;
 use super::terms::{self, Term, beginning};
-use crate::communities::CommunityId;
 use crate::content;
-use platform::{AccountViewer, Member, Scope};
+use platform::{AccountViewer, CommunityId, Member, Scope};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use uuid::Uuid;
 
