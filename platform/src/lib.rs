@@ -5,6 +5,7 @@
 //! [`services`] (the parts of a process).
 #![warn(missing_docs)]
 
+pub mod affiliations;
 pub mod alerts;
 pub mod analytics;
 pub mod api;
