@@ -32,6 +32,7 @@ mod succession;
 mod timeouts;
 mod view;
 mod visibility;
+mod visible_sql;
 
 pub use access::{Access, ReadContext, load_access, lock_for_write, since_sql};
 pub use account_deletion::{delete_memberships_of, export_of};
@@ -53,6 +54,9 @@ pub use store::{
     public_face, read_until, uncount_post,
 };
 pub use view::unread_everywhere;
+pub use visible_sql::{
+    SqlViewer, exists_sql, is_member_sql, joined_from_sql, on_site_sql, visible_sql,
+};
 
 use platform::Services;
 use platform::api::ApiRouter;
