@@ -1,8 +1,8 @@
 //! Configuration of the edge, as plain values. The `guildhall` binary reads the settings.
 
 use crate::limits::{ConcurrencyLimits, NetworkBudgets};
-use crate::web_apps::Features;
 use ipnet::IpNet;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 use wire::ContextKey;
@@ -53,6 +53,21 @@ impl EdgeConfig {
             proxy_protocol: false,
         }
     }
+}
+
+/// Features of this installation, and rules that forms check before sending.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Features {
+    /// Sign-in with Google.
+    pub google: bool,
+    /// Waitlist for people without an invite code.
+    pub waitlist: bool,
+    /// Posts may contain semicolons and similar characters; otherwise the strict filter rejects
+    /// them.
+    pub relaxed_content: bool,
+    /// Fewest characters of a new password.
+    pub password_min_length: usize,
 }
 
 /// Limits for a single client.

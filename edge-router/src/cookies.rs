@@ -2,7 +2,7 @@
 //! the endpoint behind the button, which deletes the cookies. Our servers never set that many, but
 //! another site on the same parent domain can.
 
-use crate::limits;
+use crate::authority::authority;
 use crate::problem::{METHOD_NOT_ALLOWED, Problem};
 use axum::body::Body;
 use http::header::{COOKIE, LOCATION, ORIGIN, SET_COOKIE};
@@ -50,7 +50,7 @@ fn is_from_own_page(request: &Request<Body>) -> bool {
         Some(site) => site == "same-origin",
         None => {
             let origin = text(&ORIGIN).and_then(|origin| origin.split_once("://"));
-            let host = limits::authority(request).ok();
+            let host = authority(request).ok();
             origin.is_some_and(|(_, authority)| Some(authority) == host)
         }
     }

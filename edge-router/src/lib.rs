@@ -4,9 +4,13 @@
 //!
 //! Read in this order: [`edge`] (a request from arrival to response), [`resolve`] (the route
 //! table), [`forward`] (proxying and header cleaning), [`web_apps`] (the pages), [`limits`] (early
-//! refusals), [`listen`] (sockets and graceful shutdown) and [`tls`] (certificate selection).
+//! refusals), [`listen`] (sockets and graceful shutdown), [`tls`] (the handshake) and
+//! [`certificates`] (certificate selection).
 
+mod authority;
+mod certificates;
 pub mod config;
+mod connection;
 mod cookies;
 pub mod edge;
 pub mod forward;
@@ -24,7 +28,7 @@ mod system;
 pub mod tls;
 pub mod web_apps;
 
-pub use config::{BodyPace, Drain, EdgeConfig, Limits};
+pub use config::{BodyPace, Drain, EdgeConfig, Features, Limits};
 pub use edge::{Answer, Edge, EdgeService, ReadinessCheck};
 pub use forward::{Upstream, Upstreams};
 pub use limits::{Budget, ClientAddr, ConcurrencyLimits, NetworkBudgets};
@@ -33,4 +37,4 @@ pub use resolve::{
     ActiveRoutes, Feed, Reporter, RouteSnapshotFile, SnapshotFileError, Source, Table, follow,
     report,
 };
-pub use web_apps::{Features, WebAppsError};
+pub use web_apps::WebAppsError;

@@ -1,6 +1,5 @@
 //! Metrics of the edge. Labels come from closed sets: never a host, a tenant or an address.
 
-use crate::resolve::ActiveRoutes;
 use metrics::{counter, gauge};
 
 /// TLS connections, by outcome of the handshake (see [`Outcome`]).
@@ -144,11 +143,11 @@ pub fn table_refused() {
     counter!(TABLES_REFUSED).increment(1);
 }
 
-/// Updates the metrics from a table that became active.
+/// Updates the metrics of a table that became active: its version, and the number and earliest
+/// expiry of its certificates.
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float, and the values are small")]
-pub fn in_force(table: &ActiveRoutes) {
-    let certificates = table.certificates();
-    gauge!(CERTIFICATES).set(certificates.len() as f64);
-    gauge!(SOONEST_END).set(certificates.soonest_end().unwrap_or(0) as f64);
-    gauge!(VERSION).set(table.version as f64);
+pub fn in_force(version: u64, certificates: usize, soonest_end: Option<i64>) {
+    gauge!(CERTIFICATES).set(certificates as f64);
+    gauge!(SOONEST_END).set(soonest_end.unwrap_or(0) as f64);
+    gauge!(VERSION).set(version as f64);
 }

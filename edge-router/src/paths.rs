@@ -1,9 +1,10 @@
 //! All paths, and the role that answers each. The list is closed: any other path is a page.
 
-use crate::redirects::CHALLENGE_PATH;
 use percent_encoding::percent_decode_str;
 use wire::probe::PROBE_PATH;
 
+/// Path prefix of an ACME challenge; the token follows (RFC 8555 section 8.3).
+pub const CHALLENGE_PATH: &str = "/.well-known/acme-challenge/";
 /// Path prefix of a link with an invite code; the code follows.
 const JOIN: &str = "/join";
 

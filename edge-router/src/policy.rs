@@ -1,6 +1,6 @@
 //! Security headers of every response (design/security.md section 4.5).
 
-use crate::listen::Transport;
+use crate::connection::Transport;
 use crate::paths;
 use crate::request_meta::RequestMeta;
 use crate::resolve::ActiveRoutes;

@@ -1,7 +1,8 @@
 //! Plain HTTP next to TLS: ACME challenges, and redirects to https. A redirect target always comes
 //! from the table, never from the `Host` header.
 
-use crate::limits;
+use crate::authority::authority;
+use crate::paths::CHALLENGE_PATH;
 use crate::problem::NOT_FOUND;
 use crate::resolve::{ActiveRoutes, SiteRef};
 use crate::web_apps::ErrorPage;
@@ -12,9 +13,6 @@ use http::{HeaderValue, Method, Request, Response, StatusCode};
 use std::borrow::Cow;
 use std::net::IpAddr;
 use wire::{ChallengeKind, ContextKey, Resolution};
-
-/// Path prefix of an ACME challenge; the token follows (RFC 8555 section 8.3).
-pub const CHALLENGE_PATH: &str = "/.well-known/acme-challenge/";
 
 /// Page of the web apps for changing the password.
 const PASSWORD_SETTINGS: &str = "/settings/password";
@@ -70,7 +68,7 @@ pub fn to_password_settings() -> Response<Body> {
 pub fn from_loopback(table: &ActiveRoutes, request: &Request<Body>) -> Option<Response<Body>> {
     let origin = &table.main.origin;
     let main: Authority = origin.strip_prefix("http://")?.parse().ok()?;
-    let asked: Authority = limits::authority(request).ok()?.parse().ok()?;
+    let asked: Authority = authority(request).ok()?.parse().ok()?;
     let asked: IpAddr = asked.host().trim_matches(['[', ']']).parse().ok()?;
     let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
     (main.host() == "localhost" && asked.is_loopback() && is_reading).then(|| to(origin, request))

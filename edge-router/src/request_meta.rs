@@ -1,9 +1,10 @@
 //! Metadata of one request, and its access log line. The line never contains the query string, a
 //! cookie or a token.
 
-use crate::listen::ConnectionInfo;
+use crate::authority::authority;
+use crate::connection::ConnectionInfo;
+use crate::paths;
 use crate::system::{random_bytes, since_epoch};
-use crate::{limits, paths};
 use http::header::{TRANSFER_ENCODING, UPGRADE};
 use http::{Method, Request, StatusCode, Version};
 use std::net::IpAddr;
@@ -40,7 +41,7 @@ impl RequestMeta {
             method: request.method().clone(),
             path: request.uri().path().to_owned(),
             version: request.version(),
-            host: limits::authority(request).ok().and_then(|host| normalise_host(host).ok()),
+            host: authority(request).ok().and_then(|host| normalise_host(host).ok()),
             client,
             passage,
             chunked: request.headers().contains_key(TRANSFER_ENCODING),

@@ -5,7 +5,7 @@
 
 use crate::config::Config;
 use crate::private_files::create_private_dir;
-use crate::problem::is_storage_full;
+use crate::problem::{Problem, is_storage_full};
 use bytes::Bytes;
 use futures::TryStreamExt;
 use object_store::aws::AmazonS3Builder;
@@ -46,6 +46,12 @@ pub enum BlobError {
     /// The store failed or is unavailable.
     #[error("the blob store failed: {0}")]
     Store(#[from] object_store::Error),
+}
+
+impl From<BlobError> for Problem {
+    fn from(error: BlobError) -> Self {
+        if is_storage_full(&error) { Self::storage_full(error) } else { Self::internal(error) }
+    }
 }
 
 /// Key of an object: owner and name.

@@ -7,6 +7,22 @@ wire::id!(
     UserId
 );
 wire::id!(
+    /// A community or trust circle.
+    CommunityId
+);
+wire::id!(
+    /// A thread of a community.
+    ThreadId
+);
+wire::id!(
+    /// A post or reply.
+    PostId
+);
+wire::id!(
+    /// An article.
+    ArticleId
+);
+wire::id!(
     /// A signed-in browser or device.
     SessionId
 );

@@ -5,6 +5,7 @@
 //! [`services`] (the parts of a process).
 #![warn(missing_docs)]
 
+pub mod affiliations;
 pub mod alerts;
 pub mod analytics;
 pub mod api;
@@ -16,6 +17,7 @@ pub mod config;
 pub mod cookies;
 pub mod data_folder;
 pub mod db;
+mod db_failure;
 pub mod events;
 pub mod extract;
 pub mod handler;
@@ -45,7 +47,9 @@ pub mod vault;
 
 pub use clock::Clock;
 pub use db::{Database, SiteIndependent, SiteVisibility, Tx, UserOwned};
-pub use ids::{AffiliationId, SessionId, TenantId, UserId};
+pub use ids::{
+    AffiliationId, ArticleId, CommunityId, PostId, SessionId, TenantId, ThreadId, UserId,
+};
 pub use main_host::MainHost;
 pub use problem::{CatalogueError, Entry, Problem};
 pub use scope::{AccountViewer, Applicant, Member, Scope, SignedIn, Staff, System, Visitor};

@@ -4,8 +4,7 @@
 //! [`CatalogueError::entry`] the code and status; handlers use `?`. The cause of a 5xx is logged once
 //! and never sent.
 
-use crate::blob::BlobError;
-use crate::db::Failure;
+use crate::db_failure::Failure;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
@@ -206,6 +205,35 @@ impl Problem {
     pub fn rate_limited(detail: impl Into<String>, retry_after_s: u64) -> Self {
         Self::new(Entry::slow_down("rate-limited"), detail).retry_after(retry_after_s)
     }
+    /// Uses `line` as the message if the refusal is caused by a missing sign-in.
+    #[must_use]
+    pub fn with_sign_in_detail(mut self, line: &str) -> Self {
+        if self.entry.status == StatusCode::UNAUTHORIZED {
+            line.clone_into(&mut self.detail);
+        }
+        self
+    }
+}
+
+/// Sets the message of internal errors: each operation has its own in the specification.
+pub trait ResultExt<T> {
+    /// Replaces the message of an internal error by `line`. Other errors keep their own.
+    ///
+    /// # Errors
+    /// The same error as `self`.
+    fn or_detail(self, line: &str) -> Result<T, Problem>;
+}
+
+impl<T, E: Into<Problem>> ResultExt<T> for Result<T, E> {
+    fn or_detail(self, line: &str) -> Result<T, Problem> {
+        self.map_err(|error| {
+            let mut problem: Problem = error.into();
+            if problem.entry == Entry::internal() {
+                line.clone_into(&mut problem.detail);
+            }
+            problem
+        })
+    }
 }
 
 impl<E: CatalogueError> From<E> for Problem {
@@ -234,12 +262,6 @@ impl From<sea_orm::DbErr> for Problem {
             Some(Failure::Unavailable) => Self::storage_away(error),
             None => Self::internal(error),
         }
-    }
-}
-
-impl From<BlobError> for Problem {
-    fn from(error: BlobError) -> Self {
-        if is_storage_full(&error) { Self::storage_full(error) } else { Self::internal(error) }
     }
 }
 

@@ -16,6 +16,7 @@ pub mod content;
 pub mod csp_reports;
 pub mod feed;
 pub mod legal;
+pub mod limits;
 pub mod live;
 pub mod media;
 pub mod own_data;

@@ -1,33 +1,23 @@
 //! Portal data for the route table, without the branding; small enough to be read for every table.
 
 use crate::{brands, domains, tenants};
-use platform::{AffiliationId, Scope, SiteIndependent, System, TenantId};
-use sea_orm::DbErr;
-use sea_orm::entity::prelude::*;
+use platform::affiliations::affiliation::{
+    self,
+    Column::{Id, IsPaused, IsPrivate, Name},
+};
+use platform::{AffiliationId, Scope, System, TenantId};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect};
 use std::collections::{BTreeMap, HashMap};
 use wire::routes::portal_origin;
 use wire::{Brand, PortalRoute, PortalState};
 
-/// Columns of an affiliation that the table needs. The feature itself is in another crate, so only
-/// these columns are read here.
-mod named_affiliation {
-    use super::*;
-
-    /// An affiliation's name, visibility to visitors, and paused state.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "affiliations")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub id: AffiliationId,
-        pub name: String,
-        pub is_private: bool,
-        pub is_paused: bool,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-    impl ActiveModelBehavior for ActiveModel {}
-    impl SiteIndependent for Entity {}
+/// Columns of an affiliation that the table needs: name, visibility to visitors, and paused state.
+#[derive(Debug, FromQueryResult)]
+struct AffiliationRow {
+    id: AffiliationId,
+    name: String,
+    is_private: bool,
+    is_paused: bool,
 }
 
 /// A portal, with the stamp of its brand.
@@ -92,13 +82,13 @@ pub(super) async fn read(
     let of = (!all).then_some(ids.as_slice());
     let looks = brands::stamps(scope, of).await?;
     let mut own = domains::served(scope, of).await?;
-    let named = scope.global::<named_affiliation::Entity>();
-    let named = if all {
-        named.all().await?
-    } else {
-        let theirs = tenants.iter().map(|tenant| tenant.affiliation_id.uuid());
-        named.filter(named_affiliation::Column::Id.is_in(theirs)).all().await?
-    };
+    let theirs = tenants.iter().map(|tenant| tenant.affiliation_id.uuid());
+    let fits = if all { Condition::all() } else { Condition::all().add(Id.is_in(theirs)) };
+    let named = scope
+        .across_sites::<affiliation::Entity>()
+        .filter(fits)
+        .shape(|select| select.select_only().columns([Id, Name, IsPrivate, IsPaused]));
+    let named = named.all_as::<AffiliationRow>().await?;
     let mut named: HashMap<_, _> = named.into_iter().map(|row| (row.id, row)).collect();
     let route_bases = tenants.into_iter().filter_map(|tenant| {
         let looks = *looks.get(&tenant.id)?;

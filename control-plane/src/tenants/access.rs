@@ -2,6 +2,7 @@
 //! (G-056, P-16).
 
 use super::rows::{self, TenantState};
+use platform::affiliations::administered_ids_sql;
 use platform::config::ServerConfig;
 use platform::scope::GateError;
 use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Site, Staff, TenantId};
@@ -112,15 +113,14 @@ pub async fn of_staff(scope: &Scope<Staff>, id: TenantId) -> Result<ManagedTenan
     Ok(ManagedTenant { tenant, as_staff: true })
 }
 
-/// Returns whether the viewer is the creator or an institutional admin of the tenant's affiliation.
+/// Returns whether the viewer administers the tenant's affiliation.
 async fn administers(scope: &Scope<Member>, tenant: &rows::Model) -> Result<bool, Problem> {
-    const SQL: &str = "SELECT a.id FROM affiliations a WHERE a.id = $1 AND (a.creator_id = $2 OR EXISTS \
-         (SELECT 1 FROM institutional_admins i WHERE i.affiliation_id = a.id AND i.user_id = $2))";
     #[derive(sea_orm::FromQueryResult)]
-    struct Affiliation {
-        #[expect(dead_code, reason = "only the existence of the row matters")]
-        id: AffiliationId,
+    struct AccessRow {
+        is_allowed: bool,
     }
+    let sql = format!("SELECT $1 IN {} AS is_allowed", administered_ids_sql("$2"));
     let values = vec![tenant.affiliation_id.into(), scope.viewer().id().into()];
-    Ok(scope.raw(SQL, values).one::<Affiliation>().await?.is_some())
+    let row = scope.raw(&sql, values).one::<AccessRow>().await?;
+    Ok(row.is_some_and(|row| row.is_allowed))
 }

@@ -1,4 +1,4 @@
-//! Tables of transfers, and the membership data that they read.
+//! Tables of transfers.
 
 /// Table `transfer_intents`: requested transfers of a session.
 pub mod intent {
@@ -61,30 +61,4 @@ pub mod code {
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
     impl SiteIndependent for Entity {}
-}
-
-/// Membership of affiliations; the feature itself is in the runtime.
-pub mod membership {
-    use platform::{AffiliationId, SiteIndependent, UserId, UserOwned};
-    use sea_orm::entity::prelude::*;
-
-    /// A membership.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "affiliation_members")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub affiliation_id: AffiliationId,
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub user_id: UserId,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-    impl ActiveModelBehavior for ActiveModel {}
-    impl SiteIndependent for Entity {}
-    impl UserOwned for Entity {
-        fn owner() -> Column {
-            Column::UserId
-        }
-    }
 }

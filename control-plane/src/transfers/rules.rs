@@ -3,10 +3,11 @@
 
 use super::error::{Refusal, TransferError};
 use super::path::safe_path;
-use super::rows::{code, intent, membership};
+use super::rows::{code, intent};
 use crate::routes_feed;
 use crate::tenants::Which;
 use chrono::Duration;
+use platform::affiliations::member;
 use platform::scope::Gate;
 use platform::sessions::CurrentSession;
 use platform::{Member, Problem, Scope, SignedIn, Site, TenantId, Visitor, tokens};
@@ -36,7 +37,7 @@ pub(super) async fn targets(scope: &Scope<Member>) -> Result<Vec<PortalRoute>, P
     if scope.site() != Site::Main {
         return Ok(Vec::new());
     }
-    let mine = scope.own::<membership::Entity>().all().await?;
+    let mine = scope.own::<member::Entity>().all().await?;
     let theirs = Which::Affiliations(mine.into_iter().map(|m| m.affiliation_id).collect());
     let portals = portals(scope, &theirs).await?.into_iter();
     Ok(portals.filter(|portal| portal.state == PortalState::Active).collect())
@@ -104,8 +105,8 @@ async fn aim_at_portal(
     let portal = portals(scope, &Which::Subdomain(subdomain)).await?.pop();
     let portal = portal.filter(|portal| portal.state == PortalState::Active);
     let portal = portal.ok_or(TransferError::NoTarget)?;
-    let belongs = membership::Column::AffiliationId.eq(portal.affiliation_id.uuid());
-    if !scope.own::<membership::Entity>().filter(belongs).exists().await? {
+    let belongs = member::Column::AffiliationId.eq(portal.affiliation_id.uuid());
+    if !scope.own::<member::Entity>().filter(belongs).exists().await? {
         return Err(TransferError::NoTarget.into());
     }
     Ok(TransferDestination { origin: portal.origin.clone(), tenant: Some(portal.tenant_id) })
@@ -168,9 +169,9 @@ pub(super) async fn authorize(
     check_may_arrive(intent.tenant_id, portal.as_ref(), &session).map_err(TransferError::from)?;
     if let Some(portal) = portal {
         let belongs = Condition::all()
-            .add(membership::Column::AffiliationId.eq(portal.affiliation_id.uuid()))
-            .add(membership::Column::UserId.eq(session.user_id.uuid()));
-        if !tx.global::<membership::Entity>().filter(belongs).exists().await? {
+            .add(member::Column::AffiliationId.eq(portal.affiliation_id.uuid()))
+            .add(member::Column::UserId.eq(session.user_id.uuid()));
+        if !tx.select::<member::Entity>().filter(belongs).exists().await? {
             return Err(TransferError::Refused.into());
         }
     }

@@ -1,8 +1,9 @@
 //! Request handling, from arrival to response.
 
 use super::Edge;
+use super::check_request::check_request;
+use crate::connection::{ConnectionInfo, Transport};
 use crate::forward::BoxedRequest;
-use crate::listen::{ConnectionInfo, Transport};
 use crate::metrics::{self, Excess};
 use crate::paths::{self, Target};
 use crate::policy::{self, HeaderContext};
@@ -10,7 +11,7 @@ use crate::problem::{HEAD_TOO_LARGE, NOT_FOUND, Problem, TOO_MANY_UNKNOWN};
 use crate::request_meta::RequestMeta;
 use crate::resolve::{ActiveRoutes, SiteRef};
 use crate::web_apps::{self, ErrorPage};
-use crate::{cookies, limits, redirects};
+use crate::{cookies, redirects};
 use axum::body::Body;
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Request, Response, StatusCode, Version};
@@ -64,7 +65,7 @@ impl Edge {
         if asked.path == paths::CLEAR_COOKIES {
             return nobody(last(cookies::clear(&request)));
         }
-        if let Err(problem) = limits::check_request(&request, self.limits()) {
+        if let Err(problem) = check_request(&request, self.limits()) {
             return nobody(last(refuse(problem, &request)));
         }
         let Some(table) = table else { return nobody(ErrorPage::NotReady.answer(&asked.path)) };

@@ -1,9 +1,10 @@
 //! The edge's state and its service. [`answer`] takes a request from arrival to response (header
-//! checks, host, site, path, then a page, an upstream or a refusal); [`proxy`] proxies it to a
+//! checks in [`check_request`], host, site, path, then a page, an upstream or a refusal); [`proxy`] proxies it to a
 //! role; [`sharing`] fetches the preview of a shared article. The site is resolved here, once, and
 //! forwarded in a signed header.
 
 mod answer;
+mod check_request;
 mod proxy;
 mod sharing;
 

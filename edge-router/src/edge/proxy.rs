@@ -2,9 +2,9 @@
 
 use super::Edge;
 use super::answer::last;
+use crate::connection::ConnectionInfo;
 use crate::forward::{BoxedRequest, Content, PermitRequest, Upstream, clean_request, socket};
 use crate::limits::{self, ConnectionSlot, FairQueue};
-use crate::listen::ConnectionInfo;
 use crate::problem::{NOT_READY, Problem};
 use crate::request_meta::RequestMeta;
 use crate::resolve::SiteRef;

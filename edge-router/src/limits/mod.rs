@@ -1,4 +1,4 @@
-//! Early refusals: ambiguous or oversized requests, connections over a network's limit, networks
+//! Early refusals: connections over a network's limit, networks
 //! over their rate limit, and tenants over their share of a role.
 
 mod budget;
@@ -6,7 +6,6 @@ mod client_limits;
 mod connections;
 mod fair_queue;
 mod networks;
-mod request;
 
 pub use budget::Budget;
 pub(crate) use budget::Meter;
@@ -15,7 +14,6 @@ pub use client_limits::NetworkBudgets;
 pub use connections::{ConnectionSlot, Connections};
 pub use fair_queue::ConcurrencyLimits;
 pub(crate) use fair_queue::{Acquire, FairQueue, Owner, Permit};
-pub(crate) use request::{authority, check_request};
 
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};

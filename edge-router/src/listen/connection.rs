@@ -1,14 +1,15 @@
 //! One connection, from the accepted socket to its last response.
 
-use super::framing::{FramedStream, MessageFraming};
 use super::http2::{Http2AbuseGuard, Measures};
 use super::lingering_close::{drain_input, write_408};
 use super::proxied::client_behind;
 use super::write_timeout::WriteTimeoutStream;
-use super::{Acceptor, Caller, EstablishedStream, Protocol, Transport};
+use crate::connection::{
+    Acceptor, Caller, ConnectionInfo, EstablishedStream, FramedStream, MessageFraming, Protocol,
+};
 use crate::edge::{Answer as EdgeAnswer, Edge};
-use crate::lazy_timer::{LazyTimer, SharedTimer};
-use crate::limits::{ClientAddr, ConnectionSlot};
+use crate::lazy_timer::LazyTimer;
+use crate::limits::ConnectionSlot;
 use axum::body::Body;
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt, StreamExt};
@@ -40,36 +41,6 @@ const HTTP2_PING_WAIT: Duration = Duration::from_secs(10);
 const HTTP2_RESETS_MAX: usize = HTTP2_STREAMS_MAX as usize;
 /// Maximum streams that a client may cause the edge to reset by protocol errors (CVE-2025-8671).
 const HTTP2_FAULTS_MAX: usize = 100;
-
-/// Information about a connection, shared by all of its requests as an extension.
-#[derive(Debug, Default)]
-pub(crate) struct ConnectionInfo {
-    /// Client address; `None` without a connection.
-    pub client: Option<SocketAddr>,
-    pub arrival: Transport,
-    /// Results of the header parser, for HTTP/1.
-    pub framing: Option<MessageFraming>,
-    /// Connection slot; kept by tasks that outlive the HTTP connection.
-    pub place: Option<Arc<ConnectionSlot>>,
-    pub spare: SharedTimer,
-    ends: CancellationToken,
-}
-
-impl ConnectionInfo {
-    /// Returns the connection of a request.
-    pub fn from_request<B>(request: &Request<B>) -> Arc<Self> {
-        let facts = request.extensions();
-        facts.get::<Arc<Self>>().cloned().unwrap_or_else(|| {
-            let client = facts.get::<ClientAddr>().map(|client| client.0);
-            Arc::new(Self { client, ..Self::default() })
-        })
-    }
-
-    /// Closes the connection after the running responses.
-    pub fn end(&self) {
-        self.ends.cancel();
-    }
-}
 
 /// Signal to a connection.
 enum Signal {

@@ -5,7 +5,6 @@
 //! are aborted and counted.
 
 mod connection;
-mod framing;
 mod http2;
 mod lingering_close;
 mod plain;
@@ -13,85 +12,24 @@ mod proxied;
 mod shards;
 mod write_timeout;
 
-pub(crate) use connection::ConnectionInfo;
-
+use crate::connection::{Acceptor, Transport};
 use crate::edge::Edge;
 use crate::limits::ConnectionSlot;
-use crate::tls::{Tls, TlsError, TlsInfo};
+use crate::tls::{Tls, TlsError};
 use connection::ConnectionTask;
 use plain::Plain;
 use shards::CoreShards;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// Pause when the system has no free file descriptor; an immediate retry would only use CPU.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
-
-/// Turns an accepted socket into the stream that carries HTTP.
-pub(crate) trait Acceptor: Clone + Send + Sync + 'static {
-    /// Stream that carries HTTP.
-    type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
-
-    /// Prepares the stream before the first request, within its own timeout.
-    fn accept(
-        &self,
-        socket: TcpStream,
-        caller: Caller,
-    ) -> impl Future<Output = io::Result<EstablishedStream<Self::Stream>>> + Send + 'static;
-}
-
-/// Origin of a connection.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Caller {
-    pub ip: IpAddr,
-    /// The client may start TLS without a server name for a health check.
-    pub is_health_check: bool,
-    /// True if the connection counts against its network. A trusted proxy that carries many clients
-    /// does not.
-    pub counts: bool,
-}
-
-impl Caller {
-    /// Address whose network is counted, if any.
-    pub fn counted(self) -> Option<IpAddr> {
-        self.counts.then_some(self.ip)
-    }
-}
-
-/// A stream that is ready for requests.
-pub(crate) struct EstablishedStream<S> {
-    pub stream: S,
-    pub protocol: Protocol,
-    pub arrival: Transport,
-}
-
-/// HTTP version of a stream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Protocol {
-    /// HTTP/1.1 and earlier.
-    Http1,
-    /// HTTP/2.
-    Http2,
-}
-
-/// Transport of a request, as a request extension.
-#[derive(Debug, Clone, Default)]
-pub(crate) enum Transport {
-    /// Plain HTTP that is served: on one machine, or behind a TLS terminator.
-    #[default]
-    Plain,
-    /// Plain HTTP that only redirects to TLS.
-    Redirects,
-    /// TLS terminated by this edge.
-    Tls(TlsInfo),
-}
 
 /// Reason why an edge cannot serve.
 #[derive(Debug, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! HTTP without TLS. The first bytes determine the HTTP version.
 
-use super::{Acceptor, Caller, EstablishedStream, Protocol, Transport};
+use crate::connection::{Acceptor, Caller, EstablishedStream, Protocol, Transport};
 use std::io::{self, Cursor};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, Chain, Join, join};

@@ -3,8 +3,8 @@
 //! so nothing moves between cores. An edge with a role in the same process shares that role's
 //! runtime instead.
 
-use super::Acceptor;
 use super::connection::ConnectionTask;
+use crate::connection::Acceptor;
 use crate::limits::ConnectionSlot;
 use std::io;
 use std::sync::Arc;

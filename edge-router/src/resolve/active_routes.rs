@@ -1,7 +1,7 @@
 //! Active routes and certificates, as one value.
 
-use crate::tls::certificates::Certificates;
-use crate::tls::pair::Pair;
+use crate::certificates::Certificates;
+use crate::certificates::pair::Pair;
 use std::collections::HashSet;
 use std::ops::Deref;
 use wire::{ChallengeAnswer, Digests, HostCertificate, RefusedHost, Routes, TenantId};

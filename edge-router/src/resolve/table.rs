@@ -2,9 +2,9 @@
 
 use super::active_routes::{self, ActiveRoutes, OfferedTable};
 use super::checks::{self, TableError};
+use crate::certificates::{Certificates, Origin};
 use crate::metrics;
 use crate::system::unix_now_s;
-use crate::tls::certificates::{Certificates, Origin};
 use arc_swap::ArcSwapOption;
 use std::collections::HashSet;
 use std::mem;
@@ -181,7 +181,8 @@ impl Table {
         let next = Arc::new(next);
         self.known.store(Some(Arc::clone(&next)));
         self.announce.send_replace(true);
-        metrics::in_force(&next);
+        let certificates = next.certificates();
+        metrics::in_force(next.version, certificates.len(), certificates.soonest_end());
         Ok(next)
     }
 }

@@ -4,9 +4,9 @@
 use super::own::OwnKey;
 use super::pieces::Pieces;
 use super::policy;
+use crate::connection::{Acceptor, Caller, EstablishedStream, Protocol, TlsInfo, Transport};
 use crate::edge::Edge;
 use crate::limits::ClientLimits;
-use crate::listen::{Acceptor, Caller, EstablishedStream, Protocol, Transport};
 use crate::metrics::{self, Outcome};
 use crate::resolve::{ActiveRoutes, Table};
 use rustls::ServerConfig;
@@ -51,37 +51,6 @@ struct HandshakeInner {
     not_ready: Arc<ServerConfig>,
     hello_wait: Duration,
     rest_wait: Duration,
-}
-
-/// Handshake facts of a connection.
-#[derive(Debug, Clone)]
-pub(crate) struct TlsInfo {
-    /// Server name, normalised.
-    name: Arc<str>,
-    /// The connection uses a certificate from an authority, not the placeholder.
-    pub ready: bool,
-}
-
-impl TlsInfo {
-    /// Returns whether a request for `host` may use this connection: for the server name itself, or
-    /// for another name of the same owner under the same certificate, for which browsers reuse
-    /// connections (RFC 9113 section 9.1.1). Otherwise one tenant's connection could carry
-    /// another's requests.
-    pub fn covers_host(&self, host: &str, table: &ActiveRoutes) -> bool {
-        if *self.name == *host {
-            return true;
-        }
-        let same_owner = match (table.owner_of(&self.name), table.owner_of(host)) {
-            (Some(one), Some(other)) => one == other,
-            _ => false,
-        };
-        let certificates = table.certificates();
-        same_owner
-            && match (certificates.find(&self.name), certificates.find(host)) {
-                (Some(one), Some(other)) => Arc::ptr_eq(one, other),
-                _ => false,
-            }
-    }
 }
 
 /// Decision from the ClientHello.

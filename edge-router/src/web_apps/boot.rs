@@ -1,24 +1,10 @@
 //! Boot data that a page needs before it renders: inlined in `index.html`, and served at `GET
 //! /api/boot`.
 
+use crate::config::Features;
 use crate::resolve::SiteRef;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use wire::{AffiliationId, Brand, TenantId};
-
-/// Features of this installation, and rules that forms check before sending.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Features {
-    /// Sign-in with Google.
-    pub google: bool,
-    /// Waitlist for people without an invite code.
-    pub waitlist: bool,
-    /// Posts may contain semicolons and similar characters; otherwise the strict filter rejects
-    /// them.
-    pub relaxed_content: bool,
-    /// Fewest characters of a new password.
-    pub password_min_length: usize,
-}
 
 /// Boot data.
 #[derive(Debug, Serialize)]

@@ -11,12 +11,11 @@ mod manifest;
 mod page;
 mod sharing;
 
-pub use boot::Features;
 pub use build::WebAppsError;
 pub(crate) use error_page::ErrorPage;
 pub(crate) use sharing::Subject;
 
-use crate::config::EdgeConfig;
+use crate::config::{EdgeConfig, Features};
 use crate::problem::{METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::resolve::SiteRef;
 use axum::body::Body;

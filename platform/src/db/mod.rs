@@ -12,7 +12,6 @@
 mod acquire;
 mod begin;
 mod breaker;
-mod failure;
 mod inspect;
 mod json_select;
 mod open;
@@ -26,8 +25,8 @@ mod table;
 mod transaction;
 mod tx;
 
-pub(crate) use failure::Failure;
-pub use failure::{is_away, is_full, is_taken};
+pub(crate) use crate::db_failure::Failure;
+pub use crate::db_failure::{is_away, is_full, is_taken};
 pub use inspect::{DamageError, check_header, needs_recovery, quick_check};
 pub use json_select::{JsonSelect, JsonType};
 pub use open::{Database, DbSettings, OpenError};

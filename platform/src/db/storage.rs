@@ -15,7 +15,7 @@
 //! session instead, for which PostgreSQL's log already has the space.
 
 use super::Failure;
-use super::failure::is_damage;
+use crate::db_failure::is_damage;
 use crate::telemetry::DATABASE_DAMAGE;
 use metrics::counter;
 use rustix::fs::statvfs;

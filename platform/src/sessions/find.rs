@@ -4,6 +4,7 @@ use super::account_status::{AccountStatus, StandingRow};
 use super::row::{Column, Entity};
 use super::token::SessionToken;
 use super::{Life, SessionKind, life, renewal};
+use crate::affiliations;
 use crate::db::{JsonSelect, is_away};
 use crate::ids::{SessionId, UserId};
 use crate::problem::Problem;
@@ -94,22 +95,20 @@ pub(super) struct SessionRow {
     absolute_expires_at: DateTime<Utc>,
     revoked_at: Option<DateTime<Utc>>,
     parent_revoked_at: Option<DateTime<Utc>>,
-    portal_memberships: i64,
+    is_portal_member: bool,
     beside: Option<String>,
     #[sea_orm(nested)]
     standing: StandingRow,
 }
 
-/// One statement: the session, its parent, the account status and the portal membership, and the
-/// endpoint's additional data.
+/// The session, its parent and the account status. The same statement reads the portal membership
+/// and the endpoint's additional data.
 const SELECT: &str = "SELECT s.id, s.user_id, s.token_hash, s.next_token_hash, s.created_at, \
      s.token_issued_at, s.kind, s.audience_host, s.parent_id, s.stay_signed_in, s.auth_time, s.amr, \
      s.aal, s.last_seen_at, s.idle_expires_at, s.absolute_expires_at, s.revoked_at, \
      p.revoked_at AS parent_revoked_at, u.account_status, u.paused_until, u.status, \
      u.email_verified, u.marked_unverified, u.is_staff, u.has_completed_onboarding, \
-     u.agreed_to_terms_at, u.agreed_to_guidelines_at, u.agreed_to_privacy_at, \
-     (SELECT COUNT(*) FROM affiliation_members am \
-        WHERE am.user_id = s.user_id AND am.affiliation_id = $2) AS portal_memberships";
+     u.agreed_to_terms_at, u.agreed_to_guidelines_at, u.agreed_to_privacy_at";
 const FROM: &str = "FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN sessions p ON p.id = s.parent_id \
      WHERE ";
 
@@ -217,7 +216,11 @@ async fn select(
     let system = services.system("find the session of a request");
     let select = JsonSelect::new(system.backend(), site);
     let beside = beside.map_or_else(|| "NULL".to_owned(), |beside| (beside.sql)(&select));
-    let sql = format!("{SELECT}, CAST({beside} AS TEXT) AS beside {FROM}{which}");
+    let is_portal_member = affiliations::is_member_sql("$2", "s.user_id");
+    let sql = format!(
+        "{SELECT}, {is_portal_member} AS is_portal_member, CAST({beside} AS TEXT) AS beside \
+         {FROM}{which}"
+    );
     system.raw(&sql, vec![key, select.portal_value()]).one::<SessionRow>().await
 }
 
@@ -243,7 +246,7 @@ impl SessionRow {
             lacks_second_factor: self.aal < 2 && config.admins_need_second_factor(),
             absolute_expires_at: self.absolute_expires_at,
             stay_signed_in: self.stay_signed_in,
-            is_portal_member: site == Site::Main || self.portal_memberships > 0,
+            is_portal_member: site == Site::Main || self.is_portal_member,
             standing: AccountStatus::from_row(&self.standing, services.clock().now(), cutoff),
             token: None,
             token_issued_at: self.token_issued_at.unwrap_or(self.created_at),

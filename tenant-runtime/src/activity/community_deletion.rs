@@ -1,7 +1,6 @@
 //! Deletion of notifications with their community.
 
-use crate::communities::CommunityId;
-use platform::{System, Tx};
+use platform::{CommunityId, System, Tx};
 use sea_orm::DbErr;
 
 /// Deletes up to `most` notifications of a community. Returns their number.

@@ -1,7 +1,6 @@
 //! Errors of the activity centre.
 
-use http::StatusCode;
-use platform::{CatalogueError, Entry, Problem};
+use platform::{CatalogueError, Entry};
 
 /// Reason why activity was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -30,12 +29,4 @@ pub(super) const CLEAR_FAILED: &str = "Failed to clear activity";
 /// Message when activity could not be restored (C-122).
 pub(super) const RESTORE_FAILED: &str = "Failed to restore activity";
 /// Message to a visitor who tries to change activity (C-122).
-const SIGNED_OUT: &str = "Authentication required";
-
-/// Sets the specified message if the refusal is caused by a missing sign-in.
-pub(super) fn to_visitors(mut refusal: Problem) -> Problem {
-    if refusal.entry.status == StatusCode::UNAUTHORIZED {
-        SIGNED_OUT.clone_into(&mut refusal.detail);
-    }
-    refusal
-}
+pub(super) const SIGNED_OUT: &str = "Authentication required";

@@ -1,9 +1,9 @@
 //! Notifies all members of a community, in chunks.
 
 use super::{Notice, notify};
-use crate::communities::{self, CommunityId};
+use crate::communities;
 use platform::jobs::{JobError, JobScope, NewJob};
-use platform::{Tx, UserId};
+use platform::{CommunityId, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,7 @@
 //! Content of a notification, independent of its recipients.
 
-use crate::communities::CommunityId;
 use platform::ids::EventId;
-use platform::{AffiliationId, UserId};
+use platform::{AffiliationId, CommunityId, UserId};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -2,16 +2,15 @@
 
 use super::NotificationId;
 use super::classes::Tab;
-use super::error::{CLEAR_FAILED, LOAD_FAILED, RESTORE_FAILED, to_visitors};
+use super::error::{CLEAR_FAILED, LOAD_FAILED, RESTORE_FAILED, SIGNED_OUT};
 use super::rules;
 use super::view::{ActivityItem, ActivityPage, NotificationView};
-use crate::communities::ResultExt;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
+use platform::problem::{ProblemDocument, ResultExt};
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -70,7 +69,7 @@ async fn list(
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.read_all", skip_all)]
 async fn read_all(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Problem> {
-    let mut scope = scope.map_err(to_visitors)?;
+    let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(SIGNED_OUT))?;
     rules::read_all(&mut scope).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -84,7 +83,7 @@ async fn read(
     scope: Result<Scope<Member>, Problem>,
     Path(id): Path<NotificationId>,
 ) -> Result<Json<ActivityItem>, Problem> {
-    let mut scope = scope.map_err(to_visitors)?;
+    let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(SIGNED_OUT))?;
     Ok(Json(rules::read(&mut scope, id).await?))
 }
 
@@ -93,7 +92,7 @@ async fn read(
     responses((status = 200, body = ActivityCleared), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.clear", skip_all)]
 async fn clear(scope: Result<Scope<Member>, Problem>) -> Result<Json<ActivityCleared>, Problem> {
-    let mut scope = scope.map_err(to_visitors)?;
+    let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(SIGNED_OUT))?;
     let last_cleared_timestamp = rules::clear(&mut scope).await.or_detail(CLEAR_FAILED)?;
     let restorable_until = rules::restorable_until(last_cleared_timestamp);
     Ok(Json(ActivityCleared { last_cleared_timestamp, restorable_until }))
@@ -104,7 +103,7 @@ async fn clear(scope: Result<Scope<Member>, Problem>) -> Result<Json<ActivityCle
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.restore", skip_all)]
 async fn restore(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Problem> {
-    let mut scope = scope.map_err(to_visitors)?;
+    let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(SIGNED_OUT))?;
     rules::restore(&mut scope).await.or_detail(RESTORE_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

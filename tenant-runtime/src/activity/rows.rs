@@ -4,10 +4,10 @@
 pub mod notification {
     use crate::activity::classes::{Category, Priority};
     use crate::activity::{NoticeKind, NotificationId};
-    use crate::communities::{CommunityId, through_community};
+    use crate::communities::through_community;
     use chrono::{DateTime, Utc};
     use platform::ids::EventId;
-    use platform::{AffiliationId, Site, SiteVisibility, UserId, UserOwned};
+    use platform::{AffiliationId, CommunityId, Site, SiteVisibility, UserId, UserOwned};
     use sea_orm::Condition;
     use sea_orm::entity::prelude::*;
 

@@ -3,8 +3,8 @@
 use super::error::AffiliationError;
 use super::rows::{affiliation, member};
 use super::store;
-use crate::communities::check_limit;
 use crate::communities::defaults;
+use crate::limits::check_limit;
 use crate::profiles;
 use platform::events::Topic;
 use platform::limiter::LimitedAction;

@@ -7,12 +7,11 @@ use super::rules;
 use super::view::{AffiliationCounts, AffiliationView};
 use super::visibility;
 use super::{creating, editing, invitations, questionnaire, requests};
-use crate::communities::{ResultExt, to_visitors};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
+use platform::problem::{ProblemDocument, ResultExt};
 use platform::{Member, Problem, Scope, Services, Visitor, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -126,7 +125,7 @@ async fn leave(
     scope: Result<Scope<Member>, Problem>,
     Path(id_or_path): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let mut scope = scope.map_err(|refusal| to_visitors(refusal, LEAVE_SIGNED_OUT))?;
+    let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(LEAVE_SIGNED_OUT))?;
     membership::leave_affiliation(&mut scope, &id_or_path).await.or_detail(LEAVE_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -5,6 +5,7 @@ use super::rows::affiliation;
 use super::store::{self, NameCursor};
 use super::view::{self, AffiliationCounts, AffiliationView};
 use crate::search::Term;
+use platform::affiliations::administers;
 use platform::page::{Page, PageQuery};
 use platform::scope::Gate;
 use platform::{AccountViewer, Member, Problem, Scope, UserId, Visitor};
@@ -39,8 +40,7 @@ impl Looker {
     /// Returns true if the viewer administers the affiliation: as its creator, an institutional
     /// admin, or staff (G-056).
     pub fn administers(self, affiliation: &affiliation::Model, institutional: bool) -> bool {
-        let created = self.id.is_some() && affiliation.creator_id == self.id;
-        created || institutional || self.is_staff
+        self.is_staff || administers(affiliation.creator_id, institutional, self.id)
     }
 }
 

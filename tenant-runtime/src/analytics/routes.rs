@@ -4,11 +4,10 @@ use super::error::FAILED;
 use super::rules::{self, AnalyticsRange};
 use super::usage_routes;
 use super::view::CommunityAnalytics;
-use crate::communities::{CommunityId, ResultExt};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -3,13 +3,13 @@
 use super::error::AnalyticsError;
 use super::spans;
 use super::view::{CommunityAnalytics, DayFigures, HourFigures, TopPoster, TopThread};
-use crate::communities::{self, Comings, CommunityId};
+use crate::communities::{self, Comings};
 use crate::posts::{self, Busy};
 use crate::profiles;
 use crate::sql::TimeRange;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
-use platform::{Member, Problem, Scope, UserId};
+use platform::{CommunityId, Member, Problem, Scope, UserId};
 use sea_orm::DbErr;
 use std::time::Duration;
 

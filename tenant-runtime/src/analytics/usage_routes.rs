@@ -3,10 +3,9 @@
 use super::error::FAILED;
 use super::usage::{self, UsageRange, UsageReport};
 use crate::affiliations;
-use crate::communities::ResultExt;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::problem::ProblemDocument;
+use platform::problem::{ProblemDocument, ResultExt};
 use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;

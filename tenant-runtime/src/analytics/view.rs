@@ -1,9 +1,8 @@
 //! Community analytics in API responses.
 
-use crate::communities::CommunityId;
-use crate::posts::ThreadId;
 use crate::profiles::Person;
 use chrono::{DateTime, NaiveDate, Utc};
+use platform::{CommunityId, ThreadId};
 use serde::Serialize;
 use utoipa::ToSchema;
 

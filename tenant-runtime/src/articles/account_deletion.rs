@@ -1,11 +1,10 @@
 //! A user's articles, comments and likes: exported, and anonymised or deleted with the account.
 
-use super::{ArticleId, CommentId};
-use crate::communities::CommunityId;
+use super::CommentId;
 use crate::content::TypedContent;
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
-use platform::{System, Tx, UserId};
+use platform::{ArticleId, CommunityId, System, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult, Value as Bound};
 use serde::Serialize;
 use serde_json::{Value, json};

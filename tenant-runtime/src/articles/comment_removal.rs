@@ -5,18 +5,20 @@ use super::comments::{Comment, count, publish_event};
 use super::error::{ArticleError, UNCOMMENT_FAILED};
 use super::rows::{article, comment};
 use super::view::nobody;
-use super::{ArticleId, CommentId, rules};
+use super::{CommentId, rules};
 use crate::activity::{Notice, NoticeKind, notify};
-use crate::communities::{self, Access, ResultExt};
+use crate::communities::Access;
+use crate::limits;
 use crate::posts::Removal;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::audit::{self, Act};
 use platform::extract::{Json, Path};
-use platform::idempotency;
 use platform::limiter::LimitedAction;
-use platform::problem::ProblemDocument;
-use platform::{AccountViewer, Member, Problem, Scope, Services, Tx, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{
+    AccountViewer, ArticleId, Member, Problem, Scope, Services, Tx, idempotency, routes,
+};
 use sea_orm::{ColumnTrait, DbErr};
 use serde_json::json;
 
@@ -64,7 +66,7 @@ async fn take_back(
     if row.author_id != Some(tx.viewer().id()) {
         return Err(ArticleError::NotTheAuthor.into());
     }
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     remove_comment(&tx, &article, row).await?;
     Ok(tx.commit().await?)
 }
@@ -81,7 +83,7 @@ async fn moderate(
     }
     let row = find(&tx, id, comment).await?;
     let reason = removal.validated()?;
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     audit(&tx, &access, &row, &reason).await?;
     remove_comment(&tx, &article, row).await?;
     Ok(tx.commit().await?)

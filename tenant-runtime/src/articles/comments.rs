@@ -3,9 +3,10 @@
 use super::error::{ArticleError, COMMENT_FAILED, COMMENTS_FAILED};
 use super::rows::{article, comment};
 use super::view::nobody;
-use super::{ArticleId, CommentId, rules, store};
-use crate::communities::{self, Access, ResultExt};
+use super::{CommentId, rules, store};
+use crate::communities::Access;
 use crate::content::{self, TextFormat};
+use crate::limits;
 use crate::profiles::blocks::not_blocked;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
@@ -16,8 +17,8 @@ use platform::extract::{Json, Path, Query};
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::problem::ProblemDocument;
-use platform::{AccountViewer, Member, Problem, Scope, Services, Tx, UserId, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{AccountViewer, ArticleId, Member, Problem, Scope, Services, Tx, UserId, routes};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
@@ -152,7 +153,7 @@ async fn write(
     if access.membership.is_none() {
         return Err(ArticleError::NotAMember.into());
     }
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, &article, text, key).await?;
     let said = AnalyticsEvent::new(AnalyticsEventType::CreateComment, tx.viewer().id());

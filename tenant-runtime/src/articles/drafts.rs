@@ -3,16 +3,19 @@
 
 use super::error::{ArticleError, DRAFT_FAILED, DRAFT_LOAD_FAILED};
 use super::rows::draft::{ActiveModel, Column, Entity, Model};
-use super::{ArticleId, DraftId, rules};
-use crate::communities::{self, CommunityId, ResultExt};
+use super::{DraftId, rules};
+use crate::communities;
 use crate::content::{DESCRIPTION_CHARS_MAX, TITLE_CHARS_MAX, TextRule};
+use crate::limits;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::limiter::LimitedAction;
-use platform::problem::ProblemDocument;
-use platform::{AccountViewer, Member, Problem, Scope, Services, Tx, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{
+    AccountViewer, ArticleId, CommunityId, Member, Problem, Scope, Services, Tx, routes,
+};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr};
@@ -198,7 +201,7 @@ async fn store_draft(
     let content = TextRule::lines(DESCRIPTION_CHARS_MAX).optional().sanitise(&text.content).text;
     let tx = scope.begin().await?;
     let (community, article) = place(&tx, of).await?;
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
     crate::profiles::lock(&tx, &[tx.viewer().id()]).await?;
     let table = tx.table::<Entity>();
     let kept = table
@@ -231,7 +234,7 @@ async fn store_draft(
 async fn delete_draft(scope: &mut Scope<Member>, of: Of) -> Result<(), Problem> {
     let tx = scope.begin().await?;
     let (community, article) = place(&tx, of).await?;
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
     done(&tx, community, article).await?;
     Ok(tx.commit().await?)
 }

@@ -1,13 +1,12 @@
 //! Articles and their comments for the community export.
 
-use super::{ArticleId, CommentId};
-use crate::communities::CommunityId;
+use super::CommentId;
 use crate::community_export::{CHUNK, Line, lines};
 use crate::content::TypedContent;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
-use platform::UserId;
 use platform::page::TimeCursor;
+use platform::{ArticleId, CommunityId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 

@@ -1,16 +1,16 @@
 //! Likes, reactions and views of articles.
 
-use super::ArticleId;
 use super::error::ArticleError;
 use super::rows::{article, like, look, reaction};
 use super::{rules, store};
-use crate::communities::{self, Access};
+use crate::communities::Access;
+use crate::limits;
 use crate::profiles::blocks::not_blocked_sql;
 use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, ArticleId, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
@@ -141,7 +141,7 @@ pub(super) async fn toggle_like(
     scope: &mut Scope<Member>,
     id: ArticleId,
 ) -> Result<ArticleLike, Problem> {
-    communities::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let (_, article) = rules::load_access(&tx, id).await?;
     // Counted from the rows while the article is locked, so that the stored count is exact.
@@ -202,7 +202,7 @@ pub(super) async fn toggle_reaction(
     if !REACTIONS.contains(&emoji) {
         return Err(ArticleError::UnknownReaction.into());
     }
-    communities::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let (_, article) = rules::load_access(&tx, id).await?;
     store::lock(&tx, id).await?.ok_or(ArticleError::NotFound)?;

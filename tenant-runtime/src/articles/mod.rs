@@ -30,10 +30,6 @@ use platform::Services;
 use platform::api::ApiRouter;
 
 platform::id!(
-    /// Id of an article.
-    ArticleId
-);
-platform::id!(
     /// Id of a comment on an article.
     CommentId
 );

@@ -4,15 +4,14 @@
 use super::error::ArticleError;
 use super::rows::article;
 use super::view::{self, nobody};
-use super::{ArticleId, rules, write};
+use super::{rules, write};
 use crate::activity::{Notice, NoticeKind, notify};
-use crate::communities;
+use crate::limits;
 use crate::posts::Removal;
 use crate::reports::{self, Subject};
 use platform::audit::{self, Act};
-use platform::idempotency;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, ArticleId, Member, Problem, Scope, Tx, idempotency};
 use sea_orm::ColumnTrait;
 use serde_json::json;
 
@@ -23,7 +22,7 @@ pub(super) async fn delete(scope: &mut Scope<Member>, id: ArticleId) -> Result<(
     if row.author_id != Some(tx.viewer().id()) {
         return Err(ArticleError::NotTheAuthor.into());
     }
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     remove_article(&tx, row).await?;
     Ok(tx.commit().await?)
 }
@@ -40,7 +39,7 @@ pub(super) async fn remove(
         return Err(ArticleError::NotAModerator.into());
     }
     let reason = removal.validated()?;
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let me = tx.viewer().id();
     let act = Act {
         actor: Some(me),

@@ -6,16 +6,15 @@ use super::error::{
 use super::marks::{self, ArticleLike, Reaction, Reactions};
 use super::view::{ArticleSummary, ArticleView};
 use super::write::{self, ArticleChange, NewArticle};
-use super::{ArticleId, removal, rules};
-use crate::communities::{CommunityId, ResultExt};
+use super::{removal, rules};
 use crate::posts::Removal;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{ArticleId, CommunityId, Member, Problem, Scope, Services, routes};
 
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()

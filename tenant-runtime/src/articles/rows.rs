@@ -1,10 +1,10 @@
 //! Tables of articles. Their visibility on a site follows their community.
 
-use super::{ArticleId, CommentId, DraftId};
-use crate::communities::{CommunityId, through_community};
+use super::{CommentId, DraftId};
+use crate::communities::through_community;
 use crate::content::TextFormat;
 use chrono::{DateTime, Utc};
-use platform::{Site, SiteVisibility, UserId};
+use platform::{ArticleId, CommunityId, Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;

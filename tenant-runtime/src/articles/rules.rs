@@ -3,14 +3,14 @@
 use super::error::ArticleError;
 use super::rows::article;
 use super::view::{self, ArticleSummary, ArticleView};
-use super::{ArticleId, marks, store};
-use crate::communities::{self, Access, CommunityId};
+use super::{marks, store};
+use crate::communities::{self, Access};
 use crate::content;
 use crate::profiles::blocks::blocked_pairs;
 use crate::sql::SqlReader;
 use http::StatusCode;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, ArticleId, CommunityId, Member, Problem, Scope, Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr};
 use std::collections::HashMap;
 

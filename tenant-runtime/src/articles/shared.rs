@@ -3,15 +3,15 @@
 
 use super::error::{ArticleError, LOAD_FAILED};
 use super::rows::article;
-use super::{ArticleId, view};
-use crate::communities::{self, CommunityId, ResultExt};
+use super::view;
+use crate::communities;
 use crate::content;
 use crate::profiles;
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Visitor, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{ArticleId, CommunityId, Problem, Scope, Services, Visitor, routes};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 use serde::Serialize;
 use tracing::Span;

@@ -1,11 +1,10 @@
 //! Queries for articles.
 
-use super::ArticleId;
 use super::rows::article;
-use crate::communities::{Access, CommunityId};
+use crate::communities::Access;
 use crate::profiles::blocks::not_blocked;
 use platform::page::TimeCursor;
-use platform::{AccountViewer, Member, Scope, Tx};
+use platform::{AccountViewer, ArticleId, CommunityId, Member, Scope, Tx};
 use sea_orm::sea_query::{Expr, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
 use std::collections::HashMap;

@@ -1,13 +1,12 @@
 //! Articles in API responses.
 
-use super::ArticleId;
 use super::marks::{self, Marks, ReactionCount};
 use super::rows::article;
-use crate::communities::{Access, CommunityId};
+use crate::communities::Access;
 use crate::content;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use platform::{AccountViewer, Member, Problem, Scope, UserId};
+use platform::{AccountViewer, ArticleId, CommunityId, Member, Problem, Scope, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

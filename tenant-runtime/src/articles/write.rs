@@ -3,15 +3,16 @@
 use super::error::ArticleError;
 use super::rows::article;
 use super::view::{self, ArticleView};
-use super::{ArticleId, drafts, marks, rules, store};
-use crate::communities::{self, CommunityId};
+use super::{drafts, marks, rules, store};
+use crate::communities;
 use crate::content::{self, ContentError, DESCRIPTION_CHARS_MAX, TextRule};
+use crate::limits;
 use crate::profiles;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, ArticleId, CommunityId, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use sea_orm::sea_query::Expr;
@@ -77,7 +78,7 @@ pub(super) async fn create(
     if access.membership.is_none() {
         return Err(ArticleError::NotAMember.into());
     }
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, (title, text, new.shared), key).await?;
     let wrote = AnalyticsEvent::new(AnalyticsEventType::CreateArticle, tx.viewer().id());
@@ -129,7 +130,7 @@ pub(super) async fn edit(
     }
     let title = new.title.as_deref().map_or(Ok(row.title.clone()), checked_title)?;
     let text = new.content.as_deref().map_or(Ok(row.content.clone()), checked_content)?;
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     if (&title, &text) != (&row.title, &row.content) {
         (row.title, row.content, row.is_edited) = (title, text, true);
         row.last_updated = tx.now();

@@ -3,12 +3,12 @@
 
 use super::error::CommunityError;
 use super::rows::{Role, Visibility, community, link, member, timeout};
-use super::{CommunityId, store};
+use super::store;
 use crate::affiliations;
 use crate::profiles::blocks::Blocks;
 use chrono::{DateTime, Utc};
 use platform::db::Rows;
-use platform::{AccountViewer, Member, Problem, Scope, SiteVisibility, Tx};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, SiteVisibility, Tx};
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect, Select};
 
@@ -110,12 +110,13 @@ pub fn since_sql(place: &str) -> String {
     )
 }
 
-/// Returns true if a user who is not a member may know that the community exists (G-074).
-const fn is_listed(visibility: Visibility, holds_one: bool) -> bool {
+/// Returns true if a viewer may know that the community exists (G-074): `is_inside` as a member or
+/// as staff, `holds_one` as a member of one of its affiliations. `visible_sql` is its SQL form.
+pub(super) const fn may_see(visibility: Visibility, is_inside: bool, holds_one: bool) -> bool {
     match visibility {
         Visibility::Public => true,
-        Visibility::Affiliations => holds_one,
-        Visibility::Private => false,
+        Visibility::Affiliations => is_inside || holds_one,
+        Visibility::Private => is_inside,
     }
 }
 
@@ -134,11 +135,12 @@ pub async fn load_access<R: ReadContext>(reading: &R, id: CommunityId) -> Result
     let community = found.ok_or(CommunityError::NotFound)?;
     let place = reading.rows::<member::Entity>().by_id((id, me.id())).one().await?;
     let access = Access { community, membership: place, is_staff: me.is_staff() };
-    let visibility = access.community.visibility;
-    let known = access.is_inside()
-        || is_listed(visibility, false)
-        || (is_listed(visibility, true) && holds_one(reading, id).await?);
-    if known { Ok(access) } else { Err(CommunityError::NotFound.into()) }
+    let may_see = |holds_one| may_see(access.community.visibility, access.is_inside(), holds_one);
+    if may_see(false) || (may_see(true) && holds_one(reading, id).await?) {
+        Ok(access)
+    } else {
+        Err(CommunityError::NotFound.into())
+    }
 }
 
 async fn holds_one(reading: &impl ReadContext, id: CommunityId) -> Result<bool, DbErr> {
@@ -256,11 +258,14 @@ mod tests {
     }
 
     #[test]
-    fn lists_public_communities_to_all_affiliation_ones_to_holders_and_private_ones_to_none() {
-        assert!(is_listed(Visibility::Public, false));
-        assert!(!is_listed(Visibility::Affiliations, false));
-        assert!(is_listed(Visibility::Affiliations, true));
-        assert!(!is_listed(Visibility::Private, true));
+    fn shows_public_communities_to_all_affiliation_ones_to_holders_and_private_ones_to_members() {
+        assert!(may_see(Visibility::Public, false, false));
+        assert!(!may_see(Visibility::Affiliations, false, false));
+        assert!(may_see(Visibility::Affiliations, false, true));
+        assert!(!may_see(Visibility::Private, false, true));
+        for visibility in [Visibility::Affiliations, Visibility::Private] {
+            assert!(may_see(visibility, true, false));
+        }
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Ends a user's memberships when their account is deleted, records it, and notifies the remaining
 //! members.
 
-use super::{CommunityId, deletion, membership, succession};
+use super::{deletion, membership, succession};
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
-use platform::{System, Tx, UserId};
+use platform::{CommunityId, System, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -1,15 +1,18 @@
 //! Creates communities (C-034 to C-037, G-038, G-074, G-075, P-09).
 
 use super::error::CreateError;
+use super::membership;
 use super::rows::{GroupType, Role, Status, Visibility, community, link, member};
 use super::view::{self, CommunityView, CommunityViewer};
-use super::{CommunityId, limits, membership};
 use crate::content;
+use crate::limits;
 use crate::{affiliations, profiles};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Site, Tx, UserId};
+use platform::{
+    AccountViewer, AffiliationId, CommunityId, Member, Problem, Scope, Site, Tx, UserId,
+};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr};
 use serde::{Deserialize, Serialize};

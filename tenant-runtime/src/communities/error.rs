@@ -1,7 +1,6 @@
 //! Errors of communities, with the specified messages.
 
-use http::StatusCode;
-use platform::{CatalogueError, Entry, Problem};
+use platform::{CatalogueError, Entry};
 
 /// Reason why a community could not be read, changed or left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -107,35 +106,6 @@ impl CatalogueError for JoinError {
             Self::Unverified => Entry::away("affiliations-unverified"),
         }
     }
-}
-
-/// Sets the message of internal errors: each operation has its own in the specification.
-pub trait ResultExt<T> {
-    /// Replaces the message of an internal error by `line`. Other errors keep their own.
-    ///
-    /// # Errors
-    /// The same error as `self`.
-    fn or_detail(self, line: &str) -> Result<T, Problem>;
-}
-
-impl<T, E: Into<Problem>> ResultExt<T> for Result<T, E> {
-    fn or_detail(self, line: &str) -> Result<T, Problem> {
-        self.map_err(|error| {
-            let mut problem: Problem = error.into();
-            if problem.entry == Entry::internal() {
-                line.clone_into(&mut problem.detail);
-            }
-            problem
-        })
-    }
-}
-
-/// Uses `line` as the message if the refusal is caused by a missing sign-in.
-pub(crate) fn to_visitors(mut refusal: Problem, line: &str) -> Problem {
-    if refusal.entry.status == StatusCode::UNAUTHORIZED {
-        line.clone_into(&mut refusal.detail);
-    }
-    refusal
 }
 
 /// Message when a community could not be loaded (C-032).

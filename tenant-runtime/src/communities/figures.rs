@@ -1,7 +1,7 @@
 //! Counts of joins and leaves, for a community's statistics. The caller has checked access.
 
-use super::CommunityId;
 use crate::sql::{SqlReader, TimeRange};
+use platform::CommunityId;
 use sea_orm::{DbErr, FromQueryResult};
 
 /// Number of joins and leaves.

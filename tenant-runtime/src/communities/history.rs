@@ -1,11 +1,10 @@
 //! Data of a user in communities, for their export: membership events, read marks, timeouts, join
 //! requests, announcements, notification preferences and created communities.
 
-use super::CommunityId;
 use crate::content::TypedContent;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
-use platform::UserId;
+use platform::{CommunityId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::{Value, json};

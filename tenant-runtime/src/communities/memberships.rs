@@ -1,14 +1,13 @@
 //! Queries about communities for other features: memberships and roles.
 
+use super::visible_sql::{exists_sql, is_member_sql, joined_from_sql, on_site_sql};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
-use platform::UserId;
 use platform::db::{JsonSelect, JsonType};
+use platform::{CommunityId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use super::CommunityId;
 
 /// A community of which a user is a member.
 #[derive(Debug, Clone, Deserialize)]
@@ -24,33 +23,23 @@ pub struct JoinedCommunity {
 /// [`JoinedCommunity`], selected together with the user.
 #[must_use]
 pub fn joined_communities_sql(select: &JsonSelect) -> String {
-    const FROM: &str = "community_members m JOIN communities c ON c.id = m.community_id \
-         WHERE m.user_id = u.id AND c.is_gone = FALSE";
     let joined = select.object(&[
         ("id", JsonType::Id, "c.id"),
         ("name", JsonType::Plain, "c.name"),
         ("description", JsonType::Plain, "c.description"),
         ("role", JsonType::Plain, "m.role"),
     ]);
-    select.list(&joined, &on_site(select, FROM, "c.id"), "m.joined_at, c.id")
+    select.list(&joined, &joined_from_sql("u.id", select.portal()), "m.joined_at, c.id")
 }
 
 /// SQL for the communities that the user created, as far as they are visible on this site, oldest
 /// first: a list of ids, selected together with the user.
 #[must_use]
 pub fn created_communities_sql(select: &JsonSelect) -> String {
-    const FROM: &str = "communities c WHERE c.creator_id = u.id AND c.is_gone = FALSE";
+    let exists = exists_sql("c", select.portal());
     let id = select.value(JsonType::Id, "c.id");
-    select.list(&id, &on_site(select, FROM, "c.id"), "c.created, c.id")
-}
-
-/// On a portal, restricts the rows to communities linked to its affiliation.
-fn on_site(select: &JsonSelect, from: &str, community: &str) -> String {
-    let Some(portal) = select.portal() else { return from.to_owned() };
-    format!(
-        "{from} AND EXISTS (SELECT 1 FROM community_affiliations l \
-         WHERE l.community_id = {community} AND l.affiliation_id = {portal})"
-    )
+    let from = format!("communities c WHERE c.creator_id = u.id AND {exists}");
+    select.list(&id, &from, "c.created, c.id")
 }
 
 /// A community in which the user is timed out.
@@ -67,12 +56,12 @@ pub struct Timeout {
 /// list of [`Timeout`]s, selected together with the user.
 #[must_use]
 pub fn timeouts_sql(select: &JsonSelect) -> String {
-    const FROM: &str = "member_timeouts t WHERE t.user_id = u.id";
+    let here = on_site_sql("t.community_id", select.portal());
     let timeout = select.object(&[
         ("communityId", JsonType::Id, "t.community_id"),
         ("until", JsonType::Plain, "t.end_date"),
     ]);
-    let from = on_site(select, FROM, "t.community_id");
+    let from = format!("member_timeouts t WHERE t.user_id = u.id AND {here}");
     select.list(&timeout, &from, "t.end_date, t.community_id")
 }
 
@@ -99,16 +88,14 @@ pub async fn shown_of(
     viewer: UserId,
     user: UserId,
 ) -> Result<Vec<ShownCommunity>, DbErr> {
-    const SHOWN: &str = "SELECT c.id, c.name, c.group_type, m.role FROM community_members m \
-         JOIN communities c ON c.id = m.community_id WHERE m.user_id = $1 AND c.is_gone = FALSE AND \
-         (c.visibility = 'public' OR EXISTS (SELECT 1 FROM community_members v \
-          WHERE v.community_id = c.id AND v.user_id = $2))";
-    const OF_PORTAL: &str = " AND EXISTS (SELECT 1 FROM community_affiliations a \
-         WHERE a.community_id = c.id AND a.affiliation_id = $3)";
     let mut values = vec![user.into(), viewer.into()];
-    let through = reads.site().affiliation();
-    values.extend(through.map(sea_orm::Value::from));
-    let of_portal = if through.is_some() { OF_PORTAL } else { "" };
-    let sql = format!("{SHOWN}{of_portal} ORDER BY m.joined_at, c.id LIMIT 50");
+    let portal = reads.site().affiliation();
+    values.extend(portal.map(sea_orm::Value::from));
+    let sql = format!(
+        "SELECT c.id, c.name, c.group_type, m.role FROM {} AND (c.visibility = 'public' OR {}) \
+         ORDER BY m.joined_at, c.id LIMIT 50",
+        joined_from_sql("$1", portal.map(|_| "$3")),
+        is_member_sql("c.id", "$2")
+    );
     reads.sql(&sql, values).all().await
 }

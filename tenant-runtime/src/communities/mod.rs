@@ -16,7 +16,6 @@ mod error;
 mod figures;
 mod history;
 mod join_requests;
-mod limits;
 pub mod membership;
 mod memberships;
 mod overview;
@@ -33,16 +32,15 @@ mod succession;
 mod timeouts;
 mod view;
 mod visibility;
+mod visible_sql;
 
 pub use access::{Access, ReadContext, load_access, lock_for_write, since_sql};
 pub use account_deletion::{delete_memberships_of, export_of};
 pub use announcements::{announcements_copied, pinned_of};
 pub use create::found_for;
-pub(crate) use error::to_visitors;
-pub use error::{CommunityError, ResultExt};
+pub use error::CommunityError;
 pub use figures::{Comings, comings_in};
 pub use history::history_of;
-pub use limits::check_limit;
 pub use membership::note_read;
 pub use memberships::{
     JoinedCommunity, ShownCommunity, Timeout, created_communities_sql, joined_communities_sql,
@@ -56,14 +54,12 @@ pub use store::{
     public_face, read_until, uncount_post,
 };
 pub use view::unread_everywhere;
+pub use visible_sql::{
+    SqlViewer, exists_sql, is_member_sql, joined_from_sql, on_site_sql, visible_sql,
+};
 
 use platform::Services;
 use platform::api::ApiRouter;
-
-platform::id!(
-    /// Id of a community or trust circle.
-    CommunityId
-);
 
 pub fn routes() -> ApiRouter<Services> {
     routes::routes()

@@ -1,16 +1,16 @@
 //! HTTP routes of communities.
 
 use super::create::{self, NewCommunity};
-use super::error::{CREATE_FAILED, CREATE_SIGNED_OUT, LOAD_FAILED, ResultExt, to_visitors};
+use super::error::{CREATE_FAILED, CREATE_SIGNED_OUT, LOAD_FAILED};
 use super::overview::{self, CommunityDetail};
+use super::rules;
 use super::view::CommunityView;
-use super::{CommunityId, rules};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -53,7 +53,7 @@ async fn create(
     key: Result<IdempotencyKey, Problem>,
     body: Result<Json<NewCommunity>, Problem>,
 ) -> Result<CreatedResponse<CommunityView>, Problem> {
-    let mut scope = scope.map_err(|refusal| to_visitors(refusal, CREATE_SIGNED_OUT))?;
+    let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(CREATE_SIGNED_OUT))?;
     let (key, Json(body)) = (key?, body?);
     create::create(&mut scope, &key, &body).await.or_detail(CREATE_FAILED)
 }

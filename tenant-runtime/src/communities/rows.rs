@@ -1,10 +1,9 @@
 //! Tables of communities. A portal shows communities linked to its affiliation; all other tables
 //! follow their community.
 
-use super::CommunityId;
 use crate::profiles::blocks::Blocks;
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Site, SiteVisibility, UserId, UserOwned};
+use platform::{AffiliationId, CommunityId, Site, SiteVisibility, UserId, UserOwned};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;

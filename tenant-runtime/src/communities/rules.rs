@@ -3,11 +3,11 @@
 use super::access::{self, Access};
 use super::error::{CommunityError, JoinError};
 use super::rows::{Visibility, community};
+use super::store;
 use super::view::{self, CommunityView};
-use super::{CommunityId, store};
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, AffiliationId, Member, Problem, Scope};
+use platform::{AccountViewer, AffiliationId, CommunityId, Member, Problem, Scope};
 
 /// Default and maximum page size (C-029, C-033).
 const COMMUNITIES_PAGE: (u64, u64) = (20, 50);

@@ -1,12 +1,11 @@
 //! Queries for communities.
 
-use super::CommunityId;
 use super::rows::{Role, Status, Visibility, community, link, member, read_mark, timeout};
 use crate::affiliations;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::page::TimeCursor;
-use platform::{AccountViewer, AffiliationId, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, AffiliationId, CommunityId, Member, Scope, Tx, UserId};
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, LockType, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use std::collections::HashMap;

@@ -1,10 +1,9 @@
 //! Succession when the account of a community's last admin is deleted. The last admin cannot leave
 //! (G-077), but can delete their account; then another member becomes admin.
 
-use super::CommunityId;
 use platform::audit::{Act, record};
 use platform::events::Topic;
-use platform::{System, Tx, UserId};
+use platform::{CommunityId, System, Tx, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
 use serde_json::json;
 

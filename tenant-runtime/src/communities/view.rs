@@ -3,11 +3,11 @@
 use super::join_requests::{self, JoinRequestId};
 use super::rows::{GroupType, Role, Status, Visibility, community, member, timeout};
 use super::settings::{self, Preference};
-use super::{CommunityId, rules, store};
+use super::{rules, store};
 use crate::profiles::blocks::Blocks;
 use crate::{affiliations, articles, posts};
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, Member, Scope, UserId};
+use platform::{AffiliationId, CommunityId, Member, Scope, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;

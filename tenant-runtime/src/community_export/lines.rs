@@ -1,8 +1,8 @@
 //! Lines of a community export.
 
-use crate::communities::CommunityId;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
+use platform::CommunityId;
 use platform::page::TimeCursor;
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;

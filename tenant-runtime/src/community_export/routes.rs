@@ -1,15 +1,14 @@
 //! HTTP route of the export.
 
 use super::rules::{self, CommunityExport};
-use crate::communities::{CommunityId, ResultExt};
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use futures::stream;
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use platform::api::ApiRouter;
 use platform::extract::Path;
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 
 /// Message when an export could not be started.
 const COPY_FAILED: &str = "Failed to export community";

@@ -1,12 +1,13 @@
 //! Access to an export, and the order of its parts.
 
 use super::lines::Line;
-use crate::communities::{self, CommunityError, CommunityId};
+use crate::communities::{self, CommunityError};
+use crate::limits;
 use crate::{articles, posts};
 use platform::audit::{self, Act};
 use platform::limiter::LimitedAction;
 use platform::page::TimeCursor;
-use platform::{AccountViewer, Member, Problem, Scope, step_up};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, step_up};
 use serde_json::json;
 
 /// Kinds of lines, in their order.
@@ -53,7 +54,7 @@ pub(super) async fn begin(
     mut scope: Scope<Member>,
     id: CommunityId,
 ) -> Result<CommunityExport, Problem> {
-    communities::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let access = communities::load_access(&scope, id).await?;
     if !access.is_admin() {
         return Err(CommunityError::AdminOnly.into());

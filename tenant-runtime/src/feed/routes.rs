@@ -1,10 +1,9 @@
 //! HTTP route of the feed.
 
 use super::store::{self, FeedItem};
-use crate::communities::ResultExt;
 use platform::api::ApiRouter;
 use platform::extract::Json;
-use platform::problem::ProblemDocument;
+use platform::problem::{ProblemDocument, ResultExt};
 use platform::{Member, Problem, Scope, Services, routes};
 use serde::Serialize;
 use utoipa::ToSchema;

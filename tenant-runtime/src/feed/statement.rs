@@ -1,7 +1,7 @@
 //! SQL of the feed. Each community has its own subquery, which reads the newest posts from an
 //! index, so that a busy community costs no more than a quiet one.
 
-use crate::communities::since_sql;
+use crate::communities::{joined_from_sql, since_sql};
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
 
 /// Posts per community (C-129).
@@ -11,20 +11,14 @@ const ITEMS_MAX: u32 = 20;
 
 /// SQL for this number of communities. The viewer is `$1`; on a portal, its affiliation is `$2`.
 pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String {
-    let here = if at_portal {
-        "AND c.id IN (SELECT l.community_id FROM community_affiliations l \
-         WHERE l.affiliation_id = $2)"
-    } else {
-        ""
-    };
+    let joined = joined_from_sql("$1", at_portal.then_some("$2"));
     // Staff see the whole history: NULL, typed as a timestamp for PostgreSQL.
     let since = since_sql("m");
     let since = if by_staff { format!("CASE WHEN FALSE THEN {since} END") } else { since };
     let mine = format!(
         "SELECT c.id, c.name, {since} AS since, \
          ROW_NUMBER() OVER (ORDER BY c.last_updated DESC, c.id DESC) AS place \
-         FROM community_members m JOIN communities c ON c.id = m.community_id \
-         WHERE m.user_id = $1 AND c.is_gone = FALSE {here} ORDER BY c.last_updated DESC, c.id DESC LIMIT {communities}"
+         FROM {joined} ORDER BY c.last_updated DESC, c.id DESC LIMIT {communities}"
     );
     let blocks = if by_staff { Blocks::Nobodys } else { Blocks::Both };
     let parts: Vec<String> = (1..=communities).map(|place| part(place, blocks)).collect();

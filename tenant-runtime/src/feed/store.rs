@@ -1,12 +1,10 @@
 //! Loads the feed.
 
 use super::statement;
-use crate::communities::CommunityId;
 use crate::content::{self, TypedContent};
-use crate::posts::{PostId, ThreadId};
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use platform::{AccountViewer, Member, Scope, UserId};
+use platform::{AccountViewer, CommunityId, Member, PostId, Scope, ThreadId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -3,13 +3,13 @@
 use super::cap::StreamSlot;
 use super::topics::{Delivery, Topics};
 use super::wire_events;
-use crate::communities::{self, CommunityId};
+use crate::communities;
 use axum::response::sse::Event;
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::events::{LiveEvent, StreamInput, Subscription};
 use platform::scope::GateError;
 use platform::sessions::{self, CurrentSession};
-use platform::{AccountViewer, CatalogueError, Member, Problem, Scope};
+use platform::{AccountViewer, CatalogueError, CommunityId, Member, Problem, Scope};
 use sea_orm::DbErr;
 use serde_json::Value;
 use std::collections::VecDeque;

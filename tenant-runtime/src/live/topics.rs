@@ -1,11 +1,11 @@
 //! Topics that a viewer receives, read from the database with the site's visibility.
 
 use super::wire_events;
-use crate::communities::{CommunityId, Role, membership};
+use crate::communities::{Role, membership};
 use crate::profiles::blocks::{BlockedUsers, Blocks, blocked_pairs};
 use chrono::{DateTime, Utc};
 use platform::events::{LiveEvent, Topic};
-use platform::{AccountViewer, Member, Scope, UserId};
+use platform::{AccountViewer, CommunityId, Member, Scope, UserId};
 use sea_orm::DbErr;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};

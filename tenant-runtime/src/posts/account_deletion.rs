@@ -1,11 +1,10 @@
 //! A user's posts and likes: exported, and anonymised or deleted with the account.
 
-use super::{PostId, ThreadId, images};
-use crate::communities::CommunityId;
+use super::images;
 use crate::content::TypedContent;
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
-use platform::{System, Tx, UserId};
+use platform::{CommunityId, PostId, System, ThreadId, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult, Value as Bound};
 use serde::Serialize;
 use serde_json::{Value, json};

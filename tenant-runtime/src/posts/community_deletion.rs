@@ -1,7 +1,6 @@
 //! Deletion of posts and threads with their community.
 
-use crate::communities::CommunityId;
-use platform::{System, Tx};
+use platform::{CommunityId, System, Tx};
 use sea_orm::DbErr;
 
 /// Deletes up to `most` posts of a community with their dependent rows, newest first, so that

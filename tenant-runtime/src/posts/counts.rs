@@ -1,5 +1,6 @@
 //! Counts of what a user has written and liked.
 
+use crate::communities;
 use crate::sql::SqlReader;
 use platform::UserId;
 use platform::db::{JsonSelect, JsonType};
@@ -32,10 +33,8 @@ impl CountSource {
     fn new(user: &str, portal: Option<&str>) -> Self {
         let here = |post: &str| {
             portal.map_or_else(String::new, |portal| {
-                format!(
-                    "AND {post}.community_id IN (SELECT a.community_id \
-                     FROM community_affiliations a WHERE a.affiliation_id = {portal})"
-                )
+                let community = format!("{post}.community_id");
+                format!("AND {}", communities::on_site_sql(&community, Some(portal)))
             })
         };
         // On the main site the posts need not be joined, so the index of likes is enough.

@@ -6,13 +6,13 @@ use super::mentions::{self, Mention};
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{self, PostView};
-use super::{PostId, store, write};
-use crate::communities;
+use super::{store, write};
 use crate::content::TextFormat;
+use crate::limits;
 use crate::profiles::{self, Person};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, Member, PostId, Problem, Scope, Tx};
 use sea_orm::DbErr;
 use sea_orm::sea_query::Expr;
 use serde::Deserialize;
@@ -39,7 +39,7 @@ pub(super) async fn edit(
         return Err(PostError::NotTheAuthor.into());
     }
     let text = write::checked(new.content.as_deref(), post.parent_post_id.is_some(), filter)?;
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     if text != post.text() {
         (post.content, post.content_format) = (text, TextFormat::Text);
         rewrite(&tx, &mut post).await?;

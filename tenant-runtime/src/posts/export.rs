@@ -1,13 +1,11 @@
 //! Threads and posts for the community export.
 
-use super::{PostId, ThreadId};
-use crate::communities::CommunityId;
 use crate::community_export::{CHUNK, Line, lines};
 use crate::content::TypedContent;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
-use platform::UserId;
 use platform::page::TimeCursor;
+use platform::{CommunityId, PostId, ThreadId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 

@@ -1,9 +1,7 @@
 //! Activity statistics of a community. The caller has checked access.
 
-use super::ThreadId;
-use crate::communities::CommunityId;
 use crate::sql::{SqlReader, TimeRange};
-use platform::UserId;
+use platform::{CommunityId, ThreadId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 
 /// Entries of a list of the busiest (`analytics.top_lists`).

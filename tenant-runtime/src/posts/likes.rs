@@ -1,17 +1,17 @@
 //! Likes of posts. The rows are authoritative, the count is derived from them (C-088).
 
-use super::PostId;
 use super::error::PostError;
 use super::rows::{like, post};
 use super::{rules, store};
 use crate::communities;
 use crate::communities::Access;
+use crate::limits;
 use crate::profiles::blocks::not_blocked_sql;
 use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, PostId, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
@@ -82,7 +82,7 @@ pub struct LikeResult {
 
 /// Likes a post, or removes the like.
 pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<LikeResult, Problem> {
-    communities::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let post = find(&tx, id).await?;
     let liked = turn(&tx, id).await?;

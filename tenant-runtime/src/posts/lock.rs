@@ -2,10 +2,10 @@
 
 use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
-use super::{PostId, rules, store};
+use super::{rules, store};
 use crate::communities::{self, Access};
 use http::StatusCode;
-use platform::{Member, Problem, Tx};
+use platform::{Member, PostId, Problem, Tx};
 
 /// A locked post, its thread, and the viewer's access to its community.
 pub(super) struct LockedPost {

@@ -2,7 +2,6 @@
 //! the post and want such notifications, unless one of author and member has blocked the other.
 //! Shown to a reader are only mentions of current members who are in no block with the reader.
 
-use super::PostId;
 use super::rows::{mention, post, thread};
 use crate::activity::{Notice, NoticeKind, notify};
 use crate::communities::{self, Access};
@@ -10,7 +9,7 @@ use crate::profiles::Person;
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use crate::profiles::handles::meant_by;
 use crate::sql::placeholders;
-use platform::{AccountViewer, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, PostId, Scope, Tx, UserId};
 use regex::Regex;
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult};

@@ -44,16 +44,8 @@ use platform::Services;
 use platform::api::ApiRouter;
 
 platform::id!(
-    /// Id of a post or reply.
-    PostId
-);
-platform::id!(
     /// Id of a picture, in a post or not yet attached.
     ImageId
-);
-platform::id!(
-    /// Id of a thread.
-    ThreadId
 );
 
 pub fn routes() -> ApiRouter<Services> {

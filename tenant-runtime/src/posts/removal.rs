@@ -6,17 +6,19 @@ use super::lock::{self, LockedPost};
 use super::rows::{like, mention, post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{Around, PostView, RemovalKind, nobody};
-use super::{PostId, ThreadId, images, store};
+use super::{images, store};
 use crate::activity::{Notice, NoticeKind, notify};
-use crate::communities::{self, CommunityId};
+use crate::communities;
 use crate::content::{ContentError, TextRule};
+use crate::limits;
 use crate::profiles;
 use crate::reports::{self, Subject};
 use platform::audit::{self, Act};
 use platform::events::Topic;
-use platform::idempotency;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx};
+use platform::{
+    AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId, Tx, idempotency,
+};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, DbErr};
 use serde::{Deserialize, Serialize};
@@ -70,7 +72,7 @@ pub(super) async fn delete(scope: &mut Scope<Member>, id: PostId) -> Result<Remo
     if held.post.author_id != Some(tx.viewer().id()) {
         return Err(PostError::NotTheAuthor.into());
     }
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let gone = remove_post(&tx, &held, None).await?;
     tx.commit().await?;
     Ok(gone)
@@ -88,7 +90,7 @@ pub(super) async fn remove(
         return Err(PostError::NotAModerator.into());
     }
     let reason = removal.validated()?;
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let gone = remove_post(&tx, &held, Some(&reason)).await?;
     audit(&tx, &held, &reason).await?;
     tx.commit().await?;

@@ -2,10 +2,10 @@
 
 use super::error::PostError;
 use super::rows::post;
-use super::{PostId, ThreadId, rules};
-use crate::communities::{self, CommunityId};
+use super::rules;
+use crate::communities;
 use crate::content;
-use platform::{Member, Problem, Scope, Tx, UserId};
+use platform::{CommunityId, Member, PostId, Problem, Scope, ThreadId, Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr};
 use std::collections::HashMap;
 

@@ -6,16 +6,15 @@ use super::error::{
 };
 use super::likes::{self, LikeResult};
 use super::removal::{self, Removal, RemovedPost};
+use super::rules;
 use super::view::PostView;
 use super::write::{self, NewPost, PostLocation};
-use super::{PostId, ThreadId, rules};
-use crate::communities::{CommunityId, ResultExt};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, PostId, Problem, Scope, Services, ThreadId, routes};
 
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()

@@ -1,11 +1,10 @@
 //! Tables of threads and posts. Their visibility on a site follows their community.
 
-use super::{ImageId, PostId, ThreadId};
-use crate::communities::CommunityId;
+use super::ImageId;
 use crate::communities::through_community;
 use crate::content::TextFormat;
 use chrono::{DateTime, Utc};
-use platform::{Site, SiteVisibility, UserId};
+use platform::{CommunityId, PostId, Site, SiteVisibility, ThreadId, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::Query;

@@ -4,12 +4,11 @@ use super::error::{PostError, ThreadError};
 use super::rows::post;
 use super::store;
 use super::view::{self, PostView};
-use super::{PostId, ThreadId};
-use crate::communities::{self, Access, CommunityId, ReadContext};
+use crate::communities::{self, Access, ReadContext};
 use crate::profiles::blocks::blocked_pairs;
 use crate::sql::SqlReader;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, Member, Problem, Scope};
+use platform::{AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId};
 use sea_orm::DbErr;
 
 /// Default and maximum page size (C-081).

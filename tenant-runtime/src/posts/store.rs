@@ -1,11 +1,10 @@
 //! Queries for posts.
 
 use super::rows::{post, thread};
-use super::{PostId, ThreadId};
 use crate::communities::Access;
 use crate::profiles::blocks::not_blocked;
 use platform::page::TimeCursor;
-use platform::{AccountViewer, Member, Scope, Tx};
+use platform::{AccountViewer, Member, PostId, Scope, ThreadId, Tx};
 use sea_orm::sea_query::{Expr, ExprTrait, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
 
@@ -33,7 +32,7 @@ pub(super) async fn page(
 /// Returns true if the community has this thread.
 pub(super) async fn is_thread(
     scope: &Scope<Member>,
-    community: crate::communities::CommunityId,
+    community: platform::CommunityId,
     id: ThreadId,
 ) -> Result<bool, DbErr> {
     let here = thread::Column::CommunityId.eq(community.uuid());
@@ -44,7 +43,7 @@ pub(super) async fn is_thread(
 /// increasing times.
 pub(super) async fn lock_thread<V>(
     tx: &Tx<'_, V>,
-    community: crate::communities::CommunityId,
+    community: platform::CommunityId,
     id: ThreadId,
 ) -> Result<Option<thread::Model>, DbErr> {
     tx.select::<thread::Entity>()

@@ -1,10 +1,9 @@
 //! Counts unread posts of others, up to the maximum that a badge shows.
 
-use super::ThreadId;
-use crate::communities::{Access, CommunityId};
+use crate::communities::Access;
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use chrono::{DateTime, Utc};
-use platform::{AccountViewer, Member, Scope};
+use platform::{AccountViewer, CommunityId, Member, Scope, ThreadId};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use std::collections::HashMap;
 

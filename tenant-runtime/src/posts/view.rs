@@ -1,14 +1,14 @@
 //! Posts in API responses.
 
 use super::images::{self, ImageView};
+use super::likes;
 use super::likes::Likes;
 use super::mentions::{self, Mention};
 use super::rows::post;
-use super::{PostId, ThreadId, likes};
-use crate::communities::{Access, CommunityId};
+use crate::communities::Access;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use platform::{Member, Scope, UserId};
+use platform::{CommunityId, Member, PostId, Scope, ThreadId, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -4,6 +4,7 @@
 
 use crate::sql::SqlReader;
 use platform::UserId;
+use platform::affiliations::is_member_sql;
 use platform::db::{JsonSelect, JsonType};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
@@ -114,10 +115,7 @@ const BLOCKED_MAX: u32 = 100;
 #[must_use]
 pub fn blocked_users_sql(select: &JsonSelect) -> String {
     let here = select.portal().map_or_else(String::new, |portal| {
-        format!(
-            "AND EXISTS (SELECT 1 FROM affiliation_members m \
-             WHERE m.user_id = k.blocked_id AND m.affiliation_id = {portal})"
-        )
+        format!("AND {}", is_member_sql(portal, "k.blocked_id"))
     });
     let from = format!(
         "(SELECT k.blocked_id, k.created_at FROM blocks k WHERE k.blocker_id = u.id {here} \

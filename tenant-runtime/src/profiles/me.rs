@@ -6,11 +6,11 @@ use super::record::{self, Record};
 use super::{people, picture};
 use crate::accounts::{self, second_factor::SecondFactorState};
 use crate::affiliations::{AffiliationMembership, InvitationId};
-use crate::communities::{CommunityId, JoinedCommunity, Timeout};
+use crate::communities::{JoinedCommunity, Timeout};
 use crate::legal::{self, AcknowledgedAt, AcknowledgementStatus};
 use chrono::{DateTime, Utc};
 use platform::sessions::AccountStatus;
-use platform::{AccountViewer, AffiliationId, Scope, Services, Site, UserId};
+use platform::{AccountViewer, AffiliationId, CommunityId, Scope, Services, Site, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -7,12 +7,12 @@ use super::error::ProfileError;
 use super::rows::profile;
 use crate::accounts::{devices, second_factor};
 use crate::affiliations::{self, AffiliationMembership, PendingInvitation};
-use crate::communities::{self, CommunityId, JoinedCommunity, Timeout};
+use crate::communities::{self, JoinedCommunity, Timeout};
 use crate::legal;
 use crate::posts;
 use platform::db::{JsonSelect, JsonType};
 use platform::request::SessionPrefetch;
-use platform::{AccountViewer, AffiliationId, Scope, UserId};
+use platform::{AccountViewer, AffiliationId, CommunityId, Scope, UserId};
 use sea_orm::DbErr;
 use serde::Deserialize;
 

@@ -10,6 +10,7 @@
 //! Implemented twice, in Rust for one user and in SQL for a page of users; a test compares both.
 
 use crate::sql::SqlReader;
+use platform::affiliations::is_member_sql;
 use platform::{Site, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
@@ -185,8 +186,7 @@ pub async fn between(
     let mut values = vec![viewer.into(), user.into()];
     let through = reads.site().affiliation().map(|affiliation| {
         values.push(affiliation.into());
-        " AND EXISTS (SELECT 1 FROM affiliation_members m \
-         WHERE m.user_id = u.id AND m.affiliation_id = $3)"
+        format!(" AND {}", is_member_sql("$3", "u.id"))
     });
     let sql = format!(
         "SELECT u.is_profile_private, u.profile_visibility, u.directory_visibility, \

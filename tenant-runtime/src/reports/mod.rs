@@ -13,8 +13,7 @@ mod view;
 pub use routes::routes;
 pub use rules::settle;
 
-use crate::articles::ArticleId;
-use crate::posts::PostId;
+use platform::{ArticleId, PostId};
 use uuid::Uuid;
 
 platform::id!(

@@ -4,15 +4,13 @@ use super::error::{HANDLE_FAILED, LOAD_FAILED, REPORT_FAILED};
 use super::rows::ReportStatus;
 use super::view::{ReportSent, ReportView, Reports};
 use super::{ReportId, Subject, rules};
-use crate::articles::ArticleId;
-use crate::communities::{CommunityId, ResultExt};
-use crate::posts::{PostId, Removal};
+use crate::posts::Removal;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::PageQuery;
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, Staff, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{ArticleId, CommunityId, Member, PostId, Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -1,9 +1,9 @@
 //! The table `reports`. Its visibility on a site follows the community.
 
 use super::ReportId;
-use crate::communities::{CommunityId, through_community};
+use crate::communities::through_community;
 use chrono::{DateTime, Utc};
-use platform::{Site, SiteVisibility, UserId};
+use platform::{CommunityId, Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -72,10 +72,8 @@ impl Model {
     /// The reported content.
     pub const fn subject(&self) -> super::Subject {
         match self.subject_kind {
-            SubjectKind::Post => super::Subject::Post(crate::posts::PostId(self.subject_id)),
-            SubjectKind::Article => {
-                super::Subject::Article(crate::articles::ArticleId(self.subject_id))
-            }
+            SubjectKind::Post => super::Subject::Post(platform::PostId(self.subject_id)),
+            SubjectKind::Article => super::Subject::Article(platform::ArticleId(self.subject_id)),
         }
     }
 }

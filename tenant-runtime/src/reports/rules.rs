@@ -6,7 +6,8 @@ use super::view::{self, ReportSent, ReportView, Reports};
 use super::{ReportId, Subject, store};
 use crate::activity::{Notice, NoticeKind, notify, settle as settle_notices};
 use crate::articles;
-use crate::communities::{self, CommunityId};
+use crate::communities;
+use crate::limits;
 use crate::posts;
 use crate::posts::Removal;
 use platform::audit::{self, Act};
@@ -15,7 +16,7 @@ use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, Member, Problem, Scope, Staff, Tx};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Staff, Tx};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
@@ -46,7 +47,7 @@ pub(super) async fn report(
     if store::has_reported(&tx, subject).await? {
         return Err(ReportError::Already.into());
     }
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let row = store::insert(&tx, community, (subject, author), reason).await.map_err(taken)?;
     if let Subject::Article(id) = subject {
         articles::flag(&tx, id, true).await?;
@@ -152,7 +153,7 @@ pub(super) async fn handle(
     if !access.is_ok_and(|access| access.may_moderate()) {
         return Err(ReportError::NotFound.into());
     }
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let closed = store::close(&tx, store::this(id), to).await?.into_iter().next();
     let row = closed.ok_or(ReportError::Handled)?;
     if let Subject::Article(article) = row.subject()

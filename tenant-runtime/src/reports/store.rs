@@ -2,9 +2,8 @@
 
 use super::rows::{ActiveModel, Column, Entity, Model, ReportStatus, SubjectKind};
 use super::{ReportId, Subject};
-use crate::communities::CommunityId;
 use platform::page::TimeCursor;
-use platform::{AccountViewer, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, CommunityId, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};

@@ -3,11 +3,11 @@
 use super::rows::{Model, ReportStatus, SubjectKind};
 use super::{ReportId, Subject};
 use crate::articles;
-use crate::communities::{self, CommunityId};
-use crate::posts::{self, ThreadId};
+use crate::communities;
+use crate::posts;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use platform::{Scope, UserId};
+use platform::{CommunityId, Scope, ThreadId, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

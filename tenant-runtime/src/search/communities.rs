@@ -3,9 +3,10 @@
 
 use super::item::SearchItem;
 use super::terms::{self, Term, beginning};
-use crate::communities::CommunityId;
+use super::viewer::{self, USES_PORTAL, values};
+use crate::communities::{SqlViewer, is_member_sql, visible_sql};
 use crate::content;
-use platform::{AccountViewer, Member, Scope};
+use platform::{CommunityId, Member, Scope};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use uuid::Uuid;
 
@@ -21,39 +22,16 @@ struct CommunityMatchRow {
     is_member: bool,
 }
 
-const MINE: &str = "EXISTS (SELECT 1 FROM community_members m \
-     WHERE m.community_id = c.id AND m.user_id = $1)";
-
-/// SQL for communities that meet a condition on `c`. The viewer is `$1`, the affiliation of a
-/// portal `$2`.
+/// SQL for communities that the viewer may see on this site and that meet a condition on `c`.
 fn statement(scope: &Scope<Member>, found: &str, order: &str) -> String {
-    let here = match scope.site().affiliation() {
-        Some(_) => {
-            "EXISTS (SELECT 1 FROM community_affiliations l \
-             WHERE l.community_id = c.id AND l.affiliation_id = $2)"
-        }
-        None => "$2 IS NOT NULL",
-    };
-    let known = if scope.viewer().is_staff() {
-        "TRUE".to_owned()
-    } else {
-        format!(
-            "(c.visibility = 'public' OR {MINE} OR (c.visibility = 'affiliations' AND EXISTS \
-             (SELECT 1 FROM community_affiliations l JOIN affiliation_members a \
-             ON a.affiliation_id = l.affiliation_id \
-             WHERE l.community_id = c.id AND a.user_id = $1)))"
-        )
-    };
+    let looker = SqlViewer { id: "$1", is_staff: scope.viewer().is_staff() };
+    let visible = visible_sql("c", looker, viewer::portal(scope));
+    let mine = is_member_sql("c.id", "$1");
     format!(
-        "SELECT c.id, c.name, c.description, c.member_count, {MINE} AS is_member \
-         FROM communities c WHERE {found} AND c.is_gone = FALSE AND {here} AND {known} \
+        "SELECT c.id, c.name, c.description, c.member_count, {mine} AS is_member \
+         FROM communities c WHERE {found} AND {visible} AND {USES_PORTAL} \
          ORDER BY {order}"
     )
-}
-
-fn values(scope: &Scope<Member>) -> Vec<Value> {
-    let portal = scope.site().affiliation().map_or(Uuid::nil(), |portal| portal.uuid());
-    vec![scope.viewer().id().into(), portal.into()]
 }
 
 /// Sorted: equal names, name prefixes, description prefixes, words anywhere.

@@ -1,10 +1,8 @@
 //! Search results in API responses.
 
-use crate::articles::ArticleId;
-use crate::communities::CommunityId;
-use crate::posts::{PostId, ThreadId};
 use crate::profiles::Person;
 use chrono::{DateTime, Utc};
+use platform::{ArticleId, CommunityId, PostId, ThreadId};
 use serde::Serialize;
 use utoipa::ToSchema;
 

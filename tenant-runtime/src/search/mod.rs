@@ -14,6 +14,7 @@ mod routes;
 mod rules;
 mod terms;
 mod texts;
+mod viewer;
 pub(crate) mod ways;
 
 pub use routes::routes;

@@ -3,10 +3,12 @@
 
 use super::item::SearchItem;
 use super::terms::Term;
+use super::viewer::{self, USES_PORTAL, values};
 use super::ways;
 use crate::profiles;
 use crate::profiles::visibility::listed_sql;
-use platform::{AccountViewer, Member, Scope, UserId};
+use platform::affiliations::is_member_sql;
+use platform::{Member, Scope, UserId};
 use sea_orm::{DbErr, FromQueryResult, Value};
 use uuid::Uuid;
 
@@ -15,22 +17,12 @@ struct PersonMatchRow {
     id: UserId,
 }
 
-/// SQL condition that the viewer may see `u`: the viewer is `$1`, the affiliation of a portal `$2`.
+/// SQL condition that the viewer may see `u`.
 fn seen(scope: &Scope<Member>) -> String {
-    let here = match scope.site().affiliation() {
-        Some(_) => {
-            "EXISTS (SELECT 1 FROM affiliation_members m \
-             WHERE m.user_id = u.id AND m.affiliation_id = $2)"
-        }
-        None => "$2 IS NOT NULL",
-    };
+    let here = viewer::portal(scope)
+        .map_or_else(|| USES_PORTAL.to_owned(), |portal| is_member_sql(portal, "u.id"));
     let listed = listed_sql(scope.site(), scope.viewer().is_staff());
     format!("{here} AND (u.id = $1 OR ({listed}))")
-}
-
-fn values(scope: &Scope<Member>) -> Vec<Value> {
-    let portal = scope.site().affiliation().map_or(Uuid::nil(), |portal| portal.uuid());
-    vec![scope.viewer().id().into(), portal.into()]
 }
 
 /// Sorted: email address, then first name and handle with exact matches before prefixes, then other

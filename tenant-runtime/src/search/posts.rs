@@ -6,14 +6,13 @@ use super::buckets::{self, Window};
 use super::item::SearchItem;
 use super::terms::{self, Term};
 use super::texts::TextTable;
-use crate::articles::ArticleId;
-use crate::communities::{self, CommunityId};
+use super::viewer::{self, USES_PORTAL, values};
+use crate::communities;
 use crate::content::{self, TypedContent};
-use crate::posts::{PostId, ThreadId};
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use platform::{AccountViewer, Member, Scope, UserId};
+use platform::{ArticleId, CommunityId, Member, PostId, Scope, ThreadId, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult, Value};
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -47,7 +46,8 @@ fn all_sql(said: TextTable, found: &str) -> String {
 fn statement(scope: &Scope<Member>, said: TextTable, found: &str, limit: u32) -> String {
     let (columns, table, beside) = said.parts();
     let (first, place, seen) = if scope.viewer().is_staff() {
-        let seen = format!("c.is_gone = FALSE AND {}", here_sql(scope, "c.id"));
+        let exists = communities::exists_sql("c", viewer::portal(scope));
+        let seen = format!("{exists} AND {USES_PORTAL}");
         (String::new(), "communities c", seen)
     } else {
         (format!("{}, ", mine_sql(scope)), "mine c", seen_sql())
@@ -62,29 +62,18 @@ fn statement(scope: &Scope<Member>, said: TextTable, found: &str, limit: u32) ->
     )
 }
 
-/// SQL condition that a community is visible on this site.
-fn here_sql(scope: &Scope<Member>, community: &str) -> String {
-    match scope.site().affiliation() {
-        Some(_) => format!(
-            "EXISTS (SELECT 1 FROM community_affiliations l \
-             WHERE l.community_id = {community} AND l.affiliation_id = $2)"
-        ),
-        None => "$2 IS NOT NULL".to_owned(),
-    }
-}
-
 /// SQL for the step `mine`: the viewer's communities on this site, with their role and the start of
 /// their visible history. Computed once, regardless of the number of matches.
 fn mine_sql(scope: &Scope<Member>) -> String {
-    let (since, here) = (communities::since_sql("m"), here_sql(scope, "c.id"));
+    let since = communities::since_sql("m");
+    let joined = communities::joined_from_sql("$1", viewer::portal(scope));
     let mark = match scope.backend() {
         DbBackend::Postgres => format!(", {} AS mark", buckets::MARK),
         _ => String::new(),
     };
     format!(
         "mine AS MATERIALIZED (SELECT c.id, c.name, m.role, {since} AS since{mark} \
-         FROM community_members m JOIN communities c ON c.id = m.community_id \
-         WHERE m.user_id = $1 AND c.is_gone = FALSE AND {here})"
+         FROM {joined} AND {USES_PORTAL})"
     )
 }
 
@@ -99,11 +88,6 @@ fn seen_sql() -> String {
         "COALESCE(c.since < s.created, TRUE) \
          AND ((c.role = 'member' AND {both}) OR (c.role <> 'member' AND {own}))"
     )
-}
-
-fn values(scope: &Scope<Member>) -> Vec<Value> {
-    let portal = scope.site().affiliation().map_or(Uuid::nil(), |portal| portal.uuid());
-    vec![scope.viewer().id().into(), portal.into()]
 }
 
 /// Posts that contain these words.

@@ -2,6 +2,7 @@
 
 use super::policy::Policy;
 use chrono::{DateTime, Utc};
+use platform::affiliations::administered_ids_sql;
 use platform::db::{JsonSelect, JsonType};
 use platform::{Scope, Services, Tx, UserId};
 use sea_orm::prelude::Json;
@@ -63,18 +64,28 @@ pub struct FactorFacts {
     codes_left: i64,
     passkeys: i64,
     policy: Option<Json>,
-    /// Number of affiliations that the user administers.
-    administered: i64,
+    /// The user administers an affiliation.
+    is_affiliation_admin: bool,
 }
 
-const SQL: &str = "SELECT u.email, u.first_name, u.is_staff, u.joined_date, m.has_totp, \
+/// SQL for [`FactorFacts`] of the user `$1`.
+fn facts_sql() -> String {
+    let is_admin = is_affiliation_admin_sql();
+    format!(
+        "SELECT u.email, u.first_name, u.is_staff, u.joined_date, m.has_totp, \
      m.totp_enrolled_at, m.is_required, m.last_used, s.value AS policy, \
      (SELECT COUNT(*) FROM mfa_backup_codes b WHERE b.user_id = u.id) AS codes_left, \
      (SELECT COUNT(*) FROM passkeys p WHERE p.user_id = u.id) AS passkeys, \
-     (SELECT COUNT(*) FROM institutional_admins i WHERE i.user_id = u.id) \
-     + (SELECT COUNT(*) FROM affiliations a WHERE a.creator_id = u.id) AS administered \
+     {is_admin} AS is_affiliation_admin \
      FROM users u LEFT JOIN user_mfa_settings m ON m.user_id = u.id \
-     LEFT JOIN system_settings s ON s.key = 'mfa' WHERE u.id = $1";
+     LEFT JOIN system_settings s ON s.key = 'mfa' WHERE u.id = $1"
+    )
+}
+
+/// SQL condition that `u` administers an affiliation.
+fn is_affiliation_admin_sql() -> String {
+    format!("EXISTS {}", administered_ids_sql("u.id"))
+}
 
 /// SQL for [`FactorFacts`], selected together with the user.
 #[must_use]
@@ -97,12 +108,7 @@ pub fn factors_sql(select: &JsonSelect) -> String {
         ),
         ("passkeys", JsonType::Plain, "(SELECT COUNT(*) FROM passkeys p WHERE p.user_id = u.id)"),
         ("policy", JsonType::Json, "s.value"),
-        (
-            "administered",
-            JsonType::Plain,
-            "(SELECT COUNT(*) FROM institutional_admins i WHERE i.user_id = u.id) \
-             + (SELECT COUNT(*) FROM affiliations a WHERE a.creator_id = u.id)",
-        ),
+        ("isAffiliationAdmin", JsonType::Flag, &is_affiliation_admin_sql()),
     ]);
     select.one(&found, FROM)
 }
@@ -112,7 +118,7 @@ pub fn factors_sql(select: &JsonSelect) -> String {
 /// # Errors
 /// Database errors.
 pub async fn status<V>(scope: &Scope<V>, user: UserId) -> Result<Option<FactorStatus>, DbErr> {
-    let found = scope.raw(SQL, vec![user.uuid().into()]).one::<FactorFacts>().await?;
+    let found = scope.raw(&facts_sql(), vec![user.uuid().into()]).one::<FactorFacts>().await?;
     Ok(found.map(|found| FactorStatus::judge(found, scope.services())))
 }
 
@@ -121,7 +127,7 @@ pub(super) async fn status_of<V>(
     tx: &Tx<'_, V>,
     user: UserId,
 ) -> Result<Option<FactorStatus>, DbErr> {
-    let found = tx.raw(SQL, vec![user.uuid().into()]).one::<FactorFacts>().await?;
+    let found = tx.raw(&facts_sql(), vec![user.uuid().into()]).one::<FactorFacts>().await?;
     Ok(found.map(|found| FactorStatus::judge(found, tx.services())))
 }
 
@@ -129,7 +135,7 @@ impl FactorStatus {
     /// Admins and staff can affect others, so they need two factors at once, and so do accounts of
     /// which staff require it (A-157). All others have the grace period of the policy.
     pub(super) fn judge(found: FactorFacts, services: &Services) -> Self {
-        let is_admin = found.is_staff || found.administered > 0;
+        let is_admin = found.is_staff || found.is_affiliation_admin;
         let must_as_admin = is_admin && services.config().admins_need_second_factor();
         let must = must_as_admin || found.is_required.unwrap_or(false);
         let policy: Policy =

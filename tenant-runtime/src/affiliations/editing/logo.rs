@@ -8,7 +8,7 @@ use crate::affiliations::managing::managed;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::store;
 use crate::affiliations::view::AffiliationView;
-use crate::communities::check_limit;
+use crate::limits::check_limit;
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use image::DynamicImage;

@@ -5,7 +5,7 @@ use super::error::InvitationError;
 use super::rows::{ActiveModel, Column, Entity, InvitationStatus as Status};
 use super::view::{self, InvitationView};
 use crate::affiliations::store;
-use crate::communities::check_limit;
+use crate::limits::check_limit;
 use crate::profiles::blocks::{Blocks, blocked_pairs};
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Applicant, Problem, Scope};

@@ -6,12 +6,11 @@ use super::error::{ACCEPT_FAILED, DISMISS_FAILED, LOAD_FAILED, SEND_FAILED, VIEW
 use super::rows::InvitationStatus;
 use super::sending::{self, NewInvitation};
 use super::view::{InvitationView, SentInvitation};
-use crate::communities::ResultExt;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
-use platform::problem::ProblemDocument;
+use platform::problem::{ProblemDocument, ResultExt};
 use platform::{Applicant, Member, Problem, Scope, Services, routes};
 
 pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {

@@ -8,7 +8,7 @@ use crate::affiliations::error::AffiliationError;
 use crate::affiliations::managing::{InvitingError, check_inviting};
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::{membership, store};
-use crate::communities::check_limit;
+use crate::limits::check_limit;
 use crate::profiles::blocks::{Blocks, blocked_pairs};
 use crate::profiles::{self, Person};
 use platform::audit::{Act, record};

@@ -3,10 +3,9 @@
 use super::model::Questionnaire;
 use super::rules;
 use super::settings::{self, QuestionnaireSettings, SetQuestionnaire};
-use crate::communities::ResultExt;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::problem::ProblemDocument;
+use platform::problem::{ProblemDocument, ResultExt};
 use platform::{Applicant, Member, Problem, Scope, Services, routes};
 
 /// Message when the questions could not be loaded (F-033).

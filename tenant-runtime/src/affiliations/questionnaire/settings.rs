@@ -6,7 +6,7 @@ use super::model::Questionnaire;
 use super::read::{of_affiliation, read};
 use crate::affiliations::managing::managed;
 use crate::affiliations::rows::affiliation;
-use crate::communities::check_limit;
+use crate::limits::check_limit;
 use platform::audit::{Act, record};
 use platform::limiter::LimitedAction;
 use platform::problem::FieldError;

@@ -8,13 +8,13 @@ use super::routes::AffiliationRequestsQuery;
 use super::store::Decision;
 use super::view::{AffiliationRequestView, RequestReader};
 use super::{deciding, removing, rules};
-use crate::communities::{ResultExt, check_limit};
+use crate::limits::check_limit;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::limiter::LimitedAction;
 use platform::page::Page;
-use platform::problem::ProblemDocument;
+use platform::problem::{ProblemDocument, ResultExt};
 use platform::{Problem, Scope, Services, Staff, routes};
 use sea_orm::Condition;
 

@@ -5,7 +5,7 @@ use super::rows::Model;
 use super::{AffiliationRequestId, store, telling};
 use crate::activity;
 use crate::affiliations::store as affiliations;
-use crate::communities::check_limit;
+use crate::limits::check_limit;
 use platform::audit::{Act, record};
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Applicant, Problem, Scope, Staff, Tx};

@@ -7,7 +7,7 @@ use super::rules;
 use super::store::{Decision, RequestFilter};
 use super::view::{AffiliationRequestView, RequestReader};
 use crate::affiliations::managing::managed;
-use crate::communities::check_limit;
+use crate::limits::check_limit;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery};
 use platform::{AffiliationId, Member, Problem, Scope};

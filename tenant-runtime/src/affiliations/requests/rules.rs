@@ -12,7 +12,7 @@ use crate::affiliations::rows::affiliation;
 use crate::affiliations::{
     invitations, managing, membership, questionnaire, store as affiliations,
 };
-use crate::communities::check_limit;
+use crate::limits::check_limit;
 use crate::profiles;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;

@@ -5,10 +5,11 @@ use super::rows::{ActiveModel, Model};
 use super::view::{self, AnnouncementView};
 use super::{AnnouncementId, rules, store};
 use crate::communities::error::CommunityError;
-use crate::communities::{CommunityId, access, limits, store as communities};
+use crate::communities::{access, store as communities};
+use crate::limits;
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{Member, Problem, Scope, Tx};
+use platform::{CommunityId, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 

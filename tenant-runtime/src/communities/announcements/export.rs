@@ -1,13 +1,12 @@
 //! Announcements for the community export.
 
 use super::AnnouncementId;
-use crate::communities::CommunityId;
 use crate::community_export::{CHUNK, Line, lines};
 use crate::content::TypedContent;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
-use platform::UserId;
 use platform::page::TimeCursor;
+use platform::{CommunityId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 

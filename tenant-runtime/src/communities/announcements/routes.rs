@@ -5,15 +5,14 @@ use super::acts::{self, Act};
 use super::error::CREATE_FAILED;
 use super::rules::{self, NewAnnouncement};
 use super::view::AnnouncementView;
-use crate::communities::CommunityId;
-use crate::communities::error::{LOAD_FAILED, ResultExt};
+use crate::communities::error::LOAD_FAILED;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()

@@ -1,10 +1,10 @@
 //! The table `announcements`.
 
 use super::AnnouncementId;
-use crate::communities::{CommunityId, through_community};
+use crate::communities::through_community;
 use crate::content::TextFormat;
 use chrono::{DateTime, Utc};
-use platform::{Site, SiteVisibility, UserId};
+use platform::{CommunityId, Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 

@@ -2,9 +2,8 @@
 
 use super::AnnouncementId;
 use super::rows::{ActiveModel, Column, Entity, Model};
-use crate::communities::CommunityId;
 use platform::page::TimeCursor;
-use platform::{Member, Scope, Tx};
+use platform::{CommunityId, Member, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 

@@ -2,11 +2,10 @@
 
 use super::AnnouncementId;
 use super::rows::Model;
-use crate::communities::CommunityId;
 use crate::profiles::{self, Person};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
-use platform::UserId;
+use platform::{CommunityId, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,10 +1,9 @@
 //! Adds the existing members of its affiliations to a new default community, in chunks.
 
 use super::belonging::set_right;
-use crate::communities::CommunityId;
 use crate::communities::rows::community;
 use platform::jobs::{JobError, JobScope, NewJob};
-use platform::{Tx, UserId};
+use platform::{CommunityId, Tx, UserId};
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 

@@ -3,9 +3,9 @@
 use crate::affiliations;
 use crate::communities::membership::{self, Coming, Going};
 use crate::communities::rows::{Role, community, link, member, membership_event};
-use crate::communities::{CommunityId, rules, store};
+use crate::communities::{rules, store};
 use platform::jobs::{JobError, JobScope, NewJob};
-use platform::{AffiliationId, Problem, System, Tx, UserId};
+use platform::{AffiliationId, CommunityId, Problem, System, Tx, UserId};
 use sea_orm::sea_query::Query;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};

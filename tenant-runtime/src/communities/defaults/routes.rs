@@ -1,12 +1,10 @@
 //! HTTP routes for staff, for default communities.
 
 use super::rules::{self, DefaultCommunity, SetDefault};
-use crate::communities::CommunityId;
-use crate::communities::error::ResultExt;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Problem, Scope, Services, Staff, routes};
 
 /// Message when the setting could not be stored.
 const SET_FAILED: &str = "Failed to change default community";

@@ -3,10 +3,10 @@
 use super::backfill_members;
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
-use crate::communities::{CommunityId, store};
+use crate::communities::store;
 use platform::audit::{Act, record};
 use platform::events::Topic;
-use platform::{AccountViewer, Problem, Scope, Staff};
+use platform::{AccountViewer, CommunityId, Problem, Scope, Staff};
 use sea_orm::ActiveValue::Set;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

@@ -2,13 +2,12 @@
 //! where it stopped, because deleted rows are not found again (C-066, C-067, G-009).
 
 use super::store;
-use crate::communities::CommunityId;
 use crate::communities::rows::community;
 use crate::communities::store as communities;
 use crate::{activity, posts};
 use platform::events::Topic;
 use platform::jobs::JobScope;
-use platform::{System, Tx, UserId};
+use platform::{CommunityId, System, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult};
 use serde_json::json;

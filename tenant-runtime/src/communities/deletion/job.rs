@@ -3,12 +3,11 @@
 use super::rows::Model;
 use super::{dismantle, store};
 use crate::activity::{self, Notice, NoticeKind};
-use crate::communities::CommunityId;
 use crate::communities::rows::community;
 use crate::posts;
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::jobs::{JobError, JobScope, NewJob};
-use platform::{System, Tx};
+use platform::{CommunityId, System, Tx};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

@@ -2,12 +2,10 @@
 
 use super::error::{CANCEL_FAILED, REQUEST_FAILED};
 use super::rules::{self, DeletionOutcome};
-use crate::communities::CommunityId;
-use crate::communities::error::ResultExt;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(request, cancel))

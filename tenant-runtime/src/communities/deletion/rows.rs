@@ -1,8 +1,8 @@
 //! The table `scheduled_deletions`.
 
-use crate::communities::{CommunityId, through_community};
+use crate::communities::through_community;
 use chrono::{DateTime, Utc};
-use platform::{Site, SiteVisibility};
+use platform::{CommunityId, Site, SiteVisibility};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 

@@ -1,10 +1,9 @@
 //! Queries for scheduled deletions.
 
 use super::rows::{ActiveModel, Column, Entity, Model};
-use crate::communities::CommunityId;
 use crate::communities::rows::{community, member};
 use chrono::{DateTime, Utc};
-use platform::{System, Tx};
+use platform::{CommunityId, System, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{LockType, OnConflict};
 use sea_orm::{ColumnTrait, DbErr, QuerySelect, Select};

@@ -5,15 +5,13 @@ use super::error::{PROCESS_FAILED, SEND_FAILED};
 use super::rows::RequestStatus;
 use super::rules::{self, JoinAnswer, NewJoinRequest};
 use super::view::JoinRequestView;
-use crate::communities::CommunityId;
-use crate::communities::error::ResultExt;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

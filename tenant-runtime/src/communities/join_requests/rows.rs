@@ -1,9 +1,9 @@
 //! The table `join_requests`.
 
 use super::JoinRequestId;
-use crate::communities::{CommunityId, through_community};
+use crate::communities::through_community;
 use chrono::{DateTime, Utc};
-use platform::{Site, SiteVisibility, UserId};
+use platform::{CommunityId, Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -8,15 +8,14 @@ use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::error::JoinError;
 use crate::communities::membership::{self, Coming};
 use crate::communities::rows::{Visibility, community};
-use crate::communities::{
-    Access, CommunityId, access, limits, load_access, rules, store as communities,
-};
+use crate::communities::{Access, access, load_access, rules, store as communities};
 use crate::content::{self, ContentError};
+use crate::limits;
 use crate::{affiliations, profiles};
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Tx, UserId, db};
+use platform::{AccountViewer, AffiliationId, CommunityId, Member, Problem, Scope, Tx, UserId, db};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 use serde_json::json;

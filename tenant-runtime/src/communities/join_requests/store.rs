@@ -2,9 +2,8 @@
 
 use super::JoinRequestId;
 use super::rows::{ActiveModel, Column, Entity, Model, RequestStatus};
-use crate::communities::CommunityId;
 use platform::page::TimeCursor;
-use platform::{AccountViewer, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, CommunityId, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};

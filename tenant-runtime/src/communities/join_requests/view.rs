@@ -2,10 +2,10 @@
 
 use super::JoinRequestId;
 use super::rows::{Model, RequestStatus};
-use crate::communities::{CommunityId, store};
+use crate::communities::store;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use platform::{Scope, UserId};
+use platform::{CommunityId, Scope, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

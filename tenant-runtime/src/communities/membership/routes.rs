@@ -1,17 +1,14 @@
 //! HTTP routes of community membership.
 
 use super::rules::{self, CommunityMember, ReadMark};
-use crate::communities::CommunityId;
-use crate::communities::error::{
-    JOIN_FAILED, JOIN_SIGNED_OUT, JoinError, LOAD_FAILED, ResultExt, to_visitors,
-};
+use crate::communities::error::{JOIN_FAILED, JOIN_SIGNED_OUT, JoinError, LOAD_FAILED};
 use crate::communities::view::CommunityView;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, UserId, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, UserId, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -34,7 +31,7 @@ async fn join(
     scope: Result<Scope<Member>, Problem>,
     path: Result<Path<CommunityId>, Problem>,
 ) -> Result<Json<CommunityView>, Problem> {
-    let mut scope = scope.map_err(|refusal| to_visitors(refusal, JOIN_SIGNED_OUT))?;
+    let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(JOIN_SIGNED_OUT))?;
     let Path(id) = path.map_err(|_| JoinError::InvalidIds)?;
     Ok(Json(rules::join(&mut scope, id).await.or_detail(JOIN_FAILED)?))
 }

@@ -8,8 +8,9 @@ use crate::communities::error::{CommunityError, JoinError};
 use crate::communities::rows::{Role, community};
 use crate::communities::view::CommunityView;
 use crate::communities::{
-    CommunityId, access, join_requests, limits, load_access, rules, settings, store as communities,
+    access, join_requests, load_access, rules, settings, store as communities,
 };
+use crate::limits;
 use crate::profiles::{self, Person};
 use crate::search::Term;
 use chrono::{DateTime, Utc};
@@ -17,7 +18,7 @@ use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, CatalogueError, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, CatalogueError, CommunityId, Member, Problem, Scope, Tx, UserId};
 use sea_orm::DbErr;
 use serde::Serialize;
 use serde_json::json;

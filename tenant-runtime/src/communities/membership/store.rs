@@ -1,12 +1,12 @@
 //! Queries for memberships.
 
+use crate::communities::Access;
 use crate::communities::rows::{Role, community, member, membership_event, read_mark};
-use crate::communities::{Access, CommunityId};
 use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
 use chrono::{DateTime, Utc};
 use platform::ids::EventId;
 use platform::page::TimeCursor;
-use platform::{AccountViewer, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, CommunityId, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait, LockType, OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};

@@ -2,12 +2,12 @@
 //! C-137, C-140).
 
 use crate::communities::rows::{GroupType, Status, Visibility, community};
+use crate::communities::store;
 use crate::communities::view::{DeletionStatus, PauseInfo};
-use crate::communities::{CommunityId, store};
 use crate::search::{Term, beginning};
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Problem, Scope, Staff};
+use platform::{CommunityId, Problem, Scope, Staff};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition};
 use serde::Serialize;

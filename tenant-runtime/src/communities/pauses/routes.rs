@@ -3,14 +3,13 @@
 use super::error::PAUSE_FAILED;
 use super::list::{self, StaffCommunity};
 use super::rules::{self, PauseChange};
-use crate::communities::CommunityId;
-use crate::communities::error::{LOAD_FAILED, ResultExt};
+use crate::communities::error::LOAD_FAILED;
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Problem, Scope, Services, Staff, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 

@@ -3,14 +3,13 @@
 use super::error::{REDEEM_FAILED, REMOVE_FAILED};
 use super::redeem;
 use super::rules::{self, PrivateCode};
-use crate::communities::CommunityId;
-use crate::communities::error::{LOAD_FAILED, ResultExt};
+use crate::communities::error::LOAD_FAILED;
 use crate::communities::join_requests::JoinRequestView;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -1,12 +1,14 @@
 //! Creates, replaces and removes the private code, as an admin.
 
 use super::error::{CodeError, GENERATE_FAILED, REFRESH_FAILED};
-use crate::communities::error::{CommunityError, ResultExt};
+use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
-use crate::communities::{CommunityId, access, limits, load_access, store};
+use crate::communities::{access, load_access, store};
+use crate::limits;
 use chrono::{DateTime, Utc};
 use platform::limiter::LimitedAction;
-use platform::{Member, Problem, Scope, Tx, tokens};
+use platform::problem::ResultExt;
+use platform::{CommunityId, Member, Problem, Scope, Tx, tokens};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::Serialize;

@@ -2,13 +2,11 @@
 
 use super::error::PROMOTE_FAILED;
 use super::rules;
-use crate::communities::CommunityId;
-use crate::communities::error::ResultExt;
 use crate::communities::membership::CommunityMember;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, UserId, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, UserId, routes};
 
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(promote))

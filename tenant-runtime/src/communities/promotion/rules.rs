@@ -2,13 +2,14 @@
 
 use super::error::PromotionError;
 use crate::activity::{self, Notice, NoticeKind};
+use crate::communities::access;
 use crate::communities::error::CommunityError;
 use crate::communities::membership::{self, CommunityMember};
 use crate::communities::rows::{Role, community};
-use crate::communities::{CommunityId, access, limits};
+use crate::limits;
 use crate::profiles;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, UserId};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, UserId};
 use serde_json::json;
 
 /// Makes a member an admin. There is no demotion: an admin leaves, or another admin removes them.

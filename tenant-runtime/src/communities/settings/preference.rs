@@ -2,10 +2,11 @@
 
 use super::rows::{ActiveModel, Column, Entity, Preference};
 use crate::activity::NoticeKind;
+use crate::communities::access;
 use crate::communities::error::CommunityError;
-use crate::communities::{CommunityId, access, limits};
+use crate::limits;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, Condition, DbErr};

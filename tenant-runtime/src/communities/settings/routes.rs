@@ -2,13 +2,12 @@
 
 use super::preference::{self, ChooseNotices, NoticeChoice};
 use super::rules::{self, ChangeCommunity};
-use crate::communities::CommunityId;
-use crate::communities::error::{LOAD_FAILED, ResultExt};
+use crate::communities::error::LOAD_FAILED;
 use crate::communities::view::CommunityView;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(change)).routes(routes!(choose))

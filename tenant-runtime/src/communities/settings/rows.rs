@@ -1,8 +1,8 @@
 //! The table `member_notice_preferences`.
 
 use crate::activity::NoticeKind;
-use crate::communities::{CommunityId, through_community};
-use platform::{Site, SiteVisibility, UserId};
+use crate::communities::through_community;
+use platform::{CommunityId, Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -3,11 +3,12 @@
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
 use crate::communities::view::CommunityView;
-use crate::communities::{CommunityId, access, limits, rules, store};
+use crate::communities::{access, rules, store};
 use crate::content;
+use crate::limits;
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{Member, Problem, Scope, Tx};
+use platform::{CommunityId, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveModelTrait, ActiveValue, DbErr};
 use serde::Deserialize;

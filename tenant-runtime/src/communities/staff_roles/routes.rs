@@ -2,13 +2,11 @@
 
 use super::error::CHANGE_FAILED;
 use super::rules::{self, OfficeDeed};
-use crate::communities::CommunityId;
-use crate::communities::error::ResultExt;
 use crate::communities::membership::CommunityMember;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, UserId, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Problem, Scope, Services, Staff, UserId, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -1,14 +1,13 @@
 //! HTTP routes of timeouts.
 
 use super::rules::{self, MemberTimeout, NewTimeout};
-use crate::communities::CommunityId;
-use crate::communities::error::{LOAD_FAILED, ResultExt};
+use crate::communities::error::LOAD_FAILED;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, UserId, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, UserId, routes};
 
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, set)).routes(routes!(lift))

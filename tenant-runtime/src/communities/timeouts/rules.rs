@@ -5,15 +5,14 @@ use super::store;
 use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::{Role, community, timeout};
-use crate::communities::{
-    Access, CommunityId, access, limits, load_access, membership, store as communities,
-};
+use crate::communities::{Access, access, load_access, membership, store as communities};
 use crate::content;
+use crate::limits;
 use crate::profiles::{self, Person};
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Tx, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -1,10 +1,9 @@
 //! Queries for timeouts.
 
-use crate::communities::CommunityId;
 use crate::communities::rows::timeout;
 use chrono::{DateTime, Utc};
 use platform::page::TimeCursor;
-use platform::{AccountViewer, Member, Scope, Tx, UserId};
+use platform::{AccountViewer, CommunityId, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};

@@ -2,14 +2,12 @@
 
 use super::error::CHANGE_FAILED;
 use super::rules;
-use crate::communities::CommunityId;
-use crate::communities::error::ResultExt;
 use crate::communities::rows::Visibility;
 use crate::communities::view::CommunityView;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -5,10 +5,11 @@ use crate::activity::{self, Notice, NoticeKind};
 use crate::communities::error::{CommunityError, CreateError};
 use crate::communities::rows::{Visibility, community};
 use crate::communities::view::CommunityView;
-use crate::communities::{CommunityId, access, limits, rules, store};
+use crate::communities::{access, rules, store};
+use crate::limits;
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 

@@ -7,6 +7,7 @@
 
 use crate::people::pages::{DirectoryCursor, DirectoryFilter, Sort};
 use crate::profiles::visibility::{listed_sql, open_sql};
+use platform::affiliations::{is_member_sql, member_ids_sql};
 use platform::{AccountViewer, Member, Scope, Site, UserId};
 use sea_orm::Value;
 
@@ -180,10 +181,7 @@ impl Statement {
     fn narrow(&mut self, site: Site, filter: &DirectoryFilter, by_staff: bool) {
         if let Site::Portal(affiliation) = site {
             let here = self.bind(affiliation);
-            self.narrowing.push(format!(
-                "u.id IN (SELECT m.user_id FROM affiliation_members m \
-                 WHERE m.affiliation_id = {here})"
-            ));
+            self.narrowing.push(format!("u.id IN {}", member_ids_sql(&here)));
         }
         if let Some(affiliation) = filter.affiliation {
             let it = self.bind(affiliation);
@@ -192,10 +190,10 @@ impl Statement {
             let shown = if by_staff {
                 String::new()
             } else {
-                "AND (m.user_id = $1 OR (m.is_public AND (NOT a.is_private OR EXISTS (SELECT 1 \
-                 FROM affiliation_members mine WHERE mine.affiliation_id = a.id \
-                 AND mine.user_id = $1))))"
-                    .to_owned()
+                format!(
+                    "AND (m.user_id = $1 OR (m.is_public AND (NOT a.is_private OR {})))",
+                    is_member_sql("a.id", "$1")
+                )
             };
             self.narrowing.push(format!(
                 "u.id IN (SELECT m.user_id FROM affiliation_members m JOIN affiliations a \

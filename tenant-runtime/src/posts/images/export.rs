@@ -1,15 +1,14 @@
 //! Pictures of posts for the community export and for their uploader's export.
 
 use super::key_of;
-use crate::communities::CommunityId;
 use crate::community_export::{Line, lines};
-use crate::posts::{ImageId, PostId};
+use crate::posts::ImageId;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use data_encoding::BASE64;
 use platform::blob::{Blob, BlobError};
 use platform::page::TimeCursor;
-use platform::{Problem, UserId};
+use platform::{CommunityId, PostId, Problem, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 

@@ -19,7 +19,7 @@ pub use sweep::{
 pub(super) use export::uploads_of;
 pub(super) use store::{attach, delete_of_post, of_posts};
 
-use crate::communities::CommunityId;
+use platform::CommunityId;
 use platform::blob::BlobKey;
 
 /// Object key of an address.

@@ -3,7 +3,6 @@
 use super::rules::{self, ImageUpload};
 use super::store::ImageView;
 use super::visible;
-use crate::communities::{CommunityId, ResultExt};
 use crate::media;
 use crate::posts::error::IMAGE_FAILED;
 use axum::Router;
@@ -17,9 +16,9 @@ use platform::api::ApiRouter;
 use platform::extract::Path;
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::picture::PictureError;
-use platform::problem::ProblemDocument;
+use platform::problem::{ProblemDocument, ResultExt};
 use platform::upload::{self, Form, unread};
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use wire::Content;
 

@@ -2,8 +2,9 @@
 
 use super::store::{self, ImageView, New};
 use super::{key_of, owner};
-use crate::communities::{self, CommunityId};
+use crate::communities;
 use crate::content::{ContentError, TextRule};
+use crate::limits;
 use crate::media::photo::{Photo, photo};
 use crate::posts::ImageId;
 use crate::posts::error::PostError;
@@ -12,7 +13,7 @@ use data_encoding::HEXLOWER;
 use platform::blob::BlobKey;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{Member, Problem, Scope, picture};
+use platform::{CommunityId, Member, Problem, Scope, picture};
 use sha2::{Digest, Sha256};
 
 /// Maximum uploaded pictures per user that are not part of a post.
@@ -56,7 +57,7 @@ pub(super) async fn upload(
 ) -> Result<CreatedResponse<ImageView>, Problem> {
     let ImageUpload { file, alt } = upload;
     let alt = checked_alt(alt.as_deref())?;
-    communities::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
+    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let content = HEXLOWER.encode(&Sha256::digest(&file));
     let made = picture::in_pool(move || photo(&file)).await?;
     let Photo { bytes, content_type, ending, width, height } = made;

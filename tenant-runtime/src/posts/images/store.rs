@@ -1,11 +1,10 @@
 //! Queries for the pictures of posts.
 
 use super::sweep::{self, OrphanedImages};
-use crate::communities::CommunityId;
+use crate::posts::ImageId;
 use crate::posts::error::PostError;
 use crate::posts::rows::{image, post};
-use crate::posts::{ImageId, PostId};
-use platform::{AccountViewer, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, CommunityId, Member, PostId, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder};

@@ -1,11 +1,10 @@
 //! Deletes the objects of pictures that are no longer referenced.
 
 use super::key_of;
-use crate::communities::CommunityId;
 use crate::posts::rows::image;
 use chrono::Duration;
 use platform::jobs::{JobError, JobScope, NewJob};
-use platform::{System, Tx, UserId};
+use platform::{CommunityId, System, Tx, UserId};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QuerySelect, Value};
 use serde::{Deserialize, Serialize};
 

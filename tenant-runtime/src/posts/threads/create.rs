@@ -2,9 +2,9 @@
 
 use super::view::ThreadView;
 use crate::activity::{self, Notice, NoticeKind};
-use crate::communities::{self, CommunityId};
+use crate::communities;
 use crate::content;
-use crate::posts::ThreadId;
+use crate::limits;
 use crate::posts::error::ThreadError;
 use crate::posts::rows::thread;
 use crate::profiles;
@@ -12,7 +12,7 @@ use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, ThreadId, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,7 @@ pub(super) async fn create(
     if !access.may_start_threads() {
         return Err(ThreadError::AdminOnly.into());
     }
-    communities::check_limit(tx.services(), tx.viewer(), LimitedAction::CreateThread).await?;
+    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::CreateThread).await?;
     let started_by = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, caption).await?;
     let did = AnalyticsEvent::new(AnalyticsEventType::CreateThread, tx.viewer().id());

@@ -3,15 +3,13 @@
 use super::create::{self, NewThread};
 use super::rules;
 use super::view::ThreadView;
-use crate::communities::{CommunityId, ResultExt};
-use crate::posts::ThreadId;
 use crate::posts::error::{LOAD_FAILED, THREAD_FAILED};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
-use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, routes};
+use platform::problem::{ProblemDocument, ResultExt};
+use platform::{CommunityId, Member, Problem, Scope, Services, ThreadId, routes};
 
 pub(in crate::posts) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list, create)).routes(routes!(show))

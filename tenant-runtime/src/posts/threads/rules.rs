@@ -2,11 +2,10 @@
 
 use super::store;
 use super::view::{self, ThreadView};
-use crate::communities::{self, Access, CommunityId};
-use crate::posts::ThreadId;
+use crate::communities::{self, Access};
 use crate::posts::error::ThreadError;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{Member, Problem, Scope};
+use platform::{CommunityId, Member, Problem, Scope, ThreadId};
 
 /// Default and maximum page size (C-075).
 const THREADS_PAGE: (u64, u64) = (50, 50);

@@ -1,13 +1,12 @@
 //! Queries for threads.
 
-use crate::communities::{Access, CommunityId};
+use crate::communities::Access;
 use crate::posts::rows::{post, thread};
-use crate::posts::{PostId, ThreadId};
 use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
 use crate::sql::placeholders;
 use chrono::DateTime;
 use platform::page::TimeCursor;
-use platform::{AccountViewer, Member, Scope, UserId};
+use platform::{AccountViewer, CommunityId, Member, PostId, Scope, ThreadId, UserId};
 use sea_orm::{ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 use std::collections::HashMap;
 

@@ -1,14 +1,14 @@
 //! Threads in API responses.
 
 use super::store;
-use crate::communities::{self, Access, CommunityId};
+use crate::communities::{self, Access};
 use crate::content;
 use crate::posts::rows::{post, thread};
+use crate::posts::unread;
 use crate::posts::view::nobody;
-use crate::posts::{PostId, ThreadId, unread};
 use crate::profiles::{self, Person};
 use chrono::{DateTime, Utc};
-use platform::{Member, Scope, UserId};
+use platform::{CommunityId, Member, PostId, Scope, ThreadId, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 
 use super::error::ChecklistError;
 use super::store;
-use crate::communities::check_limit;
+use crate::limits::check_limit;
 use crate::profiles;
 use chrono::Duration;
 use platform::audit::{Act, record};

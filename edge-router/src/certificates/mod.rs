@@ -1,8 +1,11 @@
 //! Certificate selection: an immutable index, replaced together with the routes. A new index shares
-//! its unchanged entries with the previous one.
+//! its unchanged entries with the previous one. [`pair`] is a certificate with its key, and its
+//! validation.
 
-use super::pair::{Issuers, Pair};
+pub(crate) mod pair;
+
 use crate::metrics;
+use pair::{Issuers, Pair};
 use rustls::pki_types::CertificateDer;
 use std::cmp::Reverse;
 use std::collections::HashSet;

@@ -1,14 +1,14 @@
 //! Checks of a request's header (design/edge.md section 3): ambiguous requests are refused, not
 //! repaired.
 
+use crate::authority::authority;
 use crate::config::Limits;
+use crate::connection::ConnectionInfo;
 use crate::forward::socket;
-use crate::listen::ConnectionInfo;
 use crate::paths;
-use crate::problem::{BAD_HOST, HEAD_TOO_LARGE, METHOD_NOT_ALLOWED, Problem};
-use http::header::{CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
+use crate::problem::{HEAD_TOO_LARGE, METHOD_NOT_ALLOWED, Problem};
+use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{Method, Request, StatusCode};
-use wire::normalise_host;
 
 const URI_TOO_LONG: Problem =
     Problem::new(StatusCode::URI_TOO_LONG, "uri-too-long", "The address is too long");
@@ -63,30 +63,10 @@ fn check_length<B>(request: &Request<B>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Host of a request: `:authority`, an absolute URL or the single `Host` line. If several are
-/// present, they must agree.
-pub fn authority<B>(request: &Request<B>) -> Result<&str, Problem> {
-    let mut lines = request.headers().get_all(HOST).iter();
-    let line = match (lines.next(), lines.next()) {
-        // International names may arrive in Unicode form.
-        (Some(line), None) => Some(std::str::from_utf8(line.as_bytes()).map_err(|_| BAD_HOST)?),
-        (None, _) => None,
-        (Some(_), Some(_)) => return Err(BAD_HOST),
-    };
-    match (request.uri().authority().map(http::uri::Authority::as_str), line) {
-        (Some(asked), None) => Ok(asked),
-        (None, Some(line)) => Ok(line),
-        (None, None) => Err(BAD_HOST),
-        (Some(asked), Some(line)) => match (normalise_host(asked), normalise_host(line)) {
-            (Ok(one), Ok(other)) if one == other => Ok(line),
-            _ => Err(BAD_HOST),
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use http::header::HOST;
 
     fn refusal(build: impl FnOnce(http::request::Builder) -> http::request::Builder) -> u16 {
         let request = build(Request::builder().header(HOST, "a.example")).body(());
@@ -112,12 +92,6 @@ mod tests {
         };
         assert_eq!(refusal(both), 400);
         assert_eq!(refusal(|r| r.method("POST").header(TRANSFER_ENCODING, "chunked")), 200);
-    }
-
-    #[test]
-    fn rejects_a_request_without_host() {
-        let request = Request::builder().uri("/").body(());
-        assert_eq!(request.ok().map(|r| authority(&r).map(str::to_owned)), Some(Err(BAD_HOST)));
     }
 
     #[test]
