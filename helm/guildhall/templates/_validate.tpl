@@ -91,8 +91,8 @@ reported together (validate.yaml), so that an operator can correct them at once.
 {{- if gt (int .minReplicas) (int .maxReplicas) -}}
 {{- include "guildhall.fault" (dict "faults" $faults "say" (printf "%s.autoscaling: minReplicas is larger than maxReplicas" $key)) -}}
 {{- end -}}
-{{- if not (or .targetCPU .targetRequestsInFlight .metrics) -}}
-{{- include "guildhall.fault" (dict "faults" $faults "say" (printf "%s.autoscaling has no metric: set targetCPU, targetRequestsInFlight or metrics" $key)) -}}
+{{- if not (or .targetCPU .targetRequestsInFlight .targetConnections .targetLiveStreams .targetJobAgeSeconds .metrics) -}}
+{{- include "guildhall.fault" (dict "faults" $faults "say" (printf "%s.autoscaling has no metric: set targetCPU, another target or metrics" $key)) -}}
 {{- end -}}
 {{- if and .targetCPU (not (dig "requests" "cpu" "" $of.resources)) -}}
 {{- include "guildhall.fault" (dict "faults" $faults "say" (printf "%s.autoscaling.targetCPU needs %s.resources.requests.cpu" $key $key)) -}}
