@@ -368,19 +368,13 @@ fn no_secrets(all: &Manifests) -> Vec<String> {
 }
 
 fn least_secrets(all: &Manifests) -> Vec<String> {
+    let of_edges = ["context_key", "feed_token", "google_client_secret"];
     workloads(all, |workload| {
-        let allowed: &[&str] = match workload.role {
-            "edge" => &["context_key", "feed_token", "google_client_secret"],
-            "migrate" => return None,
-            _ => &[],
-        };
-        let paths = workload.secret_paths();
-        let extra = paths.iter().find(|path| {
-            if workload.role == "edge" {
-                !allowed.contains(path)
-            } else {
-                **path == "database_owner_url"
-            }
+        let mut paths = workload.secret_paths().into_iter();
+        let extra = paths.find(|path| match workload.role {
+            "edge" => !of_edges.contains(path),
+            "migrate" => false,
+            _ => *path == "database_owner_url",
         });
         extra.map(|path| format!("sees {path}"))
     })

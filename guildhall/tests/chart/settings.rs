@@ -22,6 +22,7 @@ fn secret(path: &str) -> &'static str {
         "blob_access_key" | "blob_secret_key" | "google_client_secret" => "password",
         "eab_key_0" | "eab_key_1" => "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY",
         "tsig_key" => "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
+        "another_key" => "0123456789abcdef0123456789abcdef0123456789abcdef",
         "smtp_ca" | "acme_root_0" => "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n",
         other => panic!("the test has no content for the secret {other}"),
     }
@@ -171,6 +172,7 @@ fn every_optional_part_is_accepted_by_the_program() {
             r#"{"edge":{"upstream":{"requests":256}},"security":{"argon2":{"memory_kib":32768}}}"#,
         )],
         &[("logs.format", r#""pretty""#)],
+        &[("extraSecrets", r#"[{"name":"more","key":"x","path":"another_key"}]"#)],
     ];
     for case in cases {
         load_all(&parsed(&example("small"), case), &format!("{case:?}"));

@@ -97,6 +97,10 @@ const CASES: &[Case] = &[
     ),
     (&[("settings.security", r#"{"token_key":"x"}"#)], "name an existing secret in `keys` instead"),
     (
+        &[("settings.telemetry", r#"{"otlp_headers":"authorization=x"}"#)],
+        "name an existing secret in `extraSecrets` instead",
+    ),
+    (
         &[("pod.extraEnv", r#"[{"name":"GUILDHALL_CONFIG","value":"/x"}]"#)],
         "GUILDHALL_CONFIG is set by the chart",
     ),

@@ -34,9 +34,6 @@
     - port: 443
       protocol: TCP
 {{- end }}
-{{- with .extraEgress }}
-{{ toYaml . }}
-{{- end }}
 {{- end }}
 {{- with .Values.certificates.dnsUpdate.server }}
 - ports:

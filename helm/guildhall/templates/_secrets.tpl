@@ -53,6 +53,9 @@ and have neither the database nor the token key.
 {{ include "guildhall.secretSource" (dict "name" $values.certificates.dnsUpdate.secret.name "items" (dict "tsig_key" $values.certificates.dnsUpdate.secret.key)) }}
 {{- end }}
 {{- end }}
+{{- range $values.extraSecrets }}
+{{ include "guildhall.secretSource" (dict "name" .name "items" (dict .path .key)) }}
+{{- end }}
 {{- if and (eq .role "migrate") $values.database.ownerSecret.name }}
 {{ include "guildhall.secretSource" (dict "name" $values.database.ownerSecret.name "items" (dict "database_owner_url" $values.database.ownerSecret.key)) }}
 {{- end }}

@@ -155,8 +155,8 @@ reported together (validate.yaml), so that an operator can correct them at once.
 {{- $name := printf "%s.%s" $section $field -}}
 {{- if hasKey $instead $name -}}
 {{- include "guildhall.fault" (dict "faults" $faults "say" (printf "settings.%s: set the value %s instead" $name (get $instead $name))) -}}
-{{- else if has $name (list "database.url" "database.owner_url" "redis.url" "blob.access_key" "blob.secret_key" "mail.smtp_url" "security.context_key" "security.feed_token" "security.token_key" "google.client_secret") -}}
-{{- include "guildhall.fault" (dict "faults" $faults "say" (printf "settings.%s is a secret and would be readable in a ConfigMap: name an existing secret in `%s` instead" $name (ternary "keys" $section (eq $section "security")))) -}}
+{{- else if has $name (list "database.url" "database.owner_url" "redis.url" "blob.access_key" "blob.secret_key" "mail.smtp_url" "security.context_key" "security.feed_token" "security.token_key" "google.client_secret" "telemetry.otlp_headers") -}}
+{{- include "guildhall.fault" (dict "faults" $faults "say" (printf "settings.%s is a secret and would be readable in a ConfigMap: name an existing secret in `%s` instead" $name (get (dict "security" "keys" "telemetry" "extraSecrets") $section | default $section))) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
