@@ -183,7 +183,7 @@ fn every_optional_part_is_accepted_by_the_program() {
 fn settings_reach_the_program_unchanged() {
     let settings = r#"{"edge":{"upstream":{"requests":256},"connections":1000000},"content":{"filter":"relaxed"},
         "auth":{"reveal_accounts":false,"agreement_cutoff":"2026-01-01T00:00:00Z"},
-        "telemetry":{"log_filter":"warn,guildhall[{name=\"a\\b\"}]=info"}}"#;
+        "google":{"issuer":"https://issuer.example/\"a\\b\" & <c>\nü"}}"#;
     let manifests = parsed(&example("small"), &[("settings", settings)]);
     for workload in manifests.workloads() {
         let config = load(&manifests, &workload).unwrap();
@@ -191,7 +191,7 @@ fn settings_reach_the_program_unchanged() {
         assert_eq!(config.edge.connections, 1_000_000);
         assert_eq!(config.auth.reveal_accounts, Some(false));
         assert_eq!(config.auth.agreement_cutoff.to_rfc3339(), "2026-01-01T00:00:00+00:00");
-        assert_eq!(config.telemetry.log_filter, r#"warn,guildhall[{name="a\b"}]=info"#);
+        assert_eq!(config.google.issuer, "https://issuer.example/\"a\\b\" & <c>\nü");
     }
 }
 
