@@ -69,7 +69,7 @@ const OF_PODS: &[(&str, &str, &str)] = &[
     (PROBES, "/containers/0/livenessProbe/httpGet/path", r#""/readyz""#),
     (PROBES, "/containers/0/readinessProbe/httpGet/port", r#""api""#),
     (PORTS, "/containers/0/ports/0/name", "null"),
-    (GRACE, "/terminationGracePeriodSeconds", "44"),
+    (GRACE, "/terminationGracePeriodSeconds", "59"),
     (GRACE, "/terminationGracePeriodSeconds", "null"),
     (SPREAD, "/topologySpreadConstraints", "null"),
     (SPREAD, "/topologySpreadConstraints/0/labelSelector/matchLabels", r#"{"app":"another"}"#),
@@ -124,7 +124,14 @@ const OF_OBJECTS: &[(&str, &str, &str, &str, &str)] = &[
         r#"{"secret":{"items":[{"path":"database_owner_url"}]}}"#,
     ),
     (CHECKSUMS, "Deployment", RUNTIME, "/spec/template/metadata/annotations", "null"),
-    (GRACE, "ConfigMap", EDGE, FILE, r#""[server]\ndrain_timeout_s = 400\n""#),
+    (GRACE, "ConfigMap", EDGE, FILE, r#""[server]\ndrain_timeout_s = 1\n""#),
+    (
+        GRACE,
+        "ConfigMap",
+        EDGE,
+        FILE,
+        r#""[server]\nshutdown_delay_s = 5\ndrain_timeout_s = 400\n""#,
+    ),
 ];
 
 pub fn all() -> Vec<Breakage> {

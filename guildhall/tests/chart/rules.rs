@@ -161,24 +161,20 @@ pub fn settings_of(all: &Manifests, workload: &Workload<'_>) -> Option<String> {
     Some(all.find("ConfigMap", name)?["data"]["guildhall.toml"].as_str()?.to_owned())
 }
 
-/// Seconds after which a separate role stops accepting, if nothing else is set.
-const SHUTDOWN_DELAY_S: i64 = 5;
-
 fn grace_period(all: &Manifests) -> Vec<String> {
     workloads(all, |workload| {
         if !workload.is_deployment() {
             return None;
         }
-        let Some(settings) = settings_of(all, workload) else {
-            return Some("has no settings file".to_owned());
+        let parsed = settings_of(all, workload).and_then(|text| text.parse::<toml::Table>().ok());
+        let Some(settings) = parsed else {
+            return Some("has no readable settings file".to_owned());
         };
-        let settings: toml::Table = settings.parse().ok()?;
-        let seconds = |section: &str, field: &str| {
-            settings.get(section).and_then(|section| section.get(field)?.as_integer())
+        let seconds = |field: &str| {
+            let set = settings.get("server").and_then(|server| server.get(field)?.as_integer());
+            set.unwrap_or(i64::MAX / 4)
         };
-        let delay = seconds("server", "shutdown_delay_s").or(seconds("edge", "drain_delay_s"));
-        let drain = seconds("server", "drain_timeout_s").unwrap_or(i64::MAX / 2);
-        let shutdown = delay.unwrap_or(SHUTDOWN_DELAY_S) + drain;
+        let shutdown = seconds("shutdown_delay_s") + seconds("drain_timeout_s");
         let grace = workload.spec["terminationGracePeriodSeconds"].as_i64().unwrap_or(30);
         unless(grace >= shutdown + 5, &format!("is killed after {grace} of {shutdown} seconds"))
     })

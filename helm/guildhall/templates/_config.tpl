@@ -37,6 +37,7 @@ written as TOML. Secrets are only paths: see _secrets.tpl.
   "portal_domain" .Values.site.portalDomain
   "main_aliases" .Values.site.mainAliases
   "admin_listen" (printf "%s:9090" .Values.listenAddress)
+  "shutdown_delay_s" (int .Values.shutdown.delaySeconds)
   "drain_timeout_s" (int .Values.shutdown.drainSeconds) -}}
 {{- $config := dict
   "data_dir" "/var/lib/guildhall"
@@ -69,7 +70,6 @@ written as TOML. Secrets are only paths: see _secrets.tpl.
   "server" $server
   "edge" (dict
     "health_checks" .Values.edge.healthChecks
-    "drain_delay_s" (int .Values.shutdown.delaySeconds)
     "drain_spread_s" (int .Values.shutdown.spreadSeconds))
   "security" (dict
     "context_key_file" "/run/secrets/guildhall/context_key"
