@@ -17,7 +17,12 @@ fail() {
 }
 
 if [ "$(cat $tools/kubernetes-validate/version 2>/dev/null || true)" != "$validate_version" ]; then
-  python3 -c 'import ensurepip' 2>/dev/null || fail "python3-venv is missing; scripts/install.sh installs it"
+  if ! python3 -c 'import ensurepip' 2>/dev/null; then
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || fail "please install python3-venv"
+    say "installing python3-venv"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3-venv >/dev/null
+  fi
   say "installing kubernetes-validate $validate_version, which validates the chart's objects"
   rm -rf $tools/kubernetes-validate
   mkdir -p $tools

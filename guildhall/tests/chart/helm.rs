@@ -71,3 +71,16 @@ pub fn render_from(
 pub fn render(values: &Path, settings: &[(&str, &str)]) -> Result<String, String> {
     render_from(&chart(), NEWEST, Some(values), settings)
 }
+
+/// Notes that an operator sees after the installation.
+pub fn notes(values: &Path, settings: &[(&str, &str)]) -> String {
+    let (chart, file) = (chart().display().to_string(), values.display().to_string());
+    let assignments: Vec<_> = settings.iter().map(|(key, json)| format!("{key}={json}")).collect();
+    let mut arguments = vec!["install", "guildhall", &chart, "--namespace", "guildhall"];
+    arguments.extend(["--dry-run=client", "--values", &file]);
+    arguments.extend(assignments.iter().flat_map(|set| ["--set-json", set.as_str()]));
+    let output = run(&arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8(output.stdout).unwrap();
+    printed.split_once("NOTES:").expect("the notes come last").1.to_owned()
+}

@@ -1,6 +1,6 @@
 //! Wrong combinations of values end the rendering with sentences that an operator can act on.
 
-use crate::helm::{NEWEST, chart, example, read, render, render_from, run};
+use crate::helm::{NEWEST, chart, example, notes, read, render, render_from, run};
 
 type Case = (&'static [(&'static str, &'static str)], &'static str);
 
@@ -173,5 +173,33 @@ fn lint_accepts_the_defaults_and_every_example() {
     lint(&[]);
     for file in crate::helm::examples() {
         lint(&["--values", &file.display().to_string()]);
+    }
+}
+
+#[test]
+fn notes_lead_to_the_first_staff_account() {
+    for file in crate::helm::examples() {
+        let notes = notes(&file, &[]);
+        for step in [
+            "kubectl -n guildhall rollout status deployment",
+            "*.edge.guildhall",
+            "exec deployment/guildhall-worker -- guildhall doctor",
+            "exec deployment/guildhall-runtime -- guildhall setup link",
+        ] {
+            assert!(notes.contains(step), "{}: {step}: {notes}", file.display());
+        }
+        assert!(!notes.contains("WARNING"), "{}: {notes}", file.display());
+    }
+}
+
+#[test]
+fn notes_warn_about_unsafe_choices() {
+    for (settings, warning) in [
+        (("certificates.issuers", "[]"), "every host has a self-signed certificate"),
+        (("edge.service.externalTrafficPolicy", r#""Cluster""#), "all clients share the addresses"),
+        (("migrate.enabled", "false"), "Run `guildhall migrate` before each upgrade"),
+    ] {
+        let notes = notes(&example("small"), &[settings]);
+        assert!(notes.contains("WARNING: ") && notes.contains(warning), "{warning}: {notes}");
     }
 }
