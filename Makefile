@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help up down up-production-like down-production-like fleet test check fmt gen bench install
+.PHONY: help up down up-production-like down-production-like fleet test check fmt gen bench install chart
 
 PORT ?= 8080
 DATA_DIR ?= var/demo
@@ -74,6 +74,9 @@ bench: ## measure, and write bench/RESULTS.md
 	@scripts/install.sh bench
 	@scripts/build-web.sh
 	@scripts/bench.sh
+
+chart: ## lint the Helm chart, and pack it as var/chart/guildhall-VERSION.tgz
+	@scripts/chart.sh
 
 install: ## only install what is missing
 	@scripts/install.sh

@@ -120,6 +120,10 @@ if [ "$what" != run ]; then
   fi
 fi
 
+if [ "$what" = all ] || [ "$what" = bench ]; then
+  scripts/install-helm.sh
+fi
+
 # Of these three the distribution's Caddy alone is years behind.
 caddy_version="2.11.7"
 if [ "$what" = bench ] && [ "$(cat var/tools/caddy/version 2>/dev/null || true)" != "$caddy_version" ]; then

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use crate::chart_values;
 use crate::outcome::Check;
 use crate::process::{command, output, say, succeeds, target};
 
@@ -19,13 +20,15 @@ pub fn write() -> Result<()> {
     fs::create_dir_all("docs").context("make docs/")?;
     fs::write(OPENAPI, openapi()?).context("write the OpenAPI document")?;
     types()?;
-    say(&format!("wrote {OPENAPI} and {TYPES}\n"));
+    fs::write(chart_values::README, chart_values::readme()?).context("write the chart's README")?;
+    say(&format!("wrote {OPENAPI}, {TYPES} and {}\n", chart_values::README));
     Ok(())
 }
 
 /// Whether the kept files are what the code would write. The working tree is left as it was.
 pub fn drift() -> Result<Vec<Check>> {
     let document = stale(OPENAPI, &openapi()?);
+    let values = stale(chart_values::README, &chart_values::readme()?);
     let kept = fs::read_to_string(TYPES).unwrap_or_default();
     types()?;
     let fresh = fs::read_to_string(TYPES).unwrap_or_default();
@@ -34,6 +37,7 @@ pub fn drift() -> Result<Vec<Check>> {
         fs::write(TYPES, kept).context("put the types back as they were")?;
     }
     Ok(vec![
+        Check::new("the chart's README has the values of the chart", values),
         Check::new("the OpenAPI document is the code's", document),
         Check::new("the web client's types are the document's", client),
     ])

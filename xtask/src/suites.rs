@@ -58,6 +58,7 @@ const SUITES: &[Suite] = &[
     beside("fleet", "every role and server as a process", fleet),
     built("sqlite", "Rust tests on SQLite", on_sqlite),
     built("postgres", "Rust tests on PostgreSQL and Redis", on_postgres),
+    built("chart", "the Helm chart", chart),
     built("drift", "generated files", drift),
     beside("doc", "what must not compile", doc),
     plain("e2e", "browser tests", e2e),
@@ -259,10 +260,10 @@ fn threads() -> String {
 }
 
 fn on_sqlite(session: &Session) -> Result<Count> {
-    // The targets `servers` have nothing to say without them, and the fleet has a suite of its own.
+    // The targets `servers` have nothing to say without them; the fleet and the chart have a suite of their own.
     let threads = threads();
     let runner = ["cargo", "nextest", "run", "--workspace", "--test-threads", &threads];
-    let kept = ["--tests", "-E", "not (binary(servers) or binary(fleet))"];
+    let kept = ["--tests", "-E", "not (binary(servers) or binary(fleet) or binary(chart))"];
     let words = [runner.as_slice(), &kept].concat();
     let mut command = session.in_memory(&words);
     let (succeeded, printed) = watched(command.env("GUILDHALL_TEST_BACKEND", "sqlite"))?;
@@ -290,6 +291,12 @@ fn fleet(session: &Session) -> Result<Count> {
     }
     // This very program runs the fleet.
     let (succeeded, printed) = told_at_the_end(command.env("GUILDHALL_XTASK", &session.program))?;
+    Ok(summary::nextest(&printed).honest(succeeded))
+}
+
+fn chart(session: &Session) -> Result<Count> {
+    let words = ["cargo", "nextest", "run", "--workspace", "--test", "chart"];
+    let (succeeded, printed) = watched(&mut session.command(&words))?;
     Ok(summary::nextest(&printed).honest(succeeded))
 }
 
