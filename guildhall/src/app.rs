@@ -255,11 +255,10 @@ async fn readiness(services: &Services) -> (StatusCode, &'static str) {
 
 /// Probes and metrics of the admin listener.
 pub fn admin(services: Services) -> Router {
+    let metrics = telemetry::metrics_router(Some(services.clone()));
     let ready = move || {
         let services = services.clone();
         async move { readiness(&services).await }
     };
-    telemetry::metrics_router()
-        .route("/healthz", get(|| std::future::ready("ok")))
-        .route("/readyz", get(ready))
+    metrics.route("/healthz", get(|| std::future::ready("ok"))).route("/readyz", get(ready))
 }

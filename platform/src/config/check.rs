@@ -1,7 +1,8 @@
 //! Validation of a configuration. All rules are checked before the errors are reported.
 
 use super::keys::{KEY_CHARS_MIN, KeyName};
-use super::{Config, GoogleConfig, LimitsConfig, MailConfig, ServerConfig};
+use super::{Config, GoogleConfig, LimitsConfig, MailConfig, ServerConfig, TelemetryConfig};
+use crate::telemetry::traces;
 use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
 use url::{Host, Url};
@@ -73,6 +74,7 @@ impl Config {
         if let Err(error) = filter {
             faults.add(format!("telemetry.log_filter: {error}"));
         }
+        check_traces(&self.telemetry, &mut faults);
         faults.or_nothing()
     }
 
@@ -180,6 +182,25 @@ fn check_origin(url: &Url, text: &str, faults: &mut Faults) {
     faults.unless(
         url.scheme() == "https" || (url.scheme() == "http" && at_home),
         "server.main_origin: must be https, except on localhost",
+    );
+}
+
+fn check_traces(telemetry: &TelemetryConfig, faults: &mut Faults) {
+    if let Some(endpoint) = &telemetry.otlp_endpoint {
+        let is_http = Url::parse(endpoint).is_ok_and(|url| {
+            matches!(url.scheme(), "http" | "https") && url.has_host() && url.query().is_none()
+        });
+        faults.unless(
+            is_http,
+            "telemetry.otlp_endpoint: must be an http or https address without a query",
+        );
+    }
+    if let Err(error) = traces::headers(telemetry.otlp_headers.as_ref()) {
+        faults.add(error.to_string());
+    }
+    faults.unless(
+        (0.0..=1.0).contains(&telemetry.trace_sample_ratio),
+        "telemetry.trace_sample_ratio: must be 0 to 1",
     );
 }
 

@@ -4,7 +4,10 @@ use super::WAKE_CHANNEL;
 use super::row::{Column, Entity};
 use crate::bus::BusReceiver;
 use crate::ids::SessionId;
+use crate::scope::{Scope, System};
 use crate::services::Services;
+use crate::telemetry::{EVENTS_RELAYED, spans};
+use metrics::counter;
 use sea_orm::{ColumnTrait, DbBackend, DbErr, ExprTrait, QueryOrder, QuerySelect};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,6 +15,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 /// Number of events that a slow stream may lag behind before it must refetch.
 const BACKLOG: usize = 4_096;
@@ -213,6 +217,14 @@ async fn number(services: &Services) -> Result<u64, DbErr> {
     if !waiting {
         return Ok(0);
     }
+    let span = spans::relay();
+    let numbered = number_batch(&mut system).instrument(span.clone()).await?;
+    span.record("guildhall.events", numbered);
+    counter!(EVENTS_RELAYED).increment(numbered);
+    Ok(numbered)
+}
+
+async fn number_batch(system: &mut Scope<System>) -> Result<u64, DbErr> {
     let tx = system.begin().await?;
     if tx.backend() == DbBackend::Postgres {
         #[derive(sea_orm::FromQueryResult)]

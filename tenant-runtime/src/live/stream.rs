@@ -1,6 +1,7 @@
 //! An open stream: sends missed events, then new ones, until the session ends.
 
 use super::cap::StreamSlot;
+use super::stream_metrics::{self, StreamCount};
 use super::topics::{Delivery, Topics};
 use super::wire_events;
 use crate::communities::{self, CommunityId};
@@ -54,6 +55,7 @@ pub(super) struct LiveStream {
     /// Last check of the session.
     looked_at: DateTime<Utc>,
     is_over: bool,
+    count: StreamCount,
     _held: StreamSlot,
 }
 
@@ -95,6 +97,7 @@ impl LiveStream {
             ready,
             looked_at,
             is_over: false,
+            count: StreamCount::open(),
             _held: held,
         })
     }
@@ -111,6 +114,7 @@ impl LiveStream {
             if let Err(error) = self.step().await {
                 // The client reconnects automatically and resumes where it was.
                 tracing::warn!(cause = %error.detail, "live stream closed: failed to read its topics");
+                self.count.end("error");
                 return None;
             }
         }
@@ -138,6 +142,7 @@ impl LiveStream {
             heard = tokio::time::timeout(left.min(LOOK_EVERY), self.events.recv()) => heard,
             () = self.scope.services().hub().ended() => {
                 // A stream never ends by itself, so shutdown would wait for it.
+                self.count.end("shutdown");
                 self.is_over = true;
                 return Ok(());
             }
@@ -149,7 +154,10 @@ impl LiveStream {
                 self.at = event.seq;
                 self.handle_event(&event).await
             }
-            Ok(Err(RecvError::Lagged(_))) => self.start_over().await,
+            Ok(Err(RecvError::Lagged(skipped))) => {
+                stream_metrics::count_dropped(skipped);
+                self.start_over().await
+            }
             Ok(Err(RecvError::Closed)) => {
                 self.is_over = true;
                 Ok(())
@@ -232,6 +240,7 @@ impl LiveStream {
     }
 
     fn pass(&mut self, event: &LiveEvent) {
+        stream_metrics::count_sent();
         let is_apart = |who: &str| self.topics.is_apart(&event.topic, who);
         self.ready.push_back(wire_events::frame(event, self.scope.site(), is_apart));
     }
@@ -315,6 +324,7 @@ impl LiveStream {
     }
 
     fn end(&mut self, reason: &str) {
+        self.count.end("session");
         self.missed.clear();
         self.ready.push_back(wire_events::session_ended(reason));
         self.is_over = true;
