@@ -2,7 +2,8 @@
 //! could otherwise have all of its requests recorded. Upstreams get a `traceparent` only for a
 //! sampled request.
 
-use http::{HeaderMap, HeaderValue, StatusCode};
+use crate::{metrics, paths};
+use http::{HeaderMap, HeaderValue, Request, StatusCode};
 use opentelemetry::Context;
 use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, TraceId, TraceState};
 use tracing::{Span, field};
@@ -11,23 +12,26 @@ use wire::TraceParent;
 use wire::trace_parent::{FOREIGN_TRACE_HEADERS, TRACE_PARENT_HEADER, TRACE_TARGET};
 
 /// Creates the span of a request; disabled when no layer exports traces.
-pub fn request_span(headers: &HeaderMap, is_trusted: bool) -> Span {
+pub fn request_span<B>(request: &Request<B>, is_trusted: bool) -> Span {
+    let (method, path) = (request.method().as_str(), request.uri().path());
+    // The exporter takes the name when the span begins; values are evaluated only if it is enabled.
+    let route = || metrics::route(path, paths::target(path));
     let span = tracing::info_span!(
         target: TRACE_TARGET,
         parent: None,
         "edge request",
-        otel.name = field::Empty,
+        otel.name = format!("{method} {}", route()),
         otel.kind = "server",
         otel.status_code = field::Empty,
-        http.request.method = field::Empty,
-        http.route = field::Empty,
+        http.request.method = method,
+        http.route = route(),
         http.response.status_code = field::Empty,
         guildhall.site = field::Empty,
         guildhall.request_id = field::Empty,
     );
     if !span.is_disabled()
         && is_trusted
-        && let Some(parent) = received_parent(headers)
+        && let Some(parent) = received_parent(request.headers())
     {
         // Fails only for a span that no layer exports.
         let _ = span.set_parent(Context::new().with_remote_span_context(context_of(parent)));
@@ -36,18 +40,10 @@ pub fn request_span(headers: &HeaderMap, is_trusted: bool) -> Span {
 }
 
 /// Records the result of a request in its span.
-pub fn record_answer(
-    span: &Span,
-    (method, route): (&str, &str),
-    (site, request_id): (&str, &str),
-    status: StatusCode,
-) {
+pub fn record_answer(span: &Span, (site, request_id): (&str, &str), status: StatusCode) {
     if span.is_disabled() {
         return;
     }
-    span.record("otel.name", format!("{method} {route}"));
-    span.record("http.request.method", method);
-    span.record("http.route", route);
     span.record("http.response.status_code", status.as_u16());
     span.record("guildhall.site", site);
     span.record("guildhall.request_id", request_id);

@@ -22,7 +22,7 @@ impl Edge {
     pub(super) async fn answer(self, request: BoxedRequest) -> Response<Body> {
         let passage = ConnectionInfo::from_request(&request);
         let is_trusted = passage.client.is_some_and(|peer| self.trusts(peer.ip()));
-        let span = trace::request_span(request.headers(), is_trusted);
+        let span = trace::request_span(&request, is_trusted);
         self.answer_measured(request, passage).instrument(span).await
     }
 
@@ -57,7 +57,7 @@ impl Edge {
         asked.log(&site.label, status);
         metrics::answered(&asked.method, route, status, site.kind, asked.elapsed());
         let named = (site.kind.label(), asked.id.as_str());
-        trace::record_answer(&Span::current(), (asked.method.as_str(), route), named, status);
+        trace::record_answer(&Span::current(), named, status);
         response
     }
 

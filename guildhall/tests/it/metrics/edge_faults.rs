@@ -90,7 +90,8 @@ async fn fill_queue(app: &TestApp) {
 }
 
 async fn attack_listeners(app: &TestApp) {
-    let edge = app.app.edge.clone();
+    // An edge of its own, because it stops with its listeners.
+    let edge = edge_before(app, Upstream::InProcess(Router::new()), |_| ());
     let stop = CancellationToken::new();
     let _stopped = stop.clone().drop_guard();
     let [plain, tls] = [listen().await, listen().await];

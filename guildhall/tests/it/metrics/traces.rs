@@ -129,8 +129,8 @@ async fn only_a_trusted_proxy_can_have_a_request_recorded() {
         let fleet = Fleet::start(&app, &collector.endpoint, "0", proxies).await;
         let browser = Browser::connected_to(fleet.edge_at);
         let at = browser.main();
-        let request = at.request(Method::GET, "/api/network").header("traceparent", PARENT);
-        at.send(request.body(Body::empty()).unwrap()).await.expect(200);
+        let request = at.request(Method::GET, "/api/me").header("traceparent", PARENT);
+        at.send(request.body(Body::empty()).unwrap()).await.expect(401);
         fleet.stop().await;
         let spans = collector.spans();
         assert_eq!(!spans.is_empty(), is_recorded, "{proxies:?}: {spans:#?}");
