@@ -1,7 +1,6 @@
 //! Metrics of the edge; [`wire::metrics::table`] declares them. Labels come from closed sets: never a
 //! host, a tenant or an address.
 
-use crate::paths::Target;
 use crate::problem::{Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
 use crate::resolve::ActiveRoutes;
 use crate::system::since_epoch;
@@ -39,28 +38,6 @@ impl SiteKind {
             Self::Portal => "portal",
             Self::None => "none",
         }
-    }
-}
-
-/// Route template of a path: a label, and the name of its span. Templates of the roles behind the
-/// edge are in their own metrics.
-pub fn route(path: &str, target: Target) -> &'static str {
-    match target {
-        Target::Health => "/healthz",
-        Target::Readiness => "/readyz",
-        Target::Boot => "/api/boot",
-        Target::Challenge => "/.well-known/acme-challenge/{token}",
-        Target::Probe => "/.well-known/guildhall-probe/{nonce}",
-        Target::Control if path.starts_with("/api/control") => "/api/control/{*path}",
-        Target::Control if path.starts_with("/api") => "/api/transfer/{*path}",
-        Target::Control => "/transfer/{*path}",
-        Target::Runtime if path.starts_with("/media") => "/media/{*path}",
-        Target::Runtime if path == "/api/live" => "/api/live",
-        Target::Runtime => "/api/{*path}",
-        Target::ChangePassword => "/.well-known/change-password",
-        Target::Hidden => "hidden",
-        Target::Site if path.starts_with("/assets/") => "/assets/{*path}",
-        Target::Site => "page",
     }
 }
 

@@ -2,7 +2,6 @@
 //! could otherwise have all of its requests recorded. Upstreams get a `traceparent` only for a
 //! sampled request.
 
-use crate::{metrics, paths};
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
 use opentelemetry::Context;
 use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, TraceId, TraceState};
@@ -12,10 +11,14 @@ use wire::TraceParent;
 use wire::trace_parent::{FOREIGN_TRACE_HEADERS, TRACE_PARENT_HEADER, TRACE_TARGET};
 
 /// Creates the span of a request; disabled when no layer exports traces.
-pub fn request_span<B>(request: &Request<B>, is_trusted: bool) -> Span {
+pub fn request_span<B>(
+    request: &Request<B>,
+    is_trusted: bool,
+    template: fn(&str) -> &'static str,
+) -> Span {
     let (method, path) = (request.method().as_str(), request.uri().path());
     // The exporter takes the name when the span begins; values are evaluated only if it is enabled.
-    let route = || metrics::route(path, paths::target(path));
+    let route = || template(path);
     let span = tracing::info_span!(
         target: TRACE_TARGET,
         parent: None,

@@ -2,6 +2,7 @@
 //! sockets.
 
 use crate::edge_config::edge_config;
+use crate::samples::sampling;
 use crate::{certificates, openapi};
 use anyhow::Result;
 use axum::http::StatusCode;
@@ -255,7 +256,7 @@ async fn readiness(services: &Services) -> (StatusCode, &'static str) {
 
 /// Probes and metrics of the admin listener.
 pub fn admin(services: Services) -> Router {
-    let metrics = telemetry::metrics_router(Some(services.clone()));
+    let metrics = telemetry::metrics_router(Some(sampling(services.clone())));
     let ready = move || {
         let services = services.clone();
         async move { readiness(&services).await }

@@ -22,7 +22,7 @@ impl Edge {
     pub(super) async fn answer(self, request: BoxedRequest) -> Response<Body> {
         let passage = ConnectionInfo::from_request(&request);
         let is_trusted = passage.client.is_some_and(|peer| self.trusts(peer.ip()));
-        let span = trace::request_span(&request, is_trusted);
+        let span = trace::request_span(&request, is_trusted, paths::template);
         self.answer_measured(request, passage).instrument(span).await
     }
 
@@ -53,7 +53,7 @@ impl Edge {
         if last && !one_by_one {
             asked.passage.end();
         }
-        let (status, route) = (response.status(), metrics::route(&asked.path, asked.target()));
+        let (status, route) = (response.status(), paths::template(&asked.path));
         asked.log(&site.label, status);
         metrics::answered(&asked.method, route, status, site.kind, asked.elapsed());
         let named = (site.kind.label(), asked.id.as_str());

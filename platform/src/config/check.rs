@@ -2,7 +2,6 @@
 
 use super::keys::{KEY_CHARS_MIN, KeyName};
 use super::{Config, GoogleConfig, LimitsConfig, MailConfig, ServerConfig, TelemetryConfig};
-use crate::telemetry::traces;
 use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
 use url::{Host, Url};
@@ -186,18 +185,14 @@ fn check_origin(url: &Url, text: &str, faults: &mut Faults) {
 }
 
 fn check_traces(telemetry: &TelemetryConfig, faults: &mut Faults) {
-    if let Some(endpoint) = &telemetry.otlp_endpoint {
-        let is_http = Url::parse(endpoint).is_ok_and(|url| {
-            matches!(url.scheme(), "http" | "https") && url.has_host() && url.query().is_none()
-        });
-        faults.unless(
-            is_http,
-            "telemetry.otlp_endpoint: must be an http or https address without a query",
-        );
-    }
-    if let Err(error) = traces::headers(telemetry.otlp_headers.as_ref()) {
-        faults.add(error.to_string());
-    }
+    faults.unless(
+        telemetry.is_endpoint_valid(),
+        "telemetry.otlp_endpoint: must be an http or https address without a query",
+    );
+    faults.unless(
+        telemetry.otlp_header_pairs().is_some(),
+        "telemetry.otlp_headers: must be name=value pairs separated by commas",
+    );
     faults.unless(
         (0.0..=1.0).contains(&telemetry.trace_sample_ratio),
         "telemetry.trace_sample_ratio: must be 0 to 1",

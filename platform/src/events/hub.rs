@@ -4,7 +4,6 @@ use super::WAKE_CHANNEL;
 use super::row::{Column, Entity};
 use crate::bus::BusReceiver;
 use crate::ids::SessionId;
-use crate::scope::{Scope, System};
 use crate::services::Services;
 use crate::telemetry::{EVENTS_RELAYED, spans};
 use metrics::counter;
@@ -212,19 +211,20 @@ async fn woken(wake: &mut BusReceiver) {
 
 /// Numbers one batch of waiting events; returns their number.
 async fn number(services: &Services) -> Result<u64, DbErr> {
-    let mut system = services.system("number new events");
+    let system = services.system("look for new events");
     let waiting = system.global::<Entity>().filter(Column::Seq.is_null()).exists().await?;
     if !waiting {
         return Ok(0);
     }
     let span = spans::relay();
-    let numbered = number_batch(&mut system).instrument(span.clone()).await?;
+    let numbered = number_batch(services).instrument(span.clone()).await?;
     span.record("guildhall.events", numbered);
     counter!(EVENTS_RELAYED).increment(numbered);
     Ok(numbered)
 }
 
-async fn number_batch(system: &mut Scope<System>) -> Result<u64, DbErr> {
+async fn number_batch(services: &Services) -> Result<u64, DbErr> {
+    let mut system = services.system("number new events");
     let tx = system.begin().await?;
     if tx.backend() == DbBackend::Postgres {
         #[derive(sea_orm::FromQueryResult)]

@@ -6,9 +6,11 @@
 //! delayed by up to a second, but lose nothing.
 
 mod hub;
+mod measure;
 pub mod row;
 
 pub use hub::{EndedSessions, Hub, LiveEvent};
+pub use measure::measure;
 
 use crate::ids::UserId;
 use uuid::Uuid;

@@ -8,14 +8,12 @@ mod logs;
 mod process;
 mod recorder;
 mod requests;
-mod samples;
 pub mod spans;
-pub(crate) mod traces;
+mod traces;
 
 pub use logs::lines;
-pub use recorder::{metrics_router, recorder};
+pub use recorder::{Sampling, metrics_router, recorder};
 pub(crate) use requests::RequestRecord;
-pub use samples::sample;
 pub use traces::{TraceError, TraceExport};
 pub use wire::metrics::table::*;
 

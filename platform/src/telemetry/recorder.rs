@@ -1,13 +1,13 @@
 //! The process's metrics, and the endpoint that shows them.
 
-use super::{BUILD_INFO, RUNTIME_DELAY_SECONDS, RUNTIME_TASKS, process, samples};
-use crate::services::Services;
+use super::{BUILD_INFO, RUNTIME_DELAY_SECONDS, RUNTIME_TASKS, process};
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
+use futures::future::BoxFuture;
 use metrics::{gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, MissedTickBehavior, interval};
@@ -69,15 +69,17 @@ async fn measure_delay() {
     }
 }
 
-/// Router of `GET /metrics`, for the admin listener. With `services` it also shows the state of the
-/// database, read at each request.
-pub fn metrics_router(services: Option<Services>) -> Router {
+/// Updates metrics that are read only when they are requested.
+pub type Sampling = Arc<dyn Fn() -> BoxFuture<'static, ()> + Send + Sync>;
+
+/// Router of `GET /metrics`, for the admin listener. Each request runs `sampling` first.
+pub fn metrics_router(sampling: Option<Sampling>) -> Router {
     let handle = recorder();
     let show = move || {
-        let services = services.clone();
+        let sampling = sampling.clone();
         async move {
-            if let Some(services) = &services {
-                samples::sample(services).await;
+            if let Some(sampling) = &sampling {
+                sampling().await;
             }
             if let Ok(runtime) = Handle::try_current() {
                 #[expect(clippy::cast_precision_loss, reason = "a number of tasks is small")]

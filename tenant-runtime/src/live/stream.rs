@@ -106,6 +106,7 @@ impl LiveStream {
     pub async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(frame) = self.ready.pop_front() {
+                stream_metrics::count_sent();
                 return Some(frame);
             }
             if self.is_over {
@@ -240,7 +241,6 @@ impl LiveStream {
     }
 
     fn pass(&mut self, event: &LiveEvent) {
-        stream_metrics::count_sent();
         let is_apart = |who: &str| self.topics.is_apart(&event.topic, who);
         self.ready.push_back(wire_events::frame(event, self.scope.site(), is_apart));
     }
