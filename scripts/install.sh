@@ -109,6 +109,22 @@ if [ "$what" != run ]; then
     var/tools/sslyze/bin/pip install --quiet --disable-pip-version-check "sslyze==$sslyze_version"
     printf '%s' "$sslyze_version" >var/tools/sslyze/version
   fi
+  # promtool tests the alert rules. Debian has it in the package of the whole Prometheus server (96 MB, with a
+  # service and web libraries), so only this one program of 48 MB is taken from it.
+  if ! command -v promtool >/dev/null 2>&1 && [ ! -x var/tools/promtool/promtool ]; then
+    say "installing promtool, which tests the alert rules"
+    command -v apt-get >/dev/null 2>&1 ||
+      fail "This is not Debian. Please install promtool (part of Prometheus) by your system's own means."
+    rm -rf var/tools/promtool
+    mkdir -p var/tools/promtool
+    (
+      cd var/tools/promtool
+      apt-get download -qq prometheus 2>/dev/null ||
+        { apt-get update -qq && apt-get download -qq prometheus 2>/dev/null; }
+      dpkg-deb --fsys-tarfile prometheus_*.deb | tar -x --strip-components=3 ./usr/bin/promtool
+      rm -f prometheus_*.deb
+    )
+  fi
   catcher=var/tools/mail-catcher
   if ! cmp -s tools/mail-catcher/package-lock.json "$catcher/installed.json"; then
     say "installing MailDev, a mail catcher"

@@ -26,6 +26,7 @@ mod request_meta;
 pub mod resolve;
 mod system;
 pub mod tls;
+mod trace;
 pub mod web_apps;
 
 pub use config::{BodyPace, Drain, EdgeConfig, Features, Limits};

@@ -1,25 +1,91 @@
-//! Metrics of the edge. Labels come from closed sets: never a host, a tenant or an address.
+//! Metrics of the edge; [`wire::metrics::table`] declares them. Labels come from closed sets: never a
+//! host, a tenant or an address.
 
+use crate::problem::{Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
+use crate::system::since_epoch;
+use http::{Method, StatusCode};
 use metrics::{counter, gauge};
+use std::sync::LazyLock;
+use std::time::Duration;
+use wire::metrics::table::{
+    EDGE_CERTIFICATES, EDGE_CERTIFICATES_REFUSED, EDGE_CONNECTIONS, EDGE_CUT, EDGE_HANDSHAKES,
+    EDGE_IN_FLIGHT, EDGE_REFUSED, EDGE_REQUEST_SECONDS, EDGE_REQUESTS, EDGE_ROUTES_CONFIRMED,
+    EDGE_ROUTES_REFUSED, EDGE_ROUTES_VERSION, EDGE_SOONEST_END, EDGE_STALLED, EDGE_UPSTREAM_ERRORS,
+    EDGE_WAITED,
+};
+use wire::metrics::{RequestLabels, RequestSeries};
 
-/// TLS connections, by outcome of the handshake (see [`Outcome`]).
-const HANDSHAKES: &str = "guildhall_edge_handshakes_total";
-/// Certificates from the control plane that were rejected.
-const REFUSED: &str = "guildhall_edge_certificates_refused_total";
-/// Active certificates.
-const CERTIFICATES: &str = "guildhall_edge_certificates";
-/// Earliest certificate expiry, in Unix seconds; 0 without certificates.
-const SOONEST_END: &str = "guildhall_edge_certificate_soonest_end_seconds";
-/// Version of the active route table.
-const VERSION: &str = "guildhall_edge_routes_version";
-/// Rejected route tables.
-const TABLES_REFUSED: &str = "guildhall_edge_routes_refused_total";
+static SERIES: LazyLock<RequestSeries> =
+    LazyLock::new(|| RequestSeries::new(EDGE_REQUESTS, EDGE_REQUEST_SECONDS));
 
-/// Connections that were closed because of client behaviour, by cause (see [`Cut`]).
-const CUT: &str = "guildhall_edge_connections_cut_total";
+/// Kind of the site of a request, as a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SiteKind {
+    /// The main site.
+    Main,
+    /// A portal.
+    Portal,
+    /// No site: the host is unknown, or the request was answered before its host was resolved.
+    None,
+}
 
-/// Requests that were refused because of rate or size, by cause (see [`Excess`]).
-const REFUSED_REQUESTS: &str = "guildhall_edge_requests_refused_total";
+impl SiteKind {
+    /// Label of the kind.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Main => "main",
+            Self::Portal => "portal",
+            Self::None => "none",
+        }
+    }
+}
+
+/// Records an answered request.
+pub fn answered(
+    method: &Method,
+    route: &'static str,
+    status: StatusCode,
+    site: SiteKind,
+    took: Duration,
+) {
+    SERIES.record(route, RequestLabels::new(method.as_str(), status.as_u16(), site.label()), took);
+}
+
+/// Counts a request that waits for its response head, until it is dropped.
+pub struct InFlight;
+
+impl InFlight {
+    /// Counts one more request.
+    pub fn begin() -> Self {
+        gauge!(EDGE_IN_FLIGHT).increment(1.0);
+        Self
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        gauge!(EDGE_IN_FLIGHT).decrement(1.0);
+    }
+}
+
+/// Counts a request that failed because of the role behind the edge.
+pub fn upstream_failed(upstream: &'static str, problem: Problem) {
+    let causes = [(UPSTREAM_AWAY, "away"), (UPSTREAM_BROKEN, "broken"), (UPSTREAM_SLOW, "slow")];
+    // The client or a limit caused all other problems.
+    let Some((_, cause)) = causes.into_iter().find(|(known, _)| *known == problem) else { return };
+    counter!(EDGE_UPSTREAM_ERRORS, "upstream" => upstream, "cause" => cause).increment(1);
+}
+
+/// Sets the number of open connections.
+#[expect(clippy::cast_precision_loss, reason = "a gauge is a float, and the values are small")]
+pub fn connections(open: usize) {
+    gauge!(EDGE_CONNECTIONS).set(open as f64);
+}
+
+/// Records that the control plane confirmed the active route table.
+pub fn routes_confirmed() {
+    gauge!(EDGE_ROUTES_CONFIRMED).set(since_epoch().as_secs_f64());
+}
 
 /// Exceeded limit of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,22 +108,16 @@ impl Excess {
     }
 }
 
-/// Requests that were queued before they were forwarded.
-const WAITED: &str = "guildhall_edge_requests_waited_total";
-
 pub fn waited() {
-    counter!(WAITED).increment(1);
+    counter!(EDGE_WAITED).increment(1);
 }
 
 pub fn refused(excess: Excess) {
-    counter!(REFUSED_REQUESTS, "cause" => excess.label()).increment(1);
+    counter!(EDGE_REFUSED, "cause" => excess.label()).increment(1);
 }
 
-/// Response bodies that an upstream stopped sending.
-const STALLED: &str = "guildhall_edge_answers_stalled_total";
-
 pub fn stalled() {
-    counter!(STALLED).increment(1);
+    counter!(EDGE_STALLED).increment(1);
 }
 
 /// Cause of closing a connection.
@@ -89,7 +149,7 @@ impl Cut {
 }
 
 pub fn cut(cause: Cut) {
-    counter!(CUT, "cause" => cause.label()).increment(1);
+    counter!(EDGE_CUT, "cause" => cause.label()).increment(1);
 }
 
 /// Outcome of a handshake.
@@ -132,15 +192,15 @@ impl Outcome {
 }
 
 pub fn handshake(outcome: Outcome) {
-    counter!(HANDSHAKES, "outcome" => outcome.label()).increment(1);
+    counter!(EDGE_HANDSHAKES, "outcome" => outcome.label()).increment(1);
 }
 
 pub fn certificate_refused() {
-    counter!(REFUSED).increment(1);
+    counter!(EDGE_CERTIFICATES_REFUSED).increment(1);
 }
 
 pub fn table_refused() {
-    counter!(TABLES_REFUSED).increment(1);
+    counter!(EDGE_ROUTES_REFUSED).increment(1);
 }
 
 /// Updates the metrics of a table that became active: its version, and the number and earliest

@@ -70,6 +70,28 @@ pub fn target(path: &str) -> Target {
     }
 }
 
+/// Route template of a path: a label, and the name of its span. Templates of the roles behind the
+/// edge are in their own metrics.
+pub fn template(path: &str) -> &'static str {
+    match target(path) {
+        Target::Health => "/healthz",
+        Target::Readiness => "/readyz",
+        Target::Boot => "/api/boot",
+        Target::Challenge => "/.well-known/acme-challenge/{token}",
+        Target::Probe => "/.well-known/guildhall-probe/{nonce}",
+        Target::Control if path.starts_with("/api/control") => "/api/control/{*path}",
+        Target::Control if path.starts_with("/api") => "/api/transfer/{*path}",
+        Target::Control => "/transfer/{*path}",
+        Target::Runtime if path.starts_with("/media") => "/media/{*path}",
+        Target::Runtime if path == "/api/live" => "/api/live",
+        Target::Runtime => "/api/{*path}",
+        Target::ChangePassword => "/.well-known/change-password",
+        Target::Hidden => "hidden",
+        Target::Site if path.starts_with("/assets/") => "/assets/{*path}",
+        Target::Site => "page",
+    }
+}
+
 /// Returns whether browsers navigate to this path on their way to another site, so that a user sees
 /// its errors.
 pub fn is_hop(path: &str) -> bool {

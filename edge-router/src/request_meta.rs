@@ -3,13 +3,13 @@
 
 use crate::authority::authority;
 use crate::connection::ConnectionInfo;
-use crate::paths;
+use crate::paths::Target;
 use crate::system::{random_bytes, since_epoch};
 use http::header::{TRANSFER_ENCODING, UPGRADE};
 use http::{Method, Request, StatusCode, Version};
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use wire::normalise_host;
 
 /// Request metadata needed for the response headers and the log line.
@@ -48,6 +48,16 @@ impl RequestMeta {
             upgrades: request.headers().contains_key(UPGRADE),
             begun: Instant::now(),
         }
+    }
+
+    /// Component that answers the path.
+    pub fn target(&self) -> Target {
+        paths::target(&self.path)
+    }
+
+    /// Time since the arrival of the request.
+    pub fn elapsed(&self) -> Duration {
+        self.begun.elapsed()
     }
 
     /// Writes the log line. The duration is measured up to the response head, because a stream has

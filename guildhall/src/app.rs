@@ -2,6 +2,7 @@
 //! sockets.
 
 use crate::edge_config::edge_config;
+use crate::samples::sampling;
 use crate::{certificates, openapi};
 use anyhow::Result;
 use axum::http::StatusCode;
@@ -255,11 +256,10 @@ async fn readiness(services: &Services) -> (StatusCode, &'static str) {
 
 /// Probes and metrics of the admin listener.
 pub fn admin(services: Services) -> Router {
+    let metrics = telemetry::metrics_router(Some(sampling(services.clone())));
     let ready = move || {
         let services = services.clone();
         async move { readiness(&services).await }
     };
-    telemetry::metrics_router()
-        .route("/healthz", get(|| std::future::ready("ok")))
-        .route("/readyz", get(ready))
+    metrics.route("/healthz", get(|| std::future::ready("ok"))).route("/readyz", get(ready))
 }

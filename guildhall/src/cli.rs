@@ -75,6 +75,20 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Name of the process in traces.
+    #[must_use]
+    pub const fn service_name(&self) -> &'static str {
+        match self {
+            Self::Edge => "guildhall-edge",
+            Self::ControlPlane => "guildhall-control-plane",
+            Self::Runtime => "guildhall-runtime",
+            Self::Worker => "guildhall-worker",
+            _ => "guildhall",
+        }
+    }
+}
+
 /// Flags of `up`.
 #[derive(Debug, Args)]
 pub struct UpArgs {

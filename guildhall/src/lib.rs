@@ -15,4 +15,5 @@ pub mod first_run;
 pub mod migrate;
 pub mod openapi;
 pub mod roles;
+mod samples;
 pub mod services;

@@ -51,7 +51,8 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
         _ => {}
     }
     let mut config = cli.load(environment)?;
-    telemetry::init_logs(&config.telemetry)?;
+    let traces = telemetry::init(&config.telemetry, cli.command.service_name())?;
+    telemetry::recorder();
     for deprecation in config.deprecations() {
         tracing::warn!("{deprecation}");
     }
@@ -64,6 +65,7 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     if let Command::Edge = cli.command {
         config.create_missing_keys()?;
         roles::edge(&config, &listeners).await?;
+        traces.shutdown().await;
         return Ok(ExitCode::SUCCESS);
     }
     let access = Access::gain(&cli.command, &config).await?;
@@ -79,6 +81,7 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     };
     let performed = perform(&cli.command, services.clone(), listeners).await;
     services.close().await;
+    traces.shutdown().await;
     performed.map(|()| ExitCode::SUCCESS)
 }
 

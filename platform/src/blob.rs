@@ -6,8 +6,10 @@
 use crate::config::Config;
 use crate::private_files::create_private_dir;
 use crate::problem::{Problem, is_storage_full};
+use crate::telemetry::{BLOB_SECONDS, spans};
 use bytes::Bytes;
 use futures::TryStreamExt;
+use metrics::histogram;
 use object_store::aws::AmazonS3Builder;
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
@@ -20,7 +22,8 @@ use secrecy::ExposeSecret;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use tracing::Instrument;
 use url::Url;
 
 /// Timeout for a request to the bucket.
@@ -197,7 +200,7 @@ impl Blob {
         bytes: Bytes,
         content_type: &str,
     ) -> Result<(), BlobError> {
-        let outcome = self.write(key, bytes, content_type).await;
+        let outcome = measured("put", self.write(key, bytes, content_type)).await;
         let is_full = outcome.as_ref().is_err_and(|error| is_storage_full(error));
         self.is_full.store(is_full, Ordering::Relaxed);
         outcome
@@ -239,6 +242,10 @@ impl Blob {
     /// # Errors
     /// Store errors.
     pub async fn get(&self, key: &BlobKey) -> Result<Option<BlobObject>, BlobError> {
+        measured("get", self.read(key)).await
+    }
+
+    async fn read(&self, key: &BlobKey) -> Result<Option<BlobObject>, BlobError> {
         let Some(found) = there(self.store.get(&path(key)).await)? else { return Ok(None) };
         let kept = found.attributes.get(&Attribute::ContentType).map(|kind| kind.to_string());
         let bytes = found.bytes().await?;
@@ -252,6 +259,10 @@ impl Blob {
     /// # Errors
     /// Store errors.
     pub async fn delete(&self, key: &BlobKey) -> Result<(), BlobError> {
+        measured("delete", self.remove(key)).await
+    }
+
+    async fn remove(&self, key: &BlobKey) -> Result<(), BlobError> {
         there(self.store.delete(&path(key)).await)?;
         if !self.keeps_types {
             there(self.store.delete(&type_path(key)).await)?;
@@ -264,6 +275,10 @@ impl Blob {
     /// # Errors
     /// Store errors.
     pub async fn delete_all_of(&self, owner: &str) -> Result<usize, BlobError> {
+        measured("delete", self.remove_all_of(owner)).await
+    }
+
+    async fn remove_all_of(&self, owner: &str) -> Result<usize, BlobError> {
         let prefix = Path::from(owner);
         let objects: Vec<_> = self.store.list(Some(&prefix)).try_collect().await?;
         let mut count = 0;
@@ -279,6 +294,23 @@ impl Blob {
         let Some(found) = there(self.store.get(&type_path(key)).await)? else { return Ok(None) };
         Ok(String::from_utf8(found.bytes().await?.into()).ok())
     }
+}
+
+/// Records the duration and the outcome of an operation.
+async fn measured<T>(
+    operation: &'static str,
+    work: impl Future<Output = Result<T, BlobError>>,
+) -> Result<T, BlobError> {
+    let span = spans::call("blob", operation);
+    let begun = Instant::now();
+    let outcome = work.instrument(span.clone()).await;
+    if outcome.is_err() {
+        spans::fail(&span);
+    }
+    let label = if outcome.is_ok() { "ok" } else { "error" };
+    histogram!(BLOB_SECONDS, "operation" => operation, "outcome" => label)
+        .record(begun.elapsed().as_secs_f64());
+    outcome
 }
 
 fn path(key: &BlobKey) -> Path {

@@ -7,9 +7,10 @@
 //! reach this process only, and the others are notified of the gap afterwards.
 
 use crate::random;
+use crate::telemetry::{BUS_DROPPED, REDIS_AVAILABLE};
 use bytes::Bytes;
 use futures::StreamExt;
-use metrics::counter;
+use metrics::{counter, gauge};
 use redis::{AsyncCommands, Client, RedisError, RedisResult};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -127,7 +128,7 @@ impl Bus {
         self.local.deliver(channel, BusMessage::Payload(payload));
         if remote.outgoing.try_send((channel.to_owned(), tagged.into())).is_err() {
             remote.overflowed.store(true, Ordering::Relaxed);
-            counter!(crate::telemetry::BUS_DROPPED).increment(1);
+            counter!(BUS_DROPPED).increment(1);
         }
     }
 
@@ -189,7 +190,9 @@ impl Listener {
         let mut pause = RETRY_FIRST;
         loop {
             let heard_from = *self.ready.borrow();
-            match self.listen().await {
+            let ended = self.listen().await;
+            show_available(false);
+            match ended {
                 Ok(()) => tracing::warn!("the bus lost its connection to Redis"),
                 Err(error) => tracing::warn!(%error, "the bus failed to subscribe to Redis"),
             }
@@ -209,6 +212,7 @@ impl Listener {
         // Messages may have been missed between the last connection and this one.
         self.local.deliver_all(&BusMessage::Lagged);
         self.ready.send_replace(true);
+        show_available(true);
         let mut messages = connection.into_on_message();
         while let Some(message) = messages.next().await {
             let payload: &[u8] = message.get_payload_bytes();
@@ -268,6 +272,10 @@ impl Publisher {
             *pause = RETRY_FIRST;
         }
     }
+}
+
+fn show_available(is_available: bool) {
+    gauge!(REDIS_AVAILABLE, "use" => "bus").set(f64::from(u8::from(is_available)));
 }
 
 /// Waits with random jitter, so that many processes do not reconnect at the same time.

@@ -6,6 +6,7 @@ use crate::db::JsonSelect;
 use crate::problem::{Entry, Problem};
 use crate::services::Services;
 use crate::sessions::{self, CurrentSession, renewal};
+use crate::telemetry::{RequestRecord, spans};
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -14,7 +15,8 @@ use std::sync::Arc;
 use tracing::Instrument;
 use wire::bodies::CSP_REPORTS_PATH;
 use wire::context::CONTEXT_HEADER;
-use wire::{Context, Site};
+use wire::trace_parent::TRACE_PARENT_HEADER;
+use wire::{Context, Site, TraceParent};
 
 /// Header that our pages add to every request; a form of another site cannot.
 pub const CLIENT_HEADER: &str = "x-guildhall";
@@ -105,12 +107,47 @@ pub async fn request_context_layer_with_prefetch(
 async fn admit_with(
     services: &Services,
     beside: Option<SessionPrefetch>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let record = RequestRecord::begin(&request);
+    let context = match context_of(services, request.headers()) {
+        Ok(context) => context,
+        Err(problem) => {
+            let response = problem.into_response();
+            record.finish(None, &response);
+            return response;
+        }
+    };
+    let site = context.site;
+    // Only a request with a signed context comes from the edge, which is the one that samples.
+    let parent = trace_parent(request.headers());
+    let span = spans::request(parent, request.method().as_str(), record.route());
+    let admitted = admit(services, (context, beside), request, next).instrument(span.clone());
+    let response = admitted.await;
+    span.record("http.response.status_code", response.status().as_u16());
+    span.record("guildhall.site", if site == Site::Main { "main" } else { "portal" });
+    if response.status().is_server_error() {
+        spans::fail(&span);
+    }
+    record.finish(Some(site), &response);
+    response
+}
+
+fn trace_parent(headers: &HeaderMap) -> Option<TraceParent> {
+    headers.get(TRACE_PARENT_HEADER)?.to_str().ok()?.parse().ok()
+}
+
+/// Handles a request with a valid context.
+async fn admit(
+    services: &Services,
+    (context, beside): (Context, Option<SessionPrefetch>),
     mut request: Request,
     next: Next,
 ) -> Response {
     // Only method and path are borrowed across the await: a body is not `Sync`.
     let asked = (request.method(), request.uri().path());
-    let known = facts_of(services, beside, asked, request.headers()).await;
+    let known = facts_of(services, (context, beside), asked, request.headers()).await;
     let (facts, renewed) = match known {
         Ok(known) => known,
         Err(problem) => return problem.into_response(),
@@ -162,11 +199,10 @@ fn decides_about_session(response: &Response, secure: bool) -> bool {
 /// Determines the request facts, and the next token of the session cookie if it is due.
 async fn facts_of(
     services: &Services,
-    beside: Option<SessionPrefetch>,
+    (context, beside): (Context, Option<SessionPrefetch>),
     (method, path): (&Method, &str),
     headers: &HeaderMap,
 ) -> Result<(RequestFacts, Option<HeaderValue>), Problem> {
-    let context = context_of(services, headers)?;
     let secure = context.origin.starts_with("https://");
     let bearer = bearer_of(headers);
     // A bearer token is no ambient credential: another site cannot make a browser send it. CSP

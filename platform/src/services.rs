@@ -10,8 +10,10 @@ use crate::limiter::Limiter;
 use crate::mail::Mailer;
 use crate::request::RequestFacts;
 use crate::scope::{Scope, System};
+use crate::telemetry::{DB_CONNECTIONS, DB_CONNECTIONS_MAX};
 use crate::tokens::Keys;
 use bytes::Bytes;
+use metrics::gauge;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -124,6 +126,14 @@ impl Services {
             Readiness::Ready if !self.blob().has_space().await => Readiness::StorageFull,
             readiness => readiness,
         }
+    }
+
+    /// Updates the metrics of the connection pool.
+    pub fn measure_pool(&self) {
+        let (size, idle) = self.database().conn().size();
+        gauge!(DB_CONNECTIONS, "state" => "idle").set(f64::from(idle));
+        gauge!(DB_CONNECTIONS, "state" => "in_use").set(f64::from(size.saturating_sub(idle)));
+        gauge!(DB_CONNECTIONS_MAX).set(f64::from(self.config().database.max_connections));
     }
 
     /// Returns the migrations of this program that were not applied to the database.

@@ -4,7 +4,8 @@
 //!
 //! Start with [`ids`], then [`host`], [`routes`] and [`context`]. [`changes`] and [`feed`] describe
 //! how a table is transferred, [`lookup`] how it is queried, and [`persistent_map`] how a new version
-//! shares memory with the previous one.
+//! shares memory with the previous one. [`metrics`] declares the metrics of all roles, and
+//! [`trace_parent`] the header that joins their traces.
 
 pub mod bodies;
 pub mod brand;
@@ -16,12 +17,14 @@ pub mod feed;
 pub mod host;
 pub mod ids;
 pub mod lookup;
+pub mod metrics;
 pub mod persistent_map;
 pub mod probe;
 pub mod reserved;
 pub mod routes;
 mod shared_str;
 mod sorted;
+pub mod trace_parent;
 
 pub use bodies::Content;
 pub use brand::{Brand, FooterLink, ThemeColor};
@@ -35,3 +38,4 @@ pub use ids::{AffiliationId, TenantId};
 pub use lookup::{Head, Routes};
 pub use persistent_map::ShardedMap;
 pub use routes::{MainRoute, Owner, PortalRoute, PortalState, Resolution, RouteTable, Site};
+pub use trace_parent::TraceParent;

@@ -4,26 +4,39 @@ use super::Edge;
 use super::check_request::check_request;
 use crate::connection::{ConnectionInfo, Transport};
 use crate::forward::BoxedRequest;
-use crate::metrics::{self, Excess};
+use crate::metrics::{self, Excess, InFlight, SiteKind};
 use crate::paths::{self, Target};
 use crate::policy::{self, HeaderContext};
 use crate::problem::{HEAD_TOO_LARGE, NOT_FOUND, Problem, TOO_MANY_UNKNOWN};
 use crate::request_meta::RequestMeta;
 use crate::resolve::{ActiveRoutes, SiteRef};
 use crate::web_apps::{self, ErrorPage};
-use crate::{cookies, redirects};
+use crate::{cookies, redirects, trace};
 use axum::body::Body;
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Request, Response, StatusCode, Version};
+use std::sync::Arc;
+use tracing::{Instrument, Span};
 use wire::Resolution;
 
 impl Edge {
     pub(super) async fn answer(self, request: BoxedRequest) -> Response<Body> {
         let passage = ConnectionInfo::from_request(&request);
+        let is_trusted = passage.client.is_some_and(|peer| self.trusts(peer.ip()));
+        let span = trace::request_span(&request, is_trusted, paths::template);
+        self.answer_measured(request, passage).instrument(span).await
+    }
+
+    async fn answer_measured(
+        self,
+        request: BoxedRequest,
+        passage: Arc<ConnectionInfo>,
+    ) -> Response<Body> {
+        let _in_flight = InFlight::begin();
         let client = self.client_ip(&request, &passage);
         let asked = RequestMeta::from_request(&request, passage, client);
         let table = self.0.table.current();
-        let (tenant, mut response) = self.decide(request, table.as_deref(), &asked).await;
+        let (site, mut response) = self.decide(request, table.as_deref(), &asked).await;
         let last = is_last(&asked, &response);
         let one_by_one = asked.version <= Version::HTTP_11;
         let is_switched = response.status() == StatusCode::SWITCHING_PROTOCOLS;
@@ -41,19 +54,23 @@ impl Edge {
         if last && !one_by_one {
             asked.passage.end();
         }
-        asked.log(&tenant, response.status());
+        let (status, route) = (response.status(), paths::template(&asked.path));
+        asked.log(&site.label, status);
+        metrics::answered(&asked.method, route, status, site.kind, asked.elapsed());
+        let named = (site.kind.label(), asked.id.as_str());
+        trace::record_answer(&Span::current(), named, status);
         response
     }
 
-    /// Produces the response, and the name of the site for the log.
+    /// Produces the response, and the site for log and metrics.
     async fn decide(
         &self,
         request: BoxedRequest,
         table: Option<&ActiveRoutes>,
         asked: &RequestMeta,
-    ) -> (String, Response<Body>) {
-        let nobody = |response| ("-".to_owned(), response);
-        let target = paths::target(&asked.path);
+    ) -> (AnsweredSite, Response<Body>) {
+        let nobody = |response| (AnsweredSite::none(), response);
+        let target = asked.target();
         match target {
             Target::Health => return nobody(plain(StatusCode::OK, "ok\n")),
             Target::Readiness => return nobody(self.readiness(table.is_some()).await),
@@ -99,11 +116,14 @@ impl Edge {
             Resolution::Redirect(origin) => return nobody(redirects::to(origin, &request)),
             Resolution::Suspended(portal) => {
                 let paused = ErrorPage::Paused(SiteRef::portal(table, host, portal));
-                return (portal.subdomain.clone(), paused.answer(&asked.path));
+                let site = AnsweredSite { label: portal.subdomain.clone(), kind: SiteKind::Portal };
+                return (site, paused.answer(&asked.path));
             }
         };
         let response = self.enter(&entrance, target, request, asked).await;
-        (entrance.label().to_owned(), response)
+        let is_portal = entrance.portal_route().is_some();
+        let kind = if is_portal { SiteKind::Portal } else { SiteKind::Main };
+        (AnsweredSite { label: entrance.label().to_owned(), kind }, response)
     }
 
     /// Handles a request for an active site.
@@ -164,6 +184,19 @@ impl Edge {
             Ok(()) => plain(StatusCode::OK, "ready\n"),
             Err(reason) => plain(StatusCode::SERVICE_UNAVAILABLE, reason),
         }
+    }
+}
+
+/// Site of a response, for the log and the metrics.
+struct AnsweredSite {
+    label: String,
+    kind: SiteKind,
+}
+
+impl AnsweredSite {
+    /// A response without a site.
+    fn none() -> Self {
+        Self { label: "-".to_owned(), kind: SiteKind::None }
     }
 }
 

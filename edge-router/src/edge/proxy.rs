@@ -10,7 +10,7 @@ use crate::request_meta::RequestMeta;
 use crate::resolve::SiteRef;
 use crate::system::unix_now_s;
 use crate::web_apps::{self, ErrorPage};
-use crate::{paths, policy};
+use crate::{metrics, paths, policy, trace};
 use axum::body::Body;
 use http::header::{HOST, HeaderName};
 use http::{HeaderValue, Request, Response, Uri};
@@ -87,6 +87,7 @@ impl Edge {
         let socket =
             socket::is_asked_for(&request).then(|| socket::UpgradeRequest::take(&mut request));
         clean_request(request.headers_mut());
+        trace::forward_in(request.headers_mut());
         let headers = request.headers_mut();
         headers.insert(CONTEXT, sealed);
         headers.insert(HOST, host);
@@ -105,7 +106,11 @@ impl Edge {
                 Box::pin(self.open_socket(upstream, request, (socket, line), place)).await
             }
         };
-        sent.unwrap_or_else(|problem| problem.into_response())
+        sent.unwrap_or_else(|problem| {
+            let is_runtime = std::ptr::eq(upstream, &raw const self.0.upstreams.runtime);
+            metrics::upstream_failed(if is_runtime { "runtime" } else { "control" }, problem);
+            problem.into_response()
+        })
     }
 
     /// Limits for a request body on `path`.

@@ -1,5 +1,6 @@
 //! Limits for open connections, in total and per network.
 
+use crate::metrics;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -53,6 +54,7 @@ impl Connections {
         }
         open.total += 1;
         open.networks.insert(network, here + 1);
+        metrics::connections(open.total);
         Some(ConnectionSlot { network, open: Arc::clone(&self.open) })
     }
 
@@ -67,6 +69,7 @@ impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.total = open.total.saturating_sub(1);
+        metrics::connections(open.total);
         if let Some(here) = open.networks.get_mut(&self.network) {
             *here -= 1;
             if *here == 0 {

@@ -105,12 +105,16 @@ async fn follow_feed(table: &Table, feed: &Feed) {
     let mut pause = BACKOFF_FIRST;
     loop {
         match feed.poll(after, &hash).await {
-            Ok(None) => pause = BACKOFF_FIRST,
+            Ok(None) => {
+                metrics::routes_confirmed();
+                pause = BACKOFF_FIRST;
+            }
             Ok(Some(news)) => {
                 let version = news.version();
                 let before = table.current().map_or(0, |known| known.version);
                 match apply(table, news).await {
                     ApplyOutcome::InForce => {
+                        metrics::routes_confirmed();
                         // One of two control planes may lag behind for long. An answer that is not
                         // newer is no reason to poll again at once.
                         if version > before {

@@ -33,8 +33,7 @@ pub async fn edge(config: &Config, listeners: &Listeners) -> Result<()> {
     let (table, stop) = (Table::new(), stopped_by_signal());
     let edge = Edge::new(fleet_edge_config(config, key), upstreams, table.clone())?;
     std::fs::create_dir_all(&config.data_dir)?;
-    // The recorder must exist before the first table is active.
-    let figures = telemetry::metrics_router();
+    let figures = telemetry::metrics_router(None);
     let source = Source::Http(Box::new(feed));
     let following = tokio::spawn(follow(table.clone(), source, Some(memory(config)), stop.clone()));
     tokio::spawn(report(table, edge_name(), reporter, stop.clone()));

@@ -6,7 +6,7 @@ use http::{Method, header};
 use serde_json::json;
 
 /// A request of the signed-in browser with a second session cookie, as set by a sibling site.
-async fn with_two_cookies(at: At<'_>, method: Method, path: &str) -> Reply {
+pub async fn with_two_cookies(at: At<'_>, method: Method, path: &str) -> Reply {
     let mut request = at.request(method, path).body(Body::empty()).unwrap();
     let own = request.headers()[header::COOKIE].to_str().unwrap();
     let both = format!("csst=v1.planted; {own}").parse().unwrap();

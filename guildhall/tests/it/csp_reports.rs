@@ -5,14 +5,14 @@ use axum::body::Body;
 use http::{Method, header};
 
 const PATH: &str = "/api/csp-reports";
-const CLASSIC: &str = r#"{"csp-report":{"document-uri":"http://localhost:8080/","effective-directive":
+pub const CLASSIC: &str = r#"{"csp-report":{"document-uri":"http://localhost:8080/","effective-directive":
     "script-src-elem","violated-directive":"script-src-elem","blocked-uri":"inline"}}"#;
 const REPORTING: &str = r#"[{"type":"csp-violation","age":5,"url":"http://localhost:8080/","user_agent":
     "x","body":{"documentURL":"http://localhost:8080/","blockedURL":"inline","disposition":"enforce",
     "effectiveDirective":"script-src-elem","originalPolicy":"","statusCode":200}}]"#;
 
 /// Sends a report as browsers do, without our CSRF header.
-async fn report(browser: &Browser, media: &str, body: String) -> Reply {
+pub async fn report(browser: &Browser, media: &str, body: String) -> Reply {
     let request = browser.main().request(Method::POST, PATH).header(header::CONTENT_TYPE, media);
     let mut request = request.body(Body::from(body)).unwrap();
     request.headers_mut().remove("x-guildhall");

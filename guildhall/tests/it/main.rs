@@ -40,6 +40,7 @@ mod load_fixture;
 mod mail;
 mod mail_sites;
 mod matrix;
+mod metrics;
 mod onboarding;
 mod own_data;
 mod people;

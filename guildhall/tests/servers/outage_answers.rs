@@ -3,6 +3,7 @@
 use crate::kit::{Browser, Reply, TestApp, WAIT_TIMEOUT};
 use crate::private_postgres::PrivatePostgres;
 use futures::future::join_all;
+use platform::telemetry::{BREAKER_OPENED, DATABASE_AVAILABLE, recorder};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -64,6 +65,7 @@ async fn call(browser: &Browser, (method, path): &(String, String)) -> Reply {
 
 #[tokio::test]
 async fn every_request_gets_503_within_two_seconds_while_postgres_is_stopped() {
+    let metrics = recorder();
     let postgres = PrivatePostgres::start().await;
     let app = TestApp::open_with(&[("database.url", &postgres.url())]).await;
     let ada = app.member("ada").await;
@@ -76,6 +78,10 @@ async fn every_request_gets_503_within_two_seconds_while_postgres_is_stopped() {
     let first = join_all((0..30).map(|_| timed(ada.get("/api/me")))).await;
     first.iter().for_each(|reply| expect_unavailable(reply, "one of the first"));
     app.until_ready(503).await;
+    let shown = metrics.render();
+    for line in [format!("{BREAKER_OPENED} 1\n"), format!("{DATABASE_AVAILABLE} 0\n")] {
+        assert!(shown.contains(&line), "{line} is not in {shown}");
+    }
     let visitor = app.browser();
     for operation in operations() {
         let (method, path) = (&operation.0, &operation.1);

@@ -1,7 +1,7 @@
 //! Validation of a configuration. All rules are checked before the errors are reported.
 
 use super::keys::{KEY_CHARS_MIN, KeyName};
-use super::{Config, GoogleConfig, LimitsConfig, MailConfig, ServerConfig};
+use super::{Config, GoogleConfig, LimitsConfig, MailConfig, ServerConfig, TelemetryConfig};
 use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
 use url::{Host, Url};
@@ -73,6 +73,7 @@ impl Config {
         if let Err(error) = filter {
             faults.add(format!("telemetry.log_filter: {error}"));
         }
+        check_traces(&self.telemetry, &mut faults);
         faults.or_nothing()
     }
 
@@ -180,6 +181,21 @@ fn check_origin(url: &Url, text: &str, faults: &mut Faults) {
     faults.unless(
         url.scheme() == "https" || (url.scheme() == "http" && at_home),
         "server.main_origin: must be https, except on localhost",
+    );
+}
+
+fn check_traces(telemetry: &TelemetryConfig, faults: &mut Faults) {
+    faults.unless(
+        telemetry.is_endpoint_valid(),
+        "telemetry.otlp_endpoint: must be an http or https address without a query",
+    );
+    faults.unless(
+        telemetry.otlp_header_pairs().is_some(),
+        "telemetry.otlp_headers: must be name=value pairs separated by commas",
+    );
+    faults.unless(
+        (0.0..=1.0).contains(&telemetry.trace_sample_ratio),
+        "telemetry.trace_sample_ratio: must be 0 to 1",
     );
 }
 

@@ -178,8 +178,9 @@ impl Config {
     }
 
     fn read_files(&mut self, faults: &mut Faults) {
-        let Self { database, redis, blob, mail, security, google, certificates, .. } = self;
-        let fields: [(&str, &mut Option<SecretString>, &Option<PathBuf>); 10] = [
+        let Self { database, redis, blob, mail, security, google, certificates, telemetry, .. } =
+            self;
+        let fields: [(&str, &mut Option<SecretString>, &Option<PathBuf>); 11] = [
             ("database.url", &mut database.url, &database.url_file),
             ("database.owner_url", &mut database.owner_url, &database.owner_url_file),
             ("redis.url", &mut redis.url, &redis.url_file),
@@ -190,6 +191,7 @@ impl Config {
             ("security.feed_token", &mut security.feed_token, &security.feed_token_file),
             ("security.token_key", &mut security.token_key, &security.token_key_file),
             ("google.client_secret", &mut google.client_secret, &google.client_secret_file),
+            ("telemetry.otlp_headers", &mut telemetry.otlp_headers, &telemetry.otlp_headers_file),
         ];
         let fields = fields.into_iter().map(|(name, value, file)| (name.to_owned(), value, file));
         for (field, value, file) in fields.chain(certificates.secrets()) {

@@ -11,6 +11,7 @@ mod edge;
 mod keys;
 mod lists;
 mod load;
+mod otlp;
 mod renamed;
 mod sections;
 mod show;

@@ -376,7 +376,7 @@ pub enum LogFormat {
     Pretty,
 }
 
-/// Logs.
+/// Logs and traces.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TelemetryConfig {
@@ -384,10 +384,28 @@ pub struct TelemetryConfig {
     pub log_format: LogFormat,
     /// Filter of the written lines, in tracing's filter syntax.
     pub log_filter: String,
+    /// Base URL of an OpenTelemetry collector (OTLP over HTTP), such as `http://collector:4318`;
+    /// without it there are no traces.
+    #[serde(serialize_with = "plain_address")]
+    pub otlp_endpoint: Option<String>,
+    /// Headers for the collector: `name=value`, several separated by commas.
+    #[serde(serialize_with = "hidden")]
+    pub otlp_headers: Option<SecretString>,
+    /// File with the headers.
+    pub otlp_headers_file: Option<PathBuf>,
+    /// Part of the requests and jobs that are traced, from 0 to 1.
+    pub trace_sample_ratio: f64,
 }
 
 impl Default for TelemetryConfig {
     fn default() -> Self {
-        Self { log_format: LogFormat::default(), log_filter: String::from("info,sqlx=warn") }
+        Self {
+            log_format: LogFormat::default(),
+            log_filter: String::from("info,sqlx=warn"),
+            otlp_endpoint: None,
+            otlp_headers: None,
+            otlp_headers_file: None,
+            trace_sample_ratio: 0.05,
+        }
     }
 }

@@ -8,8 +8,8 @@
 //! exhausted pool or a single killed backend do not open it.
 
 use super::Failure;
-use crate::telemetry::DATABASE_AVAILABLE;
-use metrics::gauge;
+use crate::telemetry::{BREAKER_OPENED, DATABASE_AVAILABLE};
+use metrics::{counter, gauge};
 use sea_orm::{ConnAcquireErr, DbErr};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -117,6 +117,7 @@ impl BreakerInner {
         let since = Instant::now();
         self.open.send_replace(true);
         gauge!(DATABASE_AVAILABLE).set(0.0);
+        counter!(BREAKER_OPENED).increment(1);
         tracing::error!("PostgreSQL does not answer; refusing requests until it does");
         while !self.answers().await {
             sleep(PROBE_EVERY).await;

@@ -6,6 +6,8 @@ use super::breaker::Breaker;
 use super::pool::ConnectionPool;
 use super::storage::Storage;
 use super::{Transaction, acquire, query_counter};
+use crate::telemetry::DATABASE_AVAILABLE;
+use metrics::gauge;
 use migrations::Migrator;
 use sea_orm::{
     ConnectOptions, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, SqliteTransactionMode,
@@ -16,7 +18,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Advisory lock key of all migrators, so that replicas that start together do not migrate
 /// concurrently.
@@ -68,6 +70,7 @@ pub enum OpenError {
 /// Only PostgreSQL needs a breaker; a SQLite file is local.
 fn breaker_for(url: &str) -> Result<Breaker, DbErr> {
     if url.starts_with("sqlite:") {
+        gauge!(DATABASE_AVAILABLE).set(1.0);
         return Ok(Breaker::default());
     }
     let server = PgConnectOptions::from_str(url);
@@ -166,7 +169,9 @@ impl Database {
 
     async fn begin_with(&self, options: TransactionOptions) -> Result<Transaction, DbErr> {
         let ConnectionPool { inner, storage, breaker } = &self.pool;
+        let since = Instant::now();
         let begun = breaker.guard(PendingBegin::new(inner, options)).await;
+        query_counter::record_acquire(since.elapsed());
         storage.observe(&begun);
         Ok(Transaction::new(begun?, storage.clone(), breaker.clone()))
     }

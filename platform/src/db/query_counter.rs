@@ -1,12 +1,19 @@
 //! Statement counters: all statements for the metrics, and those of one task for tests and
 //! benchmarks.
 
-use crate::telemetry::DB_SECONDS;
+use crate::telemetry::{DB_ACQUIRE_SECONDS, DB_SECONDS};
 use metrics::histogram;
 use sea_orm::Statement;
 use sea_orm::metric::Info;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::future::Future;
+use std::time::Duration;
+
+thread_local! {
+    /// Duration of the statement that this thread completed last. The driver reports it in the same
+    /// poll in which the statement's future completes.
+    static COMPLETED: Cell<Option<Duration>> = const { Cell::new(None) };
+}
 
 tokio::task_local! {
     static SENT: RefCell<Vec<Statement>>;
@@ -15,8 +22,21 @@ tokio::task_local! {
 /// Counts a completed statement.
 pub(super) fn record(statement: &Info<'_>) {
     histogram!(DB_SECONDS).record(statement.elapsed.as_secs_f64());
+    COMPLETED.set(Some(statement.elapsed));
     // Outside of `recorded` there is no list.
     SENT.try_with(|sent| sent.borrow_mut().push(statement.statement.clone())).ok();
+}
+
+/// Records the wait for a connection: the total time of a statement of the pool, without the time of
+/// the statement itself. Called when the statement's future has completed.
+pub(super) fn record_acquire(total: Duration) {
+    let statement = COMPLETED.take().unwrap_or_default();
+    histogram!(DB_ACQUIRE_SECONDS).record(total.saturating_sub(statement).as_secs_f64());
+}
+
+/// Discards the duration of a statement in a transaction, which needs no other connection.
+pub(super) fn discard_completed() {
+    COMPLETED.set(None);
 }
 
 /// Awaits `act` and returns the number of statements of its task, without those that begin and end

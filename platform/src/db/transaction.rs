@@ -9,12 +9,15 @@
 
 use super::Failure;
 use super::breaker::Breaker;
+use super::query_counter;
 use super::storage::Storage;
+use crate::telemetry::spans;
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr,
     Statement,
 };
 use std::sync::{Arc, OnceLock};
+use tracing::Instrument;
 
 /// An open transaction. Dropping it rolls it back.
 #[derive(Debug)]
@@ -58,6 +61,7 @@ impl Transaction {
         let mut pending = PendingStatement { error: Some(&self.error) };
         let outcome = self.breaker.guard(statement).await;
         pending.error = None;
+        query_counter::discard_completed();
         self.storage.observe(&outcome);
         if let Err(error) = &outcome {
             self.error.get_or_init(|| error.clone());
@@ -101,18 +105,22 @@ impl ConnectionTrait for Transaction {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.run(self.inner.execute_raw(statement)).await
+        let span = spans::statement(&statement.sql, statement.db_backend);
+        self.run(self.inner.execute_raw(statement).instrument(span)).await
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.run(self.inner.execute_unprepared(sql)).await
+        let span = spans::statement(sql, self.get_database_backend());
+        self.run(self.inner.execute_unprepared(sql).instrument(span)).await
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.run(self.inner.query_one_raw(statement)).await
+        let span = spans::statement(&statement.sql, statement.db_backend);
+        self.run(self.inner.query_one_raw(statement).instrument(span)).await
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.run(self.inner.query_all_raw(statement)).await
+        let span = spans::statement(&statement.sql, statement.db_backend);
+        self.run(self.inner.query_all_raw(statement).instrument(span)).await
     }
 }

@@ -6,7 +6,9 @@ use super::{NUMBERED_CHANNEL, WAKE_CHANNEL};
 use crate::bus::{BusMessage, BusReceiver};
 use crate::ids::SessionId;
 use crate::services::Services;
+use crate::telemetry::{EVENTS_RELAYED, spans};
 use bytes::Bytes;
+use metrics::counter;
 use sea_orm::{ColumnTrait, DbBackend, DbErr, ExprTrait, QueryOrder, QuerySelect};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,6 +16,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 /// Maximum events numbered or read by one statement.
 const BATCH: u64 = 500;
@@ -230,11 +233,20 @@ impl Hub {
 
 /// Numbers one batch of waiting events, unless another process does; returns their number.
 async fn number(services: &Services) -> Result<u64, DbErr> {
-    let mut system = services.system("number new events");
+    let system = services.system("look for new events");
     let waiting = system.global::<Entity>().filter(Column::Seq.is_null()).exists().await?;
     if !waiting {
         return Ok(0);
     }
+    let span = spans::relay();
+    let numbered = number_batch(services).instrument(span.clone()).await?;
+    span.record("guildhall.events", numbered);
+    counter!(EVENTS_RELAYED).increment(numbered);
+    Ok(numbered)
+}
+
+async fn number_batch(services: &Services) -> Result<u64, DbErr> {
+    let mut system = services.system("number new events");
     let tx = system.begin().await?;
     if tx.backend() == DbBackend::Postgres {
         #[derive(sea_orm::FromQueryResult)]

@@ -6,11 +6,16 @@
 //! delayed by up to a second, but lose nothing.
 
 mod hub;
+mod measure;
 pub mod row;
 mod subscriptions;
 
 pub use hub::{EndedSessions, Hub, LiveEvent};
+<<<<<<< HEAD
 pub use subscriptions::{StreamInput, Subscription};
+=======
+pub use measure::measure;
+>>>>>>> metrics
 
 use crate::ids::UserId;
 use uuid::Uuid;

@@ -5,11 +5,13 @@
 //! run twice; handlers are idempotent.
 
 mod handlers;
+mod measure;
 mod queue;
 pub mod row;
 mod worker;
 
 pub use handlers::{Handlers, JobError, JobScope, send_mail};
+pub use measure::measure;
 pub use worker::Worker;
 
 pub(crate) use queue::insert;

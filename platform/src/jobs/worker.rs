@@ -9,7 +9,7 @@ use crate::clock::Clock;
 use crate::db::is_away;
 use crate::random;
 use crate::services::Services;
-use crate::telemetry::{JOB_SECONDS, JOBS_RUN};
+use crate::telemetry::{JOB_SECONDS, JOBS_RUN, spans};
 use chrono::TimeDelta;
 use futures::FutureExt;
 use metrics::{counter, histogram};
@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+use tracing::{Instrument, Span};
 
 /// Maximum concurrent jobs of one worker.
 const AT_ONCE: usize = 4;
@@ -144,6 +145,11 @@ impl Worker {
 
     #[tracing::instrument(name = "job", skip_all, fields(job.id = %job.id, job.kind = %job.kind))]
     async fn work(&self, job: Model, stop: &CancellationToken) {
+        let span = spans::job(&job.kind, job.attempts);
+        self.perform(job, stop).instrument(span).await;
+    }
+
+    async fn perform(&self, job: Model, stop: &CancellationToken) {
         let start = Instant::now();
         let ended = tokio::select! {
             ended = self.handle(&job) => Some(ended),
@@ -158,6 +164,11 @@ impl Worker {
             tracing::error!(%error, "failed to store the result of job {}", job.id);
             JobOutcome::Lost
         });
+        let span = Span::current();
+        span.record("guildhall.job.outcome", outcome.name());
+        if outcome != JobOutcome::Done {
+            spans::fail(&span);
+        }
         counter!(JOBS_RUN, "kind" => job.kind.clone(), "outcome" => outcome.name()).increment(1);
         histogram!(JOB_SECONDS, "kind" => job.kind).record(start.elapsed().as_secs_f64());
     }

@@ -19,6 +19,7 @@ pub use policy::{Delay, LimitedAction, Policy, Window};
 
 use crate::clock::Clock;
 use crate::db::Database;
+use crate::telemetry::{LIMIT_CHECKS, LIMIT_ERRORS, LIMIT_FALLBACK, LIMIT_REFUSED};
 use ::redis::RedisError;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::future::BoxFuture;
@@ -188,7 +189,7 @@ impl Limiter {
     pub async fn hit(&self, action: LimitedAction, key: &LimitKey) -> Verdict {
         let verdict = self.check_stores(action, key, Ask::Hit).await;
         if !verdict.allowed {
-            counter!(crate::telemetry::LIMIT_REFUSED, "action" => action.name()).increment(1);
+            counter!(LIMIT_REFUSED, "action" => action.name()).increment(1);
         }
         verdict
     }
@@ -248,25 +249,36 @@ impl Limiter {
         let key: CounterKey = key.blinded(&settings.secret, action);
         let now = settings.time.now_ms();
         let answer = match self.inner.keeper(action) {
-            Keeper::Memory => return memory.check(&key, &policy, ask, now).into(),
+            Keeper::Memory => {
+                count_check("memory");
+                return memory.check(&key, &policy, ask, now).into();
+            }
             Keeper::Sql(store) => store
                 .check(&key, &policy, ask, now)
                 .await
                 .inspect_err(|error| {
+                    counter!(LIMIT_ERRORS, "backend" => "database").increment(1);
                     tracing::error!(%error, "rate limits counted in memory: database error");
                 })
-                .ok(),
+                .ok()
+                .inspect(|_| count_check("database")),
             Keeper::Redis(store) => {
-                store.check(&key, &policy, ask, settings.time.of_script()).await
+                let answer = store.check(&key, &policy, ask, settings.time.of_script()).await;
+                answer.inspect(|_| count_check("redis"))
             }
         };
         let answer = answer.unwrap_or_else(|| {
-            counter!(crate::telemetry::LIMIT_FALLBACK).increment(1);
+            counter!(LIMIT_FALLBACK).increment(1);
+            count_check("memory");
             let part = policy.attempts.div_ceil(settings.replicas.max(1));
             memory.check(&key, &Policy { attempts: part, ..policy }, ask, now)
         });
         answer.into()
     }
+}
+
+fn count_check(backend: &'static str) {
+    counter!(LIMIT_CHECKS, "backend" => backend).increment(1);
 }
 
 /// Store of one action.

@@ -4,10 +4,13 @@
 use super::key::CounterKey;
 use super::policy::{Delay, Policy, Window};
 use super::transition::{Ask, CounterDecision, ms};
+use crate::telemetry::{LIMIT_ERRORS, REDIS_AVAILABLE, REDIS_SECONDS, spans};
+use metrics::{counter, gauge, histogram};
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, RedisError, RedisResult, Script};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use tracing::Instrument;
 
 /// Time for which Redis is not queried after a failure.
 const REST: Duration = Duration::from_secs(1);
@@ -106,7 +109,15 @@ impl RedisStore {
         if self.resting() {
             return None;
         }
-        match tokio::time::timeout(self.patience, call).await {
+        let span = spans::call("redis", "rate limit");
+        let begun = Instant::now();
+        let outcome = tokio::time::timeout(self.patience, call).instrument(span.clone()).await;
+        let is_ok = matches!(outcome, Ok(Ok(_)));
+        record(is_ok, begun.elapsed());
+        if !is_ok {
+            spans::fail(&span);
+        }
+        match outcome {
             Ok(Ok(answer)) => Some(answer),
             Ok(Err(error)) => {
                 tracing::warn!(%error, "rate limits counted in memory: Redis error");
@@ -129,5 +140,14 @@ impl RedisStore {
     fn rest(&self) {
         let mut until = self.rests_until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *until = Some(Instant::now() + REST);
+    }
+}
+
+fn record(is_ok: bool, took: Duration) {
+    let outcome = if is_ok { "ok" } else { "error" };
+    histogram!(REDIS_SECONDS, "outcome" => outcome).record(took.as_secs_f64());
+    gauge!(REDIS_AVAILABLE, "use" => "limits").set(f64::from(u8::from(is_ok)));
+    if !is_ok {
+        counter!(LIMIT_ERRORS, "backend" => "redis").increment(1);
     }
 }

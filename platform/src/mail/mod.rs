@@ -17,6 +17,7 @@ pub use template::{MailBrand, MailContent, RenderError};
 
 use crate::clock::Clock;
 use crate::jobs::NewJob;
+use crate::telemetry::{MAILS_FAILED, MAILS_SENT, spans};
 use lettre::address::AddressError;
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
@@ -29,6 +30,7 @@ use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
+use tracing::Instrument;
 use uuid::Uuid;
 
 /// Kind of the job that sends one email.
@@ -223,7 +225,25 @@ impl Mailer {
     ///
     /// # Errors
     /// [`MailError`]; [`MailError::is_passing`] tells whether to retry.
-    pub async fn send(&self, OutgoingMail { id, mail }: &OutgoingMail) -> Result<(), MailError> {
+    pub async fn send(&self, letter: &OutgoingMail) -> Result<(), MailError> {
+        let span = spans::call("smtp", "send mail");
+        let outcome = self.send_rendered(letter).instrument(span.clone()).await;
+        let mail = letter.mail.content.name();
+        match &outcome {
+            Ok(()) => counter!(MAILS_SENT, "mail" => mail).increment(1),
+            Err(error) => {
+                spans::fail(&span);
+                let cause = if error.is_passing() { "temporary" } else { "permanent" };
+                counter!(MAILS_FAILED, "mail" => mail, "cause" => cause).increment(1);
+            }
+        }
+        outcome
+    }
+
+    async fn send_rendered(
+        &self,
+        OutgoingMail { id, mail }: &OutgoingMail,
+    ) -> Result<(), MailError> {
         let rendered = template::render(&mail.content, &mail.brand)?;
         let from = Mailbox::new(Some(mail.brand.sender().to_owned()), self.from.clone());
         let to: Address = mail.to.parse()?;
@@ -246,7 +266,6 @@ impl Mailer {
                 deliver(transport.clone(), message).await?;
             }
         }
-        counter!(crate::telemetry::MAILS_SENT, "mail" => mail.content.name()).increment(1);
         Ok(())
     }
 }

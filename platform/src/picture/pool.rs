@@ -2,9 +2,11 @@
 //! [`super::MEMORY_BYTES_MAX`], and a short queue; further requests are refused.
 
 use super::PictureError;
+use crate::telemetry::IMAGE_SECONDS;
+use metrics::histogram;
 use std::sync::{Arc, LazyLock};
 use std::thread::available_parallelism;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -29,7 +31,15 @@ static POOL: LazyLock<WorkerPool> = LazyLock::new(|| {
 pub async fn in_pool<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, PictureError> + Send + 'static,
 ) -> Result<T, PictureError> {
-    POOL.run(work).await
+    let begun = Instant::now();
+    let outcome = POOL.run(work).await;
+    let label = match &outcome {
+        Ok(_) => "ok",
+        Err(PictureError::Busy) => "busy",
+        Err(_) => "refused",
+    };
+    histogram!(IMAGE_SECONDS, "outcome" => label).record(begun.elapsed().as_secs_f64());
+    outcome
 }
 
 struct WorkerPool {

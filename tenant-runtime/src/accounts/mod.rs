@@ -35,6 +35,7 @@ mod registration;
 mod rows;
 pub mod second_factor;
 mod session;
+mod sign_in_count;
 mod signing_in;
 pub mod step_up;
 mod sweep;

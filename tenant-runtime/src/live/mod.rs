@@ -11,6 +11,7 @@
 mod cap;
 mod routes;
 mod stream;
+mod stream_metrics;
 mod topics;
 mod wire_events;
 

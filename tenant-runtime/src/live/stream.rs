@@ -1,6 +1,7 @@
 //! An open stream: sends missed events, then new ones, until the session ends.
 
 use super::cap::StreamSlot;
+use super::stream_metrics::{self, StreamCount};
 use super::topics::{Delivery, Topics};
 use super::wire_events;
 use crate::communities;
@@ -50,6 +51,7 @@ pub(super) struct LiveStream {
     /// Last check of the session.
     looked_at: DateTime<Utc>,
     is_over: bool,
+    count: StreamCount,
     _held: StreamSlot,
 }
 
@@ -90,6 +92,7 @@ impl LiveStream {
             ready,
             looked_at,
             is_over: false,
+            count: StreamCount::open(),
             _held: held,
         };
         if has_account_changed {
@@ -102,6 +105,7 @@ impl LiveStream {
     pub async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(frame) = self.ready.pop_front() {
+                stream_metrics::count_sent();
                 return Some(frame);
             }
             if self.is_over {
@@ -110,6 +114,7 @@ impl LiveStream {
             if let Err(error) = self.step().await {
                 // The client reconnects automatically and resumes where it was.
                 tracing::warn!(cause = %error.detail, "live stream closed: failed to read its topics");
+                self.count.end("error");
                 return None;
             }
         }
@@ -134,6 +139,7 @@ impl LiveStream {
             received = tokio::time::timeout(wait, self.subscription.recv()) => received,
             () = self.scope.services().hub().ended() => {
                 // A stream never ends by itself, so shutdown would wait for it.
+                self.count.end("shutdown");
                 self.is_over = true;
                 return Ok(());
             }
@@ -146,7 +152,10 @@ impl LiveStream {
                 self.at = event.seq;
                 self.handle_event(&event).await
             }
-            Ok(Some(StreamInput::Lagged)) => self.start_over().await,
+            Ok(Some(StreamInput::Lagged(dropped))) => {
+                stream_metrics::count_dropped(dropped);
+                self.start_over().await
+            }
         }
     }
 
@@ -288,6 +297,7 @@ impl LiveStream {
     }
 
     fn end(&mut self, reason: &str) {
+        self.count.end("session");
         self.missed.clear();
         self.ready.push_back(wire_events::session_ended(reason));
         self.is_over = true;

@@ -9,7 +9,7 @@ use std::process::Command;
 const PAGE_BYTES: u64 = 4096;
 
 /// Overwrites everything of the file but its first page.
-async fn overwrite(app: &TestApp) {
+pub async fn overwrite(app: &TestApp) {
     let settings = app.settings();
     let url = settings.iter().find(|(name, _)| name == "database.url");
     let url = url.map(|(_, url)| url.as_str()).unwrap();

@@ -1,6 +1,6 @@
 //! Faults below the instance: disks and processes. Faults of servers are in `tests/servers/`.
 
-mod damage;
+pub mod damage;
 pub mod disk;
 mod full;
 mod processes;

@@ -256,7 +256,7 @@ fn show_logs() {
     if let Ok(log_filter) = std::env::var("GUILDHALL_TEST_LOG") {
         let shown = TelemetryConfig { log_filter, ..TelemetryConfig::default() };
         // A second instance of a test finds the logs initialised.
-        drop(platform::telemetry::init_logs(&shown));
+        drop(platform::telemetry::init(&shown, "guildhall-tests"));
     }
 }
 

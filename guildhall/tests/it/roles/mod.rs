@@ -1,6 +1,6 @@
 //! Roles as separate processes, and the program.
 
-mod apart;
+pub mod apart;
 mod commands;
 mod data_folder;
 mod edges;

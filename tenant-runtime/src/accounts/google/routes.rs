@@ -7,6 +7,7 @@ use super::linking;
 use crate::accounts::IdentityHost;
 use crate::accounts::answers::{SomeCookies, some_cookies};
 use crate::accounts::error::AccountError;
+use crate::accounts::sign_in_count;
 use crate::accounts::signing_in::{self, LoggedIn, Shown};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -212,21 +213,25 @@ const EXISTS: &str = "This email is already registered. Please use a different e
 )]
 #[tracing::instrument(name = "accounts.finish_google", skip_all)]
 async fn finish(mut scope: Scope<Visitor>) -> Result<Response, Problem> {
-    let finished = finishing::finish(&mut scope).await?;
+    let finished = finishing::finish(&mut scope).await.map_err(Problem::from);
+    let finished = finished.inspect_err(|problem| sign_in_count::record("google", Err(problem)))?;
     let (stay_signed_in, portal) = (finished.stay_signed_in, finished.portal);
     let (cookies, outcome) = match finished.end {
         End::SignsIn(account) => {
             let shown = Shown { user: account.id, email: account.email, how: "fed" };
             let (cookies, signed_in) =
                 signing_in::finish(&mut scope, shown, stay_signed_in).await?;
+            sign_in_count::record("google", Ok(&signed_in));
             (Some(cookies), GoogleOutcome::SignsIn(signed_in))
         }
         End::NotVerified { email } => {
+            sign_in_count::record_refused("google");
             let message = AccountError::NotVerified.to_string();
             let unproven = NotVerified { outcome: "emailNotVerified", message, email };
             (None, GoogleOutcome::NotVerified(unproven))
         }
         End::HasAccount { email, ticket } => {
+            sign_in_count::record_refused("google");
             let outcome = "accountExists";
             let exists = HasAccount { outcome, message: EXISTS, email, ticket };
             (None, GoogleOutcome::HasAccount(exists))

@@ -8,7 +8,7 @@ use super::{Assertion, store, verify};
 use crate::accounts::answers::{SetCookies, set_cookies};
 use crate::accounts::rows::account;
 use crate::accounts::signing_in::LoggedIn;
-use crate::accounts::{AccountError, assertion, device};
+use crate::accounts::{AccountError, assertion, device, sign_in_count};
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::limiter::{LimitKey, LimitedAction};
@@ -94,12 +94,21 @@ async fn sign_in(
     mut scope: Scope<Visitor>,
     Json(body): Json<PasskeySignIn>,
 ) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
-    let account = believe(&mut scope, &body.assertion).await?;
+    let result = check_passkey(&mut scope, body).await;
+    sign_in_count::record("passkey", result.as_ref().map(|(_, outcome)| outcome));
+    result.map(|(cookies, outcome)| (cookies, Json(outcome)))
+}
+
+async fn check_passkey(
+    scope: &mut Scope<Visitor>,
+    body: PasskeySignIn,
+) -> Result<(SetCookies<2>, LoggedIn), Problem> {
+    let account = believe(scope, &body.assertion).await?;
     let shown = assertion::AuthMethods { amr: vec!["hwk".to_owned(), "user".to_owned()], aal: 2 };
-    let proof = assertion::issue_for(&scope, account.id, body.stay_signed_in, shown)?;
+    let proof = assertion::issue_for(scope, account.id, body.stay_signed_in, shown)?;
     let device = device::remember(scope.services(), scope.facts(), &account.email)?;
     let outcome = LoggedIn::Success { id_token: proof.id_token, uid: account.id };
-    Ok((set_cookies([proof.cookie, device.cookie]), Json(outcome)))
+    Ok((set_cookies([proof.cookie, device.cookie]), outcome))
 }
 
 async fn believe(

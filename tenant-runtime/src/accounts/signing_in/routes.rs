@@ -4,6 +4,7 @@ use super::outcome::{self, LoggedIn, Shown};
 use super::rules::{self, Attempt};
 use crate::accounts::IdentityHost;
 use crate::accounts::answers::SomeCookies;
+use crate::accounts::sign_in_count;
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
@@ -41,9 +42,17 @@ async fn log_in(
     mut scope: Scope<Visitor>,
     Json(body): Json<LogIn>,
 ) -> Result<(SomeCookies, Json<LoggedIn>), Problem> {
+    let result = check_password(&mut scope, body).await;
+    sign_in_count::record("password", result.as_ref().map(|(_, logged_in)| logged_in));
+    result.map(|(cookies, logged_in)| (cookies, Json(logged_in)))
+}
+
+async fn check_password(
+    scope: &mut Scope<Visitor>,
+    body: LogIn,
+) -> Result<(SomeCookies, LoggedIn), Problem> {
     let attempt = Attempt::read(&body.email, body.password)?;
-    let user = rules::log_in(&mut scope, &attempt).await?;
+    let user = rules::log_in(scope, &attempt).await?;
     let shown = Shown { user, email: attempt.email, how: "pwd" };
-    let (cookies, logged_in) = outcome::finish(&mut scope, shown, body.stay_signed_in).await?;
-    Ok((cookies, Json(logged_in)))
+    Ok(outcome::finish(scope, shown, body.stay_signed_in).await?)
 }
