@@ -47,6 +47,7 @@ pub use addresses::{
 pub use error::AccountError;
 pub use export::export_of;
 pub use identity::IdentityHost;
+pub use joining::{SIGN_UP_JOB, complete_hidden_sign_up};
 pub use passwords::hash as hash_password;
 pub use recovery::{RECOVERY_JOB, mail_recovery_link, require_reset};
 pub use registration::{check_email, check_name, plain_code};
