@@ -12,6 +12,7 @@
 mod acquire;
 mod begin;
 mod breaker;
+mod connection_check;
 mod failure;
 mod inspect;
 mod json_select;
@@ -26,6 +27,7 @@ mod table;
 mod transaction;
 mod tx;
 
+pub use connection_check::{ConnectionError, check_connection};
 pub(crate) use failure::Failure;
 pub use failure::{is_away, is_full, is_taken};
 pub use inspect::{DamageError, check_header, needs_recovery, quick_check};
