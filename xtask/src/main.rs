@@ -27,7 +27,7 @@ cargo xtask TASK
   language        measures of plain language, with every place
   arrows          which crate may use which, who owns each table, and import cycles
   arrows shrink   delete repaired violations from xtask/boundaries/violations.txt
-  gen             write docs/openapi.json and the web client's types anew
+  gen             write docs/openapi.json, the web client's types and the reference pages
 ";
 
 fn main() -> ExitCode {

@@ -10,6 +10,11 @@ use crate::process::{command, output, say, succeeds, target};
 
 const OPENAPI: &str = "docs/openapi.json";
 const TYPES: &str = "web-kit/src/api/schema.d.ts";
+/// Pages that the program prints, with the command that prints them.
+const PAGES: [(&str, &[&str]); 2] = [
+    ("docs/operations/commands.md", &["commands"]),
+    ("docs/operations/configuration.md", &["config", "reference"]),
+];
 
 /// Writes them all.
 pub fn write() -> Result<()> {
@@ -19,7 +24,12 @@ pub fn write() -> Result<()> {
     fs::create_dir_all("docs").context("make docs/")?;
     fs::write(OPENAPI, openapi()?).context("write the OpenAPI document")?;
     types()?;
-    say(&format!("wrote {OPENAPI} and {TYPES}\n"));
+    fs::create_dir_all("docs/operations").context("make docs/operations/")?;
+    for (path, words) in PAGES {
+        fs::write(path, printed(words)?).with_context(|| format!("write {path}"))?;
+    }
+    let pages = PAGES.map(|(path, _)| path).join(", ");
+    say(&format!("wrote {OPENAPI}, {TYPES}, {pages}\n"));
     Ok(())
 }
 
@@ -33,7 +43,12 @@ pub fn drift() -> Result<Vec<Check>> {
     if fresh != kept {
         fs::write(TYPES, kept).context("put the types back as they were")?;
     }
+    let mut pages = Vec::new();
+    for (path, words) in PAGES {
+        pages.extend(stale(path, &printed(words)?));
+    }
     Ok(vec![
+        Check::new("the reference pages are the program's", pages),
         Check::new("the OpenAPI document is the code's", document),
         Check::new("the web client's types are the document's", client),
     ])
@@ -49,9 +64,14 @@ fn advice(path: &str) -> String {
 }
 
 fn openapi() -> Result<String> {
+    printed(&["openapi"])
+}
+
+/// Output of the program.
+fn printed(words: &[&str]) -> Result<String> {
     let binary = target().join("debug/guildhall");
-    let binary = std::path::absolute(Path::new(&binary))?;
-    let mut text = output(&mut command(&[&binary.to_string_lossy(), "openapi"]))?;
+    let binary = std::path::absolute(Path::new(&binary))?.to_string_lossy().into_owned();
+    let mut text = output(&mut command(&[&[binary.as_str()], words].concat()))?;
     if !text.ends_with('\n') {
         text.push('\n');
     }
