@@ -207,7 +207,7 @@ pub fn table_refused() {
 /// expiry of its certificates.
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float, and the values are small")]
 pub fn in_force(version: u64, certificates: usize, soonest_end: Option<i64>) {
-    gauge!(CERTIFICATES).set(certificates as f64);
-    gauge!(SOONEST_END).set(soonest_end.unwrap_or(0) as f64);
-    gauge!(VERSION).set(version as f64);
+    gauge!(EDGE_CERTIFICATES).set(certificates as f64);
+    gauge!(EDGE_SOONEST_END).set(soonest_end.unwrap_or(0) as f64);
+    gauge!(EDGE_ROUTES_VERSION).set(version as f64);
 }

@@ -161,6 +161,7 @@ pub(crate) fn edge_name() -> String {
 pub fn worker(services: &Services) -> Worker {
     let handlers = Handlers::new()
         .on(platform::mail::JOB_KIND, send_in_brand)
+        .on(accounts::SIGN_UP_JOB, accounts::complete_hidden_sign_up)
         .on(accounts::RECOVERY_JOB, accounts::mail_recovery_link)
         .on(accounts::VERIFICATION_JOB, accounts::mail_verification_link)
         .on(setup::TEST_EMAIL_JOB, setup::send_test_email)

@@ -1,5 +1,12 @@
 //! Command line: one binary, many roles.
 
+use crate::commands::config::ConfigCommand;
+use crate::commands::export::ExportCommand;
+use crate::commands::jobs::JobsCommand;
+use crate::commands::staff::StaffCommand;
+use crate::commands::tenant::TenantCommand;
+use crate::commands::user::UserCommand;
+use crate::doctor::DoctorArgs;
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use platform::config::{Config, ConfigError, Sources};
@@ -42,7 +49,16 @@ pub enum Command {
     /// Print the OpenAPI document.
     Openapi,
     /// Check the settings and the services they refer to; print them with secrets hidden.
-    Doctor,
+    Doctor(DoctorArgs),
+    /// Document the settings.
+    Config {
+        /// Subcommand.
+        #[command(subcommand)]
+        command: ConfigCommand,
+    },
+    /// Print the reference of all commands as Markdown.
+    #[command(hide = true)]
+    Commands,
     /// Manage certificates.
     Certificates {
         /// Subcommand.
@@ -72,6 +88,30 @@ pub enum Command {
         /// Subcommand.
         #[command(subcommand)]
         command: StaffCommand,
+    },
+    /// Manage accounts.
+    User {
+        /// Subcommand.
+        #[command(subcommand)]
+        command: UserCommand,
+    },
+    /// Manage portals.
+    Tenant {
+        /// Subcommand.
+        #[command(subcommand)]
+        command: TenantCommand,
+    },
+    /// Manage background jobs.
+    Jobs {
+        /// Subcommand.
+        #[command(subcommand)]
+        command: JobsCommand,
+    },
+    /// Export data.
+    Export {
+        /// Subcommand.
+        #[command(subcommand)]
+        command: ExportCommand,
     },
 }
 
@@ -149,16 +189,6 @@ pub struct InviteArgs {
     pub code: Option<String>,
 }
 
-/// Staff commands.
-#[derive(Debug, Subcommand)]
-pub enum StaffCommand {
-    /// Make the account with this email address staff.
-    Grant {
-        /// Email address of the account.
-        email: String,
-    },
-}
-
 impl Command {
     /// Returns whether the command may change rows while another process serves the same embedded
     /// database.
@@ -171,6 +201,10 @@ impl Command {
                 | Self::Staff { .. }
                 | Self::Setup { .. }
                 | Self::Invite { .. }
+                | Self::User { .. }
+                | Self::Tenant { .. }
+                | Self::Jobs { .. }
+                | Self::Export { .. }
         )
     }
 }

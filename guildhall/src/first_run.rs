@@ -1,13 +1,12 @@
 //! Commands for the operator of a new installation: print the link that creates the first staff
-//! account (G-092), create invite codes, and make an existing account staff.
+//! account (G-092), and create invite codes.
 
 use crate::cli::InviteArgs;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use chrono::Duration;
 use platform::Services;
 use tenant_runtime::accounts::first_staff::{self, SetupLink};
 use tenant_runtime::accounts::invites::{self, OperatorCode};
-use tenant_runtime::staff::{self, StaffError};
 
 /// Greeting of `guildhall up`, followed by a new setup link while there is no staff account. The
 /// link is also logged. It is the only secret that may be logged: it works once, for a day, until
@@ -81,28 +80,4 @@ pub async fn create_invite(services: &Services, args: &InviteArgs) -> Result<Str
     let made = invites::create_by_operator(services, code).await?;
     let origin = &services.config().server.main_origin;
     Ok(format!("Code  {0}\nLink  {origin}/join/{0}", made.text))
-}
-
-/// Makes an account staff.
-///
-/// # Errors
-/// There is no such account (with advice); database errors.
-pub async fn grant_staff(services: &Services, email: &str) -> Result<()> {
-    match staff::grant(services, email).await {
-        Ok(_) => Ok(()),
-        Err(StaffError::NotFound) => Err(no_account(services).await?),
-        Err(error) => Err(anyhow!(error).context("no account was made staff")),
-    }
-}
-
-async fn no_account(services: &Services) -> Result<anyhow::Error> {
-    const MISSING: &str = "no account has this address.";
-    let todo = if first_staff::has_staff(services).await? {
-        "Create an invite code with `guildhall invite create`, let the person sign up with it, and run \
-         this command again."
-    } else {
-        "There is no staff account yet: run `guildhall setup link` and open the link that it prints to \
-         create the first one."
-    };
-    Ok(anyhow!("{MISSING} {todo}"))
 }

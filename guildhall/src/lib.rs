@@ -6,6 +6,7 @@
 pub mod app;
 pub mod certificates;
 pub mod cli;
+pub mod commands;
 pub mod data_access;
 pub mod demo;
 pub mod descriptors;

@@ -4,8 +4,9 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use control_plane::{certificates, routes_feed};
 use guildhall::cli::{
-    CertificatesCommand, Cli, Command, InviteCommand, RoutesCommand, SetupCommand, StaffCommand,
+    CertificatesCommand, Cli, Command, InviteCommand, RoutesCommand, SetupCommand,
 };
+use guildhall::commands;
 use guildhall::data_access::Access;
 use guildhall::roles::Listeners;
 use guildhall::{demo, descriptors, doctor, first_run, migrate, openapi, roles, services};
@@ -44,9 +45,17 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
             out.write_all(openapi::pretty()?.as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
-        Command::Doctor => {
-            let well = doctor::examine(&cli.sources(environment), &mut out).await?;
+        Command::Doctor(args) => {
+            let well = doctor::examine(&cli.sources(environment), args, &mut out).await?;
             return Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Command::Config { command } => {
+            commands::config::run(command, &mut out)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Commands => {
+            out.write_all(commands::reference::markdown().as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
         }
         _ => {}
     }
@@ -86,6 +95,7 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
 }
 
 async fn perform(command: &Command, services: Services, listeners: Listeners) -> Result<()> {
+    let mut out = std::io::stdout();
     match command {
         Command::Up(args) => {
             let greeting = if args.demo {
@@ -116,9 +126,11 @@ async fn perform(command: &Command, services: Services, listeners: Listeners) ->
             writeln!(std::io::stdout(), "edges take the table again, as number {version}")?;
             Ok(())
         }
-        Command::Staff { command: StaffCommand::Grant { email } } => {
-            first_run::grant_staff(&services, email).await
-        }
+        Command::Staff { command } => commands::staff::run(&services, command, &mut out).await,
+        Command::User { command } => commands::user::run(&services, command, &mut out).await,
+        Command::Tenant { command } => commands::tenant::run(&services, command, &mut out).await,
+        Command::Jobs { command } => commands::jobs::run(&services, command, &mut out).await,
+        Command::Export { command } => commands::export::run(&services, command, &mut out).await,
         Command::Setup { command: SetupCommand::Link } => {
             writeln!(std::io::stdout(), "{}", first_run::setup_link(&services).await?)?;
             Ok(())
@@ -128,6 +140,11 @@ async fn perform(command: &Command, services: Services, listeners: Listeners) ->
             Ok(())
         }
         // These commands have returned already.
-        Command::Edge | Command::Migrate | Command::Openapi | Command::Doctor => Ok(()),
+        Command::Edge
+        | Command::Migrate
+        | Command::Openapi
+        | Command::Doctor(_)
+        | Command::Config { .. }
+        | Command::Commands => Ok(()),
     }
 }

@@ -32,6 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const RETRIES: usize = 2;
 /// Size of the object that is written to test whether a full disk has space again.
 const PROBE: usize = 256 << 10;
+/// Owner of no objects: where [`Blob::probe`] looks.
+const PROBE_PREFIX: &str = "doctor";
 /// Content type of objects without a stored one.
 const PLAIN_BYTES: &str = "application/octet-stream";
 /// Extension of the sidecar file with the content type, because a folder cannot store it.
@@ -105,6 +107,40 @@ pub struct BlobObject {
     pub bytes: Bytes,
     /// Content type, as given by the writer.
     pub content_type: String,
+}
+
+/// Result of [`Blob::probe`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BlobAccess {
+    /// Objects can be listed and read.
+    Readable,
+    /// The bucket does not exist.
+    NoBucket,
+    /// The key is unknown, wrong, or lacks rights.
+    Denied,
+    /// The store does not answer, or fails.
+    Unavailable(String),
+}
+
+impl BlobAccess {
+    fn of_error(error: &object_store::Error) -> Self {
+        // The outer errors repeat the request; the innermost is the cause.
+        let mut cause: &dyn std::error::Error = error;
+        while let Some(source) = cause.source() {
+            cause = source;
+        }
+        // The library classifies the statuses of single objects only, not of listings.
+        let cause = cause.to_string();
+        let has_status = |status: &str| cause.contains(&format!("status code: {status}"));
+        if has_status("401") || has_status("403") {
+            Self::Denied
+        } else if has_status("404") {
+            // A listing without objects is empty: only the bucket can be missing.
+            Self::NoBucket
+        } else {
+            Self::Unavailable(cause)
+        }
+    }
 }
 
 /// Object store. Clones share it.
@@ -184,6 +220,18 @@ impl Blob {
         let builder = builder.with_disable_bulk_delete(true);
         let store = builder.with_client_options(options).with_retry(retry).build()?;
         Ok(Self::new(Arc::new(store), true))
+    }
+
+    /// Lists and reads below a prefix that has no objects. Writes nothing.
+    pub async fn probe(&self) -> BlobAccess {
+        let prefix = Path::from(PROBE_PREFIX);
+        if let Err(error) = self.store.list(Some(&prefix)).try_next().await {
+            return BlobAccess::of_error(&error);
+        }
+        match self.store.head(&prefix.join("none")).await {
+            Ok(_) | Err(object_store::Error::NotFound { .. }) => BlobAccess::Readable,
+            Err(error) => BlobAccess::of_error(&error),
+        }
     }
 
     fn new(store: Arc<dyn ObjectStore>, keeps_types: bool) -> Self {

@@ -30,6 +30,22 @@ const RETRY_MAX: Duration = Duration::from_secs(5);
 /// Length of the sender's process id before the payload.
 const SENDER_BYTES: usize = 16;
 
+/// Timeout of [`ping`] for a connection and for its answer.
+const PING_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Connects to Redis once, and asks for an answer. Changes nothing.
+///
+/// # Errors
+/// The address is invalid, or Redis refuses or does not answer.
+pub async fn ping(url: &str) -> RedisResult<()> {
+    let settings = redis::AsyncConnectionConfig::new()
+        .set_connection_timeout(Some(PING_TIMEOUT))
+        .set_response_timeout(Some(PING_TIMEOUT));
+    let client = Client::open(url)?;
+    let mut connection = client.get_multiplexed_async_connection_with_config(&settings).await?;
+    redis::cmd("PING").query_async(&mut connection).await
+}
+
 /// Message to a listener.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BusMessage {

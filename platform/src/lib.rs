@@ -23,6 +23,7 @@ pub mod extract;
 pub mod handler;
 pub mod idempotency;
 pub mod ids;
+pub mod job_admin;
 pub mod jobs;
 pub mod limiter;
 pub mod mail;

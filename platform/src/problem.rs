@@ -174,6 +174,11 @@ impl Problem {
         self.cause = Some(cause.to_string());
         self
     }
+    /// Returns the internal cause, for the log and the operator's terminal.
+    #[must_use]
+    pub fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
+    }
     /// Creates an internal error with the specified generic message.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::new(Entry::internal(), "An error occurred. Please try again.").because(cause)

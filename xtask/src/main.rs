@@ -28,7 +28,8 @@ cargo xtask TASK
   language        measures of plain language, with every place
   arrows          which crate may use which, who owns each table, and import cycles
   arrows shrink   delete repaired violations from xtask/boundaries/violations.txt
-  gen             write docs/openapi.json, the web client's types and the chart's table of values
+  gen             write docs/openapi.json, the web client's types, the chart's table of values and the
+                  reference pages
 ";
 
 fn main() -> ExitCode {

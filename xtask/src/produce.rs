@@ -11,6 +11,11 @@ use crate::process::{command, output, say, succeeds, target};
 
 const OPENAPI: &str = "docs/openapi.json";
 const TYPES: &str = "web-kit/src/api/schema.d.ts";
+/// Pages that the program prints, with the command that prints them.
+const PAGES: [(&str, &[&str]); 2] = [
+    ("docs/operations/commands.md", &["commands"]),
+    ("docs/operations/configuration.md", &["config", "reference"]),
+];
 
 /// Writes them all.
 pub fn write() -> Result<()> {
@@ -21,7 +26,12 @@ pub fn write() -> Result<()> {
     fs::write(OPENAPI, openapi()?).context("write the OpenAPI document")?;
     types()?;
     fs::write(chart_values::README, chart_values::readme()?).context("write the chart's README")?;
-    say(&format!("wrote {OPENAPI}, {TYPES} and {}\n", chart_values::README));
+    fs::create_dir_all("docs/operations").context("make docs/operations/")?;
+    for (path, words) in PAGES {
+        fs::write(path, printed(words)?).with_context(|| format!("write {path}"))?;
+    }
+    let pages = PAGES.map(|(path, _)| path).join(", ");
+    say(&format!("wrote {OPENAPI}, {TYPES}, {}, {pages}\n", chart_values::README));
     Ok(())
 }
 
@@ -36,8 +46,13 @@ pub fn drift() -> Result<Vec<Check>> {
     if fresh != kept {
         fs::write(TYPES, kept).context("put the types back as they were")?;
     }
+    let mut pages = Vec::new();
+    for (path, words) in PAGES {
+        pages.extend(stale(path, &printed(words)?));
+    }
     Ok(vec![
         Check::new("the chart's README has the values of the chart", values),
+        Check::new("the reference pages are the program's", pages),
         Check::new("the OpenAPI document is the code's", document),
         Check::new("the web client's types are the document's", client),
     ])
@@ -53,9 +68,14 @@ fn advice(path: &str) -> String {
 }
 
 fn openapi() -> Result<String> {
+    printed(&["openapi"])
+}
+
+/// Output of the program.
+fn printed(words: &[&str]) -> Result<String> {
     let binary = target().join("debug/guildhall");
-    let binary = std::path::absolute(Path::new(&binary))?;
-    let mut text = output(&mut command(&[&binary.to_string_lossy(), "openapi"]))?;
+    let binary = std::path::absolute(Path::new(&binary))?.to_string_lossy().into_owned();
+    let mut text = output(&mut command(&[&[binary.as_str()], words].concat()))?;
     if !text.ends_with('\n') {
         text.push('\n');
     }

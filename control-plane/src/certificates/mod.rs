@@ -49,6 +49,7 @@ pub use client::Transport;
 pub use desired::{Want, WantError, check_again, unwant, want};
 pub use figures::{CertificateFigures, OrdersLeft, figures};
 pub use issuer::Issuer;
+pub use preflight::answers_dns;
 pub use renew::renew_all;
 pub use routes::routes;
 pub use rows::CertificateId;

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use platform::audit::{Act, record};
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::{
-    AccountViewer, AffiliationId, Problem, Scope, Staff, System, TenantId, Tx, UserId, db, step_up,
+    AccountViewer, AffiliationId, Problem, Scope, Staff, System, TenantId, Tx, db, step_up,
 };
 use sea_orm::ActiveValue::Set;
 use serde::{Deserialize, Serialize};
@@ -51,10 +51,57 @@ pub(super) struct CreateTenant {
 /// [`TenantError`] or a database error.
 pub async fn open(scope: &mut Scope<System>, new: NewTenant) -> Result<TenantId, Problem> {
     let tx = scope.begin().await?;
-    let draft = insert(&tx, new, None).await?;
+    let draft = insert(&tx, new, (None, None)).await?;
     lifecycle::set_state(&tx, &draft, TenantState::Active, (None, None)).await?;
     tx.commit().await?;
     Ok(draft.id)
+}
+
+/// A portal to create on the operator's command.
+#[derive(Debug, Clone)]
+pub struct OperatorTenant {
+    /// Affiliation of the portal.
+    pub affiliation_id: AffiliationId,
+    /// First label of the platform subdomain.
+    pub subdomain: String,
+    /// Display name.
+    pub brand_name: String,
+    /// Activate it at once; otherwise it stays a draft.
+    pub is_activated: bool,
+}
+
+/// Creates a portal on the operator's command, by the rules for staff.
+///
+/// # Errors
+/// [`TenantError`] or a database error.
+pub async fn create_by_operator(
+    scope: &mut Scope<System>,
+    new: OperatorTenant,
+) -> Result<TenantId, Problem> {
+    let by = (None, Some("command line"));
+    let portal = NewTenant {
+        affiliation_id: new.affiliation_id,
+        subdomain: new.subdomain,
+        brand: first_brand(check_brand_name(&new.brand_name)?),
+        mark: None,
+    };
+    let tx = scope.begin().await?;
+    let made = insert(&tx, portal, by).await?;
+    if new.is_activated {
+        lifecycle::set_state(&tx, &made, TenantState::Active, by).await?;
+    }
+    tx.commit().await?;
+    tracing::info!(tenant.id = %made.id, "tenant {} created", made.id);
+    Ok(made.id)
+}
+
+/// The brand name in one line, within its limits.
+fn check_brand_name(name: &str) -> Result<String, TenantError> {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() || name.chars().count() > BRAND_NAME_MAX {
+        return Err(TenantError::BrandName);
+    }
+    Ok(name)
 }
 
 /// Creates a portal as a draft.
@@ -67,10 +114,7 @@ pub(super) async fn create(
     new: &CreateTenant,
 ) -> Result<CreatedResponse<TenantId>, Problem> {
     step_up::require_recent_auth(scope)?;
-    let name = new.brand_name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() || name.chars().count() > BRAND_NAME_MAX {
-        return Err(TenantError::BrandName.into());
-    }
+    let name = check_brand_name(&new.brand_name)?;
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
     let fingerprint = idempotency::fingerprint("/control/tenants", new);
@@ -83,7 +127,7 @@ pub(super) async fn create(
         brand: first_brand(name),
         mark: None,
     };
-    let made = insert(&tx, portal, Some(actor)).await?;
+    let made = insert(&tx, portal, (Some(actor), None)).await?;
     idempotency::remember(&tx, key, &made.id).await?;
     tx.commit().await?;
     tracing::info!(tenant.id = %made.id, "tenant {} created", made.id);
@@ -94,7 +138,7 @@ pub(super) async fn create(
 async fn insert<V>(
     tx: &Tx<'_, V>,
     new: NewTenant,
-    actor: Option<UserId>,
+    (actor, reason): lifecycle::By<'_>,
 ) -> Result<rows::Model, Problem> {
     let subdomain = subdomain::validated(&new.subdomain, &tx.services().config().server)?;
     check_affiliation(tx, new.affiliation_id).await?;
@@ -124,7 +168,7 @@ async fn insert<V>(
         subject_id: id.to_string(),
         before: Value::Null,
         after: lifecycle::audit_json(&made),
-        reason: None,
+        reason,
     };
     record(tx, act).await?;
     Ok(made)

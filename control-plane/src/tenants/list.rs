@@ -4,7 +4,7 @@ use super::rows::TenantState;
 use super::view::{self, NamedTenant, TenantSummary};
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery};
-use platform::{Problem, Scope, Staff, TenantId};
+use platform::{Problem, Scope, System, TenantId};
 use sea_orm::{FromQueryResult, Value};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -131,8 +131,8 @@ enum Cursor {
 ///
 /// # Errors
 /// 400 for a cursor of another list, or a database error.
-pub(super) async fn page(
-    scope: &Scope<Staff>,
+pub(super) async fn page<V>(
+    scope: &Scope<V>,
     wanted: &TenantQuery,
 ) -> Result<Page<TenantSummary>, Problem> {
     let query = PageQuery { cursor: wanted.cursor.clone(), limit: wanted.limit };
@@ -179,6 +179,37 @@ pub(super) async fn page(
     });
     let named = cut.items.into_iter().map(|found| found.named).collect();
     Ok(Page { items: view::summaries(scope, named).await?, next_cursor: cut.next_cursor })
+}
+
+/// All portals that match a text, by brand name, for the operator. Archived ones only if
+/// `state` selects them.
+///
+/// # Errors
+/// Database errors.
+pub async fn list_all(
+    scope: &Scope<System>,
+    state: Option<TenantState>,
+    typed: &str,
+) -> Result<Vec<TenantSummary>, Problem> {
+    let mut all = Vec::new();
+    let mut cursor = None;
+    loop {
+        let wanted = TenantQuery {
+            state,
+            q: typed.to_owned(),
+            needs: None,
+            at: None,
+            sort: Sort::Name,
+            cursor,
+            limit: Some(PAGE.1),
+        };
+        let page = page(scope, &wanted).await?;
+        all.extend(page.items);
+        cursor = page.next_cursor;
+        if cursor.is_none() {
+            return Ok(all);
+        }
+    }
 }
 
 fn beyond(asked: &mut StatementValues, cursor: Cursor) -> String {

@@ -22,11 +22,13 @@ mod subdomain;
 mod view;
 
 pub use access::{ManagedTenant, managed, of_affiliation, of_staff};
-pub use create::{NewTenant, open};
+pub use create::{NewTenant, OperatorTenant, create_by_operator, open};
 pub use error::TenantError;
+pub use list::list_all;
 pub use routes::routes;
 pub use rows::TenantState;
 pub use sites::is_open;
+pub use view::TenantSummary;
 
 pub(crate) use naming::{lock, name_as_published};
 pub(crate) use sites::lets_in;

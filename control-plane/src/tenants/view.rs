@@ -39,15 +39,19 @@ pub(super) struct Address {
 /// A portal in a list.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct TenantSummary {
-    pub(super) id: TenantId,
+pub struct TenantSummary {
+    /// Id.
+    pub id: TenantId,
     affiliation_id: AffiliationId,
-    affiliation_name: String,
-    pub(super) brand_name: String,
+    /// Name of its affiliation.
+    pub affiliation_name: String,
+    /// Display name.
+    pub brand_name: String,
     subdomain: String,
-    state: TenantState,
+    /// State.
+    pub state: TenantState,
     /// Origin of its primary address.
-    origin: String,
+    pub origin: String,
     /// The platform subdomain first.
     addresses: Vec<Address>,
     /// Certificate of the address that needs attention most.

@@ -18,7 +18,8 @@ pub struct EdgeSection {
     /// Period over which a separate edge then ends streams and WebSockets at random times, in
     /// seconds; at most half of `server.drain_timeout_s`.
     pub drain_spread_s: u64,
-    /// Maximum number of open connections.
+    /// Maximum number of open connections. A separate edge needs two file descriptors for each; it
+    /// raises its limit as far as allowed (`ulimit -Hn`, `LimitNOFILE`).
     pub connections: usize,
     /// Maximum number of open connections of one network.
     pub connections_per_network: usize,

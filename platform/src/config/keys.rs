@@ -145,6 +145,35 @@ impl Config {
         self.data_dir.join("keys")
     }
 
+    /// File of a key of an embedded instance.
+    #[must_use]
+    pub fn key_file(&self, name: KeyName) -> PathBuf {
+        self.keys_dir().join(name.file())
+    }
+
+    /// Every `*_file` setting that is set, with its path.
+    #[must_use]
+    pub fn secret_files(&self) -> Vec<(String, PathBuf)> {
+        let fields = [
+            ("database.url_file", &self.database.url_file),
+            ("database.owner_url_file", &self.database.owner_url_file),
+            ("redis.url_file", &self.redis.url_file),
+            ("blob.access_key_file", &self.blob.access_key_file),
+            ("blob.secret_key_file", &self.blob.secret_key_file),
+            ("mail.smtp_url_file", &self.mail.smtp_url_file),
+            ("security.context_key_file", &self.security.context_key_file),
+            ("security.feed_token_file", &self.security.feed_token_file),
+            ("security.token_key_file", &self.security.token_key_file),
+            ("google.client_secret_file", &self.google.client_secret_file),
+        ];
+        let issuers = self.certificates.issuers.iter();
+        let issuers = issuers.map(|issuer| ("certificates.issuers", &issuer.eab_key_file));
+        let update = self.certificates.dns_update.iter();
+        let update = update.map(|update| ("certificates.dns_update.key_file", &update.key_file));
+        let all = fields.into_iter().chain(issuers).chain(update);
+        all.filter_map(|(name, file)| Some((name.to_owned(), file.clone()?))).collect()
+    }
+
     /// Fails if the database exists and its keys are missing. Does not write.
     ///
     /// # Errors

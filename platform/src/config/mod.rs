@@ -12,6 +12,7 @@ mod keys;
 mod lists;
 mod load;
 mod otlp;
+mod reference;
 mod renamed;
 mod sections;
 mod show;
@@ -21,11 +22,13 @@ pub use check::Faults;
 pub use edge::{ConcurrencyConfig, EdgeSection, PaceConfig};
 pub use keys::{KEY_CHARS_MIN, KeyName, KeysError};
 pub use load::{ConfigError, Sources};
+pub use reference::reference;
 pub use sections::{
     AnalyticsConfig, Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter,
     DatabaseConfig, FeedConfig, GoogleConfig, LimitsConfig, LogFormat, MailConfig, RedisConfig,
     SecurityConfig, ServerConfig, TelemetryConfig,
 };
+pub use show::address_without_secrets;
 
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};

@@ -190,7 +190,7 @@ impl Default for MailConfig {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SecurityConfig {
-    /// Signs the request context from the edge.
+    /// Signs the request context from the edge, and the route feed.
     #[serde(serialize_with = "hidden")]
     pub context_key: Option<SecretString>,
     /// File with the context key.
@@ -200,7 +200,7 @@ pub struct SecurityConfig {
     pub feed_token: Option<SecretString>,
     /// File with the feed token.
     pub feed_token_file: Option<PathBuf>,
-    /// Signs sign-in tokens, and pseudonymises rate limit keys.
+    /// Signs sign-in tokens, encrypts stored secrets, and pseudonymises rate limit keys.
     #[serde(serialize_with = "hidden")]
     pub token_key: Option<SecretString>,
     /// File with the token key.
@@ -267,7 +267,7 @@ impl Default for FeedConfig {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AnalyticsConfig {
-    /// Timeout for computing them, in seconds.
+    /// Timeout for computing them, in seconds, 1 to 60.
     pub statement_timeout_s: u64,
 }
 
@@ -282,10 +282,12 @@ impl Default for AnalyticsConfig {
 #[serde(deny_unknown_fields, default)]
 pub struct AuthConfig {
     /// Controls whether messages may reveal that an account exists. Unset: only a sign-up with a
-    /// valid code does, ten times a day per code and network; `false`: never; `true`: sign-in and
-    /// recovery do as well.
+    /// valid code does, ten times a day per code and network; after that every sign-up gets the
+    /// same answer, and the owner of the address gets an email. `false`: every sign-up gets the
+    /// same answer (a registered address still consumes a use of the code). `true`: sign-in and
+    /// recovery reveal it too.
     pub reveal_accounts: Option<bool>,
-    /// Minimum length of a password.
+    /// Minimum length of a password, 6 to 128.
     pub password_min_length: usize,
     /// Consents given before this time must be given again.
     pub agreement_cutoff: DateTime<Utc>,

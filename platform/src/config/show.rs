@@ -8,6 +8,9 @@ use std::fmt::Write;
 use url::Url;
 
 const HIDDEN: &str = "(hidden)";
+/// Parameters of addresses that contain no secret.
+const PLAIN_PARAMETERS: [&str; 4] = ["mode", "tls", "region", "endpoint"];
+const SECRET_CHARS_MIN: usize = 4;
 
 impl Config {
     /// Effective configuration as TOML, with secrets hidden and unset values as comments.
@@ -72,6 +75,44 @@ pub(super) fn plain_address<S: Serializer>(
 }
 
 /// Keeps scheme, user, host and path; a query may contain a password under any name.
+#[must_use]
+pub fn address_without_secrets(address: &str) -> String {
+    without_secrets(address)
+}
+
+impl Config {
+    /// All secrets, for replacing them in texts of other origin, such as the error of a library.
+    #[must_use]
+    pub fn secret_texts(&self) -> Vec<String> {
+        let addresses =
+            [&self.database.url, &self.database.owner_url, &self.redis.url, &self.mail.smtp_url];
+        let passwords = addresses.into_iter().flatten().filter_map(|address| {
+            Some(Url::parse(address.expose_secret()).ok()?.password()?.to_owned())
+        });
+        let decoded = |text: String| {
+            let plain =
+                percent_encoding::percent_decode_str(&text).decode_utf8_lossy().into_owned();
+            [text, plain]
+        };
+        let security = &self.security;
+        let plain = [
+            &self.blob.access_key,
+            &self.blob.secret_key,
+            &security.context_key,
+            &security.feed_token,
+            &security.token_key,
+            &self.google.client_secret,
+        ];
+        let issuers = self.certificates.issuers.iter().map(|issuer| &issuer.eab_key);
+        let update = self.certificates.dns_update.iter().map(|update| &update.key);
+        let keys = plain.into_iter().chain(issuers).chain(update).flatten();
+        let keys = keys.map(|key| key.expose_secret().to_owned());
+        let all = passwords.flat_map(decoded).chain(keys);
+        // Replacing every occurrence of a very short text would make the message unreadable.
+        all.filter(|secret| secret.len() >= SECRET_CHARS_MIN).collect()
+    }
+}
+
 fn without_secrets(address: &str) -> String {
     let Ok(mut url) = Url::parse(address) else {
         // A plain path has no scheme; any other value that is no address may be a secret.
@@ -82,7 +123,7 @@ fn without_secrets(address: &str) -> String {
         return HIDDEN.to_owned();
     }
     let names: Vec<String> = url.query_pairs().map(|(name, _)| name.into_owned()).collect();
-    if names.iter().any(|name| name != "mode") {
+    if names.iter().any(|name| !PLAIN_PARAMETERS.contains(&name.as_str())) {
         url.query_pairs_mut().clear().extend_pairs(names.iter().map(|name| (name, "hidden")));
     }
     url.into()

@@ -12,6 +12,7 @@
 mod acquire;
 mod begin;
 mod breaker;
+mod connection_check;
 mod inspect;
 mod json_select;
 mod open;
@@ -27,6 +28,7 @@ mod tx;
 
 pub(crate) use crate::db_failure::Failure;
 pub use crate::db_failure::{is_away, is_full, is_taken};
+pub use connection_check::{ConnectionError, check_connection};
 pub use inspect::{DamageError, check_header, needs_recovery, quick_check};
 pub use json_select::{JsonSelect, JsonType};
 pub use open::{Database, DbSettings, OpenError};

@@ -11,11 +11,8 @@ pub mod row;
 mod subscriptions;
 
 pub use hub::{EndedSessions, Hub, LiveEvent};
-<<<<<<< HEAD
 pub use subscriptions::{StreamInput, Subscription};
-=======
 pub use measure::measure;
->>>>>>> metrics
 
 use crate::ids::UserId;
 use uuid::Uuid;

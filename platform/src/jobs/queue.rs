@@ -124,7 +124,8 @@ impl Queue {
         self.settle(job, change).await
     }
 
-    /// Marks a job as failed, and frees its key.
+    /// Marks a job as failed, and frees its key. It keeps its payload until it is deleted, so that
+    /// the operator can repeat it ([`crate::job_admin`]).
     pub async fn release(
         &self,
         job: &Model,
@@ -181,7 +182,6 @@ impl Queue {
 fn given_up(error: &str, now: DateTime<Utc>) -> ActiveModel {
     ActiveModel {
         state: Set(JobState::Failed),
-        payload: Set(Value::Null),
         dedupe_key: Set(None),
         last_error: Set(Some(shortened(error))),
         finished_at: Set(Some(now)),

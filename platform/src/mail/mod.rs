@@ -114,6 +114,26 @@ pub enum MailError {
 }
 
 impl MailError {
+    /// Returns whether the server refused the user name or the password (RFC 4954 section 6).
+    #[must_use]
+    pub fn is_sign_in_refused(&self) -> bool {
+        const CODES: [&str; 4] = ["530", "534", "535", "538"];
+        let code = match self.cause() {
+            Some(Cause::Answer(code)) => code.to_string(),
+            _ => return false,
+        };
+        CODES.contains(&code.as_str())
+    }
+
+    /// Returns the cause of a failed SMTP conversation.
+    #[must_use]
+    pub const fn cause(&self) -> Option<Cause> {
+        match self {
+            Self::Refused(cause) | Self::Away(cause) => Some(*cause),
+            _ => None,
+        }
+    }
+
     /// Returns whether a retry may succeed.
     #[must_use]
     pub const fn is_passing(&self) -> bool {
@@ -196,6 +216,23 @@ impl Mailer {
             .pool_config(PoolConfig::new().max_size(CONNECTIONS_MAX))
             .build();
         Ok(Self { from: from.parse()?, way: Way::Smtp(transport) })
+    }
+
+    /// Connects once: greeting, TLS and sign-in as configured. Sends no email.
+    ///
+    /// # Errors
+    /// [`MailError::Refused`] or [`MailError::Away`].
+    pub async fn check_connection(&self) -> Result<(), MailError> {
+        let Way::Smtp(transport) = &self.way else { return Ok(()) };
+        match transport.test_connection().await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(MailError::Away(Cause::Speech)),
+            Err(error) => {
+                let cause = Cause::from_error(&error);
+                let is_final = error.is_permanent();
+                Err(if is_final { MailError::Refused(cause) } else { MailError::Away(cause) })
+            }
+        }
     }
 
     /// Stores emails in memory instead of sending them.

@@ -37,6 +37,7 @@ pub mod second_factor;
 mod session;
 mod sign_in_count;
 mod signing_in;
+mod staff_list;
 pub mod step_up;
 mod sweep;
 mod verification;
@@ -48,9 +49,14 @@ pub use addresses::{
 pub use error::AccountError;
 pub use export::export_of;
 pub use identity::IdentityHost;
+pub use joining::{SIGN_UP_JOB, complete_hidden_sign_up};
 pub use passwords::hash as hash_password;
-pub use recovery::{RECOVERY_JOB, mail_recovery_link, require_reset};
+pub use recovery::{
+    RECOVERY_JOB, RECOVERY_LINK_MINUTES, RecoveryLinkError, issue_recovery_link,
+    mail_recovery_link, require_reset,
+};
 pub use registration::{check_email, check_name, plain_code};
+pub use staff_list::{StaffAccount, list_staff};
 pub use sweep::sweep;
 pub use verification::{VERIFICATION_JOB, mail_verification_link};
 

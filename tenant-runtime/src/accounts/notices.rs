@@ -43,20 +43,20 @@ pub(super) async fn new_device<V>(
     send(tx, reader, content).await
 }
 
-/// Someone tried to sign up with the address of this account. `once` is the mail's deduplication
-/// key.
+/// Someone tried to sign up with the address of this account, on the site of `brand`. `once` is
+/// the mail's deduplication key.
 pub(super) async fn sign_up_attempt<V>(
     tx: &Tx<'_, V>,
     reader: &NoticeRecipient<'_>,
+    brand: MailBrand,
     once: String,
 ) -> Result<(), DbErr> {
-    let origin = &tx.facts().context.origin;
+    let origin = &brand.origin;
     let content = MailContent::SignUpAttempt {
         first_name: reader.first_name.to_owned(),
         login: format!("{origin}/login"),
         recovery: format!("{origin}/forgot-password"),
     };
-    let brand = MailBrand::of_site(&tx.facts().context);
     let mail = MailJob { to: reader.email.to_owned(), brand, content };
     tx.enqueue(mail.to_job()?.once_as(once)).await.map(drop)
 }

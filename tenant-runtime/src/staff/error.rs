@@ -27,6 +27,21 @@ pub enum StaffError {
     /// At least one member of staff must remain (G-091).
     #[error("The last member of staff cannot be removed.")]
     LastStaff,
+    /// The account is not staff.
+    #[error("This account is not staff.")]
+    NotStaff,
+    /// The account is not paused.
+    #[error("This account is not paused.")]
+    NotPaused,
+    /// The account has no second factor.
+    #[error("This account has no second factor.")]
+    NoFactor,
+    /// The account is banned or suspended.
+    #[error("This account is banned or suspended.")]
+    Disabled,
+    /// An action failed for a reason that is no refusal.
+    #[error("{0}")]
+    Fault(String),
     /// Recent authentication is needed.
     #[error(transparent)]
     Proof(#[from] ProofNeeded),
@@ -48,9 +63,13 @@ impl CatalogueError for StaffError {
             Self::GrantByStaff => Entry::forbidden("staff-grant-by-staff"),
             Self::Oneself => Entry::forbidden("staff-oneself"),
             Self::LastStaff => Entry::conflict("staff-last"),
+            Self::NotStaff => Entry::conflict("staff-not-staff"),
+            Self::NotPaused => Entry::conflict("account-not-paused"),
+            Self::NoFactor => Entry::conflict("second-factor-none"),
+            Self::Disabled => Entry::forbidden("account-disabled"),
             Self::TierEndsEarly => Entry::invalid("subscription-end-early"),
             Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) => Entry::internal(),
+            Self::Store(_) | Self::Fault(_) => Entry::internal(),
         }
     }
 

@@ -2,8 +2,10 @@
 //! audit log in its own transaction. These routes do not exist on portals (P-15).
 //!
 //! `users` has the actions on accounts, `pauses` one of them, `log` reads the log that `audit`
-//! writes, `setup` is the checklist of a new installation.
+//! writes, `setup` is the checklist of a new installation. [`command_line`] has the same actions for
+//! the operator.
 
+pub mod command_line;
 mod error;
 mod export;
 mod log;
@@ -14,9 +16,9 @@ mod routes;
 pub mod setup;
 mod users;
 
+pub use command_line::grant;
 pub use error::StaffError;
 pub use export::export_of;
-pub use pauses::grant;
 pub use remaining::is_last;
 
 use platform::Services;

@@ -20,6 +20,11 @@ pub(crate) enum DnsAnswer<T> {
     Silence,
 }
 
+/// Returns whether a resolver answers a query for the addresses of a name, which need not exist.
+pub async fn answers_dns(server: SocketAddr, name: &str) -> bool {
+    Look::through(server).addresses(name).await != DnsAnswer::Silence
+}
+
 pub(crate) struct Look {
     server: SocketAddr,
     /// `None` if the library fails to start, which counts as silence.

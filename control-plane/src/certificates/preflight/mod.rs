@@ -4,6 +4,7 @@
 pub(crate) mod caa;
 mod look;
 
+pub use look::answers_dns;
 pub(crate) use look::{DnsAnswer, Look};
 
 use super::errors::{CertificateErrorKind, Trouble};

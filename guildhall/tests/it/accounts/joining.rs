@@ -6,6 +6,7 @@ use chrono::Duration;
 use futures::future::join_all;
 use http::Method;
 use insta::assert_snapshot;
+use platform::db::count_queries;
 use platform::telemetry::{PASSWORD_HASH_SECONDS, recorder};
 use serde_json::json;
 
@@ -272,11 +273,54 @@ async fn undisclosed_sign_up_costs_one_hash_and_one_mail_for_new_and_existing_ac
     for name in ["rosa", "bela"] {
         let (hashes, mails) = (hashes(), app.mails().len());
         let visitor = app.browser();
-        visitor.post(JOIN, form(name, &code)).await.expect(201);
+        let (answer, statements) = count_queries(visitor.post(JOIN, form(name, &code))).await;
+        answer.expect(201);
+        let hashes = hashes_since(hashes);
         app.work().await;
-        costs.push((hashes_since(hashes), app.mails().len() - mails));
+        costs.push((hashes, app.mails().len() - mails, statements));
     }
-    assert_eq!(costs, [(1, 1), (1, 1)], "one hash and one mail each");
+    assert_eq!(costs[0], costs[1], "hashes, mails and statements with and without an account");
+    assert_eq!((costs[0].0, costs[0].1), (1, 1), "one hash and one mail each");
+}
+
+#[tokio::test]
+async fn a_hidden_sign_up_consumes_the_code_at_the_request_and_never_over_uses_it() {
+    let app = TestApp::open_with(&[("auth.reveal_accounts", "false"), FOR_MANY]).await;
+    let code = app.invite_code("EARLIER1", None).await;
+    app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
+    app.work().await;
+    let code = app.invite_code("WELCOME1", Some(2)).await;
+    let asked = ["rosa", "bela", "cleo", "dora"]
+        .map(async |name: &str| app.browser().post(JOIN, form(name, &code)).await.status);
+    let mut statuses = join_all(asked).await;
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 201, 422, 422]);
+    let used = "SELECT usage_count AS n FROM invite_codes WHERE code = 'WELCOME1'";
+    assert_eq!(app.count(used, vec![]).await, 2, "before the jobs run");
+    app.work().await;
+    assert_eq!(app.count(used, vec![]).await, 2, "the jobs consume no further use");
+    let waiting = "SELECT COUNT(*) AS n FROM jobs WHERE kind = 'sign-up' AND state <> 'done'";
+    assert_eq!(app.count(waiting, vec![]).await, 0);
+    let readable = "SELECT COUNT(*) AS n FROM jobs WHERE kind = 'sign-up' \
+        AND CAST(payload AS text) <> 'null'";
+    assert_eq!(app.count(readable, vec![]).await, 0, "a done job keeps no personal data");
+}
+
+#[tokio::test]
+async fn a_repeated_hidden_sign_up_job_neither_mails_the_new_owner_nor_creates_a_second_account() {
+    let app = TestApp::open_with(&[("auth.reveal_accounts", "false")]).await;
+    let code = app.invite_code("WELCOME1", None).await;
+    app.browser().post(JOIN, form("rosa", &code)).await.expect(201);
+    // The worker stopped after the account was created and before it settled the job.
+    app.sql("UPDATE jobs SET dedupe_key = NULL", vec![]).await;
+    let copy = "INSERT INTO jobs (id, kind, payload, state, run_at, attempts, max_attempts, created_at) \
+        SELECT $1, kind, payload, state, run_at, attempts, max_attempts, created_at FROM jobs \
+        WHERE kind = 'sign-up'";
+    app.sql(copy, vec![uuid::Uuid::now_v7().into()]).await;
+    app.work().await;
+    let subjects: Vec<String> = app.mails().into_iter().map(|mail| mail.subject).collect();
+    assert_eq!(subjects.len(), 1, "{subjects:?}");
+    assert_eq!(app.count("SELECT COUNT(*) AS n FROM users", vec![]).await, 1);
 }
 
 /// Passwords that this process has hashed.

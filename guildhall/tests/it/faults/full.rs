@@ -141,7 +141,8 @@ async fn doctor_reports_a_full_disk() {
     assert!(healthy.contains("database: answers"), "{healthy}");
     fill(&disk, &app).await;
     let full = found().await;
-    assert!(full.contains("database: the disk is full"), "{full}");
+    assert!(full.contains("failed   database: the disk is full"), "{full}");
+    assert!(full.contains("failed   disk: 0 MiB are free"), "{full}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -13,7 +13,7 @@ mod store;
 
 pub use issue::{IssuedCode, OperatorCode, create_by_operator, issue_for_one};
 pub use issue_error::IssueError;
-pub(super) use rules::{check_unspent, count_undisclosed_use, redeem};
+pub(super) use rules::{check_unspent, count_use, redeem, store_use};
 
 use platform::api::ApiRouter;
 use platform::{Services, id};

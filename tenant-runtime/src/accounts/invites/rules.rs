@@ -73,14 +73,27 @@ pub(in crate::accounts) async fn check_unspent(
     Err(AccountError::CodeRefused.counted(verdict))
 }
 
-/// Counts a use that created no account because the address already had one: otherwise the
-/// unchanged count would reveal that.
-pub(in crate::accounts) async fn count_undisclosed_use(
-    tx: &Tx<'_, Visitor>,
+/// Counts a use of a code for a sign-up that a job completes. It stays counted if the address
+/// already has an account: otherwise the unchanged count would reveal that.
+pub(in crate::accounts) async fn count_use<V>(
+    tx: &Tx<'_, V>,
     id: InviteCodeId,
+    site: Site,
 ) -> Result<(), AccountError> {
-    store::count_use(tx, id, tx.site()).await?.ok_or(AccountError::CodeRefused)?;
+    store::count_use(tx, id, site).await?.ok_or(AccountError::CodeRefused)?;
     Ok(())
+}
+
+/// Stores who used a code whose use [`count_use`] has counted, with the invitation it contains.
+pub(in crate::accounts) async fn store_use<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    id: InviteCodeId,
+    newcomer: &account::Model,
+) -> Result<(), AccountError> {
+    let code = store::find_in(tx, id).await?;
+    // A code is never deleted, only deactivated.
+    let code = code.ok_or(AccountError::CodeRefused)?;
+    store_use_of(tx, code, newcomer).await
 }
 
 /// Redeems a code for a new account, with the invitation it contains. `site` is the
@@ -93,6 +106,14 @@ pub(in crate::accounts) async fn redeem(
     site: Site,
 ) -> Result<(), AccountError> {
     let code = store::count_use(tx, id, site).await?.ok_or(AccountError::CodeRefused)?;
+    store_use_of(tx, code, newcomer).await
+}
+
+async fn store_use_of<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    code: invite_code::Model,
+    newcomer: &account::Model,
+) -> Result<(), AccountError> {
     store::insert_use(tx, &code, newcomer).await?;
     if let Some(affiliation) = code.auto_invite_affiliation_id {
         let message = code.auto_invite_message;

@@ -27,9 +27,13 @@ pub(super) async fn find(scope: &Scope<Visitor>, id: InviteCodeId) -> Result<Opt
     scope.global::<Entity>().by_id(id).one().await
 }
 
+pub(super) async fn find_in<V>(tx: &Tx<'_, V>, id: InviteCodeId) -> Result<Option<Model>, DbErr> {
+    tx.global::<Entity>().by_id(id).one().await
+}
+
 /// Counts one use, if the code is valid on the site `site` now.
-pub(super) async fn count_use(
-    tx: &Tx<'_, Visitor>,
+pub(super) async fn count_use<V>(
+    tx: &Tx<'_, V>,
     id: InviteCodeId,
     site: Site,
 ) -> Result<Option<Model>, DbErr> {
@@ -61,8 +65,8 @@ pub(super) async fn count_use(
     Ok(counted.into_iter().next())
 }
 
-pub(super) async fn insert_use(
-    tx: &Tx<'_, Visitor>,
+pub(super) async fn insert_use<V>(
+    tx: &Tx<'_, V>,
     code: &Model,
     newcomer: &account::Model,
 ) -> Result<(), DbErr> {

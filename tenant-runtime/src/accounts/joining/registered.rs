@@ -2,15 +2,15 @@
 //!
 //! Learning this needs a valid code (E-058), and each such response is counted per code and
 //! network. Above the limit, or if the operator has switched `auth.reveal_accounts` off, all
-//! sign-ups get the same response, and the owner of the address gets a mail.
+//! sign-ups get the same response after the same work, and the owner of the address gets a mail.
 
-use crate::accounts::AccountError;
-use crate::accounts::invites::{self, InviteCodeId};
+use crate::accounts::invites::InviteCodeId;
 use crate::accounts::notices::{self, NoticeRecipient};
 use crate::accounts::rows::account;
 use platform::limiter::{LimitKey, LimitedAction};
-use platform::{Scope, Visitor};
-use sea_orm::ColumnTrait;
+use platform::mail::MailBrand;
+use platform::{Scope, Tx, Visitor};
+use sea_orm::DbErr;
 
 fn limits(scope: &Scope<Visitor>, code: InviteCodeId) -> [(LimitedAction, LimitKey); 2] {
     [
@@ -38,22 +38,16 @@ pub(super) async fn may_notify(scope: &Scope<Visitor>, code: InviteCodeId) -> bo
     scope.services().limiter().hit_all(&limits(scope, code)).await.allowed
 }
 
-/// Mails the owner of the address, at most once a day. Counts a use of the code like for a new
-/// account, so that the count does not reveal what the response hides.
-pub(super) async fn notify_owner(
-    scope: &mut Scope<Visitor>,
-    email: &str,
-    code: InviteCodeId,
-) -> Result<(), AccountError> {
-    let tx = scope.begin().await?;
-    let this = account::Column::Email.eq(email);
-    let owner = tx.global::<account::Entity>().filter(this).one().await?;
-    invites::count_undisclosed_use(&tx, code).await?;
-    if let Some(owner) = owner.filter(|owner| owner.status.is_none()) {
-        let once = format!("sign-up-attempt:{}:{}", owner.id, tx.now().date_naive());
-        let reader = NoticeRecipient { email: &owner.email, first_name: &owner.first_name };
-        notices::sign_up_attempt(&tx, &reader, once).await?;
+/// Mails the owner of the address, at most once a day.
+pub(super) async fn mail_owner<V>(
+    tx: &Tx<'_, V>,
+    owner: &account::Model,
+    brand: MailBrand,
+) -> Result<(), DbErr> {
+    if owner.status.is_some() {
+        return Ok(());
     }
-    tx.commit().await?;
-    Ok(())
+    let once = format!("sign-up-attempt:{}:{}", owner.id, tx.now().date_naive());
+    let reader = NoticeRecipient { email: &owner.email, first_name: &owner.first_name };
+    notices::sign_up_attempt(tx, &reader, brand, once).await
 }

@@ -1,7 +1,7 @@
 //! Validates a sign-up and creates the account in one transaction.
 
-use super::registered;
 use super::store;
+use super::{hidden, registered};
 use crate::accounts::error::AccountError;
 use crate::accounts::invites::{self, InviteCodeId};
 use crate::accounts::registration::{self, NewAccount, SignUpForm};
@@ -19,9 +19,9 @@ pub(super) enum SignUpOutcome {
     Undisclosed { device: Option<HeaderValue> },
 }
 
-/// Creates an account. The password is hashed before the transaction, because hashing takes longest
-/// and the code's row is locked during the transaction. An address that has an account costs the
-/// same hash, so that timing reveals nothing.
+/// Creates an account, or enqueues a hidden sign-up. The password is hashed before the transaction,
+/// because hashing takes longest and the code's row is locked during the transaction. An address
+/// that has an account costs the same hash, so that timing reveals nothing.
 pub(super) async fn join(
     scope: &mut Scope<Visitor>,
     form: SignUpForm,
@@ -38,18 +38,22 @@ pub(super) async fn join(
     let hides = registered::hides(scope, code).await;
     let hash = passwords::hash(scope.services(), &newcomer.password).await?;
     let device = device::counted(scope.services(), scope.facts())?;
-    match make(scope, &newcomer, code, hash, hides).await {
-        Ok(_) if hides => Ok(SignUpOutcome::Undisclosed { device: device.cookie }),
+    if hides {
+        let enqueued = hidden::enqueue(scope, &newcomer, code, hash).await;
+        enqueued.map_err(|error| error.counted(verdict))?;
+        return Ok(SignUpOutcome::Undisclosed { device: device.cookie });
+    }
+    match make(scope, &newcomer, code, hash.clone()).await {
         Ok(user) => {
             let known = device::remember(scope.services(), scope.facts(), &newcomer.email)?;
             Ok(SignUpOutcome::Made { user, device: known.cookie })
         }
         Err(AccountError::EmailTaken) => {
-            if !hides && registered::may_notify(scope, code).await {
+            if registered::may_notify(scope, code).await {
                 return Err(AccountError::EmailTaken.counted(verdict));
             }
-            let told = registered::notify_owner(scope, &newcomer.email, code).await;
-            told.map_err(|error| error.counted(verdict))?;
+            let enqueued = hidden::enqueue(scope, &newcomer, code, hash).await;
+            enqueued.map_err(|error| error.counted(verdict))?;
             Ok(SignUpOutcome::Undisclosed { device: device.cookie })
         }
         Err(error) => Err(error.counted(verdict)),
@@ -61,10 +65,16 @@ async fn make(
     newcomer: &NewAccount,
     code: InviteCodeId,
     hash: String,
-    is_undisclosed: bool,
 ) -> Result<UserId, AccountError> {
     let tx = scope.begin().await?;
-    let account = store::insert(&tx, newcomer, is_undisclosed).await.map_err(|error| {
+    let row = store::NewAccountRow {
+        id: UserId::new(),
+        email: &newcomer.email,
+        first_name: &newcomer.first_name,
+        last_name: &newcomer.last_name,
+        is_undisclosed: false,
+    };
+    let account = store::insert(&tx, row).await.map_err(|error| {
         if platform::db::is_taken(&error) { AccountError::EmailTaken } else { error.into() }
     })?;
     store::insert_credential(&tx, account.id, hash).await?;

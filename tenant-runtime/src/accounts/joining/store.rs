@@ -1,22 +1,30 @@
 //! Inserts new accounts.
 
-use crate::accounts::registration::NewAccount;
 use crate::accounts::rows::{account, credential};
-use platform::{Tx, UserId, Visitor};
+use platform::{Tx, UserId};
 use sea_orm::{ActiveValue::Set, DbErr};
 
-pub(super) async fn insert(
-    tx: &Tx<'_, Visitor>,
-    newcomer: &NewAccount,
-    is_undisclosed: bool,
+/// An account to insert.
+pub(super) struct NewAccountRow<'a> {
+    pub id: UserId,
+    pub email: &'a str,
+    pub first_name: &'a str,
+    pub last_name: &'a str,
+    /// The account must not be revealed before its address is verified.
+    pub is_undisclosed: bool,
+}
+
+pub(super) async fn insert<V>(
+    tx: &Tx<'_, V>,
+    new: NewAccountRow<'_>,
 ) -> Result<account::Model, DbErr> {
     let now = tx.now();
     let row = account::ActiveModel {
-        id: Set(UserId::new()),
-        email: Set(newcomer.email.clone()),
-        first_name: Set(newcomer.first_name.clone()),
-        last_name: Set(newcomer.last_name.clone()),
-        undisclosed_until_verified: Set(is_undisclosed),
+        id: Set(new.id),
+        email: Set(new.email.to_owned()),
+        first_name: Set(new.first_name.to_owned()),
+        last_name: Set(new.last_name.to_owned()),
+        undisclosed_until_verified: Set(new.is_undisclosed),
         joined_date: Set(now),
         created_at: Set(now),
         updated_at: Set(now),
@@ -25,8 +33,8 @@ pub(super) async fn insert(
     tx.global_table::<account::Entity>().insert(row).await
 }
 
-pub(in crate::accounts) async fn insert_credential(
-    tx: &Tx<'_, Visitor>,
+pub(in crate::accounts) async fn insert_credential<V>(
+    tx: &Tx<'_, V>,
     user: UserId,
     hash: String,
 ) -> Result<(), DbErr> {

@@ -16,6 +16,7 @@ mod store;
 mod verify;
 
 pub(in crate::accounts) use ceremony::CeremonyBinding;
+pub(in crate::accounts) use store::remove_all_of;
 pub(in crate::accounts) use verify::{begin_challenge, finish_challenge};
 
 use platform::Services;

@@ -85,3 +85,14 @@ pub(super) async fn find_own(tx: &Tx<'_, SignedIn>, id: PasskeyId) -> Result<Opt
 pub(super) async fn remove(tx: &Tx<'_, SignedIn>, id: PasskeyId) -> Result<bool, DbErr> {
     Ok(tx.own_table::<Entity>().delete(Column::Id.eq(id.uuid())).await?.any())
 }
+
+/// Deletes all passkeys of an account; returns their names.
+pub(in crate::accounts) async fn remove_all_of<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+) -> Result<Vec<String>, DbErr> {
+    let this = Column::UserId.eq(user.uuid());
+    let rows = tx.global::<Entity>().filter(this.clone()).all().await?;
+    tx.global_table::<Entity>().delete(this).await?.as_many_as_there_are();
+    Ok(rows.into_iter().map(|row| row.name).collect())
+}

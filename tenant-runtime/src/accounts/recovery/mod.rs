@@ -7,10 +7,12 @@
 mod error;
 mod job;
 mod link_owner;
+mod operator;
 mod routes;
 mod rules;
 
 pub use job::{RECOVERY_JOB, mail_recovery_link};
+pub use operator::{RecoveryLinkError, issue_recovery_link};
 pub use routes::routes;
-pub use rules::require_reset;
 pub(super) use rules::required_token;
+pub use rules::{LINK_LIFE_MINUTES as RECOVERY_LINK_MINUTES, require_reset};

@@ -17,7 +17,7 @@ use sea_orm::DbErr;
 use uuid::Uuid;
 
 /// Validity of a link (security.md section 4.2).
-pub(super) const LINK_LIFE_MINUTES: u32 = 30;
+pub const LINK_LIFE_MINUTES: u32 = 30;
 pub(super) const LINK_LIFE: Duration = Duration::minutes(LINK_LIFE_MINUTES as i64);
 
 /// Enqueues a link to an address. The cookie assigns an id to a browser without one. The work does

@@ -7,4 +7,4 @@ mod store;
 
 pub use job::{VERIFICATION_JOB, mail_verification_link};
 pub use routes::routes;
-pub(super) use rules::mail_link;
+pub(super) use rules::{mail_link, mail_link_for};

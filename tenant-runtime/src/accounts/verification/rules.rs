@@ -27,10 +27,19 @@ pub(in crate::accounts) async fn mail_link<V>(
     tx: &Tx<'_, V>,
     account: &account::Model,
 ) -> Result<(), AccountError> {
+    mail_link_for(tx, account, MailBrand::of_site(&tx.facts().context)).await
+}
+
+/// Mails the link for the site of `brand`.
+pub(in crate::accounts) async fn mail_link_for<V>(
+    tx: &Tx<'_, V>,
+    account: &account::Model,
+    brand: MailBrand,
+) -> Result<(), AccountError> {
     let token = tokens::random_token::<TOKEN_BYTES>()
         .map_err(|error| AccountError::Fault(error.to_string()))?;
     write_down(tx, account.id, &token).await?;
-    let mail = letter(account, MailBrand::of_site(&tx.facts().context), &token);
+    let mail = letter(account, brand, &token);
     tx.enqueue(mail.to_job()?).await?;
     Ok(())
 }

@@ -12,19 +12,67 @@ use platform::jobs::{JobError, JobScope};
 use platform::sessions;
 use sea_orm::{ColumnTrait, DbErr, QueryOrder};
 use serde_json::{Value, json};
-use std::io::{Cursor, Write};
+use std::io::{Cursor, Seek, Write};
 use zip::ZipWriter;
+use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 
 const ABOUT: &str = "This archive holds what is kept about you. Each file is one part of it, as JSON;\n\
     your picture is a file of its own.\n\
     Passwords and other secrets are kept in a form that nobody can read, and are not in here.\n";
 
-/// The archive of a user.
+/// Pictures in an archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ArchiveContent {
+    /// Only the user's own picture, because the archive is built in memory.
+    Plain,
+    /// All pictures that the user uploaded to posts as well.
+    WithUploads,
+}
+
+/// The archive of a user, in memory.
 pub(super) async fn build_archive(scope: &JobScope, user: UserId) -> Result<Vec<u8>, JobError> {
+    let buffer = Cursor::new(Vec::new());
+    Ok(write_archive(scope, user, ArchiveContent::Plain, buffer).await?.into_inner())
+}
+
+/// Writes the archive of a user to `out`, and returns it.
+///
+/// # Errors
+/// Database, object store or I/O errors.
+pub(super) async fn write_archive<W: Write + Seek + Send>(
+    scope: &JobScope,
+    user: UserId,
+    content: ArchiveContent,
+    out: W,
+) -> Result<W, JobError> {
+    let mut zip = ZipWriter::new(out);
+    for (name, value) in documents(scope, user).await? {
+        add(&mut zip, name, value.as_bytes()).map_err(JobError::never)?;
+    }
+    if let Some(portrait) = portrait(scope, user).await? {
+        add(&mut zip, "picture.jpg", &portrait).map_err(JobError::never)?;
+    }
+    if content == ArchiveContent::WithUploads {
+        for address in posts::images::addresses_of(scope, user).await? {
+            let blob = scope.services().blob();
+            let file = posts::images::file_at(blob, &address).await.map_err(JobError::later)?;
+            // The object store may have lost it; its row is in `posts.json`.
+            if let Some((name, bytes)) = file {
+                add(&mut zip, &format!("pictures/{name}"), &bytes).map_err(JobError::never)?;
+            }
+        }
+    }
+    zip.finish().map_err(JobError::never)
+}
+
+/// Text files of the archive.
+async fn documents(
+    scope: &JobScope,
+    user: UserId,
+) -> Result<Vec<(&'static str, String)>, JobError> {
     let profile = profiles::export_of(scope, user).await?;
     let email = profile["email"].as_str().unwrap_or_default().to_owned();
-    let portrait = portrait(scope, profile["profilePicture"].as_str()).await?;
     let files = [
         ("profile.json", profile),
         ("security.json", accounts::export_of(scope, user).await?),
@@ -44,12 +92,17 @@ pub(super) async fn build_archive(scope: &JobScope, user: UserId) -> Result<Vec<
         ("people.json", people::export_of(scope, user).await?),
         ("devices.json", devices(scope, user).await?),
     ];
-    pack(&files, portrait.as_deref()).map_err(JobError::never)
+    let mut texts = vec![("README.txt", ABOUT.to_owned())];
+    for (name, value) in files {
+        texts.push((name, serde_json::to_string_pretty(&value).map_err(JobError::never)?));
+    }
+    Ok(texts)
 }
 
 /// The user's picture in its larger size, if any.
-async fn portrait(scope: &JobScope, address: Option<&str>) -> Result<Option<Bytes>, JobError> {
-    let larger = address.map(picture::larger);
+async fn portrait(scope: &JobScope, user: UserId) -> Result<Option<Bytes>, JobError> {
+    let profile = profiles::export_of(scope, user).await?;
+    let larger = profile["profilePicture"].as_str().map(picture::larger);
     let key = larger.as_deref().and_then(|address| address.strip_prefix("/media/"));
     let Some(Ok(key)) = key.map(str::parse::<BlobKey>) else { return Ok(None) };
     let found = scope.services().blob().get(&key).await.map_err(JobError::later)?;
@@ -77,21 +130,7 @@ async fn devices(scope: &JobScope, user: UserId) -> Result<Value, DbErr> {
     Ok(devices.collect())
 }
 
-fn pack(
-    files: &[(&str, Value)],
-    portrait: Option<&[u8]>,
-) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let options = SimpleFileOptions::default();
-    zip.start_file("README.txt", options)?;
-    zip.write_all(ABOUT.as_bytes())?;
-    for (name, content) in files {
-        zip.start_file(*name, options)?;
-        zip.write_all(serde_json::to_string_pretty(content)?.as_bytes())?;
-    }
-    if let Some(portrait) = portrait {
-        zip.start_file("picture.jpg", options)?;
-        zip.write_all(portrait)?;
-    }
-    Ok(zip.finish()?.into_inner())
+fn add<W: Write + Seek>(zip: &mut ZipWriter<W>, name: &str, content: &[u8]) -> ZipResult<()> {
+    zip.start_file(name, SimpleFileOptions::default())?;
+    Ok(zip.write_all(content)?)
 }

@@ -2,10 +2,12 @@
 
 mod archive;
 mod job;
+mod operator;
 mod routes;
 mod rules;
 mod sweep;
 
 pub use job::{ArchiveJob, JOB_KIND, build};
+pub use operator::export_for_operator;
 pub use routes::routes;
 pub use sweep::sweep;

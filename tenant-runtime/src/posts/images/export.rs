@@ -4,6 +4,7 @@ use super::key_of;
 use crate::community_export::{Line, lines};
 use crate::posts::ImageId;
 use crate::sql::SqlReader;
+use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use data_encoding::BASE64;
 use platform::blob::{Blob, BlobError};
@@ -80,4 +81,23 @@ pub(in crate::posts) async fn uploads_of(
     const SQL: &str = "SELECT id, community_id, post_id, address, alt, width, height, created_at \
          FROM post_images WHERE uploader_id = $1 ORDER BY created_at, id";
     reads.sql(SQL, vec![user.into()]).all::<UploadedImage>().await
+}
+
+/// Addresses of all pictures uploaded by a user.
+///
+/// # Errors
+/// Database errors.
+pub async fn addresses_of(reads: &impl SqlReader, user: UserId) -> Result<Vec<String>, DbErr> {
+    let uploads = uploads_of(reads, user).await?;
+    Ok(uploads.into_iter().map(|upload| upload.address).collect())
+}
+
+/// File name and content of the picture at an address; `None` if the object store has lost it.
+///
+/// # Errors
+/// Object store errors.
+pub async fn file_at(blob: &Blob, address: &str) -> Result<Option<(String, Bytes)>, BlobError> {
+    let Some(key) = key_of(address) else { return Ok(None) };
+    let name = address.rsplit('/').next().unwrap_or_default().to_owned();
+    Ok(blob.get(&key).await?.map(|object| (name, object.bytes)))
 }

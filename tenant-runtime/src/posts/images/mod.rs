@@ -9,7 +9,7 @@ mod store;
 mod sweep;
 mod visible;
 
-pub use export::images_copied;
+pub use export::{addresses_of, file_at, images_copied};
 pub use routes::{file_routes, routes};
 pub use store::ImageView;
 pub use sweep::{

@@ -5,7 +5,7 @@ use crate::accounts;
 use crate::affiliations::{self, AffiliationMembership};
 use crate::legal::{self, LegalAcknowledgement};
 use chrono::{DateTime, Utc};
-use platform::{Scope, Staff, UserId};
+use platform::{Scope, UserId};
 use sea_orm::FromQueryResult;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 /// An account with all details for staff.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct StaffUser {
+pub(in crate::staff) struct StaffUser {
     #[serde(flatten)]
     row: StaffUserRow,
     affiliations: Vec<AffiliationMembership>,
@@ -76,7 +76,10 @@ const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_a
      LEFT JOIN user_mfa_settings f ON f.user_id = u.id WHERE u.id = $1";
 
 /// Details of one account. 3 queries.
-pub(super) async fn about(scope: &Scope<Staff>, user: UserId) -> Result<StaffUser, StaffError> {
+pub(in crate::staff) async fn about<V: Send + Sync>(
+    scope: &Scope<V>,
+    user: UserId,
+) -> Result<StaffUser, StaffError> {
     let values = vec![user.into(), scope.now().into()];
     let row = scope.raw(SELECT, values).one::<StaffUserRow>().await?.ok_or(StaffError::NotFound)?;
     let affiliations = affiliations::of_person(scope, user).await?;

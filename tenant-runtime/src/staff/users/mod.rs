@@ -7,4 +7,5 @@ mod routes;
 mod search;
 
 pub use actions::check_target;
+pub(super) use facts::about;
 pub use routes::routes;
