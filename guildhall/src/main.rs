@@ -7,7 +7,7 @@ use guildhall::cli::{
     CertificatesCommand, Cli, Command, InviteCommand, RoutesCommand, SetupCommand, StaffCommand,
 };
 use guildhall::data_access::Access;
-use guildhall::roles::Listeners;
+use guildhall::roles::{Listeners, RoleProcess};
 use guildhall::{demo, descriptors, doctor, first_run, migrate, openapi, roles, services};
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
@@ -63,7 +63,8 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     let listeners = Listeners::reserve(roles::addresses(&cli.command, &config.server))?;
     if let Command::Edge = cli.command {
         config.create_missing_keys()?;
-        roles::edge(&config, &listeners).await?;
+        let process = RoleProcess::start(&cli.command, &config.server, &listeners)?;
+        roles::edge(&config, &listeners, process).await?;
         return Ok(ExitCode::SUCCESS);
     }
     let access = Access::gain(&cli.command, &config).await?;
@@ -83,6 +84,7 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
 }
 
 async fn perform(command: &Command, services: Services, listeners: Listeners) -> Result<()> {
+    let process = || RoleProcess::start(command, &services.config().server, &listeners);
     match command {
         Command::Up(args) => {
             let greeting = if args.demo {
@@ -91,16 +93,26 @@ async fn perform(command: &Command, services: Services, listeners: Listeners) ->
             } else {
                 format!("Guildhall: {}", services.config().server.main_origin)
             };
-            roles::up(services, listeners, &greeting).await
+            let process = process()?;
+            roles::up(services, listeners, &greeting, process).await
         }
         Command::Demo => {
             demo::load(&services).await.context("the demo network was not loaded")?;
             writeln!(std::io::stdout(), "{}", demo::greeting(&services))?;
             Ok(())
         }
-        Command::ControlPlane => roles::control_plane(services, &listeners).await,
-        Command::Runtime => roles::runtime(services, &listeners).await,
-        Command::Worker => roles::worker(services, &listeners).await,
+        Command::ControlPlane => {
+            let process = process()?;
+            roles::control_plane(services, &listeners, process).await
+        }
+        Command::Runtime => {
+            let process = process()?;
+            roles::runtime(services, &listeners, process).await
+        }
+        Command::Worker => {
+            let process = process()?;
+            roles::worker(services, process).await
+        }
         Command::Certificates { command: CertificatesCommand::RenewAll } => {
             let mut scope = services.system("renew every certificate");
             let hosts = certificates::renew_all(&mut scope).await?;

@@ -19,6 +19,7 @@ pub mod db;
 pub mod events;
 pub mod extract;
 pub mod handler;
+pub mod heartbeat;
 pub mod idempotency;
 pub mod ids;
 pub mod jobs;

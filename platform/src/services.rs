@@ -6,6 +6,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{Database, Readiness};
 use crate::events::Hub;
+use crate::heartbeat::Heartbeats;
 use crate::limiter::Limiter;
 use crate::mail::Mailer;
 use crate::request::RequestFacts;
@@ -41,6 +42,7 @@ pub struct Parts {
 struct ServicesInner {
     parts: Parts,
     hub: Hub,
+    heartbeats: Heartbeats,
     edge_clock: Clock,
 }
 
@@ -58,7 +60,12 @@ impl Services {
     /// Creates the services.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(ServicesInner { parts, hub: Hub::new(), edge_clock: Clock::system() }))
+        Self(Arc::new(ServicesInner {
+            parts,
+            hub: Hub::new(),
+            heartbeats: Heartbeats::default(),
+            edge_clock: Clock::system(),
+        }))
     }
 
     /// Settings.
@@ -105,6 +112,11 @@ impl Services {
     #[must_use]
     pub fn hub(&self) -> &Hub {
         &self.0.hub
+    }
+    /// Returns the heartbeats of the background loops in this process.
+    #[must_use]
+    pub fn heartbeats(&self) -> &Heartbeats {
+        &self.0.heartbeats
     }
     /// Reserves disk space so that users can sign out while the disk is full; for a process that
     /// serves requests.

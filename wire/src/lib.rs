@@ -21,6 +21,7 @@ pub mod probe;
 pub mod reserved;
 pub mod routes;
 mod shared_str;
+pub mod shutdown;
 mod sorted;
 
 pub use bodies::Content;
@@ -35,3 +36,4 @@ pub use ids::{AffiliationId, TenantId};
 pub use lookup::{Head, Routes};
 pub use persistent_map::ShardedMap;
 pub use routes::{MainRoute, Owner, PortalRoute, PortalState, Resolution, RouteTable, Site};
+pub use shutdown::LEAVING_HEADER;

@@ -21,6 +21,10 @@ const ENDED_BACKLOG: usize = 256;
 const BATCH: u64 = 500;
 /// Polling interval without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Name of the relay loop, for readiness.
+pub const RELAY_LOOP: &str = "event-relay";
+/// Maximum time of one round of the relay loop: several statements at their timeout.
+const ROUND_MAX: Duration = Duration::from_secs(60);
 /// Advisory lock key of all relays of a database.
 const RELAY_LOCK: &str = "SELECT CAST(pg_advisory_xact_lock(7261742002) AS TEXT) AS locked";
 /// Numbers the committed events without a number, oldest first.
@@ -154,8 +158,10 @@ impl Hub {
 
     /// Numbers new events and publishes them to the streams, until `stop`.
     pub async fn run(self, services: Services, stop: CancellationToken) {
+        let heartbeat = services.heartbeats().start(RELAY_LOOP, ROUND_MAX);
         let mut wake = services.bus().subscribe(WAKE_CHANNEL).await;
         while self.at.load(Ordering::Acquire) < 0 && !stop.is_cancelled() {
+            heartbeat.beat();
             match newest(&services).await {
                 Ok(seq) => self.at.store(seq, Ordering::Release),
                 Err(error) => {
@@ -165,6 +171,7 @@ impl Hub {
             }
         }
         while !stop.is_cancelled() {
+            heartbeat.beat();
             if let Err(error) = self.catch_up(&services).await {
                 tracing::warn!(cause = %error, "failed to read event log; live delivery paused");
             }

@@ -8,7 +8,7 @@
 mod hub;
 pub mod row;
 
-pub use hub::{EndedSessions, Hub, LiveEvent};
+pub use hub::{EndedSessions, Hub, LiveEvent, RELAY_LOOP};
 
 use crate::ids::UserId;
 use uuid::Uuid;

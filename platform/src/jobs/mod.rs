@@ -10,7 +10,7 @@ pub mod row;
 mod worker;
 
 pub use handlers::{Handlers, JobError, JobScope, send_mail};
-pub use worker::Worker;
+pub use worker::{JOB_LOOP, Worker};
 
 pub(crate) use queue::insert;
 

@@ -24,6 +24,11 @@ use tokio_util::sync::CancellationToken;
 const AT_ONCE: usize = 4;
 /// Polling interval without a wake-up.
 const POLL_EVERY: Duration = Duration::from_secs(1);
+/// Name of the job loop, for readiness.
+pub const JOB_LOOP: &str = "job-loop";
+/// Maximum time of one round of the job loop: several statements at their timeout, and the interval
+/// of the search for expired leases while all slots are busy.
+const ROUND_MAX: Duration = Duration::from_secs(60);
 /// Interval of the search for expired leases.
 const TAKE_BACK_EVERY: Duration = Duration::from_secs(10);
 /// Interval of the deletion of old jobs.
@@ -81,11 +86,13 @@ impl Worker {
 
     /// Works until `stop`, then finishes the running jobs.
     pub async fn run(&self, stop: CancellationToken) {
+        let heartbeat = self.services.heartbeats().start(JOB_LOOP, ROUND_MAX);
         let mut wake = self.services.bus().subscribe(WAKE_CHANNEL).await;
         let mut running = JoinSet::new();
         let mut take_back = tokio::time::interval(TAKE_BACK_EVERY);
         let mut sweep = tokio::time::interval(SWEEP_EVERY);
         loop {
+            heartbeat.beat();
             tokio::select! {
                 () = stop.cancelled() => break,
                 _ = take_back.tick() => self.reclaim_expired().await,

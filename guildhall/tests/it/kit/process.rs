@@ -115,6 +115,6 @@ pub fn listening(address: SocketAddr) -> Vec<(&'static str, String)> {
         ("server.admin_listen", "127.0.0.1:0".to_owned()),
         ("server.internal_listen", "127.0.0.1:0".to_owned()),
         ("server.drain_timeout_s", "5".to_owned()),
-        ("edge.drain_delay_s", "0".to_owned()),
+        ("server.shutdown_delay_s", "0".to_owned()),
     ]
 }
