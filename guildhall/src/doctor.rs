@@ -84,10 +84,8 @@ async fn database(services: &Services, out: &mut impl Write) -> Result<bool> {
     if readiness != Readiness::Ready {
         return Ok(false);
     }
-    let pending = services.pending_migrations().await?;
-    if !pending.is_empty() {
-        let count = pending.len();
-        writeln!(out, "database: {count} migrations have not run; run `guildhall migrate`")?;
+    if let Some(fault) = services.schema_fault().await? {
+        writeln!(out, "database: {fault}")?;
         return Ok(false);
     }
     certified(services, out).await

@@ -4,7 +4,7 @@ use crate::blob::Blob;
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::db::{Database, Readiness};
+use crate::db::{Database, Readiness, SchemaFault};
 use crate::events::Hub;
 use crate::heartbeat::Heartbeats;
 use crate::limiter::Limiter;
@@ -14,6 +14,7 @@ use crate::scope::{Scope, System};
 use crate::tokens::Keys;
 use bytes::Bytes;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Timeout for closing the database.
@@ -43,6 +44,7 @@ struct ServicesInner {
     parts: Parts,
     hub: Hub,
     heartbeats: Heartbeats,
+    is_worker_stopping: AtomicBool,
     edge_clock: Clock,
 }
 
@@ -64,6 +66,7 @@ impl Services {
             parts,
             hub: Hub::new(),
             heartbeats: Heartbeats::default(),
+            is_worker_stopping: AtomicBool::new(false),
             edge_clock: Clock::system(),
         }))
     }
@@ -118,6 +121,17 @@ impl Services {
     pub fn heartbeats(&self) -> &Heartbeats {
         &self.0.heartbeats
     }
+    /// Returns whether the worker of this process waits for its jobs before it stops. A job that
+    /// works in chunks then ends with [`crate::jobs::JobError::Interrupted`].
+    #[must_use]
+    pub fn is_worker_stopping(&self) -> bool {
+        self.0.is_worker_stopping.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn set_worker_stopping(&self, is_stopping: bool) {
+        self.0.is_worker_stopping.store(is_stopping, Ordering::Release);
+    }
+
     /// Reserves disk space so that users can sign out while the disk is full; for a process that
     /// serves requests.
     pub async fn reserve_space(&self) {
@@ -138,12 +152,13 @@ impl Services {
         }
     }
 
-    /// Returns the migrations of this program that were not applied to the database.
+    /// Returns the reason why this program cannot work with the schema of its database, if there is
+    /// one.
     ///
     /// # Errors
     /// Database errors.
-    pub async fn pending_migrations(&self) -> Result<Vec<String>, sea_orm::DbErr> {
-        self.database().pending_migrations().await
+    pub async fn schema_fault(&self) -> Result<Option<SchemaFault>, sea_orm::DbErr> {
+        self.database().schema_fault().await
     }
 
     /// Closes the database, so that SQLite checkpoints and removes its log. After a timeout the

@@ -26,7 +26,8 @@ pub const BUS_DROPPED: &str = "guildhall_bus_dropped_total";
 pub const LIMIT_REFUSED: &str = "guildhall_limit_refused_total";
 /// Rate limit checks in memory while Redis was unavailable.
 pub const LIMIT_FALLBACK: &str = "guildhall_limit_fallback_total";
-/// Executed jobs, by kind and result (`done`, `retried`, `failed`, `lost`).
+/// Executed jobs, by kind and result (`done`, `retried`, `failed`, `lost`,
+/// `interrupted`).
 pub const JOBS_RUN: &str = "guildhall_jobs_total";
 /// Job duration in seconds, by kind.
 pub const JOB_SECONDS: &str = "guildhall_job_seconds";

@@ -8,7 +8,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use platform::db::Readiness;
+use platform::db::{Readiness, SchemaFault};
 use platform::{Services, telemetry};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -95,10 +95,17 @@ async fn check_services(services: &Services, loops: &[&'static str]) -> Vec<Miss
         Readiness::Damaged => Some("storage-damaged"),
     };
     let database = database.map(|reason| MissingPart { part: "database", reason });
+    let schema = match services.schema_fault().await {
+        Ok(Some(SchemaFault::Contracted { .. })) => Some("contracted"),
+        Ok(Some(SchemaFault::Older { .. })) => Some("migrations-pending"),
+        // An error is a fault of the database.
+        Ok(None) | Err(_) => None,
+    };
+    let schema = schema.map(|reason| MissingPart { part: "schema", reason });
     let loops = loops.iter().filter_map(|part| {
         services.heartbeats().fault(part).map(|reason| MissingPart { part, reason })
     });
-    database.into_iter().chain(loops).collect()
+    database.into_iter().chain(schema).chain(loops).collect()
 }
 
 async fn ready(State(health): State<Health>) -> (StatusCode, Json<ReadinessReport>) {

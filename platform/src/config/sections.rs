@@ -133,6 +133,9 @@ pub struct DatabaseConfig {
     pub owner_url_file: Option<PathBuf>,
     /// Maximum number of connections of one process.
     pub max_connections: u32,
+    /// Time for which a separate role waits at start-up until `guildhall migrate` has run, in
+    /// seconds.
+    pub schema_wait_s: u64,
 }
 
 impl Default for DatabaseConfig {
@@ -143,6 +146,7 @@ impl Default for DatabaseConfig {
             owner_url: None,
             owner_url_file: None,
             max_connections: 16,
+            schema_wait_s: 300,
         }
     }
 }

@@ -48,6 +48,8 @@ pub struct Worker {
     services: Services,
     handlers: Arc<Handlers>,
     queue: Queue,
+    /// Time for which running jobs may continue after a stop.
+    drain_timeout: Duration,
 }
 
 impl std::fmt::Debug for Worker {
@@ -63,6 +65,7 @@ enum JobOutcome {
     Retried,
     Failed,
     Lost,
+    Interrupted,
 }
 
 impl JobOutcome {
@@ -72,6 +75,7 @@ impl JobOutcome {
             Self::Retried => "retried",
             Self::Failed => "failed",
             Self::Lost => "lost",
+            Self::Interrupted => "interrupted",
         }
     }
 }
@@ -81,11 +85,21 @@ impl Worker {
     #[must_use]
     pub fn new(services: Services, handlers: Handlers) -> Self {
         let queue = Queue::new(services.database().clone());
-        Self { services, handlers: Arc::new(handlers), queue }
+        let drain_timeout = Duration::from_secs(services.config().server.drain_timeout_s);
+        Self { services, handlers: Arc::new(handlers), queue, drain_timeout }
     }
 
-    /// Works until `stop`, then finishes the running jobs.
+    /// Interrupts the jobs that still run so long after a stop, instead of `server.drain_timeout_s`.
+    #[must_use]
+    pub fn with_drain_timeout(mut self, drain_timeout: Duration) -> Self {
+        self.drain_timeout = drain_timeout;
+        self
+    }
+
+    /// Works until `stop`, then finishes the running jobs. A job that takes longer than the drain
+    /// timeout is interrupted at an await point, and continues at the next start.
     pub async fn run(&self, stop: CancellationToken) {
+        self.services.set_worker_stopping(false);
         let heartbeat = self.services.heartbeats().start(JOB_LOOP, ROUND_MAX);
         let mut wake = self.services.bus().subscribe(WAKE_CHANNEL).await;
         let mut running = JoinSet::new();
@@ -105,6 +119,7 @@ impl Worker {
                 tokio::time::sleep(POLL_EVERY).await;
             }
         }
+        self.services.set_worker_stopping(true);
         while running.join_next().await.is_some() {}
     }
 
@@ -155,6 +170,7 @@ impl Worker {
         let ended = tokio::select! {
             ended = self.handle(&job) => Some(ended),
             () = self.keep_renewing(&job) => None,
+            () = self.out_of_time(stop) => Some(Err(JobError::Interrupted)),
         };
         let settled = match ended {
             Some(ended) => self.settle_in_time(&job, &ended, stop).await,
@@ -179,6 +195,12 @@ impl Worker {
             .catch_unwind()
             .await
             .unwrap_or_else(|_| Err(JobError::later("the handler panicked")))
+    }
+
+    /// Returns when a stopping worker waits no longer for its jobs.
+    async fn out_of_time(&self, stop: &CancellationToken) {
+        stop.cancelled().await;
+        tokio::time::sleep(self.drain_timeout).await;
     }
 
     /// Returns only when the lease is lost.
@@ -217,6 +239,10 @@ impl Worker {
         let now = self.clock().now();
         let (kept, outcome) = match ended {
             Ok(()) => (self.queue.done(job, now).await?, JobOutcome::Done),
+            Err(JobError::Interrupted) => {
+                tracing::info!("job {} interrupted; it continues at the next start", job.id);
+                (self.queue.put_back(job, now).await?, JobOutcome::Interrupted)
+            }
             Err(JobError::Later(error)) if job.attempts < job.max_attempts => {
                 tracing::warn!(error, "job {} failed; will retry", job.id);
                 let run_at = now + pause_after(job.attempts);
