@@ -57,6 +57,7 @@ impl MemberLoad {
     }
 
     /// Stops; asserts that no request failed and that every member's last write is stored.
+    #[expect(clippy::print_stdout, reason = "the figure of a run by hand")]
     pub async fn finish(self) {
         self.stop.cancel();
         for outcome in self.tasks.join_all().await {
