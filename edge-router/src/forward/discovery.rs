@@ -70,7 +70,7 @@ impl Endpoint {
                 // A name server may rotate its answers.
                 found.sort_unstable();
                 found.dedup();
-                self.bases = found.into_iter().filter_map(base).collect();
+                self.bases = found.into_iter().filter_map(to_base_uri).collect();
                 self.is_failing = false;
             }
             Err(error) if !self.is_failing => {
@@ -83,7 +83,7 @@ impl Endpoint {
     }
 }
 
-fn base(address: SocketAddr) -> Option<Uri> {
+fn to_base_uri(address: SocketAddr) -> Option<Uri> {
     format!("http://{address}/").parse().ok()
 }
 

@@ -40,7 +40,7 @@ impl RoleProcess {
     }
 
     fn start(command: &Command, server: &ServerConfig, listeners: &Listeners) -> Result<Self> {
-        let shutdown = Shutdown::on_signal(delay(command, server));
+        let shutdown = Shutdown::on_signal(choose_delay(command, server));
         let health = Health::starting(shutdown.clone());
         let finished = CancellationToken::new();
         let listener = listeners.listen(server.admin_listen)?;
@@ -88,7 +88,7 @@ impl RoleProcess {
 }
 
 /// A worker accepts nothing, so it stops at once.
-fn delay(command: &Command, server: &ServerConfig) -> Duration {
+fn choose_delay(command: &Command, server: &ServerConfig) -> Duration {
     match command {
         Command::Up(_) => Duration::from_secs(server.shutdown_delay_s.unwrap_or(0)),
         Command::Worker => Duration::ZERO,

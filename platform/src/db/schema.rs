@@ -55,7 +55,7 @@ impl Database {
         {
             return Ok(Some(fault));
         }
-        let pending = pending(&applied);
+        let pending = list_pending(&applied);
         Ok((!pending.is_empty()).then_some(SchemaFault::Older { pending }))
     }
 
@@ -64,7 +64,7 @@ impl Database {
     /// # Errors
     /// Database errors.
     pub async fn pending_migrations(&self) -> Result<Vec<String>, DbErr> {
-        Ok(pending(&self.applied_migrations().await?))
+        Ok(list_pending(&self.applied_migrations().await?))
     }
 
     async fn unknown_contract(&self) -> Result<Option<SchemaFault>, DbErr> {
@@ -93,7 +93,7 @@ impl Database {
     }
 }
 
-fn pending(applied: &HashSet<String>) -> Vec<String> {
+fn list_pending(applied: &HashSet<String>) -> Vec<String> {
     let all = Migrator::migrations().into_iter().map(|migration| migration.name().to_owned());
     all.filter(|name| !applied.contains(name)).collect()
 }

@@ -37,7 +37,7 @@ async fn open(url: &str) -> Database {
 }
 
 /// Value of the only row of a query; `None` without a row.
-async fn truth(connection: &DatabaseConnection, sql: &str) -> Option<bool> {
+async fn query_bool(connection: &DatabaseConnection, sql: &str) -> Option<bool> {
     let statement = Statement::from_string(DbBackend::Postgres, sql);
     let row = connection.query_one_raw(statement).await.unwrap()?;
     Some(row.try_get_by_index(0).unwrap())
@@ -136,7 +136,7 @@ async fn migration_gives_way_to_a_locked_table_and_succeeds_later() {
                  AND datname = current_database())";
     for is_waiting in [true, false] {
         let reached = async {
-            while truth(&other, waits).await != Some(is_waiting) {
+            while query_bool(&other, waits).await != Some(is_waiting) {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
@@ -155,9 +155,9 @@ async fn concurrent_index_replaces_the_invalid_index_of_a_failed_attempt() {
     connection.execute_unprepared(twice).await.unwrap();
     let manager = SchemaManager::new(&connection);
     create_index_concurrently(&manager, INDEX).await.unwrap_err();
-    assert_eq!(truth(&connection, IS_VALID).await, Some(false));
+    assert_eq!(query_bool(&connection, IS_VALID).await, Some(false));
     connection.execute_unprepared("DELETE FROM words").await.unwrap();
     create_index_concurrently(&manager, INDEX).await.unwrap();
-    assert_eq!(truth(&connection, IS_VALID).await, Some(true));
+    assert_eq!(query_bool(&connection, IS_VALID).await, Some(true));
     create_index_concurrently(&manager, INDEX).await.unwrap();
 }

@@ -11,9 +11,10 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 /// Concurrent members.
-const MEMBERS: usize = 4;
-/// Every so many requests of a member one is a write.
-const WRITE_EVERY: usize = 10;
+const MEMBERS: usize = 8;
+/// Every so many requests of a member one is a write, up to the limit of profile changes per minute.
+const WRITE_EVERY: usize = 25;
+const WRITES_MAX: usize = 9;
 
 /// Members who use an edge until stopped.
 pub struct MemberLoad {
@@ -78,12 +79,14 @@ async fn act(
     answered: Arc<AtomicUsize>,
 ) -> MemberOutcome {
     let mut outcome = MemberOutcome { browser, location: String::new(), failures: Vec::new() };
+    let mut writes = 0;
     for round in 1.. {
         if stop.is_cancelled() {
             break;
         }
         let location = format!("Harbour {round}");
-        let is_write = round % WRITE_EVERY == 0 || round == 1;
+        let is_write = round % WRITE_EVERY == 1 && writes < WRITES_MAX;
+        writes += usize::from(is_write);
         let reply = if is_write {
             outcome.browser.patch("/api/me", json!({ "location": location })).await
         } else {
@@ -97,7 +100,7 @@ async fn act(
         if is_write && reply.status == 200 {
             outcome.location = location;
         }
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     outcome
 }

@@ -43,7 +43,7 @@ impl HostsFile {
 }
 
 /// Address with the same port as `address`, unique to this test process as well.
-fn neighbour(address: SocketAddr) -> SocketAddr {
+fn find_neighbour(address: SocketAddr) -> SocketAddr {
     let SocketAddr::V4(v4) = address else { panic!("loopback addresses are IPv4") };
     let [_, _, middle, low] = v4.ip().octets();
     (Ipv4Addr::new(127, 0, middle, low), address.port()).into()
@@ -120,7 +120,7 @@ fn start_edge(
 async fn replacing_a_runtime_under_load_fails_no_request() {
     let app = TestApp::open().await;
     let first_at = free_address();
-    let second_at = neighbour(first_at);
+    let second_at = find_neighbour(first_at);
     let [control_at, internal_at, edge_at] = [(); 3].map(|()| free_address());
     let mut control = listening(control_at);
     control.push(("server.internal_listen", internal_at.to_string()));

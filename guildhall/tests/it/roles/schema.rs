@@ -25,13 +25,13 @@ const IS_OLDER: &str =
     "SELECT COUNT(*) AS n FROM seaql_migrations WHERE version = 'm0047_schema_contracts'";
 
 /// A process with an admin listener.
-struct Probed {
+struct ProbedProcess {
     process: Process,
     address: SocketAddr,
     admin_at: SocketAddr,
 }
 
-impl Probed {
+impl ProbedProcess {
     fn start(role: &str, app: &TestApp) -> Self {
         let (address, admin_at) = (free_address(), free_address());
         let process = Process::start(role, app, &settings(address, admin_at));
@@ -85,7 +85,7 @@ async fn roles_and_commands_work_on_a_schema_that_a_later_version_has_expanded()
     let app = TestApp::open().await;
     change(&app, &EXPANDED).await;
     for role in ["runtime", "control-plane", "worker"] {
-        let probed = Probed::start(role, &app);
+        let probed = ProbedProcess::start(role, &app);
         assert_eq!(probed.until_readiness(200).await, json!([]), "{role}");
         assert_eq!(probed.process.terminate().await.0.code(), Some(0), "{role}");
     }
@@ -128,7 +128,7 @@ async fn past_an_unknown_contract_point_everything_is_refused_and_writes_nothing
 #[tokio::test]
 async fn role_that_runs_when_the_schema_is_contracted_becomes_unready() {
     let app = TestApp::open().await;
-    let runtime = Probed::start("runtime", &app);
+    let runtime = ProbedProcess::start("runtime", &app);
     runtime.until_readiness(200).await;
     change(&app, &[CONTRACTED]).await;
     let missing = runtime.until_readiness(503).await;
@@ -139,7 +139,8 @@ async fn role_that_runs_when_the_schema_is_contracted_becomes_unready() {
 async fn roles_wait_unready_on_an_older_schema_and_start_after_migrate() {
     let app = TestApp::open().await;
     change(&app, &OLDER).await;
-    let waiting = ["runtime", "control-plane", "worker"].map(|role| Probed::start(role, &app));
+    let waiting =
+        ["runtime", "control-plane", "worker"].map(|role| ProbedProcess::start(role, &app));
     for probed in &waiting {
         let missing = probed.until_readiness(503).await;
         assert!(
@@ -169,7 +170,7 @@ async fn roles_wait_unready_on_an_older_schema_and_start_after_migrate() {
 async fn waiting_role_stops_on_a_signal_and_gives_up_after_its_limit() {
     let app = TestApp::open().await;
     change(&app, &OLDER).await;
-    let runtime = Probed::start("runtime", &app);
+    let runtime = ProbedProcess::start("runtime", &app);
     runtime.until_readiness(503).await;
     assert_eq!(runtime.process.terminate().await.0.code(), Some(0));
 
