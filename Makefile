@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help up down up-production-like down-production-like fleet test check fmt gen bench install chart
+.PHONY: help up down up-production-like down-production-like fleet test upgrade-test check fmt gen bench \
+  install chart
 
 PORT ?= 8080
 DATA_DIR ?= var/demo
@@ -47,6 +48,10 @@ down-production-like: ## end what `make up-production-like` started
 
 fleet: ## ask the running one for something: DO=status, DO="kill runtime-1", DO="start runtime-1"
 	@$(FLEET) $(DO)
+
+upgrade-test: ## run the previous release's roles on this schema under load; FROM=REF names another release
+	@scripts/install.sh
+	@scripts/upgrade-test.sh $(FROM)
 
 # What is compiled for the tests is linted on the way (xtask/src/lint.rs).
 test: export RUSTC_WORKSPACE_WRAPPER := $(CURDIR)/scripts/lint-once.sh

@@ -31,7 +31,7 @@ pub mod web_apps;
 
 pub use config::{BodyPace, Drain, EdgeConfig, Features, Limits};
 pub use edge::{Answer, Edge, EdgeService, ReadinessCheck};
-pub use forward::{Upstream, Upstreams};
+pub use forward::{Resolver, Upstream, Upstreams, system_resolver};
 pub use limits::{Budget, ClientAddr, ConcurrencyLimits, NetworkBudgets};
 pub use listen::{Drained, ServeError};
 pub use resolve::{

@@ -20,7 +20,7 @@ use platform::db::Readiness;
 use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
 use platform::mail::{OutgoingMail, dev_mail_router};
 use platform::retention::{self, Hour};
-use platform::{Problem, Services, telemetry};
+use platform::{Problem, Services};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tenant_runtime::accounts;
@@ -253,14 +253,4 @@ async fn readiness(services: &Services) -> (StatusCode, &'static str) {
         Readiness::Unavailable => (StatusCode::SERVICE_UNAVAILABLE, "storage-away\n"),
         Readiness::Damaged => (StatusCode::SERVICE_UNAVAILABLE, "storage-damaged\n"),
     }
-}
-
-/// Probes and metrics of the admin listener.
-pub fn admin(services: Services) -> Router {
-    let metrics = telemetry::metrics_router(Some(sampling(services.clone())));
-    let ready = move || {
-        let services = services.clone();
-        async move { readiness(&services).await }
-    };
-    metrics.route("/healthz", get(|| std::future::ready("ok"))).route("/readyz", get(ready))
 }

@@ -190,6 +190,13 @@ pub struct InviteArgs {
 }
 
 impl Command {
+    /// Returns whether the command applies pending migrations. Every other one needs a database whose
+    /// schema is current.
+    #[must_use]
+    pub const fn migrates(&self) -> bool {
+        matches!(self, Self::Up(_) | Self::Migrate)
+    }
+
     /// Returns whether the command may change rows while another process serves the same embedded
     /// database.
     #[must_use]

@@ -27,7 +27,7 @@ impl Access {
         }
         let alongside = command.runs_alongside();
         let file = config.database_file();
-        if let Some(file) = file.filter(|file| alongside && !file.exists()) {
+        if let Some(file) = file.filter(|file| !command.migrates() && !file.exists()) {
             bail!(
                 "there is no database at {}. Start Guildhall first (`guildhall up`), or name its data \
                  folder (`--set data_dir=FOLDER`)",

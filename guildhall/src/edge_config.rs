@@ -7,14 +7,15 @@ use platform::config::{Config, ContentFilter, EdgeSection, PaceConfig};
 use std::time::Duration;
 use wire::ContextKey;
 
-/// Configuration of an edge in one process with everything else: no load balancer has to notice the
-/// shutdown, and reconnecting clients reach the same edge.
+/// Configuration of an edge in one process with everything else: by default no load balancer has to
+/// notice the shutdown, and reconnecting clients reach the same edge.
 #[must_use]
 pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     let server = &config.server;
     let mut edge = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
     let finish = Duration::from_secs(server.drain_timeout_s);
-    edge.drain = Drain { notice: Duration::ZERO, finish, spread: Duration::ZERO };
+    let notice = Duration::from_secs(server.shutdown_delay_s.unwrap_or(0));
+    edge.drain = Drain { notice, finish, spread: Duration::ZERO };
     edge.limits = limits(&config.edge);
     edge.features = features(config);
     edge.trusted_proxies = server.trusted_networks().flatten().collect();
@@ -27,7 +28,7 @@ pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
 #[must_use]
 pub fn fleet_edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     let mut edge = edge_config(config, key);
-    edge.drain.notice = Duration::from_secs(config.edge.drain_delay_s);
+    edge.drain.notice = config.server.shutdown_delay();
     edge.drain.spread = Duration::from_secs(config.edge.drain_spread_s);
     edge
 }

@@ -8,12 +8,14 @@ use guildhall::cli::{
 };
 use guildhall::commands;
 use guildhall::data_access::Access;
-use guildhall::roles::Listeners;
+use guildhall::roles::{Listeners, RoleProcess};
 use guildhall::{demo, descriptors, doctor, first_run, migrate, openapi, roles, services};
+use platform::config::Config;
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Faster than the system allocator for the many small allocations of a request, and returns memory
 /// to the system after a start or a new route table.
@@ -73,47 +75,100 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     let listeners = Listeners::reserve(roles::addresses(&cli.command, &config.server))?;
     if let Command::Edge = cli.command {
         config.create_missing_keys()?;
-        roles::edge(&config, &listeners).await?;
+        let process = RoleProcess::start_for(&cli.command, &config.server, &listeners)?;
+        let process = process.context("an edge has an admin listener")?;
+        roles::edge(&config, &listeners, process).await?;
         traces.shutdown().await;
         return Ok(ExitCode::SUCCESS);
     }
-    let access = Access::gain(&cli.command, &config).await?;
+    let _access = Access::gain(&cli.command, &config).await?;
     config.create_missing_keys()?;
     if let Command::Migrate = cli.command {
         migrate::run(&config, &mut out).await?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (clock, prefix) = (Clock::system(), services::REDIS_PREFIX);
-    let services = match &access {
-        Access::Alone(_) => services::open(config, clock, prefix).await?,
-        Access::Alongside => services::join(config, clock, prefix).await?,
+    let process = RoleProcess::start_for(&cli.command, &config.server, &listeners)?;
+    let Some(services) = open(&cli.command, config, process.as_ref()).await? else {
+        return Ok(ExitCode::SUCCESS);
     };
-    let performed = perform(&cli.command, services.clone(), listeners).await;
+    let performed = perform(&cli.command, services.clone(), listeners, process).await;
     services.close().await;
     traces.shutdown().await;
     performed.map(|()| ExitCode::SUCCESS)
 }
 
-async fn perform(command: &Command, services: Services, listeners: Listeners) -> Result<()> {
-    let mut out = std::io::stdout();
+/// Opens the services of a command; `None` if a role was told to stop before it could start. Only
+/// `up` migrates: a role waits for `guildhall migrate`, and another command is refused.
+async fn open(
+    command: &Command,
+    config: Config,
+    process: Option<&RoleProcess>,
+) -> Result<Option<Services>> {
+    let (clock, prefix) = (Clock::system(), services::REDIS_PREFIX);
+    if command.migrates() {
+        return services::open(config, clock, prefix).await.map(Some);
+    }
+    let database = services::open_database(&config).await?;
+    if let Some(process) = process {
+        let limit = Duration::from_secs(config.database.schema_wait_s);
+        if !process.wait_for_schema(&database, limit).await? {
+            return Ok(None);
+        }
+    }
+    if process.is_some() || matches!(command, Command::Demo) {
+        services::open_current(config, clock, database, prefix).await.map(Some)
+    } else {
+        services::join(config, clock, database, prefix).await.map(Some)
+    }
+}
+
+async fn perform(
+    command: &Command,
+    services: Services,
+    listeners: Listeners,
+    process: Option<RoleProcess>,
+) -> Result<()> {
+    match process {
+        Some(process) => run_role(command, services, listeners, process).await,
+        None => run_command(command, services).await,
+    }
+}
+
+async fn run_role(
+    command: &Command,
+    services: Services,
+    listeners: Listeners,
+    process: RoleProcess,
+) -> Result<()> {
     match command {
         Command::Up(args) => {
             let greeting = if args.demo {
-                demo::load(&services).await.context("the demo network was not loaded")?;
+                let loading = demo::load(&services);
+                let Some(loaded) = process.shutdown.leaving().run_until_cancelled(loading).await
+                else {
+                    return Ok(());
+                };
+                loaded.context("the demo network was not loaded")?;
                 demo::greeting(&services) + "\n  Ctrl-C stops it.\n"
             } else {
                 format!("Guildhall: {}", services.config().server.main_origin)
             };
-            roles::up(services, listeners, &greeting).await
+            roles::up(services, listeners, &greeting, process).await
         }
+        Command::ControlPlane => roles::control_plane(services, &listeners, process).await,
+        Command::Worker => roles::worker(services, process).await,
+        _ => roles::runtime(services, &listeners, process).await,
+    }
+}
+
+async fn run_command(command: &Command, services: Services) -> Result<()> {
+    let mut out = std::io::stdout();
+    match command {
         Command::Demo => {
             demo::load(&services).await.context("the demo network was not loaded")?;
             writeln!(std::io::stdout(), "{}", demo::greeting(&services))?;
             Ok(())
         }
-        Command::ControlPlane => roles::control_plane(services, &listeners).await,
-        Command::Runtime => roles::runtime(services, &listeners).await,
-        Command::Worker => roles::worker(services, &listeners).await,
         Command::Certificates { command: CertificatesCommand::RenewAll } => {
             let mut scope = services.system("renew every certificate");
             let hosts = certificates::renew_all(&mut scope).await?;
@@ -139,12 +194,7 @@ async fn perform(command: &Command, services: Services, listeners: Listeners) ->
             writeln!(std::io::stdout(), "{}", first_run::create_invite(&services, args).await?)?;
             Ok(())
         }
-        // These commands have returned already.
-        Command::Edge
-        | Command::Migrate
-        | Command::Openapi
-        | Command::Doctor(_)
-        | Command::Config { .. }
-        | Command::Commands => Ok(()),
+        // These commands have returned already, or are roles.
+        _ => Ok(()),
     }
 }

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use platform::blob::Blob;
 use platform::bus::Bus;
 use platform::config::{Config, KeyName};
-use platform::db::DbSettings;
+use platform::db::{DbSettings, SchemaFault};
 use platform::limiter::{LimitTime, Limiter, LimiterSettings};
 use platform::mail::Mailer;
 use platform::private_files::create_private_dir;
@@ -19,47 +19,88 @@ use tenant_runtime::legal;
 /// Redis prefix that separates instances; each test has its own.
 pub const REDIS_PREFIX: &str = "guildhall";
 
-/// Opens the database, migrates it if its role may, creates the other services, and ensures that
-/// there are legal documents.
+/// Opens the database, migrates it, creates the other services, and ensures that there are legal
+/// documents. For `up`; every other command uses [`open_current`] or [`join`].
 ///
 /// # Errors
 /// The first service that is not available, described for the operator.
 pub async fn open(config: Config, clock: Clock, redis_prefix: &str) -> Result<Services> {
-    create_private_dir(&config.data_dir).with_context(|| {
-        format!("failed to create the data folder {}", config.data_dir.display())
-    })?;
-    let database = Database::open(&database_settings(&config)).await?;
-    if database.may_change_schema().await? {
+    create_data_dir(&config)?;
+    let database = open_database(&config).await?;
+    if let Some(fault) = database.schema_fault().await? {
+        if let SchemaFault::Older { .. } = fault {
+            ensure!(
+                database.may_change_schema().await?,
+                "{fault} with the owner's address (database.owner_url): the role in database.url may \
+                 not change the schema"
+            );
+        }
         database.migrate().await?;
-    } else {
-        let pending = database.pending_migrations().await?.len();
-        ensure!(
-            pending == 0,
-            "{pending} migrations of this version have not run, and the role in database.url may not \
-             change the schema. Run `guildhall migrate` with the owner's address \
-             (database.owner_url) before this version starts"
-        );
     }
+    serve_with(config, clock, database, redis_prefix).await
+}
+
+/// Opens the services of a role on a database that must have the schema of this program, and ensures
+/// that there are legal documents.
+///
+/// # Errors
+/// As [`open`], and if the schema is older or contracted.
+pub async fn open_current(
+    config: Config,
+    clock: Clock,
+    database: Database,
+    redis_prefix: &str,
+) -> Result<Services> {
+    require_schema(&database).await?;
+    create_data_dir(&config)?;
+    serve_with(config, clock, database, redis_prefix).await
+}
+
+/// Opens the services of a command, which may run next to the process that serves the data.
+///
+/// # Errors
+/// As [`open_current`].
+pub async fn join(
+    config: Config,
+    clock: Clock,
+    database: Database,
+    redis_prefix: &str,
+) -> Result<Services> {
+    require_schema(&database).await?;
+    let blob = Blob::open(&config).context("failed to open the blob store")?;
+    assemble(config, clock, database, blob, redis_prefix).await
+}
+
+/// Connects to the database without a look at its schema.
+///
+/// # Errors
+/// It cannot be reached.
+pub async fn open_database(config: &Config) -> Result<Database> {
+    Ok(Database::open(&database_settings(config)).await?)
+}
+
+async fn require_schema(database: &Database) -> Result<()> {
+    match database.schema_fault().await? {
+        Some(fault) => Err(fault.into()),
+        None => Ok(()),
+    }
+}
+
+fn create_data_dir(config: &Config) -> Result<()> {
+    create_private_dir(&config.data_dir)
+        .with_context(|| format!("failed to create the data folder {}", config.data_dir.display()))
+}
+
+async fn serve_with(
+    config: Config,
+    clock: Clock,
+    database: Database,
+    redis_prefix: &str,
+) -> Result<Services> {
     let blob = Blob::open(&config).context("failed to open the blob store")?;
     let services = assemble(config, clock, database, blob, redis_prefix).await?;
     legal::seed(&services).await.context("failed to store the legal documents")?;
     Ok(services)
-}
-
-/// Like [`open`], next to the process that serves the data: without migrations.
-///
-/// # Errors
-/// As [`open`], and if the tables belong to another version.
-pub async fn join(config: Config, clock: Clock, redis_prefix: &str) -> Result<Services> {
-    let database = Database::open(&database_settings(&config)).await?;
-    let pending = database.pending_migrations().await?;
-    ensure!(
-        pending.is_empty(),
-        "the running process is of an older version than this program. Restart it first; that brings \
-         the tables up to date"
-    );
-    let blob = Blob::open(&config).context("failed to open the blob store")?;
-    assemble(config, clock, database, blob, redis_prefix).await
 }
 
 /// Like [`open`], read-only: writes neither files nor tables. `None` if there is no database yet,

@@ -1,9 +1,12 @@
 //! Schema of Guildhall: all tables, for SQLite and PostgreSQL.
 //!
 //! Each migration covers one area. A released migration is never edited: changes are new migrations
-//! that expand first and contract later, so that the previous version keeps running.
+//! that expand first and contract later, so that the previous version keeps running. [`kinds`]
+//! declares which does what, [`rules`] checks the statements, and [`online`] changes large tables
+//! (docs/operations/upgrades.md).
 
 mod columns;
+mod kinds;
 mod m0001_platform;
 mod m0002_identity;
 mod m0003_affiliations;
@@ -49,8 +52,21 @@ mod m0043_onboarding_progress;
 mod m0044_typed_text;
 mod m0045_image_addresses;
 mod m0046_request_sites;
+mod m0047_schema_contracts;
+mod online;
+pub mod rules;
+
+pub use kinds::{KINDS, MigrationKind, UNDECLARED_UNTIL, kind_of, number_of};
+pub use online::{IndexDefinition, create_index_concurrently};
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
+
+/// Schema version that this program needs: the number of its newest migration.
+#[must_use]
+pub fn schema_version() -> u32 {
+    let numbers = Migrator::migrations().into_iter().map(|one| number_of(one.name()));
+    numbers.max().unwrap_or(0)
+}
 
 /// All migrations, in order.
 #[derive(Debug)]
@@ -104,6 +120,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0044_typed_text::Migration),
             Box::new(m0045_image_addresses::Migration),
             Box::new(m0046_request_sites::Migration),
+            Box::new(m0047_schema_contracts::Migration),
         ]
     }
 }

@@ -21,6 +21,7 @@ mod db_failure;
 pub mod events;
 pub mod extract;
 pub mod handler;
+pub mod heartbeat;
 pub mod idempotency;
 pub mod ids;
 pub mod job_admin;

@@ -4,8 +4,9 @@ use crate::blob::Blob;
 use crate::bus::Bus;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::db::{Database, Readiness};
+use crate::db::{Database, Readiness, SchemaFault};
 use crate::events::Hub;
+use crate::heartbeat::Heartbeats;
 use crate::limiter::Limiter;
 use crate::mail::Mailer;
 use crate::request::RequestFacts;
@@ -15,6 +16,7 @@ use crate::tokens::Keys;
 use bytes::Bytes;
 use metrics::gauge;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Timeout for closing the database.
@@ -43,6 +45,8 @@ pub struct Parts {
 struct ServicesInner {
     parts: Parts,
     hub: Hub,
+    heartbeats: Heartbeats,
+    is_worker_stopping: AtomicBool,
     edge_clock: Clock,
 }
 
@@ -60,7 +64,13 @@ impl Services {
     /// Creates the services.
     #[must_use]
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(ServicesInner { parts, hub: Hub::new(), edge_clock: Clock::system() }))
+        Self(Arc::new(ServicesInner {
+            parts,
+            hub: Hub::new(),
+            heartbeats: Heartbeats::default(),
+            is_worker_stopping: AtomicBool::new(false),
+            edge_clock: Clock::system(),
+        }))
     }
 
     /// Settings.
@@ -108,6 +118,22 @@ impl Services {
     pub fn hub(&self) -> &Hub {
         &self.0.hub
     }
+    /// Returns the heartbeats of the background loops in this process.
+    #[must_use]
+    pub fn heartbeats(&self) -> &Heartbeats {
+        &self.0.heartbeats
+    }
+    /// Returns whether the worker of this process waits for its jobs before it stops. A job that
+    /// works in chunks then ends with [`crate::jobs::JobError::Interrupted`].
+    #[must_use]
+    pub fn is_worker_stopping(&self) -> bool {
+        self.0.is_worker_stopping.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn set_worker_stopping(&self, is_stopping: bool) {
+        self.0.is_worker_stopping.store(is_stopping, Ordering::Release);
+    }
+
     /// Reserves disk space so that users can sign out while the disk is full; for a process that
     /// serves requests.
     pub async fn reserve_space(&self) {
@@ -136,12 +162,13 @@ impl Services {
         gauge!(DB_CONNECTIONS_MAX).set(f64::from(self.config().database.max_connections));
     }
 
-    /// Returns the migrations of this program that were not applied to the database.
+    /// Returns the reason why this program cannot work with the schema of its database, if there is
+    /// one.
     ///
     /// # Errors
     /// Database errors.
-    pub async fn pending_migrations(&self) -> Result<Vec<String>, sea_orm::DbErr> {
-        self.database().pending_migrations().await
+    pub async fn schema_fault(&self) -> Result<Option<SchemaFault>, sea_orm::DbErr> {
+        self.database().schema_fault().await
     }
 
     /// Closes the database, so that SQLite checkpoints and removes its log. After a timeout the

@@ -23,6 +23,7 @@ pub mod probe;
 pub mod reserved;
 pub mod routes;
 mod shared_str;
+pub mod shutdown;
 mod sorted;
 pub mod trace_parent;
 
@@ -38,4 +39,5 @@ pub use ids::{AffiliationId, TenantId};
 pub use lookup::{Head, Routes};
 pub use persistent_map::ShardedMap;
 pub use routes::{MainRoute, Owner, PortalRoute, PortalState, Resolution, RouteTable, Site};
+pub use shutdown::LEAVING_HEADER;
 pub use trace_parent::TraceParent;

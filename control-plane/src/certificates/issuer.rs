@@ -20,6 +20,14 @@ use tokio_util::sync::CancellationToken;
 const AT_ONCE: usize = 16;
 /// Polling interval without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// Names of the loops, for readiness.
+pub const ISSUER_LOOPS: [&str; 2] = ["certificate-orders", "certificate-upkeep"];
+/// Maximum time of one round of the order loop.
+const ORDERS_ROUND_MAX: Duration = Duration::from_secs(60);
+/// Maximum time of one round of the upkeep loop, which queries every authority.
+const UPKEEP_ROUND_MAX: Duration = Duration::from_secs(15 * 60);
+/// Interval at which the order loop runs while all slots are busy.
+const BUSY_EVERY: Duration = Duration::from_secs(10);
 /// Interval of the renewal checks.
 const UPKEEP_EVERY: Duration = Duration::from_secs(60);
 /// A third of the lease: two renewals may fail before the host is lost.
@@ -76,8 +84,10 @@ impl Issuer {
     }
 
     async fn run_upkeep(&self, stop: &CancellationToken) {
+        let heartbeat = self.shop.services.heartbeats().start(ISSUER_LOOPS[1], UPKEEP_ROUND_MAX);
         let mut upkeep = tokio::time::interval(UPKEEP_EVERY);
         loop {
+            heartbeat.beat();
             tokio::select! {
                 () = stop.cancelled() => break,
                 _ = upkeep.tick() => {}
@@ -90,15 +100,21 @@ impl Issuer {
     }
 
     async fn issue(&self, stop: &CancellationToken) {
+        let heartbeat = self.shop.services.heartbeats().start(ISSUER_LOOPS[0], ORDERS_ROUND_MAX);
         let mut wake = self.shop.services.bus().subscribe(WAKE_CHANNEL).await;
         let mut running = JoinSet::new();
         loop {
+            heartbeat.beat();
             tokio::select! {
                 () = stop.cancelled() => break,
                 Some(_) = running.join_next(), if !running.is_empty() => {}
                 _ = tokio::time::timeout(LOOK_EVERY, wake.recv()), if running.len() < AT_ONCE => {}
+                () = tokio::time::sleep(BUSY_EVERY) => {}
             }
             let free = AT_ONCE.saturating_sub(running.len());
+            if free == 0 {
+                continue;
+            }
             match self.claim(free).await {
                 Ok(claimed) => {
                     for one in claimed {

@@ -48,7 +48,7 @@ pub use authority::AuthorityError;
 pub use client::Transport;
 pub use desired::{Want, WantError, check_again, unwant, want};
 pub use figures::{CertificateFigures, OrdersLeft, figures};
-pub use issuer::Issuer;
+pub use issuer::{ISSUER_LOOPS, Issuer};
 pub use preflight::answers_dns;
 pub use renew::renew_all;
 pub use routes::routes;

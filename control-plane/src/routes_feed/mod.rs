@@ -32,6 +32,11 @@ pub(crate) const WAKE_CHANNEL: &str = "routes";
 /// Polling interval without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
+/// Name of the follower loop, for readiness.
+pub const FOLLOWER_LOOP: &str = "route-feed";
+/// Maximum time of one round of the follower loop; building a large table takes seconds.
+const ROUND_MAX: Duration = Duration::from_secs(120);
+
 /// Number of recent tables whose digests are kept; an edge further behind receives the whole table.
 const PAST_MAX: usize = 16;
 
@@ -95,9 +100,11 @@ impl Feed {
         sender: watch::Sender<Option<Arc<PublishedTable>>>,
         stop: CancellationToken,
     ) {
+        let heartbeat = services.heartbeats().start(FOLLOWER_LOOP, ROUND_MAX);
         let mut wake = services.bus().subscribe(WAKE_CHANNEL).await;
         let mut builder = Builder::default();
         while !stop.is_cancelled() {
+            heartbeat.beat();
             if let Err(error) = self.refresh(&services, &mut builder, &sender).await {
                 tracing::warn!(cause = %error, "failed to read the route table; keeping the previous one");
             }

@@ -73,7 +73,7 @@ impl Edge {
         let target = asked.target();
         match target {
             Target::Health => return nobody(plain(StatusCode::OK, "ok\n")),
-            Target::Readiness => return nobody(self.readiness(table.is_some()).await),
+            Target::Readiness => return nobody(self.readiness().await),
             _ => {}
         }
         if !self.within_rate_limit(asked) {
@@ -172,8 +172,8 @@ impl Edge {
         }
     }
 
-    async fn readiness(&self, has_table: bool) -> Response<Body> {
-        if !has_table || self.0.leaving.is_cancelled() {
+    async fn readiness(&self) -> Response<Body> {
+        if self.not_ready_reason().is_some() {
             return plain(StatusCode::SERVICE_UNAVAILABLE, "not ready\n");
         }
         let checked = match self.0.readiness_check.get() {

@@ -91,6 +91,16 @@ impl Edge {
         self.0.readiness_check.get_or_init(|| check);
     }
 
+    /// Reason why this edge is not ready, apart from [`Self::check_readiness_by`].
+    #[must_use]
+    pub fn not_ready_reason(&self) -> Option<&'static str> {
+        if self.0.leaving.is_cancelled() {
+            Some("stopping")
+        } else {
+            self.0.table.current().is_none().then_some("no-table")
+        }
+    }
+
     /// Returns the edge as a service. The listener calls it; tests can call it without a socket.
     #[must_use]
     pub fn service(&self) -> EdgeService {

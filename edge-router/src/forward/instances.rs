@@ -1,19 +1,23 @@
 //! Instances of one role across a network, used round-robin. An unreachable instance is skipped for
 //! a while. Then one request probes it, and the other requests skip it until that request succeeds.
+//! An instance that announces its shutdown is skipped until it has stopped.
 
+use super::discovery::Endpoint;
 use super::pool::Pool;
 use super::{AddressError, parse_base};
-use axum::body::{Body, Bytes};
-use http::Uri;
-use http_body::{Body as HttpBody, Frame, SizeHint};
-use std::pin::Pin;
+use arc_swap::ArcSwap;
+use http::{HeaderMap, Uri};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
+use wire::LEAVING_HEADER;
 
 /// Time for which an unreachable instance is skipped before one request probes it.
 const LEFT_OUT: Duration = Duration::from_secs(2);
+/// Time after the announced end of a leaving instance, for which it is still skipped.
+const LEAVING_MARGIN: Duration = Duration::from_secs(1);
+/// Maximum time for which an announcement is believed.
+const LEAVING_MAX: Duration = Duration::from_secs(600);
 
 /// Instances of a role. Clones share their state.
 #[derive(Debug, Clone)]
@@ -21,7 +25,9 @@ pub struct Instances(Arc<InstancesInner>);
 
 #[derive(Debug)]
 struct InstancesInner {
-    all: Vec<Instance>,
+    /// The configured addresses, each with the instances it stands for.
+    endpoints: Mutex<Vec<Endpoint>>,
+    active: ArcSwap<Vec<Arc<Instance>>>,
     next: AtomicUsize,
     begun: Instant,
 }
@@ -44,109 +50,114 @@ impl Instances {
     /// # Errors
     /// [`AddressError`] if there is no address, or one is not `http://host[:port]`.
     pub fn at(bases: &str) -> Result<Self, AddressError> {
-        let one = |base: &str| {
+        let parse = |base: &str| {
             let base = parse_base(base.trim()).ok_or_else(|| AddressError(base.to_owned()))?;
-            Ok(Instance { base, pool: Arc::default(), left_out_until: AtomicU64::new(0) })
+            Ok(Endpoint::new(base))
         };
-        let all = bases.split(',').map(one).collect::<Result<_, AddressError>>()?;
-        Ok(Self(Arc::new(InstancesInner { all, next: AtomicUsize::new(0), begun: Instant::now() })))
+        let endpoints = bases.split(',').map(parse).collect::<Result<Vec<_>, AddressError>>()?;
+        let instances = Self(Arc::new(InstancesInner {
+            endpoints: Mutex::default(),
+            active: ArcSwap::default(),
+            next: AtomicUsize::new(0),
+            begun: Instant::now(),
+        }));
+        instances.replace(endpoints);
+        Ok(instances)
+    }
+
+    /// Returns the configured addresses.
+    pub(super) fn endpoints(&self) -> Vec<Endpoint> {
+        self.0.endpoints.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Uses the instances of `endpoints` from now on. Known instances keep their connections and
+    /// their health; removed ones finish their running requests. Returns whether anything changed.
+    pub(super) fn replace(&self, endpoints: Vec<Endpoint>) -> bool {
+        let previous = self.0.active.load_full();
+        let mut active: Vec<Arc<Instance>> = Vec::new();
+        for base in endpoints.iter().flat_map(Endpoint::bases) {
+            if active.iter().any(|instance| instance.base == *base) {
+                continue;
+            }
+            let known = previous.iter().find(|instance| instance.base == *base);
+            active.push(known.map_or_else(|| Arc::new(Instance::new(base.clone())), Arc::clone));
+        }
+        let is_active = |instance: &Instance| active.iter().any(|one| one.base == instance.base);
+        let removed: Vec<_> = previous.iter().filter(|one| !is_active(one)).cloned().collect();
+        let changed = !removed.is_empty() || active.len() != previous.len();
+        self.0.active.store(Arc::new(active));
+        *self.0.endpoints.lock().unwrap_or_else(PoisonError::into_inner) = endpoints;
+        for instance in removed {
+            instance.pool.close();
+        }
+        changed
+    }
+
+    /// Base URLs of all instances.
+    pub(super) fn bases(&self) -> Vec<Uri> {
+        self.0.active.load().iter().map(|instance| instance.base.clone()).collect()
     }
 
     /// Returns the instance if there is exactly one.
-    pub fn only(&self) -> Option<&Instance> {
-        if let [only] = self.0.all.as_slice() { Some(only) } else { None }
+    pub fn only(&self) -> Option<Arc<Instance>> {
+        let active = self.0.active.load();
+        if let [only] = active.as_slice() { Some(Arc::clone(only)) } else { None }
     }
 
     /// All instances in the order to try them: round-robin, skipped ones last.
-    pub fn in_turn(&self) -> Vec<&Instance> {
-        let (all, now) = (&self.0.all, self.now_ms());
-        let first = self.0.next.fetch_add(1, Ordering::Relaxed) % all.len();
-        let (there, away): (Vec<_>, Vec<_>) =
-            all[first..].iter().chain(&all[..first]).partition(|instance| instance.is_asked(now));
+    pub fn in_turn(&self) -> Vec<Arc<Instance>> {
+        let (all, now) = (self.0.active.load(), self.now_ms());
+        let first = self.0.next.fetch_add(1, Ordering::Relaxed) % all.len().max(1);
+        let in_order = all[first..].iter().chain(&all[..first]).cloned();
+        let (there, away): (Vec<_>, Vec<_>) = in_order.partition(|one| one.is_asked(now));
         there.into_iter().chain(away).collect()
     }
 
-    /// Skips an instance from now on.
+    /// Skips an unreachable instance from now on.
     pub fn leave_out(&self, instance: &Instance) {
-        instance.left_out_until.store(until(self.now_ms()), Ordering::Relaxed);
+        instance.left_out_until.store(self.now_ms() + millis(LEFT_OUT), Ordering::Relaxed);
+    }
+
+    /// Records a response of an instance: it is reachable, unless it announces its shutdown. Then
+    /// it is skipped until it has stopped, and its idle connections are closed.
+    pub fn record_response(&self, instance: &Instance, headers: &HeaderMap) {
+        let Some(remaining) = headers.get(LEAVING_HEADER) else { return instance.is_there() };
+        let remaining_s = remaining.to_str().ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+        let stopped = Duration::from_secs(remaining_s).min(LEAVING_MAX) + LEAVING_MARGIN;
+        instance.left_out_until.store(self.now_ms() + millis(stopped), Ordering::Relaxed);
+        instance.pool.clear();
     }
 
     fn now_ms(&self) -> u64 {
-        u64::try_from(self.0.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+        millis(self.0.begun.elapsed())
     }
 }
 
-fn until(now_ms: u64) -> u64 {
-    now_ms + u64::try_from(LEFT_OUT.as_millis()).unwrap_or(u64::MAX)
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl Instance {
+    fn new(base: Uri) -> Self {
+        Self { base, pool: Arc::default(), left_out_until: AtomicU64::new(0) }
+    }
+
     /// Returns whether the instance is reachable, or this request is the one that probes it.
     fn is_asked(&self, now_ms: u64) -> bool {
         let known = self.left_out_until.load(Ordering::Relaxed);
+        let until = now_ms + millis(LEFT_OUT);
         known == 0
             || (known <= now_ms
                 && self
                     .left_out_until
-                    .compare_exchange(known, until(now_ms), Ordering::Relaxed, Ordering::Relaxed)
+                    .compare_exchange(known, until, Ordering::Relaxed, Ordering::Relaxed)
                     .is_ok())
     }
 
     /// Marks the instance as reachable.
-    pub fn is_there(&self) {
+    fn is_there(&self) {
         if self.left_out_until.load(Ordering::Relaxed) != 0 {
             self.left_out_until.store(0, Ordering::Relaxed);
         }
-    }
-}
-
-/// Wraps a body so that it can be recovered from a request that was never sent.
-pub fn lend(body: Body) -> (Body, Lender) {
-    let lent = (body.size_hint(), body.is_end_stream());
-    let lender = Lender(Arc::new(Mutex::new(Some(body))));
-    let kept = Arc::clone(&lender.0);
-    (Body::new(Lent { lent, kept, taken: None }), lender)
-}
-
-/// Holds the body until it is first read.
-pub struct Lender(Arc<Mutex<Option<Body>>>);
-
-impl Lender {
-    /// Returns the body, unless reading has begun.
-    pub fn take_back(self) -> Option<Body> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
-
-struct Lent {
-    lent: (SizeHint, bool),
-    kept: Arc<Mutex<Option<Body>>>,
-    taken: Option<Body>,
-}
-
-impl HttpBody for Lent {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        if self.taken.is_none() {
-            let taken = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
-            self.taken = taken;
-        }
-        match &mut self.taken {
-            Some(body) => Pin::new(body).poll_frame(cx),
-            None => Poll::Ready(None),
-        }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.taken.as_ref().map_or(self.lent.1, HttpBody::is_end_stream)
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.taken.as_ref().map_or(self.lent.0, HttpBody::size_hint)
     }
 }

@@ -3,11 +3,13 @@
 
 mod body_permit;
 mod content;
+mod discovery;
 mod exchange;
 mod frames;
 mod hop_by_hop;
 mod idle_timeout;
 mod instances;
+mod lend;
 mod pool;
 mod progress;
 pub(crate) mod socket;
@@ -16,6 +18,7 @@ mod stream_shutdown;
 
 pub(crate) use body_permit::PermitRequest;
 pub(crate) use content::Content;
+pub use discovery::{Resolver, system_resolver};
 pub(crate) use hop_by_hop::{clean_request, clean_response};
 pub(crate) use stream_shutdown::StreamShutdown;
 
@@ -36,7 +39,8 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use idle_timeout::IdleTimeouts;
-use instances::{Instance, Instances, lend};
+use instances::{Instance, Instances};
+use lend::lend;
 use progress::{Patience, Progress};
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -183,7 +187,7 @@ impl Forwarder {
         request: BoxedRequest,
     ) -> Result<Response<Body>, Problem> {
         if let Some(only) = instances.only() {
-            return self.send_request(only, request).await.map_err(Failure::problem);
+            return self.send_request(&only, request).await.map_err(Failure::problem);
         }
         let order = instances.in_turn();
         let (parts, mut body) = request.into_parts();
@@ -193,16 +197,16 @@ impl Forwarder {
         for instance in order {
             let (lent, lender) = lend(body);
             let request = Box::new(Request::from_parts(parts.clone(), lent));
-            last = match self.send_request(instance, request).await {
+            last = match self.send_request(&instance, request).await {
                 Ok(response) => {
-                    instance.is_there();
+                    instances.record_response(&instance, response.headers());
                     return Ok(response);
                 }
                 Err(failure) => failure,
             };
             body = match (last, lender.take_back()) {
                 (Failure::Unsent, Some(body)) => {
-                    instances.leave_out(instance);
+                    instances.leave_out(&instance);
                     body
                 }
                 (Failure::Broken, _) if std::mem::take(&mut may_repeat) => Body::empty(),

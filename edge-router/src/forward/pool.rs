@@ -21,6 +21,8 @@ struct IdleConnections {
     idle: Vec<Idle>,
     /// True if a task already closes expired connections.
     is_watched: bool,
+    /// The instance was removed; no connection is kept.
+    is_closed: bool,
 }
 
 struct Idle {
@@ -48,7 +50,7 @@ impl Pool {
         let home = Handle::current().id();
         let mut waiting = self.waiting();
         let here = waiting.idle.iter().filter(|idle| idle.home == home).count();
-        if here >= IDLE_CONNECTIONS_MAX {
+        if here >= IDLE_CONNECTIONS_MAX || waiting.is_closed {
             return;
         }
         waiting.idle.push(Idle { connection, since: Instant::now(), home });
@@ -64,8 +66,21 @@ impl Pool {
         Some(waiting.idle.remove(at).connection)
     }
 
+    /// Closes all idle connections. Running requests finish.
+    pub fn clear(&self) {
+        let ended = std::mem::take(&mut self.waiting().idle);
+        // Closing a connection may take time, so the lock is not held.
+        drop(ended);
+    }
+
+    /// Closes all idle connections, and keeps none from now on.
+    pub fn close(&self) {
+        self.waiting().is_closed = true;
+        self.clear();
+    }
+
     /// Closes expired connections; returns whether any remain.
-    fn clear(&self) -> bool {
+    fn expire(&self) -> bool {
         let mut waiting = self.waiting();
         let over = waiting.idle.iter().take_while(|idle| idle.since.elapsed() >= IDLE_MAX).count();
         let ended: Vec<Idle> = waiting.idle.drain(..over).collect();
@@ -84,7 +99,7 @@ impl Pool {
 async fn watch(pool: Weak<Pool>) {
     loop {
         tokio::time::sleep(IDLE_MAX).await;
-        if !pool.upgrade().is_some_and(|pool| pool.clear()) {
+        if !pool.upgrade().is_some_and(|pool| pool.expire()) {
             return;
         }
     }

@@ -34,6 +34,7 @@ mod botnet;
 mod changes;
 mod conformance;
 mod crowds;
+mod discovery;
 mod disorder;
 mod feeds;
 mod files;

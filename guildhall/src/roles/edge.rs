@@ -1,23 +1,26 @@
 //! The edge as a separate process: no database, only its upstreams, its feed and its snapshot file.
 
-use super::{Listeners, stopped_by_signal};
+use super::{HealthCheck, Listeners, MissingPart, RoleProcess};
 use crate::app::{edge_name, memory};
 use crate::edge_config::fleet_edge_config;
 use anyhow::{Context, Result};
 use control_plane::routes_feed::signing_key;
-use edge_router::{Edge, Feed, Reporter, Source, Table, Upstream, Upstreams, follow, report};
+use edge_router::{
+    Edge, Feed, Reporter, Source, Table, Upstream, Upstreams, follow, report, system_resolver,
+};
 use futures::FutureExt;
 use platform::config::{Config, KeyName, ServerConfig};
-use platform::telemetry;
 use std::sync::Arc;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use wire::ContextKey;
 
 /// Runs the edge.
 ///
 /// # Errors
 /// An address is missing or invalid, or a listener cannot be opened.
-pub async fn edge(config: &Config, listeners: &Listeners) -> Result<()> {
+pub async fn edge(config: &Config, listeners: &Listeners, process: RoleProcess) -> Result<()> {
     let server = &config.server;
     let named = |url: &Option<String>, name: &str| {
         url.clone().with_context(|| format!("server.{name} is required for a separate edge"))
@@ -30,17 +33,36 @@ pub async fn edge(config: &Config, listeners: &Listeners) -> Result<()> {
     let feed = Feed::new(&named(&server.feed_url, "feed_url")?, token, signing_key(config))?;
     let reporter = reporter(feed.clone());
     let key = ContextKey::new(config.security.text(KeyName::Context).as_bytes());
-    let (table, stop) = (Table::new(), stopped_by_signal());
+    let (table, stop) = (Table::new(), CancellationToken::new());
+    let naming = upstreams.clone().follow_names(system_resolver(), stop.clone());
     let edge = Edge::new(fleet_edge_config(config, key), upstreams, table.clone())?;
     std::fs::create_dir_all(&config.data_dir)?;
-    let figures = telemetry::metrics_router(None);
     let source = Source::Http(Box::new(feed));
-    let following = tokio::spawn(follow(table.clone(), source, Some(memory(config)), stop.clone()));
-    tokio::spawn(report(table, edge_name(), reporter, stop.clone()));
-    let admin = listeners.listen(server.admin_listen)?;
-    let admin = super::serve(server, admin, figures, stop.clone());
-    tokio::try_join!(listen(&edge, server, listeners, stop), admin)?;
-    following.await.context("the route feed client failed")
+    let following = follow(table.clone(), source, Some(memory(config)), stop.clone());
+    // Both work until the last request has finished, because requests still need them.
+    let tasks = TaskTracker::new();
+    tasks.spawn(naming);
+    process.health.set(check_edge(&edge, tasks.spawn(following)));
+    let leaving = process.shutdown.leaving().clone();
+    let reporting = tokio::spawn(report(table, edge_name(), reporter, leaving.clone()));
+    listen(&edge, server, listeners, leaving).await?;
+    stop.cancel();
+    reporting.await.context("the status reporter failed")?;
+    tasks.close();
+    tasks.wait().await;
+    process.finish().await
+}
+
+/// An edge is ready with a route table, even an old one: without the control plane it keeps serving.
+fn check_edge(edge: &Edge, following: JoinHandle<()>) -> HealthCheck {
+    let edge = edge.clone();
+    Arc::new(move || {
+        let table = edge.not_ready_reason().filter(|reason| *reason != "stopping");
+        let table = table.map(|reason| MissingPart { part: "route-table", reason });
+        let feed = following.is_finished();
+        let feed = feed.then_some(MissingPart { part: "route-feed", reason: "ended" });
+        futures::future::ready(table.into_iter().chain(feed).collect()).boxed()
+    })
 }
 
 /// Sends the edge's status reports to the control plane.

@@ -1,21 +1,29 @@
-//! Roles as separate processes, and their shutdown.
+//! Roles as separate processes. Read [`shutdown`], [`health`] and [`process`] first.
 
 mod edge;
+mod health;
 mod listeners;
+mod process;
+mod shutdown;
 mod up;
 
 pub use edge::edge;
+pub use health::{Health, HealthCheck, MissingPart};
 pub use listeners::Listeners;
+pub use process::RoleProcess;
+pub use shutdown::Shutdown;
 pub use up::up;
 
 use crate::cli::Command;
 use crate::{app, certificates, first_run};
 use anyhow::{Context, Result};
 use axum::Router;
-use control_plane::certificates::Issuer;
-use control_plane::routes_feed::{Feed, internal_router};
+use control_plane::certificates::{ISSUER_LOOPS, Issuer};
+use control_plane::routes_feed::{FOLLOWER_LOOP, Feed, internal_router};
 use platform::Services;
 use platform::config::ServerConfig;
+use platform::events::RELAY_LOOP;
+use platform::jobs::JOB_LOOP;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -25,84 +33,111 @@ use tokio_util::sync::CancellationToken;
 ///
 /// # Errors
 /// A listener cannot be opened.
-pub async fn runtime(services: Services, listeners: &Listeners) -> Result<()> {
+pub async fn runtime(
+    services: Services,
+    listeners: &Listeners,
+    process: RoleProcess,
+) -> Result<()> {
     first_run::remind_of_setup(&services).await?;
-    let stop = stopped_by_signal();
+    let stop = process.shutdown.stopping().clone();
     services.reserve_space().await;
-    let hub = tokio::spawn(services.hub().clone().run(services.clone(), stop.clone()));
+    let hub = tokio::spawn(services.hub().clone().run(services.clone(), stop));
+    process.health.set_services(&services, vec![RELAY_LOOP]);
     let server = &services.config().server;
-    let public = listeners.listen(server.listen)?;
-    let public = serve(server, public, app::runtime(&services), stop.clone());
-    let admin = serve_admin(&services, listeners, stop);
-    tokio::try_join!(public, admin)?;
-    hub.await.context("the live hub failed")
+    serve_public(server, listeners, app::runtime(&services), &process.shutdown).await?;
+    hub.await.context("the live hub failed")?;
+    process.finish().await
 }
 
 /// Runs the control plane with its internal listener.
 ///
 /// # Errors
 /// A listener cannot be opened.
-pub async fn control_plane(services: Services, listeners: &Listeners) -> Result<()> {
-    let stop = stopped_by_signal();
+pub async fn control_plane(
+    services: Services,
+    listeners: &Listeners,
+    process: RoleProcess,
+) -> Result<()> {
+    let stop = process.shutdown.stopping();
     let (feed, following) = Feed::follow(services.clone(), stop.clone());
     let following = tokio::spawn(following);
+    process.health.set_services(&services, vec![FOLLOWER_LOOP]);
     let server = &services.config().server;
     let internal = internal_router(feed, services.clone());
     let calls = ::control_plane::router(services.clone());
-    let public = serve(server, listeners.listen(server.listen)?, calls, stop.clone());
+    let public = serve_public(server, listeners, calls, &process.shutdown);
     let at = listeners.listen(server.internal_listen)?;
-    let internal = serve(server, at, internal, stop.clone());
-    let admin = serve_admin(&services, listeners, stop);
-    tokio::try_join!(public, internal, admin)?;
-    following.await.context("the route feed failed")
+    let internal = process.shutdown.announce_in(internal);
+    let internal = serve(drain_timeout(server), at, internal, stop.clone().cancelled_owned());
+    tokio::try_join!(public, internal)?;
+    following.await.context("the route feed failed")?;
+    process.finish().await
 }
 
 /// Runs a worker.
 ///
 /// # Errors
-/// The admin listener cannot be opened, or the certificate settings are invalid.
-pub async fn worker(services: Services, listeners: &Listeners) -> Result<()> {
-    let stop = stopped_by_signal();
+/// The certificate settings are invalid.
+pub async fn worker(services: Services, process: RoleProcess) -> Result<()> {
+    let stop = process.shutdown.stopping().clone();
     let worker = app::worker(&services);
     let issuer = Issuer::configured(&services, certificates::to_fleet(services.clone()));
     let issuer = issuer.context("failed to set up certificate requests")?;
-    let (parts, token) = (services.clone(), stop.clone());
+    process.health.set_services(&services, worker_loops(&services));
     let working = tokio::spawn(async move {
         let certifying = async {
             if let Some(issuer) = issuer {
-                issuer.run(token.clone()).await;
+                issuer.run(stop.clone()).await;
             }
         };
-        tokio::join!(app::work(&worker, &parts, token.clone()), certifying);
+        tokio::join!(app::work(&worker, &services, stop.clone()), certifying);
     });
-    serve_admin(&services, listeners, stop).await?;
-    working.await.context("the worker failed")
+    working.await.context("the worker failed")?;
+    process.finish().await
 }
 
-async fn serve_admin(
-    services: &Services,
-    listeners: &Listeners,
-    stop: CancellationToken,
-) -> Result<()> {
-    let server = &services.config().server;
-    let listener = listeners.listen(server.admin_listen)?;
-    serve(server, listener, app::admin(services.clone()), stop).await
+/// Loops of a worker; those of the issuer only if one is configured.
+fn worker_loops(services: &Services) -> Vec<&'static str> {
+    let issuer = services.config().certificates.is_on().then_some(ISSUER_LOOPS);
+    std::iter::once(JOB_LOOP).chain(issuer.into_iter().flatten()).collect()
 }
 
-async fn serve(
+/// Serves a role's public listener until its shutdown.
+async fn serve_public(
     server: &ServerConfig,
+    listeners: &Listeners,
+    router: Router,
+    shutdown: &Shutdown,
+) -> Result<()> {
+    let listener = listeners.listen(server.listen)?;
+    let stop = shutdown.stopping().clone().cancelled_owned();
+    serve(drain_timeout(server), listener, shutdown.announce_in(router), stop).await
+}
+
+const fn drain_timeout(server: &ServerConfig) -> Duration {
+    Duration::from_secs(server.drain_timeout_s)
+}
+
+/// Serves until `stop` returns; running requests may continue for `drain_timeout`.
+async fn serve(
+    drain_timeout: Duration,
     listener: TcpListener,
     router: Router,
-    stop: CancellationToken,
+    stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
     let address = listener.local_addr()?;
     tracing::info!(%address, "listening");
-    let out_of_time = async {
-        stop.cancelled().await;
-        tokio::time::sleep(Duration::from_secs(server.drain_timeout_s)).await;
+    let draining = CancellationToken::new();
+    let drain = draining.clone();
+    let stopped = async move {
+        stop.await;
+        drain.cancel();
     };
-    let served =
-        axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());
+    let out_of_time = async {
+        draining.cancelled().await;
+        tokio::time::sleep(drain_timeout).await;
+    };
+    let served = axum::serve(listener, router).with_graceful_shutdown(stopped);
     tokio::select! {
         served = served => served?,
         () = out_of_time => tracing::warn!(%address, "stopping with open connections"),
@@ -123,32 +158,5 @@ pub fn addresses(command: &Command, server: &ServerConfig) -> Vec<SocketAddr> {
             [Some(public), plain, Some(server.admin_listen)].into_iter().flatten().collect()
         }
         _ => Vec::new(),
-    }
-}
-
-/// A token that SIGTERM or Ctrl-C cancels.
-#[must_use]
-pub fn stopped_by_signal() -> CancellationToken {
-    let stop = CancellationToken::new();
-    let cancelled = stop.clone();
-    tokio::spawn(async move {
-        wait_for_signal().await;
-        tracing::info!("stopping");
-        cancelled.cancel();
-    });
-    stop
-}
-
-async fn wait_for_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        tracing::error!("failed to install the SIGTERM handler");
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        interrupted = tokio::signal::ctrl_c() => if interrupted.is_err() {
-            std::future::pending::<()>().await;
-        }
     }
 }

@@ -1,33 +1,36 @@
 //! `guildhall up`: all roles in one process, with a greeting.
 
-use super::{Listeners, serve_admin, stopped_by_signal};
+use super::{Listeners, RoleProcess, worker_loops};
 use crate::app::App;
 use crate::first_run;
 use anyhow::{Context, Result};
+use control_plane::routes_feed::FOLLOWER_LOOP;
 use platform::Services;
+use platform::events::RELAY_LOOP;
 use std::io::Write;
 
 /// Runs everything until a signal; prints `greeting` once it listens.
 ///
 /// # Errors
 /// A listener cannot be opened, or the web builds are missing.
-pub async fn up(services: Services, listeners: Listeners, greeting: &str) -> Result<()> {
+pub async fn up(
+    services: Services,
+    listeners: Listeners,
+    greeting: &str,
+    process: RoleProcess,
+) -> Result<()> {
     let listener = listeners.listen(services.config().server.listen)?;
     services.reserve_space().await;
     let greeting = first_run::add_setup_link(&services, greeting).await?;
     let app = App::start(services.clone())?;
     app.start_worker();
     app.start_issuer().context("failed to set up certificate requests")?;
-    let stop = stopped_by_signal();
-    let admin = tokio::spawn({
-        let (services, stop) = (services.clone(), stop.clone());
-        async move { serve_admin(&services, &listeners, stop).await }
-    });
+    let loops = [RELAY_LOOP, FOLLOWER_LOOP].into_iter().chain(worker_loops(&services));
+    process.health.set_services(&services, loops.collect());
     print_greeting(&greeting);
-    app.edge.serve(listener, stop).await?;
+    app.edge.serve(listener, process.shutdown.leaving().clone()).await?;
     app.stop().await;
-    admin.await.context("the admin listener failed")??;
-    Ok(())
+    process.finish().await
 }
 
 /// Written at once, for readers that stop after the first line. A closed output is ignored.

@@ -12,9 +12,6 @@ pub struct EdgeSection {
     /// Addresses and networks that may start TLS without a server name for health checks.
     #[serde(deserialize_with = "words")]
     pub health_checks: Vec<String>,
-    /// Time for which a separate edge keeps accepting connections after a stop signal, while it
-    /// reports not ready, in seconds.
-    pub drain_delay_s: u64,
     /// Period over which a separate edge then ends streams and WebSockets at random times, in
     /// seconds; at most half of `server.drain_timeout_s`.
     pub drain_spread_s: u64,
@@ -87,7 +84,6 @@ impl Default for EdgeSection {
     fn default() -> Self {
         Self {
             health_checks: Vec::new(),
-            drain_delay_s: 5,
             drain_spread_s: 10,
             connections: 20_000,
             connections_per_network: 2_048,

@@ -11,10 +11,11 @@ const RENAMED: &[(&str, &str)] = &[
     ("edge.answer_idle_seconds", "edge.response_idle_timeout_s"),
     ("edge.body.grace_seconds", "edge.body.grace_s"),
     ("edge.body.idle_seconds", "edge.body.idle_timeout_s"),
+    ("edge.drain_delay_s", "server.shutdown_delay_s"),
     ("edge.head_seconds", "edge.header_read_timeout_s"),
     ("edge.hello_seconds", "edge.tls_handshake_timeout_s"),
     ("edge.idle_seconds", "edge.connection_idle_timeout_s"),
-    ("edge.notice_seconds", "edge.drain_delay_s"),
+    ("edge.notice_seconds", "server.shutdown_delay_s"),
     ("edge.spread_seconds", "edge.drain_spread_s"),
     ("edge.stream_idle_seconds", "edge.stream_idle_timeout_s"),
     ("edge.untaken_seconds", "edge.write_timeout_s"),
@@ -34,8 +35,9 @@ pub(super) fn new_name(path: &str) -> Option<String> {
     let without_index = |part: &str| part.split('[').next().map(str::to_owned);
     let plain: Vec<String> = path.split('.').filter_map(without_index).collect();
     let (_, new) = RENAMED.iter().find(|(old, _)| *old == plain.join("."))?;
-    let (_, field) = new.rsplit_once('.')?;
-    Some(format!("{section}.{field}"))
+    let (new_section, field) = new.rsplit_once('.')?;
+    let is_moved = plain.len() == 2 && section != new_section;
+    Some(if is_moved { (*new).to_owned() } else { format!("{section}.{field}") })
 }
 
 /// Renames the old settings of a configuration file. Returns the old names that it contained. A new
@@ -43,11 +45,28 @@ pub(super) fn new_name(path: &str) -> Option<String> {
 pub(super) fn rename_in(root: &mut Map<String, Value>) -> Vec<&'static str> {
     let found = RENAMED.iter().filter(|(old, new)| {
         let (section, old) = old.rsplit_once('.').unwrap_or(("", old));
-        let new = new.rsplit_once('.').map_or(*new, |(_, new)| new);
+        let (new_section, new) = new.rsplit_once('.').unwrap_or(("", new));
+        if section != new_section {
+            return move_between(root, (section, old), (new_section, new));
+        }
         let path: Vec<&str> = section.split('.').collect();
         rename_below(root, &path, old, new)
     });
     found.map(|(old, _)| *old).collect()
+}
+
+/// Moves a setting to another top-level section.
+fn move_between(root: &mut Map<String, Value>, old: (&str, &str), new: (&str, &str)) -> bool {
+    let Some(ValueKind::Table(section)) = root.get_mut(old.0).map(|value| &mut value.kind) else {
+        return false;
+    };
+    let Some(value) = section.remove(old.1) else { return false };
+    let empty = || Value::new(None, ValueKind::Table(Map::new()));
+    let section = root.entry(new.0.to_owned()).or_insert_with(empty);
+    if let ValueKind::Table(section) = &mut section.kind {
+        section.entry(new.1.to_owned()).or_insert(value);
+    }
+    true
 }
 
 fn rename_below(table: &mut Map<String, Value>, path: &[&str], old: &str, new: &str) -> bool {

@@ -8,6 +8,7 @@ use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 use wire::routes::origin_host;
 
 /// Listeners, hosts and the web builds.
@@ -42,7 +43,11 @@ pub struct ServerConfig {
     pub web_main_dir: PathBuf,
     /// Folder of the portal web app.
     pub web_brand_dir: PathBuf,
-    /// Time for which running requests may continue after a stop signal, in seconds.
+    /// Time after a stop signal for which a role reports not ready but still accepts connections,
+    /// so that balancers and edges stop using it, in seconds. Default: 5 for a separate role, 0 for
+    /// `up`.
+    pub shutdown_delay_s: Option<u64>,
+    /// Time for which running requests may then continue, in seconds.
     pub drain_timeout_s: u64,
     /// Runtime address for a separate edge: `http://host:port`, or several separated by commas,
     /// which then share the requests.
@@ -69,6 +74,7 @@ impl Default for ServerConfig {
             main_aliases: None,
             web_main_dir: PathBuf::from("web-main/dist"),
             web_brand_dir: PathBuf::from("web-brand/dist"),
+            shutdown_delay_s: None,
             drain_timeout_s: 20,
             runtime_url: None,
             control_url: None,
@@ -78,7 +84,16 @@ impl Default for ServerConfig {
     }
 }
 
+/// Default of `shutdown_delay_s` for a separate role.
+const SHUTDOWN_DELAY_S: u64 = 5;
+
 impl ServerConfig {
+    /// Time for which a separate role still accepts connections after a stop signal.
+    #[must_use]
+    pub fn shutdown_delay(&self) -> Duration {
+        Duration::from_secs(self.shutdown_delay_s.unwrap_or(SHUTDOWN_DELAY_S))
+    }
+
     /// Hosts that redirect to the main site.
     #[must_use]
     pub fn aliases_of_main(&self) -> Vec<String> {
@@ -118,6 +133,9 @@ pub struct DatabaseConfig {
     pub owner_url_file: Option<PathBuf>,
     /// Maximum number of connections of one process.
     pub max_connections: u32,
+    /// Time for which a separate role waits at start-up until `guildhall migrate` has run, in
+    /// seconds.
+    pub schema_wait_s: u64,
 }
 
 impl Default for DatabaseConfig {
@@ -128,6 +146,7 @@ impl Default for DatabaseConfig {
             owner_url: None,
             owner_url_file: None,
             max_connections: 16,
+            schema_wait_s: 300,
         }
     }
 }

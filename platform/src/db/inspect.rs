@@ -1,14 +1,11 @@
-//! Read-only inspection of a database: is it undamaged, and do its tables match this program?
+//! Read-only inspection of a database: is it undamaged?
 
 use super::breaker::Breaker;
 use super::storage::Storage;
 use super::{Database, DbSettings, OpenError};
-use migrations::Migrator;
-use sea_orm::{ConnectOptions, ConnectionTrait, DbBackend, DbErr, Statement};
-use sea_orm_migration::MigratorTrait;
+use sea_orm::{ConnectOptions, DbErr};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -21,8 +18,6 @@ const HEADER_BYTES: usize = 100;
 /// Maximum size of a database whose pages are all checked at start-up; of a larger one only header
 /// and schema are checked, so that the start stays fast.
 const QUICK_CHECK_BYTES_MAX: u64 = 256 * 1024 * 1024;
-/// Query for the applied migrations.
-const APPLIED: &str = "SELECT version FROM seaql_migrations";
 
 /// A database file that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -168,27 +163,5 @@ impl Database {
         let inner = sea_orm::Database::connect(options).await?;
         let storage = Arc::new(Storage::read_only(&settings.url));
         Ok(Some(Self::on(inner, storage, Breaker::default())))
-    }
-
-    /// Returns the migrations of this program that were not applied to the database.
-    ///
-    /// # Errors
-    /// Database errors.
-    pub async fn pending_migrations(&self) -> Result<Vec<String>, DbErr> {
-        let backend = self.backend();
-        let listed = match backend {
-            DbBackend::Postgres => "SELECT 1 WHERE to_regclass('seaql_migrations') IS NOT NULL",
-            _ => "SELECT 1 FROM sqlite_schema WHERE name = 'seaql_migrations'",
-        };
-        let listed = Statement::from_string(backend, listed);
-        let mut applied = HashSet::new();
-        if self.conn().query_one_raw(listed).await?.is_some() {
-            let rows = self.conn().query_all_raw(Statement::from_string(backend, APPLIED)).await?;
-            for row in rows {
-                applied.insert(row.try_get_by_index::<String>(0)?);
-            }
-        }
-        let all = Migrator::migrations().into_iter().map(|migration| migration.name().to_owned());
-        Ok(all.filter(|name| !applied.contains(name)).collect())
     }
 }

@@ -4,25 +4,21 @@
 use super::begin::PendingBegin;
 use super::breaker::Breaker;
 use super::pool::ConnectionPool;
+use super::schema::SchemaFault;
 use super::storage::Storage;
 use super::{Transaction, acquire, query_counter};
 use crate::telemetry::DATABASE_AVAILABLE;
 use metrics::gauge;
-use migrations::Migrator;
 use sea_orm::{
     ConnectOptions, ConnectionTrait, DatabaseConnection, DbBackend, DbErr, SqliteTransactionMode,
     Statement, TransactionOptions,
 };
-use sea_orm_migration::MigratorTrait;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Advisory lock key of all migrators, so that replicas that start together do not migrate
-/// concurrently.
-const MIGRATION_LOCK: i64 = 7_261_742_001;
 /// Maximum wait for a connection of the pool.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
 /// A connection that was used within this time is not tested before reuse. The test costs as much
@@ -57,6 +53,9 @@ pub enum OpenError {
     /// The connection or a statement failed.
     #[error("failed to open the database: {0}")]
     Db(#[from] DbErr),
+    /// The schema does not fit this program.
+    #[error(transparent)]
+    Schema(#[from] SchemaFault),
     /// A setting would allow acknowledged writes to be lost.
     #[error("refusing to run: PostgreSQL has {name} = {value}, but acknowledged writes need it on")]
     NotDurable {
@@ -174,24 +173,6 @@ impl Database {
         query_counter::record_acquire(since.elapsed());
         storage.observe(&begun);
         Ok(Transaction::new(begun?, storage.clone(), breaker.clone()))
-    }
-
-    /// Applies all pending migrations. Replicas that start together do so one after another.
-    ///
-    /// # Errors
-    /// The error of the failed migration.
-    pub async fn migrate(&self) -> Result<(), OpenError> {
-        if self.backend() == DbBackend::Sqlite {
-            return Ok(Migrator::up(&self.pool.inner, None).await?);
-        }
-        let guard = self.begin_reading().await?;
-        // The transaction is idle while the tables are changed, for an unknown time.
-        guard.execute_unprepared("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
-        let lock = format!("SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
-        guard.execute_unprepared(&lock).await?;
-        let outcome = Migrator::up(&self.pool.inner, None).await;
-        guard.commit().await?;
-        Ok(outcome?)
     }
 
     /// Closes the pool; SQLite checkpoints its log.

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 /// Tables to which rows are only added.
 const APPEND_ONLY: [&str; 1] = ["audit_log"];
 /// Tables that only migrations change.
-const READ_ONLY: [&str; 1] = ["seaql_migrations"];
+const READ_ONLY: [&str; 2] = ["schema_contracts", "seaql_migrations"];
 /// Query: may the connection's role create tables, and does it own the existing ones?
 const MAY_CHANGE_SCHEMA: &str = "SELECT COALESCE( \
     has_schema_privilege(current_schema()::text, 'CREATE') AND NOT EXISTS ( \

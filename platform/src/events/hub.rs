@@ -30,6 +30,10 @@ const READ_INTERVAL: Duration = Duration::from_millis(15);
 /// Tries to take the lock of all relays of a database, without waiting: the process that holds it
 /// looks for new events once more after it has numbered a batch.
 const TRY_RELAY_LOCK: &str = "SELECT pg_try_advisory_xact_lock(7261742002) AS is_locked";
+/// Name of the relay loop, for readiness.
+pub const RELAY_LOOP: &str = "event-relay";
+/// Maximum time of one round of the relay loop: several statements at their timeout.
+const ROUND_MAX: Duration = Duration::from_secs(60);
 /// Numbers the committed events without a number, oldest first.
 const NUMBER: &str = "UPDATE events SET seq = n.seq FROM ( \
        SELECT w.id, (SELECT COALESCE(MAX(seq), 0) FROM events) + ROW_NUMBER() OVER (ORDER BY w.id) AS seq \
@@ -154,9 +158,11 @@ impl Hub {
 
     /// Numbers new events and publishes them to the streams, until `stop`.
     pub async fn run(self, services: Services, stop: CancellationToken) {
+        let heartbeat = services.heartbeats().start(RELAY_LOOP, ROUND_MAX);
         let mut wake = services.bus().subscribe(WAKE_CHANNEL).await;
         let mut numbered = services.bus().subscribe(NUMBERED_CHANNEL).await;
         while self.at.load(Ordering::Acquire) < 0 && !stop.is_cancelled() {
+            heartbeat.beat();
             match newest(&services).await {
                 Ok(seq) => {
                     self.subscriptions.start_at(seq);
@@ -170,6 +176,7 @@ impl Hub {
             }
         }
         while !stop.is_cancelled() {
+            heartbeat.beat();
             let started = Instant::now();
             if let Err(error) = self.catch_up(&services).await {
                 tracing::warn!(cause = %error, "failed to read event log; live delivery paused");

@@ -10,9 +10,9 @@ mod measure;
 pub mod row;
 mod subscriptions;
 
-pub use hub::{EndedSessions, Hub, LiveEvent};
-pub use subscriptions::{StreamInput, Subscription};
+pub use hub::{EndedSessions, Hub, LiveEvent, RELAY_LOOP};
 pub use measure::measure;
+pub use subscriptions::{StreamInput, Subscription};
 
 use crate::ids::UserId;
 use uuid::Uuid;

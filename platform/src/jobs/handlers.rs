@@ -26,6 +26,9 @@ pub enum JobError {
     /// Permanent: do not retry.
     #[error("{0}")]
     Never(String),
+    /// The worker stops: the job continues at the next start. This attempt does not count.
+    #[error("the worker stopped")]
+    Interrupted,
 }
 
 impl JobError {

@@ -12,7 +12,7 @@ mod worker;
 
 pub use handlers::{Handlers, JobError, JobScope, send_mail};
 pub use measure::measure;
-pub use worker::Worker;
+pub use worker::{JOB_LOOP, Worker};
 
 pub(crate) use queue::insert;
 

@@ -124,6 +124,17 @@ impl Queue {
         self.settle(job, change).await
     }
 
+    /// Makes an interrupted job ready again. The attempt does not count.
+    pub async fn put_back(&self, job: &Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
+        let change = ActiveModel {
+            state: Set(JobState::Ready),
+            run_at: Set(now),
+            attempts: Set(job.attempts - 1),
+            ..unlocked()
+        };
+        self.settle(job, change).await
+    }
+
     /// Marks a job as failed, and frees its key. It keeps its payload until it is deleted, so that
     /// the operator can repeat it ([`crate::job_admin`]).
     pub async fn release(

@@ -25,6 +25,11 @@ use tracing::{Instrument, Span};
 const AT_ONCE: usize = 4;
 /// Polling interval without a wake-up.
 const POLL_EVERY: Duration = Duration::from_secs(1);
+/// Name of the job loop, for readiness.
+pub const JOB_LOOP: &str = "job-loop";
+/// Maximum time of one round of the job loop: several statements at their timeout, and the interval
+/// of the search for expired leases while all slots are busy.
+const ROUND_MAX: Duration = Duration::from_secs(60);
 /// Interval of the search for expired leases.
 const TAKE_BACK_EVERY: Duration = Duration::from_secs(10);
 /// Interval of the deletion of old jobs.
@@ -44,6 +49,8 @@ pub struct Worker {
     services: Services,
     handlers: Arc<Handlers>,
     queue: Queue,
+    /// Time for which running jobs may continue after a stop.
+    drain_timeout: Duration,
 }
 
 impl std::fmt::Debug for Worker {
@@ -59,6 +66,7 @@ enum JobOutcome {
     Retried,
     Failed,
     Lost,
+    Interrupted,
 }
 
 impl JobOutcome {
@@ -68,6 +76,7 @@ impl JobOutcome {
             Self::Retried => "retried",
             Self::Failed => "failed",
             Self::Lost => "lost",
+            Self::Interrupted => "interrupted",
         }
     }
 }
@@ -77,16 +86,28 @@ impl Worker {
     #[must_use]
     pub fn new(services: Services, handlers: Handlers) -> Self {
         let queue = Queue::new(services.database().clone());
-        Self { services, handlers: Arc::new(handlers), queue }
+        let drain_timeout = Duration::from_secs(services.config().server.drain_timeout_s);
+        Self { services, handlers: Arc::new(handlers), queue, drain_timeout }
     }
 
-    /// Works until `stop`, then finishes the running jobs.
+    /// Interrupts the jobs that still run so long after a stop, instead of `server.drain_timeout_s`.
+    #[must_use]
+    pub fn with_drain_timeout(mut self, drain_timeout: Duration) -> Self {
+        self.drain_timeout = drain_timeout;
+        self
+    }
+
+    /// Works until `stop`, then finishes the running jobs. A job that takes longer than the drain
+    /// timeout is interrupted at an await point, and continues at the next start.
     pub async fn run(&self, stop: CancellationToken) {
+        self.services.set_worker_stopping(false);
+        let heartbeat = self.services.heartbeats().start(JOB_LOOP, ROUND_MAX);
         let mut wake = self.services.bus().subscribe(WAKE_CHANNEL).await;
         let mut running = JoinSet::new();
         let mut take_back = tokio::time::interval(TAKE_BACK_EVERY);
         let mut sweep = tokio::time::interval(SWEEP_EVERY);
         loop {
+            heartbeat.beat();
             tokio::select! {
                 () = stop.cancelled() => break,
                 _ = take_back.tick() => self.reclaim_expired().await,
@@ -99,6 +120,7 @@ impl Worker {
                 tokio::time::sleep(POLL_EVERY).await;
             }
         }
+        self.services.set_worker_stopping(true);
         while running.join_next().await.is_some() {}
     }
 
@@ -154,6 +176,7 @@ impl Worker {
         let ended = tokio::select! {
             ended = self.handle(&job) => Some(ended),
             () = self.keep_renewing(&job) => None,
+            () = self.out_of_time(stop) => Some(Err(JobError::Interrupted)),
         };
         let settled = match ended {
             Some(ended) => self.settle_in_time(&job, &ended, stop).await,
@@ -183,6 +206,12 @@ impl Worker {
             .catch_unwind()
             .await
             .unwrap_or_else(|_| Err(JobError::later("the handler panicked")))
+    }
+
+    /// Returns when a stopping worker waits no longer for its jobs.
+    async fn out_of_time(&self, stop: &CancellationToken) {
+        stop.cancelled().await;
+        tokio::time::sleep(self.drain_timeout).await;
     }
 
     /// Returns only when the lease is lost.
@@ -221,6 +250,10 @@ impl Worker {
         let now = self.clock().now();
         let (kept, outcome) = match ended {
             Ok(()) => (self.queue.done(job, now).await?, JobOutcome::Done),
+            Err(JobError::Interrupted) => {
+                tracing::info!("job {} interrupted; it continues at the next start", job.id);
+                (self.queue.put_back(job, now).await?, JobOutcome::Interrupted)
+            }
             Err(JobError::Later(error)) if job.attempts < job.max_attempts => {
                 tracing::warn!(error, "job {} failed; will retry", job.id);
                 let run_at = now + pause_after(job.attempts);

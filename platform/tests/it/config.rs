@@ -352,7 +352,7 @@ fn a_renamed_setting_is_read_by_its_old_name_and_reported_from_every_source() {
     let folder = tempfile::tempdir().unwrap();
     let issuer = |field: &str| {
         format!(
-            "[edge]\nhello_seconds = 7\n[edge.upstream]\nwaiting_seconds = 3\n\
+            "[edge]\nhello_seconds = 7\ndrain_delay_s = 4\n[edge.upstream]\nwaiting_seconds = 3\n\
          [[certificates.issuers]]\nname = \"one\"\ndirectory = \"https://ca.example/directory\"\n{field} = 9\n"
         )
     };
@@ -364,6 +364,7 @@ fn a_renamed_setting_is_read_by_its_old_name_and_reported_from_every_source() {
     old.flags.push((String::from("server.drain_seconds"), String::from("11")));
     let config = Config::load(&old).unwrap();
     assert_eq!(config.edge.tls_handshake_timeout_s, 7);
+    assert_eq!(config.server.shutdown_delay_s, Some(4));
     assert_eq!(config.edge.upstream.queue_timeout_s, 3);
     assert_eq!(config.certificates.issuers[0].request_timeout_s, 9);
     assert_eq!(config.limits.redis_timeout_ms, 250);
@@ -373,6 +374,7 @@ fn a_renamed_setting_is_read_by_its_old_name_and_reported_from_every_source() {
         deprecations,
         [
             "setting certificates.issuers.patience_s is deprecated; use certificates.issuers.request_timeout_s",
+            "setting edge.drain_delay_s is deprecated; use server.shutdown_delay_s",
             "setting edge.hello_seconds is deprecated; use edge.tls_handshake_timeout_s",
             "setting edge.upstream.waiting_seconds is deprecated; use edge.upstream.queue_timeout_s",
             "setting limits.redis_patience_ms is deprecated; use limits.redis_timeout_ms",
@@ -384,7 +386,7 @@ fn a_renamed_setting_is_read_by_its_old_name_and_reported_from_every_source() {
         &issuer("request_timeout_s").replace("hello_seconds", "tls_handshake_timeout_s"),
         &[],
     );
-    assert_eq!(Config::load(&new).unwrap().deprecations().count(), 1);
+    assert_eq!(Config::load(&new).unwrap().deprecations().count(), 2);
 }
 
 #[test]

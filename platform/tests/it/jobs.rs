@@ -181,3 +181,27 @@ async fn worker_wakes_on_commit_and_stops_on_request() {
     stop.cancel();
     tokio::time::timeout(Duration::from_secs(5), running).await.unwrap().unwrap();
 }
+
+#[tokio::test]
+async fn job_that_outlasts_the_stop_is_interrupted_and_ready_again() {
+    let world = World::open().await;
+    enqueue(&world, [job(1)]).await;
+    let started = Arc::new(tokio::sync::Notify::new());
+    let start = started.clone();
+    let endless = move |_: JobScope, _: usize| {
+        start.notify_one();
+        std::future::pending::<Result<(), JobError>>()
+    };
+    let worker = Worker::new(world.services.clone(), Handlers::new().on(KIND, endless));
+    let worker = worker.with_drain_timeout(Duration::from_millis(50));
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    let running = tokio::spawn(async move { worker.run(stopped).await });
+    started.notified().await;
+    assert!(!world.services.is_worker_stopping());
+    stop.cancel();
+    tokio::time::timeout(Duration::from_secs(20), running).await.unwrap().unwrap();
+    assert!(world.services.is_worker_stopping());
+    let left = rows(&world).await.remove(0);
+    assert_eq!((left.state, left.attempts, left.locked_by), (JobState::Ready, 0, None));
+}

@@ -14,6 +14,7 @@ mod jobs;
 mod limiter;
 mod mail;
 mod mails;
+mod migration_rules;
 #[path = "../servers/settings.rs"]
 mod settings;
 mod telemetry;

@@ -6,6 +6,7 @@
 )]
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test whose setup fails has failed")]
 
+mod migrations;
 mod settings;
 
 use bytes::Bytes;

@@ -53,6 +53,10 @@ pub async fn count(mut scope: JobScope, _: Slot) -> Result<(), JobError> {
     let now = scope.now();
     let mut from = counted_until(&scope).await?.map(|until| until - LATE);
     while let Some(hour) = next_hour(&scope, from).await?.filter(|hour| *hour <= now) {
+        // The first run counts months of hours; a stop must not wait for them.
+        if scope.services().is_worker_stopping() {
+            return Err(JobError::Interrupted);
+        }
         let tx = scope.begin().await?;
         count_hour(&tx, hour).await?;
         record_progress(&tx, now.min(hour + Duration::hours(1))).await?;

@@ -27,6 +27,7 @@ fn text(place: &Place) -> Result<String> {
 [server]
 main_origin = {main:?}
 portal_domain = "{portals}"
+shutdown_delay_s = 1
 drain_timeout_s = 5
 
 [database]
@@ -59,7 +60,6 @@ requests_per_second = 100000
 handshakes_per_second = 100000
 unknown_names_per_second = 1000
 connections_per_network = 20000
-drain_delay_s = 1
 drain_spread_s = 2
 
 # Two runtimes count by themselves while Redis is away.

@@ -145,6 +145,11 @@ impl TestApp {
         test
     }
 
+    /// Folder of the test, deleted with it.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
     /// The instance's parts.
     pub fn services(&self) -> &Services {
         &self.app.services

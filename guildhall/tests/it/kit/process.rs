@@ -3,6 +3,7 @@
 use super::{Browser, TestApp, WAIT_TIMEOUT};
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
@@ -12,7 +13,17 @@ pub struct Process(Child);
 
 impl Process {
     pub fn start(role: &str, app: &TestApp, settings: &[(&str, String)]) -> Self {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_guildhall"));
+        Self::start_program(env!("CARGO_BIN_EXE_guildhall").as_ref(), role, app, settings)
+    }
+
+    /// Like [`Self::start`], with the program of another release.
+    pub fn start_program(
+        program: &Path,
+        role: &str,
+        app: &TestApp,
+        settings: &[(&str, String)],
+    ) -> Self {
+        let mut program = Command::new(program);
         program.arg(role).stdout(Stdio::piped());
         for (name, value) in app.settings() {
             program.arg("--set").arg(format!("{name}={value}"));
@@ -115,6 +126,6 @@ pub fn listening(address: SocketAddr) -> Vec<(&'static str, String)> {
         ("server.admin_listen", "127.0.0.1:0".to_owned()),
         ("server.internal_listen", "127.0.0.1:0".to_owned()),
         ("server.drain_timeout_s", "5".to_owned()),
-        ("edge.drain_delay_s", "0".to_owned()),
+        ("server.shutdown_delay_s", "0".to_owned()),
     ]
 }

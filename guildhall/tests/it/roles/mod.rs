@@ -7,7 +7,11 @@ mod doctor;
 mod edges;
 mod encrypted;
 mod feed;
+mod member_load;
 mod operator;
 mod processes;
+mod rolling;
+mod schema;
+mod upgrade;
 
 pub use commands::run;

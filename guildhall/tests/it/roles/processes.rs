@@ -34,6 +34,49 @@ async fn up_stops_on_a_signal_and_keeps_its_data() {
 }
 
 #[tokio::test]
+async fn first_start_with_the_demo_stops_soon_on_a_busy_machine() {
+    let app = TestApp::open().await;
+    let data = app.folder().join("a-first-start");
+    let address = free_address();
+    let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_guildhall"));
+    program.args(["up", "--demo", "--data-dir"]).arg(&data);
+    for (name, value) in app.settings() {
+        if name.starts_with("server.web_") {
+            program.arg("--set").arg(format!("{name}={value}"));
+        }
+    }
+    for (name, value) in listening(address) {
+        program.arg("--set").arg(format!("{name}={value}"));
+    }
+    let mut first = Process::spawn(&mut program);
+    first.greeting();
+    // The first start counts months of activity, which takes minutes on a busy machine.
+    let busy = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    for _ in 0..4 {
+        let busy = std::sync::Arc::clone(&busy);
+        let until = std::time::Instant::now() + Duration::from_secs(30);
+        std::thread::spawn(move || {
+            while busy.load(std::sync::atomic::Ordering::Relaxed)
+                && std::time::Instant::now() < until
+            {
+                std::hint::spin_loop();
+            }
+        });
+    }
+    let (status, took) = first.terminate().await;
+    busy.store(false, std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(status.code(), Some(0));
+    assert!(took < Duration::from_secs(7), "{took:?}");
+
+    let url = format!("sqlite://{}", data.join("guildhall.db").display());
+    let database = sea_orm::Database::connect(url).await.unwrap();
+    let left = "SELECT 1 FROM jobs WHERE state = 'running' OR (state = 'ready' AND attempts > 0)";
+    let left = sea_orm::Statement::from_string(sea_orm::DbBackend::Sqlite, left);
+    let left = sea_orm::ConnectionTrait::query_one_raw(&database, left).await.unwrap();
+    assert!(left.is_none(), "an interrupted job is ready again, and its attempt does not count");
+}
+
+#[tokio::test]
 async fn every_separate_role_stops_on_a_signal() {
     let app = TestApp::open().await;
     app.member("ada").await;

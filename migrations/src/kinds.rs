@@ -1,0 +1,37 @@
+//! Effect of each migration on programs of earlier versions. A migration expands first; a later
+//! release contracts, once no program needs the old form.
+
+/// Effect of a migration on programs of earlier versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MigrationKind {
+    /// Only adds: programs of earlier versions keep working.
+    Expand,
+    /// Removes or changes something that earlier programs use.
+    Contract {
+        /// Programs whose newest migration has a smaller number cannot work any more.
+        programs_below: u32,
+        /// What was removed, for the message of a program that is refused.
+        reason: &'static str,
+    },
+}
+
+/// Kind of each migration after [`UNDECLARED_UNTIL`]. A test requires one line per migration.
+pub const KINDS: &[(&str, MigrationKind)] = &[("m0047_schema_contracts", MigrationKind::Expand)];
+
+/// Last migration from before kinds were declared. All until then ran at the start of a program,
+/// and earlier programs refuse them.
+pub const UNDECLARED_UNTIL: u32 = 46;
+
+/// Returns the kind of a migration.
+#[must_use]
+pub fn kind_of(name: &str) -> MigrationKind {
+    let declared = KINDS.iter().find(|(declared, _)| *declared == name);
+    declared.map_or(MigrationKind::Expand, |(_, kind)| *kind)
+}
+
+/// Returns the number of a migration, such as 47 for `m0047_schema_contracts`; 0 for another name.
+#[must_use]
+pub fn number_of(name: &str) -> u32 {
+    let digits = name.strip_prefix('m').and_then(|rest| rest.split('_').next());
+    digits.and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
