@@ -5,6 +5,7 @@
 
 mod arrows;
 mod fleet;
+mod licences;
 mod lint;
 mod outcome;
 mod process;
@@ -46,9 +47,9 @@ fn run() -> Result<()> {
     std::env::set_current_dir(&root).context("go to the root of the repository")?;
 
     match arguments.split_first() {
-        None => process::say(&format!("{HELP}{}", fleet::HELP)),
+        None => process::say(&format!("{HELP}{}{}", licences::HELP, fleet::HELP)),
         Some((task, rest)) => match task.as_str() {
-            "help" | "--help" => process::say(&format!("{HELP}{}", fleet::HELP)),
+            "help" | "--help" => process::say(&format!("{HELP}{}{}", licences::HELP, fleet::HELP)),
             "test" => suites::test(rest)?,
             "tidy" => report(tidy::check()?)?,
             "language" => tidy::print_language()?,
@@ -56,6 +57,8 @@ fn run() -> Result<()> {
             "arrows" => report(arrows::check()?)?,
             "gen" => produce::write()?,
             "fleet" => fleet::run(rest)?,
+            "licences" if rest.is_empty() => report(licences::check()?)?,
+            "licences" => licences::run(rest)?,
             other => bail!("there is no task `{other}`\n\n{HELP}"),
         },
     }
