@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help up down up-production-like down-production-like fleet test check fmt gen bench install
+.PHONY: help up down up-production-like down-production-like fleet test check fmt gen bench install \
+  image deb deny release
 
 PORT ?= 8080
 DATA_DIR ?= var/demo
@@ -74,6 +75,20 @@ bench: ## measure, and write bench/RESULTS.md
 	@scripts/install.sh bench
 	@scripts/build-web.sh
 	@scripts/bench.sh
+
+image: ## build the image, NOTICE and SBOM; IMAGE_PROFILE=dev takes the build of the tests
+	@scripts/install.sh image
+	@scripts/image.sh
+
+deb: image ## build the image and the Debian package
+	@scripts/deb.sh
+
+deny: ## check licences, bans, sources and advisories with cargo-deny
+	@scripts/install.sh release
+	@scripts/deny.sh
+
+release: ## build image, chart, Debian package, SBOM and checksums from the tag of this commit
+	@scripts/release.sh
 
 install: ## only install what is missing
 	@scripts/install.sh
