@@ -40,6 +40,11 @@ if [ -n "${IMAGE_BINARY:-}" ]; then
   binary="$IMAGE_BINARY"
 else
   say "compiling ($profile)"
+  # The metric guildhall_build_info shows the revision. A build of the tests has none, and is not compiled again.
+  if [ "$profile" = release ]; then
+    GUILDHALL_REVISION="$(git rev-parse HEAD)"
+    export GUILDHALL_REVISION
+  fi
   cargo build --quiet --locked --package guildhall --profile "$profile"
 fi
 scripts/build-web.sh

@@ -25,7 +25,8 @@ export OUT="$out"
 scripts/deny.sh
 scripts/image.sh
 scripts/deb.sh
-make --no-print-directory chart CHART_DIR="$out"
+make --no-print-directory chart
+cp "var/chart/guildhall-$version.tgz" "$out/"
 mv "$out/image.tar" "$out/guildhall-$version-image.tar"
 mv "$out/digest" "$out/guildhall-$version-image.digest"
 (cd "$out" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\n' | sort | xargs sha256sum >SHA256SUMS)
