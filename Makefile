@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help up down up-production-like down-production-like fleet test upgrade-test check fmt gen bench \
-  install chart
+  install chart image deb deny release cluster-test
 
 PORT ?= 8080
 DATA_DIR ?= var/demo
@@ -82,6 +82,25 @@ bench: ## measure, and write bench/RESULTS.md
 
 chart: ## lint the Helm chart, and pack it as var/chart/guildhall-VERSION.tgz
 	@scripts/chart.sh
+
+image: ## build the image, NOTICE and SBOM; IMAGE_PROFILE=dev takes the build of the tests
+	@scripts/install.sh image
+	@scripts/image.sh
+
+deb: image ## build the image and the Debian package
+	@scripts/deb.sh
+
+deny: ## check licences, bans, sources and advisories with cargo-deny
+	@scripts/install.sh release
+	@scripts/deny.sh
+
+cluster-test: ## run the chart in containers, and update, scale and kill them under load
+	@scripts/install.sh cluster
+	@cargo build --quiet --package xtask
+	@scripts/cluster-test.sh
+
+release: ## build image, chart, Debian package, SBOM and checksums from the tag of this commit
+	@scripts/release.sh
 
 install: ## only install what is missing
 	@scripts/install.sh

