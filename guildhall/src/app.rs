@@ -239,8 +239,8 @@ pub fn runtime(services: &Services) -> Router {
 /// because anyone with that token can get the same table from the control plane.
 #[must_use]
 pub fn memory(config: &Config) -> RouteSnapshotFile {
-    let key = config.security.derive(KeyName::Feed, "remembered routes");
-    RouteSnapshotFile::new(config.data_dir.join(ROUTES_FILE), key)
+    let keys = config.security.derive_ring(KeyName::Feed, "remembered routes");
+    RouteSnapshotFile::new(config.data_dir.join(ROUTES_FILE), keys)
 }
 
 /// Readiness status, with the reason of a failure.

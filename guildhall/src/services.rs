@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use platform::blob::Blob;
 use platform::bus::Bus;
-use platform::config::{Config, KeyName};
+use platform::config::Config;
 use platform::db::DbSettings;
 use platform::limiter::{LimitTime, Limiter, LimiterSettings};
 use platform::mail::Mailer;
@@ -59,7 +59,8 @@ pub async fn join(config: Config, clock: Clock, redis_prefix: &str) -> Result<Se
          the tables up to date"
     );
     let blob = Blob::open(&config).context("failed to open the blob store")?;
-    assemble(config, clock, database, blob, redis_prefix).await
+    let services = assemble(config, clock, database, blob, redis_prefix).await?;
+    Ok(services)
 }
 
 /// Like [`open`], read-only: writes neither files nor tables. `None` if there is no database yet,
@@ -90,12 +91,9 @@ async fn assemble(
     redis_prefix: &str,
 ) -> Result<Services> {
     let config = Arc::new(config);
-    let (bus, limiter) = shared_parts(&config, &clock, &database, redis_prefix).await?;
+    let keys = Keys::from_config(&config.security);
+    let (bus, limiter) = shared_parts(&config, &clock, &database, redis_prefix, &keys).await?;
     let mailer = mailer(&config, &clock)?;
-    let keys = Keys::derive(
-        config.security.text(KeyName::Context).as_bytes(),
-        config.security.text(KeyName::Token).as_bytes(),
-    );
     Ok(Services::new(Parts { config, clock, database, bus, limiter, blob, mailer, keys }))
 }
 
@@ -106,9 +104,10 @@ async fn shared_parts(
     clock: &Clock,
     database: &Database,
     prefix: &str,
+    keys: &Keys,
 ) -> Result<(Bus, Limiter)> {
     let settings = LimiterSettings {
-        secret: config.security.derive(KeyName::Token, "limits"),
+        secrets: keys.limits.clone(),
         google_sign_ins_per_day: config.limits.google_sign_ins_per_day,
         replicas: config.limits.replicas,
         patience: Duration::from_millis(config.limits.redis_timeout_ms),

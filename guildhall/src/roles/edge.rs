@@ -29,7 +29,7 @@ pub async fn edge(config: &Config, listeners: &Listeners) -> Result<()> {
     let token = config.security.text(KeyName::Feed);
     let feed = Feed::new(&named(&server.feed_url, "feed_url")?, token, signing_key(config))?;
     let reporter = reporter(feed.clone());
-    let key = ContextKey::new(config.security.text(KeyName::Context).as_bytes());
+    let key = ContextKey::from_ring(&config.security.ring(KeyName::Context));
     let (table, stop) = (Table::new(), stopped_by_signal());
     let edge = Edge::new(fleet_edge_config(config, key), upstreams, table.clone())?;
     std::fs::create_dir_all(&config.data_dir)?;
