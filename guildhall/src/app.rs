@@ -2,7 +2,7 @@
 //! sockets.
 
 use crate::edge_config::edge_config;
-use crate::{certificates, openapi};
+use crate::{certificates, keys, openapi};
 use anyhow::Result;
 use axum::http::StatusCode;
 use axum::{Router, routing::get};
@@ -74,6 +74,9 @@ impl App {
             runtime: Upstream::InProcess(runtime(&services)),
             control: Upstream::InProcess(control_plane::router(services.clone())),
         };
+        if services.config().security.has_key_files() {
+            tasks.spawn(keys::watch(services.clone(), stop.clone()));
+        }
         let key = services.keys().context.clone();
         let edge = Edge::new(edge_config(services.config(), key), upstreams, table.clone())?;
         edge.check_readiness_by(checking(&services));

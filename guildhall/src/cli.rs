@@ -1,5 +1,6 @@
 //! Command line: one binary, many roles.
 
+use crate::keys::KeysCommand;
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use platform::config::{Config, ConfigError, Sources};
@@ -43,6 +44,12 @@ pub enum Command {
     Openapi,
     /// Check the settings and the services they refer to; print them with secrets hidden.
     Doctor,
+    /// Manage the keys that sign and encrypt.
+    Keys {
+        /// Subcommand.
+        #[command(subcommand)]
+        command: KeysCommand,
+    },
     /// Manage certificates.
     Certificates {
         /// Subcommand.
@@ -153,6 +160,7 @@ impl Command {
         matches!(
             self,
             Self::Certificates { .. }
+                | Self::Keys { .. }
                 | Self::Routes { .. }
                 | Self::Staff { .. }
                 | Self::Setup { .. }

@@ -1,7 +1,7 @@
 //! `guildhall doctor`: prints the effective settings with secrets hidden, and checks the services
 //! they refer to. Creates no folder, key or table.
 
-use crate::services;
+use crate::{keys, services};
 use anyhow::Result;
 use chrono::{DateTime, Utc};
 use control_plane::{certificates, domains};
@@ -90,7 +90,8 @@ async fn database(services: &Services, out: &mut impl Write) -> Result<bool> {
         writeln!(out, "database: {count} migrations have not run; run `guildhall migrate`")?;
         return Ok(false);
     }
-    certified(services, out).await
+    let keys = keys::examine(services, out).await?;
+    Ok(certified(services, out).await? && keys)
 }
 
 /// Reports certificates and domains; returns whether none needs attention.

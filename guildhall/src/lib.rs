@@ -12,6 +12,7 @@ pub mod descriptors;
 pub mod doctor;
 pub mod edge_config;
 pub mod first_run;
+pub mod keys;
 pub mod migrate;
 pub mod openapi;
 pub mod roles;

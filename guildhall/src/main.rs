@@ -8,7 +8,9 @@ use guildhall::cli::{
 };
 use guildhall::data_access::Access;
 use guildhall::roles::Listeners;
-use guildhall::{demo, descriptors, doctor, first_run, migrate, openapi, roles, services};
+use guildhall::{
+    demo, descriptors, doctor, first_run, keys, migrate, openapi, roles, services,
+};
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
 use std::io::Write;
@@ -77,7 +79,13 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
         Access::Alone(_) => services::open(config, clock, prefix).await?,
         Access::Alongside => services::join(config, clock, prefix).await?,
     };
-    let performed = perform(&cli.command, services.clone(), listeners).await;
+    let performed = match &cli.command {
+        Command::Keys { command } => {
+            let is_alone = matches!(access, Access::Alone(_));
+            keys::run(command, &services, is_alone, &mut out).await
+        }
+        command => perform(command, services.clone(), listeners).await,
+    };
     services.close().await;
     performed.map(|()| ExitCode::SUCCESS)
 }
@@ -125,6 +133,10 @@ async fn perform(command: &Command, services: Services, listeners: Listeners) ->
             Ok(())
         }
         // These commands have returned already.
-        Command::Edge | Command::Migrate | Command::Openapi | Command::Doctor => Ok(()),
+        Command::Edge
+        | Command::Migrate
+        | Command::Openapi
+        | Command::Doctor
+        | Command::Keys { .. } => Ok(()),
     }
 }

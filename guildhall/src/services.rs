@@ -1,5 +1,6 @@
 //! Services of a process, from its configuration.
 
+use crate::keys;
 use anyhow::{Context, Result, ensure};
 use platform::blob::Blob;
 use platform::bus::Bus;
@@ -42,6 +43,7 @@ pub async fn open(config: Config, clock: Clock, redis_prefix: &str) -> Result<Se
     }
     let blob = Blob::open(&config).context("failed to open the blob store")?;
     let services = assemble(config, clock, database, blob, redis_prefix).await?;
+    keys::check(&services, &services.config().security).await?;
     legal::seed(&services).await.context("failed to store the legal documents")?;
     Ok(services)
 }
@@ -60,6 +62,7 @@ pub async fn join(config: Config, clock: Clock, redis_prefix: &str) -> Result<Se
     );
     let blob = Blob::open(&config).context("failed to open the blob store")?;
     let services = assemble(config, clock, database, blob, redis_prefix).await?;
+    keys::check(&services, &services.config().security).await?;
     Ok(services)
 }
 

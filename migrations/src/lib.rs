@@ -49,6 +49,7 @@ mod m0043_onboarding_progress;
 mod m0044_typed_text;
 mod m0045_image_addresses;
 mod m0046_request_sites;
+mod m0048_key_fingerprints;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait};
 
@@ -104,6 +105,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0044_typed_text::Migration),
             Box::new(m0045_image_addresses::Migration),
             Box::new(m0046_request_sites::Migration),
+            Box::new(m0048_key_fingerprints::Migration),
         ]
     }
 }

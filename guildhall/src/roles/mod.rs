@@ -9,7 +9,7 @@ pub use listeners::Listeners;
 pub use up::up;
 
 use crate::cli::Command;
-use crate::{app, certificates, first_run};
+use crate::{app, certificates, first_run, keys};
 use anyhow::{Context, Result};
 use axum::Router;
 use control_plane::certificates::Issuer;
@@ -27,6 +27,7 @@ use tokio_util::sync::CancellationToken;
 /// A listener cannot be opened.
 pub async fn runtime(services: Services, listeners: &Listeners) -> Result<()> {
     first_run::remind_of_setup(&services).await?;
+    keys::record_loaded(&services, &services.config().security).await?;
     let stop = stopped_by_signal();
     services.reserve_space().await;
     let hub = tokio::spawn(services.hub().clone().run(services.clone(), stop.clone()));

@@ -41,6 +41,7 @@ mod mail;
 mod mail_sites;
 mod matrix;
 mod onboarding;
+mod operations;
 mod own_data;
 mod people;
 mod portals;

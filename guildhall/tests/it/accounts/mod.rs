@@ -9,7 +9,7 @@ mod limits;
 mod passkeys;
 mod password_change;
 mod recovery;
-mod second_factor;
+pub mod second_factor;
 mod signing_in;
 mod step_up;
 mod verification;

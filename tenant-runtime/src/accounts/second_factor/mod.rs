@@ -14,6 +14,7 @@ mod obligation;
 mod policy;
 mod routes;
 mod rules;
+mod sealed;
 mod status;
 mod store;
 mod verify;
@@ -26,6 +27,7 @@ pub use obligation::{is_obliged, oblige};
 pub use routes::SecondFactorState;
 pub use rules::sealed;
 pub(in crate::accounts) use rules::{changed, check_may_change, check_not_paused};
+pub use sealed::sealed_columns;
 pub use status::{FactorFacts, FactorStatus, factors_sql, status};
 pub(in crate::accounts) use verify::{mark_used, reset_attempts, validate_code};
 
