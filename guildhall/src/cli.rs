@@ -1,5 +1,6 @@
 //! Command line: one binary, many roles.
 
+use crate::backup::{BackupArgs, RestoreArgs};
 use crate::keys::KeysCommand;
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
@@ -44,6 +45,10 @@ pub enum Command {
     Openapi,
     /// Check the settings and the services they refer to; print them with secrets hidden.
     Doctor,
+    /// Write the database, keys and pictures of an embedded instance into one file.
+    Backup(BackupArgs),
+    /// Restore an embedded instance from such a file.
+    Restore(RestoreArgs),
     /// Manage the keys that sign and encrypt.
     Keys {
         /// Subcommand.
@@ -160,6 +165,7 @@ impl Command {
         matches!(
             self,
             Self::Certificates { .. }
+                | Self::Backup(_)
                 | Self::Keys { .. }
                 | Self::Routes { .. }
                 | Self::Staff { .. }

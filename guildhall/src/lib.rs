@@ -4,6 +4,7 @@
 //! process, for `guildhall up` and the tests), then [`roles`] (separate processes).
 
 pub mod app;
+pub mod backup;
 pub mod certificates;
 pub mod cli;
 pub mod data_access;

@@ -9,7 +9,7 @@ use guildhall::cli::{
 use guildhall::data_access::Access;
 use guildhall::roles::Listeners;
 use guildhall::{
-    demo, descriptors, doctor, first_run, keys, migrate, openapi, roles, services,
+    backup, demo, descriptors, doctor, first_run, keys, migrate, openapi, roles, services,
 };
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
@@ -60,6 +60,10 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     if matches!(cli.command, Command::Edge | Command::Up(_)) {
         descriptors::raise_for(config.edge.connections);
     }
+    if let Command::Restore(args) = &cli.command {
+        backup::restore(&config, args, &mut out).await?;
+        return Ok(ExitCode::SUCCESS);
+    }
     // All checks that can refuse a start come before anything is written.
     config.check_keys_present()?;
     let listeners = Listeners::reserve(roles::addresses(&cli.command, &config.server))?;
@@ -72,6 +76,10 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     config.create_missing_keys()?;
     if let Command::Migrate = cli.command {
         migrate::run(&config, &mut out).await?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Command::Backup(args) = &cli.command {
+        backup::create(&config, args, &mut out).await?;
         return Ok(ExitCode::SUCCESS);
     }
     let (clock, prefix) = (Clock::system(), services::REDIS_PREFIX);
@@ -137,6 +145,8 @@ async fn perform(command: &Command, services: Services, listeners: Listeners) ->
         | Command::Migrate
         | Command::Openapi
         | Command::Doctor
-        | Command::Keys { .. } => Ok(()),
+        | Command::Keys { .. }
+        | Command::Backup(_)
+        | Command::Restore(_) => Ok(()),
     }
 }

@@ -79,7 +79,8 @@ pub async fn inspect(config: Config, clock: Clock, redis_prefix: &str) -> Result
     assemble(config, clock, database, blob, redis_prefix).await.map(Some)
 }
 
-fn database_settings(config: &Config) -> DbSettings {
+/// Address and pool size of the configured database.
+pub(crate) fn database_settings(config: &Config) -> DbSettings {
     DbSettings {
         url: config.database_url().expose_secret().to_owned(),
         max_connections: config.database.max_connections,

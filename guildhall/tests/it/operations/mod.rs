@@ -1,5 +1,7 @@
 //! Commands for operators: backup, restore, and key rotation.
 
+mod backup;
+mod drill;
 mod keys;
 
 use crate::kit::{Process, TestApp, free_address, listening, until_served};
@@ -91,4 +93,13 @@ async fn refusal_of(program: Command) -> String {
     let output = output_of(program).await;
     assert!(!output.status.success(), "{output:?}");
     String::from_utf8(output.stderr).unwrap()
+}
+
+/// Settings of an instance in a new data folder, which serves the pages of `app`.
+fn elsewhere(app: &TestApp, data: &Path) -> Vec<(String, String)> {
+    let is_shared = |name: &str| name.starts_with("server.") || name.starts_with("auth.");
+    let mut settings = app.settings();
+    settings.retain(|(name, _)| is_shared(name));
+    settings.push(("data_dir".to_owned(), data.display().to_string()));
+    settings
 }
