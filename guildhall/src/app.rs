@@ -3,7 +3,7 @@
 
 use crate::edge_config::edge_config;
 use crate::samples::sampling;
-use crate::{certificates, openapi};
+use crate::{certificates, keys, openapi};
 use anyhow::Result;
 use axum::http::StatusCode;
 use axum::{Router, routing::get};
@@ -75,6 +75,9 @@ impl App {
             runtime: Upstream::InProcess(runtime(&services)),
             control: Upstream::InProcess(control_plane::router(services.clone())),
         };
+        if services.config().security.has_key_files() {
+            tasks.spawn(keys::watch(services.clone(), stop.clone()));
+        }
         let key = services.keys().context.clone();
         let edge = Edge::new(edge_config(services.config(), key), upstreams, table.clone())?;
         edge.check_readiness_by(checking(&services));
@@ -241,8 +244,8 @@ pub fn runtime(services: &Services) -> Router {
 /// because anyone with that token can get the same table from the control plane.
 #[must_use]
 pub fn memory(config: &Config) -> RouteSnapshotFile {
-    let key = config.security.derive(KeyName::Feed, "remembered routes");
-    RouteSnapshotFile::new(config.data_dir.join(ROUTES_FILE), key)
+    let keys = config.security.derive_ring(KeyName::Feed, "remembered routes");
+    RouteSnapshotFile::new(config.data_dir.join(ROUTES_FILE), keys)
 }
 
 /// Readiness status, with the reason of a failure.

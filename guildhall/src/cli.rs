@@ -1,5 +1,6 @@
 //! Command line: one binary, many roles.
 
+use crate::backup::{BackupArgs, RestoreArgs};
 use crate::commands::config::ConfigCommand;
 use crate::commands::export::ExportCommand;
 use crate::commands::jobs::JobsCommand;
@@ -7,6 +8,7 @@ use crate::commands::staff::StaffCommand;
 use crate::commands::tenant::TenantCommand;
 use crate::commands::user::UserCommand;
 use crate::doctor::DoctorArgs;
+use crate::keys::KeysCommand;
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use platform::config::{Config, ConfigError, Sources};
@@ -59,6 +61,16 @@ pub enum Command {
     /// Print the reference of all commands as Markdown.
     #[command(hide = true)]
     Commands,
+    /// Write the database, keys and pictures of an embedded instance into one file.
+    Backup(BackupArgs),
+    /// Restore an embedded instance from such a file.
+    Restore(RestoreArgs),
+    /// Manage the keys that sign and encrypt.
+    Keys {
+        /// Subcommand.
+        #[command(subcommand)]
+        command: KeysCommand,
+    },
     /// Manage certificates.
     Certificates {
         /// Subcommand.
@@ -204,6 +216,8 @@ impl Command {
         matches!(
             self,
             Self::Certificates { .. }
+                | Self::Backup(_)
+                | Self::Keys { .. }
                 | Self::Routes { .. }
                 | Self::Staff { .. }
                 | Self::Setup { .. }

@@ -4,6 +4,7 @@
 //! process, for `guildhall up` and the tests), then [`roles`] (separate processes).
 
 pub mod app;
+pub mod backup;
 pub mod certificates;
 pub mod cli;
 pub mod commands;
@@ -13,6 +14,7 @@ pub mod descriptors;
 pub mod doctor;
 pub mod edge_config;
 pub mod first_run;
+pub mod keys;
 pub mod migrate;
 pub mod openapi;
 pub mod roles;

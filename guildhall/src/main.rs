@@ -9,7 +9,9 @@ use guildhall::cli::{
 use guildhall::commands;
 use guildhall::data_access::Access;
 use guildhall::roles::{Listeners, RoleProcess};
-use guildhall::{demo, descriptors, doctor, first_run, migrate, openapi, roles, services};
+use guildhall::{
+    backup, demo, descriptors, doctor, first_run, keys, migrate, openapi, roles, services,
+};
 use platform::config::Config;
 use platform::{Clock, Services, telemetry};
 use std::collections::HashMap;
@@ -70,6 +72,10 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     if matches!(cli.command, Command::Edge | Command::Up(_)) {
         descriptors::raise_for(config.edge.connections);
     }
+    if let Command::Restore(args) = &cli.command {
+        backup::restore(&config, args, &mut out).await?;
+        return Ok(ExitCode::SUCCESS);
+    }
     // All checks that can refuse a start come before anything is written.
     config.check_keys_present()?;
     let listeners = Listeners::reserve(roles::addresses(&cli.command, &config.server))?;
@@ -81,17 +87,27 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
         traces.shutdown().await;
         return Ok(ExitCode::SUCCESS);
     }
-    let _access = Access::gain(&cli.command, &config).await?;
+    let access = Access::gain(&cli.command, &config).await?;
     config.create_missing_keys()?;
     if let Command::Migrate = cli.command {
         migrate::run(&config, &mut out).await?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Command::Backup(args) = &cli.command {
+        backup::create(&config, args, &mut out).await?;
         return Ok(ExitCode::SUCCESS);
     }
     let process = RoleProcess::start_for(&cli.command, &config.server, &listeners)?;
     let Some(services) = open(&cli.command, config, process.as_ref()).await? else {
         return Ok(ExitCode::SUCCESS);
     };
-    let performed = perform(&cli.command, services.clone(), listeners, process).await;
+    let performed = match &cli.command {
+        Command::Keys { command } => {
+            let is_alone = matches!(access, Access::Alone(_));
+            keys::run(command, &services, is_alone, &mut out).await
+        }
+        command => perform(command, services.clone(), listeners, process).await,
+    };
     services.close().await;
     traces.shutdown().await;
     performed.map(|()| ExitCode::SUCCESS)

@@ -1,9 +1,10 @@
 //! Services of a process, from its configuration.
 
+use crate::keys;
 use anyhow::{Context, Result, ensure};
 use platform::blob::Blob;
 use platform::bus::Bus;
-use platform::config::{Config, KeyName};
+use platform::config::Config;
 use platform::db::{DbSettings, SchemaFault};
 use platform::limiter::{LimitTime, Limiter, LimiterSettings};
 use platform::mail::Mailer;
@@ -68,7 +69,9 @@ pub async fn join(
 ) -> Result<Services> {
     require_schema(&database).await?;
     let blob = Blob::open(&config).context("failed to open the blob store")?;
-    assemble(config, clock, database, blob, redis_prefix).await
+    let services = assemble(config, clock, database, blob, redis_prefix).await?;
+    keys::check(&services, &services.config().security).await?;
+    Ok(services)
 }
 
 /// Connects to the database without a look at its schema.
@@ -99,6 +102,7 @@ async fn serve_with(
 ) -> Result<Services> {
     let blob = Blob::open(&config).context("failed to open the blob store")?;
     let services = assemble(config, clock, database, blob, redis_prefix).await?;
+    keys::check(&services, &services.config().security).await?;
     legal::seed(&services).await.context("failed to store the legal documents")?;
     Ok(services)
 }
@@ -116,7 +120,8 @@ pub async fn inspect(config: Config, clock: Clock, redis_prefix: &str) -> Result
     assemble(config, clock, database, blob, redis_prefix).await.map(Some)
 }
 
-fn database_settings(config: &Config) -> DbSettings {
+/// Address and pool size of the configured database.
+pub(crate) fn database_settings(config: &Config) -> DbSettings {
     DbSettings {
         url: config.database_url().expose_secret().to_owned(),
         max_connections: config.database.max_connections,
@@ -131,12 +136,9 @@ async fn assemble(
     redis_prefix: &str,
 ) -> Result<Services> {
     let config = Arc::new(config);
-    let (bus, limiter) = shared_parts(&config, &clock, &database, redis_prefix).await?;
+    let keys = Keys::from_config(&config.security);
+    let (bus, limiter) = shared_parts(&config, &clock, &database, redis_prefix, &keys).await?;
     let mailer = mailer(&config, &clock)?;
-    let keys = Keys::derive(
-        config.security.text(KeyName::Context).as_bytes(),
-        config.security.text(KeyName::Token).as_bytes(),
-    );
     Ok(Services::new(Parts { config, clock, database, bus, limiter, blob, mailer, keys }))
 }
 
@@ -147,9 +149,10 @@ async fn shared_parts(
     clock: &Clock,
     database: &Database,
     prefix: &str,
+    keys: &Keys,
 ) -> Result<(Bus, Limiter)> {
     let settings = LimiterSettings {
-        secret: config.security.derive(KeyName::Token, "limits"),
+        secrets: keys.limits.clone(),
         google_sign_ins_per_day: config.limits.google_sign_ins_per_day,
         replicas: config.limits.replicas,
         patience: Duration::from_millis(config.limits.redis_timeout_ms),

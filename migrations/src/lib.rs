@@ -53,6 +53,7 @@ mod m0044_typed_text;
 mod m0045_image_addresses;
 mod m0046_request_sites;
 mod m0047_schema_contracts;
+mod m0048_key_fingerprints;
 mod online;
 pub mod rules;
 
@@ -121,6 +122,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0045_image_addresses::Migration),
             Box::new(m0046_request_sites::Migration),
             Box::new(m0047_schema_contracts::Migration),
+            Box::new(m0048_key_fingerprints::Migration),
         ]
     }
 }

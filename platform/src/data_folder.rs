@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const LOCK_FILE: &str = "guildhall.lock";
 /// All names that an instance, its Makefile or the file system creates in the folder. If it
 /// contains anything else, it is not exclusively ours and keeps its permissions.
-const OWN_NAMES: [&str; 9] = [
+const OWN_NAMES: [&str; 11] = [
     LOCK_FILE,
     "guildhall.db",
     "guildhall.db-reserve",
@@ -24,8 +24,18 @@ const OWN_NAMES: [&str; 9] = [
     "keys",
     "blobs",
     "lost+found",
+    BACKUP_DIR,
+    RESTORE_DIR,
 ];
 const ROUTES_PREFIX: &str = "routes.";
+/// Folder in which a backup is prepared.
+pub const BACKUP_DIR: &str = ".backup";
+/// Folder in which a restore is prepared.
+pub const RESTORE_DIR: &str = ".restore";
+/// File in it while the restored files replace the previous ones.
+pub const RESTORE_MARKER: &str = "replacing";
+/// Prefix of the folder with the files that a restore has replaced.
+pub const REPLACED_PREFIX: &str = "before-restore-";
 
 /// Reason why a data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +72,16 @@ pub enum DataFolderError {
         /// Process id of the other process, if known.
         pid: Option<u32>,
     },
+    /// A restore was interrupted while it replaced the files.
+    #[error(
+        "a restore into the data folder {} was interrupted while it replaced the files. Run `guildhall \
+         restore FILE --force` again",
+        .folder.display()
+    )]
+    HalfRestored {
+        /// Path of the folder.
+        folder: PathBuf,
+    },
     /// The database is damaged.
     #[error(transparent)]
     Damaged(#[from] DamageError),
@@ -85,15 +105,44 @@ impl DataFolder {
     /// [`DataFolderError`], with advice.
     pub async fn claim(config: &Config) -> Result<Self, DataFolderError> {
         let folder = &config.data_dir;
-        create_private_dir(folder)
-            .map_err(|source| DataFolderError::Create { folder: folder.clone(), source })?;
-        let lock = lock(folder)?;
+        let locked = Self::lock(folder)?;
+        if folder.join(RESTORE_DIR).join(RESTORE_MARKER).exists() {
+            return Err(DataFolderError::HalfRestored { folder: folder.clone() });
+        }
         protect(config);
         if let Some(database) = config.database_file() {
             check_database(&database).await?;
         }
-        Ok(Self { _lock: lock })
+        Ok(locked)
     }
+
+    /// Locks the data folder, whatever it contains. Creates a missing folder.
+    ///
+    /// # Errors
+    /// Another process uses it, or it cannot be created.
+    pub fn lock(folder: &Path) -> Result<Self, DataFolderError> {
+        create_private_dir(folder)
+            .map_err(|source| DataFolderError::Create { folder: folder.to_owned(), source })?;
+        Ok(Self { _lock: lock(folder)? })
+    }
+}
+
+/// Returns the entries of a data folder that belong to an instance: all but the lock, the folders of
+/// backup and restore, and those of the file system.
+///
+/// # Errors
+/// I/O errors.
+pub fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    const OTHERS: [&str; 4] = [LOCK_FILE, "lost+found", BACKUP_DIR, RESTORE_DIR];
+    let is_other = |name: &str| OTHERS.contains(&name) || name.starts_with(REPLACED_PREFIX);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if !entry.file_name().to_str().is_some_and(is_other) {
+            found.push(entry.path());
+        }
+    }
+    Ok(found)
 }
 
 fn lock(folder: &Path) -> Result<File, DataFolderError> {
@@ -153,7 +202,11 @@ fn database_files(config: &Config) -> impl Iterator<Item = PathBuf> {
 /// changed. A mistyped setting must not lock other users out of `/tmp` or `/var`.
 fn is_ours_alone(folder: &Path) -> bool {
     let Ok(mut entries) = fs::read_dir(folder) else { return false };
-    let is_own = |name: &str| OWN_NAMES.contains(&name) || name.starts_with(ROUTES_PREFIX);
+    let is_own = |name: &str| {
+        OWN_NAMES.contains(&name)
+            || name.starts_with(ROUTES_PREFIX)
+            || name.starts_with(REPLACED_PREFIX)
+    };
     entries.all(|entry| entry.is_ok_and(|e| e.file_name().to_str().is_some_and(is_own)))
 }
 

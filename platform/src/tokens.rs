@@ -5,7 +5,8 @@
 //! caller-controlled headers: no `jku`, `jwk`, `x5u` or `crit`. `typ`, `iss`, `aud`, `exp` and
 //! `iat` are all verified.
 
-use crate::vault::Vault;
+use crate::config::{KeyName, SecurityConfig};
+use crate::vault::{Vault, key_id};
 use chrono::{DateTime, Utc};
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier};
@@ -13,7 +14,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use rand::TryRng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use wire::ContextKey;
+use wire::{ContextKey, KeyRing, RingKeys};
 
 /// Tolerated clock difference in seconds when a signed token is verified.
 const LEEWAY_S: i64 = 30;
@@ -129,16 +130,25 @@ struct TokenHeader {
     kid: String,
 }
 
-/// Keys of the process.
+/// Keys of the process: rings, of which the first key signs and encrypts, and all verify and
+/// decrypt. Clones share them.
 #[derive(Clone)]
 pub struct Keys {
     /// Signs the context between the edge and the roles behind it.
     pub context: ContextKey,
     /// Encrypts secrets that must be readable again.
     pub vault: Vault,
-    signing: SigningKey,
-    sealing: [u8; 32],
+    /// Pseudonymises rate limit keys.
+    pub limits: KeyRing<[u8; 32]>,
+    signing: KeyRing<SigningKey>,
+    sealing: KeyRing<[u8; 32]>,
 }
+
+/// Purpose of the keys that encrypt stored values.
+const VAULT: &str = "guildhall/aes-256-gcm/1";
+const LIMITS: &str = "guildhall/limits";
+const SIGNING: &str = "guildhall/ed25519/1";
+const SEALING: &str = "guildhall/hmac/1";
 
 impl std::fmt::Debug for Keys {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -151,44 +161,83 @@ impl Keys {
     /// shared among the roles behind it. Each use has its own key.
     #[must_use]
     pub fn derive(context_secret: &[u8], token_secret: &[u8]) -> Self {
+        Self::from_rings(&context_secret.into(), &token_secret.into())
+    }
+
+    /// Derives the keys from the configured ones.
+    #[must_use]
+    pub fn from_config(security: &SecurityConfig) -> Self {
+        let bytes = |name| security.ring(name).map(|key| key.as_bytes());
+        Self::from_rings(&bytes(KeyName::Context), &bytes(KeyName::Token))
+    }
+
+    fn from_rings(context: &RingKeys<&[u8]>, token: &RingKeys<&[u8]>) -> Self {
+        let derive = |purpose: &str| token.map(|key| derived(key, purpose));
         Self {
-            context: ContextKey::new(context_secret),
-            vault: Vault::new(derived(token_secret, "guildhall/aes-256-gcm/1")),
-            signing: SigningKey::from_bytes(&derived(token_secret, "guildhall/ed25519/1")),
-            sealing: derived(token_secret, "guildhall/hmac/1"),
+            context: ContextKey::from_ring(context),
+            vault: Vault::new(&derive(VAULT)),
+            limits: KeyRing::new(derive(LIMITS)),
+            signing: KeyRing::new(derive(SIGNING).map(SigningKey::from_bytes)),
+            sealing: KeyRing::new(derive(SEALING)),
         }
     }
 
-    /// Pseudonym of `value`: HMAC-SHA-256 under `purpose`, in hex.
+    /// Replaces the keys for every clone, in the running process. A request uses the new keys from
+    /// its next operation on, so the new rings must contain the keys of stored and issued values.
+    pub fn replace(&self, security: &SecurityConfig) {
+        let context = security.ring(KeyName::Context);
+        let token = security.ring(KeyName::Token);
+        let derive = |purpose: &str| token.map(|key| derived(key.as_bytes(), purpose));
+        self.context.replace(&context);
+        self.vault.replace(&derive(VAULT));
+        self.limits.replace(derive(LIMITS));
+        self.signing.replace(derive(SIGNING).map(SigningKey::from_bytes));
+        self.sealing.replace(derive(SEALING));
+    }
+
+    /// Name with which the vault marks the values that a token key encrypted.
+    #[must_use]
+    pub fn vault_key_of(token_secret: &str) -> String {
+        key_id(&derived(token_secret.as_bytes(), VAULT))
+    }
+
+    /// Pseudonym of `value` by the first key: HMAC-SHA-256 under `purpose`, in hex.
     #[must_use]
     pub fn pseudonym(&self, purpose: &str, value: &str) -> String {
-        HEXLOWER.encode(&derived(&self.sealing, &format!("{purpose}\0{value}")))
+        self.pseudonyms(purpose, value).first().clone()
+    }
+
+    /// Pseudonyms of `value` by each key, in the order of the ring.
+    #[must_use]
+    pub fn pseudonyms(&self, purpose: &str, value: &str) -> RingKeys<String> {
+        let input = format!("{purpose}\0{value}");
+        self.sealing.load().map(|key| HEXLOWER.encode(&derived(key, &input)))
     }
 
     /// Public keys of the signed tokens, as a JWK set (RFC 7517, RFC 8037).
     #[must_use]
     pub fn public_set(&self) -> serde_json::Value {
-        let public = BASE64URL_NOPAD.encode(self.signing.verifying_key().as_bytes());
-        let key = serde_json::json!({
-            "kty": "OKP", "crv": "Ed25519", "use": "sig", "alg": "EdDSA",
-            "kid": self.kid(), "x": public,
+        let public = self.signing.load().map(|key| {
+            let public = BASE64URL_NOPAD.encode(key.verifying_key().as_bytes());
+            serde_json::json!({
+                "kty": "OKP", "crv": "Ed25519", "use": "sig", "alg": "EdDSA",
+                "kid": kid(key), "x": public,
+            })
         });
-        serde_json::json!({ "keys": [key] })
-    }
-
-    fn kid(&self) -> String {
-        HEXLOWER.encode(&Sha256::digest(self.signing.verifying_key().as_bytes())[..8])
+        serde_json::json!({ "keys": public.iter().collect::<Vec<_>>() })
     }
 
     /// Signs `claims` as a token of `kind`.
     #[must_use]
     pub fn sign(&self, kind: TokenKind, claims: &Claims) -> String {
+        let keys = self.signing.load();
+        let key = keys.first();
         let header =
-            TokenHeader { alg: "EdDSA".to_owned(), typ: kind.typ().to_owned(), kid: self.kid() };
+            TokenHeader { alg: "EdDSA".to_owned(), typ: kind.typ().to_owned(), kid: kid(key) };
         let header = BASE64URL_NOPAD.encode(&serde_json::to_vec(&header).unwrap_or_default());
         let body = BASE64URL_NOPAD.encode(&serde_json::to_vec(claims).unwrap_or_default());
         let signed = format!("{header}.{body}");
-        let signature = self.signing.sign(signed.as_bytes());
+        let signature = key.sign(signed.as_bytes());
         format!("{signed}.{}", BASE64URL_NOPAD.encode(&signature.to_bytes()))
     }
 
@@ -207,14 +256,15 @@ impl Keys {
         let (signed, signature) = token.rsplit_once('.').ok_or(TokenError::Invalid)?;
         let (header, body) = signed.split_once('.').ok_or(TokenError::Invalid)?;
         let header: TokenHeader = decode(header)?;
-        if header.alg != "EdDSA" || header.typ != kind.typ() || header.kid != self.kid() {
+        if header.alg != "EdDSA" || header.typ != kind.typ() {
             return Err(TokenError::Invalid);
         }
+        let keys = self.signing.load();
+        let key = keys.iter().find(|key| kid(key) == header.kid).ok_or(TokenError::Invalid)?;
         let signature =
             BASE64URL_NOPAD.decode(signature.as_bytes()).map_err(|_| TokenError::Invalid)?;
         let signature = Signature::from_slice(&signature).map_err(|_| TokenError::Invalid)?;
-        self.signing
-            .verifying_key()
+        key.verifying_key()
             .verify(signed.as_bytes(), &signature)
             .map_err(|_| TokenError::Invalid)?;
         let claims: Claims = decode(body)?;
@@ -225,6 +275,10 @@ impl Keys {
             && claims.iat <= now + LEEWAY_S;
         if fits { Ok(claims) } else { Err(TokenError::Invalid) }
     }
+}
+
+fn kid(key: &SigningKey) -> String {
+    HEXLOWER.encode(&Sha256::digest(key.verifying_key().as_bytes())[..8])
 }
 
 fn derived(secret: &[u8], purpose: &str) -> [u8; 32] {
@@ -275,6 +329,25 @@ mod tests {
         assert!(read(TokenKind::Id, &token, main, "localhost", late).is_err());
         let other = Keys::derive(&[1; 32], &[3; 32]).sign(TokenKind::Id, &claims(now));
         assert!(read(TokenKind::Id, &other, main, "localhost", now).is_err());
+    }
+
+    #[test]
+    fn rotated_keys_accept_tokens_of_the_older_key() {
+        let now = crate::Clock::system().now();
+        let old = Keys::derive(&[1; 32], &[2; 32]);
+        let rotated = Keys::from_rings(
+            &RingKeys::from(&[1; 32][..]),
+            &RingKeys::new(&[3; 32][..], [&[2; 32][..]]),
+        );
+        let main = "http://localhost:8080";
+        let token = old.sign(TokenKind::Id, &claims(now));
+        assert!(rotated.verify(TokenKind::Id, &token, main, "localhost", now).is_ok());
+        let token = rotated.sign(TokenKind::Id, &claims(now));
+        assert!(old.verify(TokenKind::Id, &token, main, "localhost", now).is_err());
+        assert_eq!(rotated.public_set()["keys"].as_array().map(Vec::len), Some(2));
+        assert_ne!(rotated.pseudonym("p", "v"), old.pseudonym("p", "v"));
+        let both = rotated.pseudonyms("p", "v");
+        assert!(both.iter().any(|one| *one == old.pseudonym("p", "v")));
     }
 
     #[test]

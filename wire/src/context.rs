@@ -5,6 +5,7 @@
 //! (house plan section 3; HMAC is RFC 2104).
 
 use crate::ids::TenantId;
+use crate::key_ring::{KeyRing, RingKeys};
 use crate::routes::Site;
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -63,9 +64,9 @@ pub enum ContextError {
     Unreadable,
 }
 
-/// Secret shared by the edge and the roles behind it.
+/// Secret shared by the edge and the roles behind it: a key ring. Clones share it.
 #[derive(Clone)]
-pub struct ContextKey(Hmac<Sha256>);
+pub struct ContextKey(KeyRing<Hmac<Sha256>>);
 
 impl std::fmt::Debug for ContextKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -74,12 +75,21 @@ impl std::fmt::Debug for ContextKey {
 }
 
 impl ContextKey {
-    /// Creates a key from at least 32 random bytes.
+    /// Creates a ring of one key, from at least 32 random bytes.
     #[must_use]
     pub fn new(bytes: impl AsRef<[u8]>) -> Self {
-        // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
-        let keyed = Hmac::new_from_slice(bytes.as_ref());
-        Self(keyed.unwrap_or_else(|_| Hmac::new(&Default::default())))
+        Self(KeyRing::single(keyed(bytes.as_ref())))
+    }
+
+    /// Creates a ring of several keys, each from at least 32 random bytes.
+    #[must_use]
+    pub fn from_ring<Bytes: AsRef<[u8]>>(keys: &RingKeys<Bytes>) -> Self {
+        Self(KeyRing::new(keys.map(|key| keyed(key.as_ref()))))
+    }
+
+    /// Replaces the keys for every clone.
+    pub fn replace<Bytes: AsRef<[u8]>>(&self, keys: &RingKeys<Bytes>) {
+        self.0.replace(keys.map(|key| keyed(key.as_ref())));
     }
 
     /// Signs `context` and returns the header value.
@@ -92,20 +102,23 @@ impl ContextKey {
         let body = BASE64URL_NOPAD.encode_len(json.len());
         let mut sealed = String::with_capacity(body + 1 + BASE64URL_NOPAD.encode_len(TAG_BYTES));
         BASE64URL_NOPAD.encode_append(&json, &mut sealed);
-        let tag = self.mac(&sealed).finalize().into_bytes();
+        let tag = mac(self.0.load().first(), &sealed).finalize().into_bytes();
         sealed.push('.');
         BASE64URL_NOPAD.encode_append(&tag, &mut sealed);
         sealed
     }
 
-    /// Verifies and parses a header value that this key signed within the last 30 s.
+    /// Verifies and parses a header value that a key of the ring signed within the last 30 s.
     ///
     /// # Errors
     /// [`ContextError`] if the signature, age or format is wrong.
     pub fn open(&self, value: &str, now_unix_s: i64) -> Result<Context, ContextError> {
         let (body, tag) = value.split_once('.').ok_or(ContextError::Forged)?;
         let tag = BASE64URL_NOPAD.decode(tag.as_bytes()).map_err(|_| ContextError::Forged)?;
-        self.mac(body).verify_slice(&tag).map_err(|_| ContextError::Forged)?;
+        let keys = self.0.load();
+        if !keys.iter().any(|key| mac(key, body).verify_slice(&tag).is_ok()) {
+            return Err(ContextError::Forged);
+        }
         let json = BASE64URL_NOPAD.decode(body.as_bytes()).map_err(|_| ContextError::Unreadable)?;
         let context: Context =
             serde_json::from_slice(&json).map_err(|_| ContextError::Unreadable)?;
@@ -115,26 +128,33 @@ impl ContextKey {
         Ok(context)
     }
 
-    /// Derives a 32-byte key for another purpose. It reveals nothing about this key or its
-    /// signatures.
+    /// Derives a 32-byte key for another purpose from each key. It reveals nothing about these keys
+    /// or their signatures.
     #[must_use]
-    pub fn derive(&self, purpose: &str) -> [u8; 32] {
+    pub fn derive(&self, purpose: &str) -> RingKeys<[u8; 32]> {
         // Signed bodies are base64url and contain no slash, so a derivation input cannot be a
         // signed body.
-        self.mac(&format!("guildhall/{purpose}")).finalize().into_bytes().into()
+        let purpose = format!("guildhall/{purpose}");
+        self.0.load().map(|key| mac(key, &purpose).finalize().into_bytes().into())
     }
 
-    /// Returns the authentication tag of `body` as base64url.
-    pub(crate) fn word(&self, body: &str) -> String {
-        BASE64URL_NOPAD.encode(&self.mac(body).finalize().into_bytes())
+    /// Returns the authentication tag of `body` by each key, as base64url.
+    pub(crate) fn words(&self, body: &str) -> RingKeys<String> {
+        self.0.load().map(|key| BASE64URL_NOPAD.encode(&mac(key, body).finalize().into_bytes()))
     }
+}
 
-    fn mac(&self, body: &str) -> Hmac<Sha256> {
-        // Clones the keyed state, so that the key is hashed only once.
-        let mut mac = self.0.clone();
-        mac.update(body.as_bytes());
-        mac
-    }
+fn keyed(bytes: &[u8]) -> Hmac<Sha256> {
+    // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
+    let keyed = Hmac::new_from_slice(bytes);
+    keyed.unwrap_or_else(|_| Hmac::new(&Default::default()))
+}
+
+fn mac(key: &Hmac<Sha256>, body: &str) -> Hmac<Sha256> {
+    // Clones the keyed state, so that the key is hashed only once.
+    let mut mac = key.clone();
+    mac.update(body.as_bytes());
+    mac
 }
 
 #[cfg(test)]
@@ -169,10 +189,26 @@ mod tests {
 
     #[test]
     fn derived_keys_differ_by_key_and_purpose() {
-        let of = |byte: u8, purpose| ContextKey::new([byte; 32]).derive(purpose);
+        let of = |byte: u8, purpose| *ContextKey::new([byte; 32]).derive(purpose).first();
         assert_eq!(of(7, "a"), of(7, "a"));
         assert_ne!(of(7, "a"), of(7, "b"));
         assert_ne!(of(7, "a"), of(8, "a"));
+    }
+
+    #[test]
+    fn ring_verifies_every_key_and_signs_with_the_first() {
+        let [old, new] = [[7; 32], [8; 32]];
+        let rotated = ContextKey::from_ring(&RingKeys::new(new, [old]));
+        let sealed = ContextKey::new(old).seal(&context());
+        assert_eq!(rotated.open(&sealed, 1_000), Ok(context()));
+        let sealed = rotated.seal(&context());
+        assert_eq!(ContextKey::new(new).open(&sealed, 1_000), Ok(context()));
+        assert_eq!(ContextKey::new(old).open(&sealed, 1_000), Err(ContextError::Forged));
+        let shared = rotated.clone();
+        rotated.replace(&RingKeys::new(new, []));
+        assert_eq!(shared.open(&sealed, 1_000), Ok(context()));
+        let sealed = ContextKey::new(old).seal(&context());
+        assert_eq!(shared.open(&sealed, 1_000), Err(ContextError::Forged));
     }
 
     #[test]

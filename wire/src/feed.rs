@@ -1,18 +1,20 @@
 //! Feed protocol between edges and the control plane, apart from the route table itself: the
 //! signature of the control plane's answers, and the edges' status reports.
 
+use crate::key_ring::RingKeys;
 use data_encoding::BASE64URL_NOPAD;
 use hmac::{Hmac, KeyInit, Mac};
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
+use std::sync::Arc;
 
 /// Header with the signature of a feed answer.
 pub const SIGNATURE_HEADER: &str = "x-guildhall-signature";
 
-/// Secret with which the control plane signs feed answers. Unlike the feed's bearer token it is
+/// Keys with which the control plane signs feed answers: the first one signs, all verify. Unlike the feed's bearer token it is
 /// never transmitted, so an eavesdropper who reads the token still cannot send routes to an edge.
 #[derive(Clone)]
-pub struct FeedKey([u8; 32]);
+pub struct FeedKey(Arc<RingKeys<[u8; 32]>>);
 
 impl std::fmt::Debug for FeedKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -23,30 +25,38 @@ impl std::fmt::Debug for FeedKey {
 impl FeedKey {
     /// Creates a key from 32 random bytes.
     #[must_use]
-    pub const fn new(bytes: [u8; 32]) -> Self {
-        Self(bytes)
+    pub fn new(bytes: [u8; 32]) -> Self {
+        RingKeys::new(bytes, []).into()
     }
 
     /// Returns the header value for `answer`: HMAC-SHA-256 (RFC 2104), base64url.
     #[must_use]
     pub fn sign(&self, answer: &[u8]) -> String {
-        BASE64URL_NOPAD.encode(&self.mac(answer).finalize().into_bytes())
+        BASE64URL_NOPAD.encode(&mac(self.0.first(), answer).finalize().into_bytes())
     }
 
-    /// Returns whether `signature` is this key's signature of `answer`.
+    /// Returns whether `signature` is a signature of `answer` by one of these keys.
     #[must_use]
     pub fn signed(&self, answer: &[u8], signature: &str) -> bool {
         let given = BASE64URL_NOPAD.decode(signature.as_bytes());
-        given.is_ok_and(|given| self.mac(answer).verify_slice(&given).is_ok())
+        given.is_ok_and(|given| {
+            self.0.iter().any(|key| mac(key, answer).verify_slice(&given).is_ok())
+        })
     }
+}
 
-    fn mac(&self, answer: &[u8]) -> Hmac<Sha256> {
-        // HMAC accepts keys of every length, so the fallback is never used.
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0)
-            .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
-        mac.update(answer);
-        mac
+impl From<RingKeys<[u8; 32]>> for FeedKey {
+    fn from(keys: RingKeys<[u8; 32]>) -> Self {
+        Self(Arc::new(keys))
     }
+}
+
+fn mac(key: &[u8; 32], answer: &[u8]) -> Hmac<Sha256> {
+    // HMAC accepts keys of every length, so the fallback is never used.
+    let mut mac = Hmac::<Sha256>::new_from_slice(key)
+        .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
+    mac.update(answer);
+    mac
 }
 
 /// A host whose new route an edge rejected; the previous route stays active.
@@ -105,6 +115,9 @@ mod tests {
         for bad in ["", "?", &signature[1..]] {
             assert!(!key.signed(b"table", bad), "{bad}");
         }
+        let rotated = FeedKey::from(RingKeys::new([8; 32], [[7; 32]]));
+        assert!(rotated.signed(b"table", &signature));
+        assert!(!key.signed(b"table", &rotated.sign(b"table")));
         assert_eq!(format!("{key:?}"), "FeedKey(hidden)");
     }
 }

@@ -3,6 +3,7 @@
 //! compute.
 
 use crate::context::ContextKey;
+use crate::key_ring::RingKeys;
 
 /// Path prefix of the probe; the nonce follows. Served for every host of the table, over plain HTTP
 /// and TLS.
@@ -19,11 +20,17 @@ pub fn nonce(path: &str) -> Option<&str> {
 }
 
 impl ContextKey {
-    /// Returns the expected response for a host and nonce. It can never equal the signature of a
-    /// context, because a context contains no newline.
+    /// Returns the response for a host and nonce. It can never equal the signature of a context,
+    /// because a context contains no newline.
     #[must_use]
     pub fn probe(&self, host: &str, nonce: &str) -> String {
-        self.word(&format!("probe\n{host}\n{nonce}"))
+        self.accepted_probes(host, nonce).first().clone()
+    }
+
+    /// Returns the responses that the edges may give, one for each key of the ring.
+    #[must_use]
+    pub fn accepted_probes(&self, host: &str, nonce: &str) -> RingKeys<String> {
+        self.words(&format!("probe\n{host}\n{nonce}"))
     }
 }
 

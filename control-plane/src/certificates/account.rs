@@ -192,5 +192,10 @@ async fn close(authority: &Authority, account: Account) {
 }
 
 fn place_of(authority: &Authority) -> String {
-    format!("acme-account/{}", authority.config.name)
+    issuer_place(&authority.config.name)
+}
+
+/// Vault context of the account at an issuer.
+pub(super) fn issuer_place(issuer: &str) -> String {
+    format!("acme-account/{issuer}")
 }

@@ -36,6 +36,7 @@ mod retry_slots;
 mod revoke;
 mod routes;
 mod rows;
+mod sealed;
 mod settle;
 mod shop;
 mod status;
@@ -53,6 +54,7 @@ pub use preflight::answers_dns;
 pub use renew::renew_all;
 pub use routes::routes;
 pub use rows::CertificateId;
+pub use sealed::sealed_columns;
 pub use shop::{IssuerError, Spread, Way};
 pub use status::{HostStatus, status};
 

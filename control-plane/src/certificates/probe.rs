@@ -10,6 +10,7 @@ use platform::{Scope, System, tokens};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect};
 use std::net::SocketAddr;
+use wire::RingKeys;
 use wire::probe::PROBE_PATH;
 
 /// Retry interval after a failed probe.
@@ -115,8 +116,8 @@ async fn query_status(shop: &Shop, row: &held::Model, port: u16) -> ProbeResult 
     let url = format!("https://{host}:{port}{PROBE_PATH}{nonce}");
     match outbound::fetch_unverified(&url, &at).await {
         Ok(shown) => {
-            let word = shop.services.keys().context.probe(host, &nonce);
-            judge(row, &shown, &word)
+            let words = shop.services.keys().context.accepted_probes(host, &nonce);
+            judge(row, &shown, &words)
         }
         Err(error) => {
             ProbeResult::amiss("unreachable", format!("Nothing to be seen there: {error}"))
@@ -124,7 +125,7 @@ async fn query_status(shop: &Shop, row: &held::Model, port: u16) -> ProbeResult 
     }
 }
 
-fn judge(row: &held::Model, shown: &ServerPresentation, word: &str) -> ProbeResult {
+fn judge(row: &held::Model, shown: &ServerPresentation, words: &RingKeys<String>) -> ProbeResult {
     let ours = leaf::first(&row.chain).ok();
     let is_ours = ours.is_some_and(|ours| shown.leaf.as_deref() == Some(ours.as_ref()));
     if !is_ours {
@@ -134,7 +135,9 @@ fn judge(row: &held::Model, shown: &ServerPresentation, word: &str) -> ProbeResu
     let status = shown.answer.status();
     let body = String::from_utf8_lossy(shown.answer.body());
     match body.trim().split_once(' ') {
-        Some((said, table)) if status.is_success() && tokens::same(said, word) => {
+        Some((said, table))
+            if status.is_success() && words.iter().any(|word| tokens::same(said, word)) =>
+        {
             let words = format!("Our edge shows it, by table {table}");
             ProbeResult { fault: None, words }
         }

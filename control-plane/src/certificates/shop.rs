@@ -126,7 +126,8 @@ impl Shop {
     }
 }
 
-fn order_place(host: &str) -> String {
+/// Vault context of the key of an open order.
+pub(super) fn order_place(host: &str) -> String {
     format!("acme-order/{host}")
 }
 

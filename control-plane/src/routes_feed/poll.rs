@@ -16,7 +16,7 @@ use serde::Deserialize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wire::feed::SIGNATURE_HEADER;
-use wire::{EdgeReport, FeedAnswer, FeedKey, PublishedTable};
+use wire::{EdgeReport, FeedAnswer, FeedKey, PublishedTable, RingKeys};
 
 /// Maximum wait of a poll before it returns 204.
 const WAIT: Duration = Duration::from_secs(25);
@@ -27,7 +27,7 @@ const SIGNING: &str = "route feed";
 struct Poll {
     feed: Feed,
     services: Services,
-    token_hash: Arc<str>,
+    token_hashes: Arc<RingKeys<String>>,
     key: FeedKey,
     /// Newest complete response, serialised once for a fleet that starts simultaneously.
     whole: Arc<Mutex<Option<(String, Bytes)>>>,
@@ -46,15 +46,15 @@ struct After {
 /// transmit.
 #[must_use]
 pub fn signing_key(config: &platform::config::Config) -> FeedKey {
-    FeedKey::new(config.security.derive(KeyName::Context, SIGNING))
+    config.security.derive_ring(KeyName::Context, SIGNING).into()
 }
 
 /// Router of the internal listener.
 pub fn internal_router(feed: Feed, services: Services) -> Router {
     let security = &services.config().security;
-    let token_hash = Arc::from(tokens::hash(security.text(KeyName::Feed)));
+    let token_hashes = Arc::new(security.ring(KeyName::Feed).map(|token| tokens::hash(token)));
     let key = signing_key(services.config());
-    let state = Poll { feed, token_hash, key, whole: Arc::default(), services };
+    let state = Poll { feed, token_hashes, key, whole: Arc::default(), services };
     Router::new()
         .route("/internal/routes", get(routes))
         .route("/internal/edges", post(record_version))
@@ -66,7 +66,7 @@ async fn routes(
     Query(query): Query<After>,
     headers: HeaderMap,
 ) -> Response {
-    if !is_edge(&headers, &poll.token_hash) {
+    if !is_edge(&headers, &poll.token_hashes) {
         return StatusCode::UNAUTHORIZED.into_response();
     }
     let differs = |newest: &PublishedTable| {
@@ -116,7 +116,7 @@ async fn record_version(
     headers: HeaderMap,
     Json(report): Json<EdgeReport>,
 ) -> StatusCode {
-    if !is_edge(&headers, &poll.token_hash) {
+    if !is_edge(&headers, &poll.token_hashes) {
         return StatusCode::UNAUTHORIZED;
     }
     match edges::store_report(&poll.services, report).await {
@@ -128,8 +128,9 @@ async fn record_version(
     }
 }
 
-fn is_edge(headers: &HeaderMap, token_hash: &str) -> bool {
+fn is_edge(headers: &HeaderMap, token_hashes: &RingKeys<String>) -> bool {
     let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown = shown.and_then(|value| value.strip_prefix("Bearer "));
-    shown.is_some_and(|token| tokens::same(&tokens::hash(token), token_hash))
+    let shown = shown.map(tokens::hash);
+    shown.is_some_and(|shown| token_hashes.iter().any(|hash| tokens::same(&shown, hash)))
 }

@@ -23,6 +23,7 @@ use std::sync::{Arc, OnceLock};
 use std::task::{self, Poll};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use wire::RingKeys;
 
 /// The edge. Clones share their state.
 #[derive(Clone)]
@@ -124,8 +125,8 @@ impl Edge {
         &self.0.shares
     }
 
-    /// Secret for TLS session tickets, shared by all edges of the fleet.
-    pub(crate) fn ticket_secret(&self) -> [u8; 32] {
+    /// Secrets for TLS session tickets, shared by all edges of the fleet.
+    pub(crate) fn ticket_secrets(&self) -> RingKeys<[u8; 32]> {
         self.0.config.context_key.derive("tls-tickets")
     }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::spawn_blocking;
-use wire::{HostCertificate, RouteTable};
+use wire::{HostCertificate, RingKeys, RouteTable};
 
 /// File header; a new file format gets a new header. The encrypted content is lines of JSON: the
 /// table without its certificates, then one line per certificate, so that only one of 10,000
@@ -42,14 +42,14 @@ pub enum SnapshotFileError {
 #[derive(Clone)]
 pub struct RouteSnapshotFile {
     path: Arc<Path>,
-    key: [u8; 32],
+    keys: Arc<RingKeys<[u8; 32]>>,
 }
 
 impl RouteSnapshotFile {
-    /// Uses the file at `path`, encrypted with AES-256-GCM under `key`.
+    /// Uses the file at `path`, encrypted with AES-256-GCM: the first key encrypts, all decrypt.
     #[must_use]
-    pub fn new(path: PathBuf, key: [u8; 32]) -> Self {
-        Self { path: path.into(), key }
+    pub fn new(path: PathBuf, keys: impl Into<RingKeys<[u8; 32]>>) -> Self {
+        Self { path: path.into(), keys: Arc::new(keys.into()) }
     }
 
     /// Reads and decrypts the file; `None` if it does not exist. Blocking.
@@ -175,7 +175,7 @@ impl RouteSnapshotFile {
 
     fn seal(&self, lines: &mut Vec<u8>) -> io::Result<Nonce> {
         let failed = |_| io::Error::other("the table could not be sealed");
-        let key = RandomizedNonceKey::new(&AES_256_GCM, &self.key).map_err(failed)?;
+        let key = RandomizedNonceKey::new(&AES_256_GCM, self.keys.first()).map_err(failed)?;
         key.seal_in_place_append_tag(Aad::from(FORM), lines).map_err(failed)
     }
 
@@ -197,8 +197,19 @@ impl RouteSnapshotFile {
         let rest = bytes.strip_prefix(FORM)?.len();
         let begin = bytes.len() - rest;
         let (nonce, sealed) = bytes[begin..].split_first_chunk_mut::<NONCE_LEN>()?;
-        let nonce = Nonce::assume_unique_for_key(*nonce);
-        let key = RandomizedNonceKey::new(&AES_256_GCM, &self.key).ok()?;
-        key.open_in_place(nonce, Aad::from(FORM), sealed).ok().map(|lines| &*lines)
+        // Decryption overwrites its input, so it is tried on a copy if there are several keys.
+        let mut keys = self.keys.iter().peekable();
+        while let Some(key) = keys.next() {
+            if keys.peek().is_none() || decrypt(key, nonce, &mut sealed.to_vec()).is_some() {
+                return decrypt(key, nonce, sealed);
+            }
+        }
+        None
     }
+}
+
+fn decrypt<'b>(key: &[u8; 32], nonce: &[u8; NONCE_LEN], sealed: &'b mut [u8]) -> Option<&'b [u8]> {
+    let key = RandomizedNonceKey::new(&AES_256_GCM, key).ok()?;
+    let nonce = Nonce::assume_unique_for_key(*nonce);
+    key.open_in_place(nonce, Aad::from(FORM), sealed).ok().map(|lines| &*lines)
 }

@@ -68,7 +68,7 @@ impl Tls {
     pub fn new(edge: &Edge) -> Result<Self, TlsError> {
         let (table, shares, limits) =
             (edge.table().clone(), Arc::clone(edge.shares()), edge.limits());
-        let base = policy::base(&edge.ticket_secret())?;
+        let base = policy::base(&edge.ticket_secrets())?;
         let own = OwnKey::generate()?;
         let not_ready = policy::with(&base, own.not_ready()?);
         let (hello_wait, rest_wait) = (limits.hello_wait, limits.head_wait);

@@ -10,6 +10,7 @@ use rustls::sign::CertifiedKey;
 use rustls::version::{TLS12, TLS13};
 use rustls::{CipherSuite, Error, ServerConfig, SupportedCipherSuite};
 use std::sync::Arc;
+use wire::RingKeys;
 
 /// HTTP/2 (RFC 9113 section 3.2).
 pub const HTTP2: &[u8] = b"h2";
@@ -28,7 +29,7 @@ fn is_hashed_by_processors(suite: SupportedCipherSuite) -> bool {
 ///
 /// # Errors
 /// The operating system has no randomness.
-pub fn base(secret: &[u8]) -> Result<ServerConfig, Error> {
+pub fn base(secrets: &RingKeys<[u8; 32]>) -> Result<ServerConfig, Error> {
     let groups =
         vec![kx_group::X25519MLKEM768, kx_group::X25519, kx_group::SECP256R1, kx_group::SECP384R1];
     let mut provider = CryptoProvider { kx_groups: groups, ..default_provider() };
@@ -41,7 +42,7 @@ pub fn base(secret: &[u8]) -> Result<ServerConfig, Error> {
     config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
     config.send_tls13_tickets = 1;
     config.session_storage = Arc::new(NoServerSessionStorage {});
-    config.ticketer = Arc::new(Tickets::new(secret)?);
+    config.ticketer = Arc::new(Tickets::new(secrets)?);
     Ok(config)
 }
 

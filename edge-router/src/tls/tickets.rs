@@ -14,6 +14,7 @@ use rustls::server::ProducesTickets;
 use rustls::{Error, ProtocolVersion};
 use std::fmt;
 use std::sync::Arc;
+use wire::RingKeys;
 
 /// Lifetime of one key.
 const PERIOD_S: u64 = 6 * 60 * 60;
@@ -22,7 +23,7 @@ const LIFETIME_S: u32 = 6 * 60 * 60;
 
 /// Encrypts and decrypts tickets.
 pub struct Tickets {
-    secret: Prk,
+    secrets: RingKeys<Prk>,
     own: Arc<dyn ProducesTickets>,
 }
 
@@ -33,21 +34,13 @@ impl fmt::Debug for Tickets {
 }
 
 impl Tickets {
-    /// Creates the ticketer of all edges with `secret`.
+    /// Creates the ticketer of all edges with `secrets`: the first encrypts, all decrypt.
     ///
     /// # Errors
     /// The operating system has no randomness.
-    pub fn new(secret: &[u8]) -> Result<Self, Error> {
-        let secret = Salt::new(HKDF_SHA256, b"guildhall/tls-tickets").extract(secret);
-        Ok(Self { secret, own: Ticketer::new()? })
-    }
-
-    /// Derives the key of one period (RFC 5869 section 2.3).
-    fn key(&self, period: u64) -> Option<LessSafeKey> {
-        let period = period.to_be_bytes();
-        let info = [b"period".as_slice(), &period];
-        let key = self.secret.expand(&info, &AES_256_GCM).ok()?;
-        Some(LessSafeKey::new(UnboundKey::from(key)))
+    pub fn new(secrets: &RingKeys<[u8; 32]>) -> Result<Self, Error> {
+        let salt = Salt::new(HKDF_SHA256, b"guildhall/tls-tickets");
+        Ok(Self { secrets: secrets.map(|secret| salt.extract(secret)), own: Ticketer::new()? })
     }
 
     /// Format: the last byte of the period, a nonce, the ciphertext.
@@ -57,7 +50,9 @@ impl Tickets {
         ticket.extend(nonce);
         let mut sealed = plain.to_vec();
         let nonce = Nonce::assume_unique_for_key(nonce);
-        self.key(period)?.seal_in_place_append_tag(nonce, Aad::empty(), &mut sealed).ok()?;
+        key(self.secrets.first(), period)?
+            .seal_in_place_append_tag(nonce, Aad::empty(), &mut sealed)
+            .ok()?;
         ticket.extend(sealed);
         Some(ticket)
     }
@@ -68,11 +63,22 @@ impl Tickets {
         let (nonce, sealed) = rest.split_first_chunk::<NONCE_LEN>()?;
         let period =
             (now.saturating_sub(1)..=now + 1).find(|one| one.to_be_bytes()[7] == *last_byte)?;
-        let (mut plain, nonce) = (sealed.to_vec(), Nonce::assume_unique_for_key(*nonce));
-        let length = self.key(period)?.open_in_place(nonce, Aad::empty(), &mut plain).ok()?.len();
-        plain.truncate(length);
-        Some(plain)
+        self.secrets.iter().find_map(|secret| {
+            let (mut plain, nonce) = (sealed.to_vec(), Nonce::assume_unique_for_key(*nonce));
+            let key = key(secret, period)?;
+            let length = key.open_in_place(nonce, Aad::empty(), &mut plain).ok()?.len();
+            plain.truncate(length);
+            Some(plain)
+        })
     }
+}
+
+/// Derives the key of one period (RFC 5869 section 2.3).
+fn key(secret: &Prk, period: u64) -> Option<LessSafeKey> {
+    let period = period.to_be_bytes();
+    let info = [b"period".as_slice(), &period];
+    let key = secret.expand(&info, &AES_256_GCM).ok()?;
+    Some(LessSafeKey::new(UnboundKey::from(key)))
 }
 
 impl ProducesTickets for Tickets {
@@ -113,9 +119,25 @@ fn this_period() -> u64 {
 mod tests {
     use super::Tickets;
     use proptest::prelude::*;
+    use wire::RingKeys;
 
     fn tickets(secret: u8) -> Tickets {
-        Tickets::new(&[secret; 32]).unwrap_or_else(|error| std::panic::panic_any(error))
+        rotated_tickets(secret, &[])
+    }
+
+    fn rotated_tickets(secret: u8, older: &[u8]) -> Tickets {
+        let keys = RingKeys::new([secret; 32], older.iter().map(|older| [*older; 32]));
+        Tickets::new(&keys).unwrap_or_else(|error| std::panic::panic_any(error))
+    }
+
+    #[test]
+    fn rotated_fleet_accepts_tickets_of_the_older_secret() {
+        let (old, rotated) = (tickets(7), rotated_tickets(8, &[7]));
+        let ticket = old.seal(b"a session", 500).unwrap_or_default();
+        assert_eq!(rotated.open(&ticket, 500), Some(b"a session".to_vec()));
+        let ticket = rotated.seal(b"a session", 500).unwrap_or_default();
+        assert_eq!(tickets(8).open(&ticket, 500), Some(b"a session".to_vec()));
+        assert_eq!(old.open(&ticket, 500), None);
     }
 
     #[test]

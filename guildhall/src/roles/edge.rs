@@ -32,7 +32,7 @@ pub async fn edge(config: &Config, listeners: &Listeners, process: RoleProcess) 
     let token = config.security.text(KeyName::Feed);
     let feed = Feed::new(&named(&server.feed_url, "feed_url")?, token, signing_key(config))?;
     let reporter = reporter(feed.clone());
-    let key = ContextKey::new(config.security.text(KeyName::Context).as_bytes());
+    let key = ContextKey::from_ring(&config.security.ring(KeyName::Context));
     let (table, stop) = (Table::new(), CancellationToken::new());
     let naming = upstreams.clone().follow_names(system_resolver(), stop.clone());
     let edge = Edge::new(fleet_edge_config(config, key), upstreams, table.clone())?;

@@ -15,7 +15,7 @@ pub use shutdown::Shutdown;
 pub use up::up;
 
 use crate::cli::Command;
-use crate::{app, certificates, first_run};
+use crate::{app, certificates, first_run, keys};
 use anyhow::{Context, Result};
 use axum::Router;
 use control_plane::certificates::{ISSUER_LOOPS, Issuer};
@@ -39,6 +39,7 @@ pub async fn runtime(
     process: RoleProcess,
 ) -> Result<()> {
     first_run::remind_of_setup(&services).await?;
+    keys::record_loaded(&services, &services.config().security).await?;
     let stop = process.shutdown.stopping().clone();
     services.reserve_space().await;
     let hub = tokio::spawn(services.hub().clone().run(services.clone(), stop));

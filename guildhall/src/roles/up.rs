@@ -2,7 +2,7 @@
 
 use super::{Listeners, RoleProcess, worker_loops};
 use crate::app::App;
-use crate::first_run;
+use crate::{first_run, keys};
 use anyhow::{Context, Result};
 use control_plane::routes_feed::FOLLOWER_LOOP;
 use platform::Services;
@@ -22,6 +22,7 @@ pub async fn up(
     let listener = listeners.listen(services.config().server.listen)?;
     services.reserve_space().await;
     let greeting = first_run::add_setup_link(&services, greeting).await?;
+    keys::record_loaded(&services, &services.config().security).await?;
     let app = App::start(services.clone())?;
     app.start_worker();
     app.start_issuer().context("failed to set up certificate requests")?;

@@ -42,6 +42,7 @@ mod mail_sites;
 mod matrix;
 mod metrics;
 mod onboarding;
+mod operations;
 mod own_data;
 mod people;
 mod portals;

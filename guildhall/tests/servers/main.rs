@@ -15,6 +15,8 @@
 mod community_fixture;
 #[path = "../it/faults/disk.rs"]
 mod disk;
+#[path = "../it/operations/drill.rs"]
+mod drill;
 #[path = "../it/kit/mod.rs"]
 mod kit;
 #[path = "../it/ledger.rs"]
@@ -44,6 +46,7 @@ mod members;
 mod outage_answers;
 mod outages;
 mod plans;
+mod point_in_time;
 mod renewals;
 mod sayings;
 mod standstill;

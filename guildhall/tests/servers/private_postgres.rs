@@ -12,12 +12,29 @@ use tempfile::TempDir;
 pub struct PrivatePostgres {
     folder: TempDir,
     address: SocketAddr,
+    /// Settings in addition to those of every test server.
+    further: Vec<(&'static str, String)>,
     server: Mutex<Option<Child>>,
 }
 
 impl PrivatePostgres {
     pub async fn start() -> Self {
+        Self::start_in(tempfile::tempdir().unwrap(), Vec::new()).await
+    }
+
+    /// A server that archives its log, as docs/operations/backup.md describes.
+    pub async fn start_archiving() -> Self {
         let folder = tempfile::tempdir().unwrap();
+        let archive = folder.path().join("archive");
+        std::fs::create_dir(&archive).unwrap();
+        give_to_postgres(&archive);
+        let archive = archive.display();
+        let command = format!("test ! -f {archive}/%f && cp %p {archive}/%f");
+        let further = vec![("archive_mode", "on".to_owned()), ("archive_command", command)];
+        Self::start_in(folder, further).await
+    }
+
+    async fn start_in(folder: TempDir, further: Vec<(&'static str, String)>) -> Self {
         give_to_postgres(folder.path());
         let data = folder.path().join("data");
         let mut initdb = as_postgres("initdb");
@@ -25,7 +42,7 @@ impl PrivatePostgres {
         initdb.args(["--locale=C.UTF-8", "-E", "UTF8"]);
         let made = initdb.current_dir("/").stdout(Stdio::null()).status().unwrap();
         assert!(made.success(), "initdb");
-        let server = Self { folder, address: free_address(), server: Mutex::default() };
+        let server = Self { folder, address: free_address(), further, server: Mutex::default() };
         server.restart().await;
         server
     }
@@ -47,7 +64,10 @@ impl PrivatePostgres {
             ("unix_socket_directories", folder.display().to_string()),
             ("shared_buffers", "32MB".to_owned()),
             ("max_connections", "50".to_owned()),
-        ] {
+        ]
+        .into_iter()
+        .chain(self.further.clone())
+        {
             program.args(["-c", &format!("{name}={value}")]);
         }
         let child = program.current_dir("/").stderr(Stdio::null()).spawn().unwrap();
@@ -70,6 +90,34 @@ impl PrivatePostgres {
             }
         };
         tokio::time::timeout(WAIT_TIMEOUT, ending).await.expect("the server ends");
+    }
+
+    /// Takes a base backup of the running server.
+    pub async fn base_backup(&self) {
+        let mut program = as_postgres("pg_basebackup");
+        program.arg("-h").arg(self.folder.path()).args(["-p", &self.address.port().to_string()]);
+        program.args(["-U", "guildhall", "-X", "none", "--checkpoint=fast", "--no-sync"]);
+        program.arg("-D").arg(self.folder.path().join("base")).current_dir("/");
+        let taken = tokio::task::spawn_blocking(move || program.output().unwrap()).await.unwrap();
+        assert!(taken.status.success(), "{taken:?}");
+    }
+
+    /// Replaces the lost data of the stopped server with the base backup and the archived log until
+    /// `target`, and starts it.
+    pub async fn recover(&mut self, target: &str) {
+        let folder = self.folder.path();
+        let data = folder.join("data");
+        std::fs::remove_dir_all(&data).unwrap();
+        std::fs::rename(folder.join("base"), &data).unwrap();
+        std::fs::write(data.join("recovery.signal"), "").unwrap();
+        give_to_postgres(&data.join("recovery.signal"));
+        let archive = folder.join("archive");
+        self.further = vec![
+            ("restore_command", format!("cp {}/%f %p", archive.display())),
+            ("recovery_target_time", target.to_owned()),
+            ("recovery_target_action", "promote".to_owned()),
+        ];
+        self.restart().await;
     }
 
     /// Suspends all of its processes, so that it neither answers nor refuses.

@@ -1,6 +1,7 @@
 //! Validation of a configuration. All rules are checked before the errors are reported.
 
-use super::keys::{KEY_CHARS_MIN, KeyName};
+use super::key_rings::ring_problem;
+use super::keys::KeyName;
 use super::{Config, GoogleConfig, LimitsConfig, MailConfig, ServerConfig, TelemetryConfig};
 use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
@@ -117,18 +118,19 @@ impl Config {
 
     fn check_keys(&self, faults: &mut Faults) {
         for name in KeyName::ALL {
-            let length = self.security.secret(name).map(|secret| secret.expose_secret().len());
+            let text = self.security.secret(name).map(ExposeSecret::expose_secret);
             let field = name.field();
-            match length {
+            match text {
                 // Created at the first start.
                 None if self.is_embedded() => {}
                 None => faults.add(format!(
                     "security.{field} or security.{field}_file: is required with PostgreSQL"
                 )),
-                Some(length) => faults.unless(
-                    length >= KEY_CHARS_MIN,
-                    format!("security.{field}: must have at least {KEY_CHARS_MIN} characters"),
-                ),
+                Some(text) => {
+                    if let Some(problem) = ring_problem(text) {
+                        faults.add(format!("security.{field}: {problem}"));
+                    }
+                }
             }
         }
         let cost = &self.security.argon2;

@@ -1,21 +1,19 @@
 //! Secrets: read from `*_file` settings and from the key files of an embedded instance, and keys
 //! derived from them.
 
+use super::key_rings::{new_key, write_draft};
 use super::{Config, Faults, SecurityConfig};
 use crate::private_files::create_private_dir;
-use data_encoding::BASE64URL_NOPAD;
-use hmac::{Hmac, KeyInit, Mac};
-use secrecy::{ExposeSecret, SecretString};
-use sha2::Sha256;
+use secrecy::SecretString;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Minimum length of a key in characters.
 pub const KEY_CHARS_MIN: usize = 32;
 
 /// Keys that all nodes of an instance share.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyName {
     /// Signs the request context.
     Context,
@@ -39,7 +37,9 @@ impl KeyName {
         }
     }
 
-    const fn file(self) -> &'static str {
+    /// Name of its file in the key folder of an embedded instance.
+    #[must_use]
+    pub const fn file(self) -> &'static str {
         match self {
             Self::Context => "context.key",
             Self::Feed => "feed.key",
@@ -49,7 +49,7 @@ impl KeyName {
 }
 
 impl SecurityConfig {
-    pub(super) const fn secret(&self, name: KeyName) -> Option<&SecretString> {
+    pub(crate) const fn secret(&self, name: KeyName) -> Option<&SecretString> {
         match name {
             KeyName::Context => self.context_key.as_ref(),
             KeyName::Feed => self.feed_token.as_ref(),
@@ -57,30 +57,12 @@ impl SecurityConfig {
         }
     }
 
-    fn secret_mut(&mut self, name: KeyName) -> &mut Option<SecretString> {
+    pub(super) fn secret_mut(&mut self, name: KeyName) -> &mut Option<SecretString> {
         match name {
             KeyName::Context => &mut self.context_key,
             KeyName::Feed => &mut self.feed_token,
             KeyName::Token => &mut self.token_key,
         }
-    }
-
-    /// Configured secret; empty only in a configuration that was not validated.
-    #[must_use]
-    pub fn text(&self, name: KeyName) -> &str {
-        self.secret(name).map(ExposeSecret::expose_secret).unwrap_or_default()
-    }
-
-    /// Derives 32 bytes for one purpose, so that several independent keys come from one configured
-    /// secret.
-    #[must_use]
-    pub fn derive(&self, name: KeyName, purpose: &str) -> [u8; 32] {
-        // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
-        let mut mac = Hmac::<Sha256>::new_from_slice(self.text(name).as_bytes())
-            .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
-        mac.update(b"guildhall/");
-        mac.update(purpose.as_bytes());
-        mac.finalize().into_bytes().into()
     }
 }
 
@@ -122,6 +104,7 @@ impl Config {
     pub(super) fn read_keys(&mut self) -> Result<(), Faults> {
         let mut faults = Faults::default();
         self.read_files(&mut faults);
+        self.security.key_files = self.security.named_files().collect();
         if self.is_embedded() && faults.0.is_empty() {
             for name in KeyName::ALL {
                 let path = self.keys_dir().join(name.file());
@@ -130,7 +113,10 @@ impl Config {
                     continue;
                 }
                 match fs::read_to_string(&path) {
-                    Ok(text) => *secret = Some(text.trim_end().into()),
+                    Ok(text) => {
+                        *secret = Some(text.trim_end().into());
+                        self.security.key_files.push((name, path));
+                    }
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                     Err(error) => faults.add(format!("{}: {error}", path.display())),
                 }
@@ -194,8 +180,10 @@ impl Config {
         self.check_keys_present()?;
         let missing: Vec<_> = self.missing_keys().collect();
         for (name, path) in missing {
-            let key = make(&path).map_err(|source| KeysError::Unwritable { path, source })?;
+            let key = make(&path)
+                .map_err(|source| KeysError::Unwritable { path: path.clone(), source })?;
             *self.security.secret_mut(name) = Some(key.into());
+            self.security.key_files.push((name, path));
         }
         Ok(())
     }
@@ -248,15 +236,8 @@ fn has_content(file: &Path) -> bool {
 fn make(path: &Path) -> io::Result<String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     create_private_dir(folder)?;
-    let key = BASE64URL_NOPAD.encode(&crate::random::bytes::<32>());
-    let draft = path.with_extension(format!("{}.draft", uuid::Uuid::now_v7().simple()));
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&draft)?;
-    writeln!(file, "{key}")?;
-    file.sync_all()?;
+    let key = new_key();
+    let draft = write_draft(path, &[&key])?;
     let linked = fs::hard_link(&draft, path);
     fs::remove_file(&draft)?;
     match linked {

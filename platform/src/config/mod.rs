@@ -8,6 +8,7 @@
 mod certificates;
 mod check;
 mod edge;
+mod key_rings;
 mod keys;
 mod lists;
 mod load;
@@ -20,6 +21,7 @@ mod show;
 pub use certificates::{CertificatesConfig, DnsUpdateConfig, IssuerConfig, IssuerLimits};
 pub use check::Faults;
 pub use edge::{ConcurrencyConfig, EdgeSection, PaceConfig};
+pub use key_rings::{RING_KEYS_MAX, fingerprint, new_key, replace_key_file};
 pub use keys::{KEY_CHARS_MIN, KeyName, KeysError};
 pub use load::{ConfigError, Sources};
 pub use reference::reference;

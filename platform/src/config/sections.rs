@@ -209,7 +209,8 @@ impl Default for MailConfig {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SecurityConfig {
-    /// Signs the request context from the edge, and the route feed.
+    /// Signs the request context from the edge, and the route feed. Each of these three may contain
+    /// several keys, one a line: the first signs and encrypts, all verify and decrypt.
     #[serde(serialize_with = "hidden")]
     pub context_key: Option<SecretString>,
     /// File with the context key.
@@ -226,6 +227,9 @@ pub struct SecurityConfig {
     pub token_key_file: Option<PathBuf>,
     /// The cost of a password hash.
     pub argon2: Argon2Config,
+    /// Files that the keys were read from.
+    #[serde(skip)]
+    pub(super) key_files: Vec<(super::KeyName, PathBuf)>,
 }
 
 /// The cost of a password hash (argon2id; OWASP's minimum by default).

@@ -34,7 +34,7 @@ pub struct DamageError {
 }
 
 impl DamageError {
-    fn new(database: &Path, detail: impl ToString) -> Self {
+    pub(super) fn new(database: &Path, detail: impl ToString) -> Self {
         Self { database: database.to_owned(), detail: detail.to_string() }
     }
 }

@@ -32,6 +32,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use transition::{Ask, CounterDecision};
+use wire::KeyRing;
 
 /// A clock that differs from the machine's by more than this was advanced by a test.
 const MOVED_MS: i64 = 500;
@@ -106,8 +107,9 @@ pub enum LimitTime {
 /// Settings of a limiter with any store.
 #[derive(Clone)]
 pub struct LimiterSettings {
-    /// Key that pseudonymises limit keys, from [`crate::config::SecurityConfig::derive`].
-    pub secret: [u8; 32],
+    /// Keys that pseudonymise limit keys. While a key is rotated, each attempt is counted under
+    /// every key, so that the rotation resets no counter.
+    pub secrets: KeyRing<[u8; 32]>,
     /// Google sign-ins of one client per UTC day.
     pub google_sign_ins_per_day: u32,
     /// Number of processes that share a limit: while Redis is unavailable, each grants its part.
@@ -217,17 +219,22 @@ impl Limiter {
 
     /// Deletes a counter: used for the account's counter after a success, never for the network's.
     pub async fn clear(&self, action: LimitedAction, key: &LimitKey) {
-        let key = key.blinded(&self.inner.settings.secret, action);
-        self.inner.memory.clear(&key);
+        for key in self.inner.blinded(key, action) {
+            self.clear_counter(action, &key).await;
+        }
+    }
+
+    async fn clear_counter(&self, action: LimitedAction, key: &CounterKey) {
+        self.inner.memory.clear(key);
         match self.inner.keeper(action) {
             Keeper::Memory => {}
             Keeper::Sql(store) => {
-                if let Err(error) = store.clear(&key).await {
+                if let Err(error) = store.clear(key).await {
                     tracing::error!(%error, "failed to clear a rate limit counter");
                 }
             }
             Keeper::Redis(store) => {
-                store.clear(&key).await;
+                store.clear(key).await;
             }
         }
     }
@@ -240,13 +247,21 @@ impl Limiter {
         key: &'a LimitKey,
         ask: Ask,
     ) -> BoxFuture<'a, Verdict> {
-        Box::pin(self.asked(action, key, ask))
+        Box::pin(async move {
+            let mut sum = Verdict { allowed: true, remaining: u32::MAX, retry_after_s: 0 };
+            for key in self.inner.blinded(key, action) {
+                // A refused attempt is not counted.
+                let hits = matches!(ask, Ask::Hit);
+                let ask = if hits && !sum.allowed { Ask::Check } else { ask };
+                sum = sum.or_stricter(self.asked(action, key, ask).await);
+            }
+            sum
+        })
     }
 
-    async fn asked(&self, action: LimitedAction, key: &LimitKey, ask: Ask) -> Verdict {
+    async fn asked(&self, action: LimitedAction, key: CounterKey, ask: Ask) -> Verdict {
         let LimiterInner { settings, memory, .. } = &*self.inner;
         let policy = action.policy(settings.google_sign_ins_per_day);
-        let key: CounterKey = key.blinded(&settings.secret, action);
         let now = settings.time.now_ms();
         let answer = match self.inner.keeper(action) {
             Keeper::Memory => {
@@ -289,6 +304,11 @@ enum Keeper<'a> {
 }
 
 impl LimiterInner {
+    /// Counters of a limit key, one for each secret.
+    fn blinded(&self, key: &LimitKey, action: LimitedAction) -> Vec<CounterKey> {
+        self.settings.secrets.load().iter().map(|secret| key.blinded(secret, action)).collect()
+    }
+
     fn keeper(&self, action: LimitedAction) -> Keeper<'_> {
         match &self.shared {
             SharedStore::Nothing => Keeper::Memory,

@@ -55,8 +55,8 @@ pub struct CurrentSession {
     pub(crate) token: Option<SessionToken>,
     /// Time at which its token was issued.
     pub(crate) token_issued_at: DateTime<Utc>,
-    /// A next token was issued and not used yet.
-    pub(crate) is_being_renewed: bool,
+    /// Hash of a next token that was issued and not used yet.
+    pub(crate) next_token_hash: Option<String>,
 }
 
 impl CurrentSession {
@@ -155,7 +155,7 @@ pub(crate) async fn find(
     if !is_current {
         // The next token was just activated, or a past one is in its grace period: no renewal is
         // due.
-        session.is_being_renewed = false;
+        session.next_token_hash = None;
         session.token_issued_at = now;
     }
     session.token = Some(SessionToken::new(token));
@@ -250,7 +250,7 @@ impl SessionRow {
             standing: AccountStatus::from_row(&self.standing, services.clock().now(), cutoff),
             token: None,
             token_issued_at: self.token_issued_at.unwrap_or(self.created_at),
-            is_being_renewed: self.next_token_hash.is_some(),
+            next_token_hash: self.next_token_hash,
         }
     }
 }

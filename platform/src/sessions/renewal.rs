@@ -7,6 +7,7 @@ use super::find::SessionRow;
 use super::past_row;
 use super::row::{Column, Entity};
 use super::store::revoke;
+use super::token::SessionToken;
 use super::{CurrentSession, cookies_for};
 use crate::alerts::{self, NewAlert, RaisedBy};
 use crate::db::{Tx, is_away};
@@ -18,7 +19,7 @@ use chrono::{DateTime, Duration, Utc};
 use http::HeaderValue;
 use metrics::counter;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult, UpdateMany};
 use serde_json::json;
 use wire::Context;
 
@@ -40,25 +41,37 @@ pub(crate) async fn renew_due(
     session: &CurrentSession,
     secure: bool,
 ) -> Result<Option<HeaderValue>, DbErr> {
-    if !session.is_being_renewed {
-        match offer_alone(services, session).await {
+    let next = match stored_next(services, session) {
+        Some(next) => Some(next),
+        None => match offer_alone(services, session).await {
             // The current token stays valid, and the next request tries again.
             Err(error) if is_away(&error) => {
                 tracing::warn!(cause = %error, "failed to renew a session's token; will retry");
                 return Ok(None);
             }
             offered => offered?,
-        }
-    }
+        },
+    };
     let now = services.clock().now();
-    Ok(next_of(services, session).map(|renewed| renewed.cookie(now, secure)))
+    Ok(next.map(|next| renewed_session(session, &next).cookie(now, secure)))
 }
 
-async fn offer_alone(services: &Services, session: &CurrentSession) -> Result<(), DbErr> {
+/// Next token that another request has already offered.
+fn stored_next(services: &Services, session: &CurrentSession) -> Option<SessionToken> {
+    let stored = session.next_token_hash.as_ref()?;
+    let derived = session.token.as_ref()?.next(services.keys());
+    derived.iter().find(|next| next.hash() == *stored).cloned()
+}
+
+async fn offer_alone(
+    services: &Services,
+    session: &CurrentSession,
+) -> Result<Option<SessionToken>, DbErr> {
     let mut system = services.system("renew the token of a session");
     let tx = system.begin().await?;
-    offer(&tx, session).await?;
-    tx.commit().await
+    let next = offer(&tx, session).await?;
+    tx.commit().await?;
+    Ok(next)
 }
 
 /// Result of an authentication.
@@ -181,32 +194,49 @@ async fn set_proven<V>(tx: &Tx<'_, V>, session: SessionId, proof: Proof) -> Resu
 
 async fn offered<V>(tx: &Tx<'_, V>) -> Result<Option<RenewedSession>, DbErr> {
     let Some(session) = &tx.facts().session else { return Ok(None) };
-    offer(tx, session).await?;
-    Ok(next_of(tx.services(), session))
+    Ok(offer(tx, session).await?.map(|next| renewed_session(session, &next)))
 }
 
-async fn offer<V>(tx: &Tx<'_, V>, session: &CurrentSession) -> Result<(), DbErr> {
-    let Some(token) = &session.token else { return Ok(()) };
-    let this = Condition::all()
-        .add(Column::Id.eq(session.id.uuid()))
-        .add(Column::TokenHash.eq(token.hash()))
-        .add(Column::NextTokenHash.is_null());
-    let next = token.next(tx.services().keys()).hash();
-    // No row changes if another tab was first: both get the same token.
-    tx.global_table::<Entity>()
-        .update(this, |update| update.col_expr(Column::NextTokenHash, Expr::value(next)))
-        .await?
-        .as_many_as_there_are();
-    Ok(())
+/// Stores the hash of the next token, and returns the token. If another tab was first, both get the
+/// same token, also while the key is being rotated.
+async fn offer<V>(tx: &Tx<'_, V>, session: &CurrentSession) -> Result<Option<SessionToken>, DbErr> {
+    let Some(token) = &session.token else { return Ok(None) };
+    let derived = token.next(tx.services().keys());
+    let first = derived.first().clone();
+    let row = || Condition::all().add(Column::Id.eq(session.id.uuid()));
+    let this = row().add(Column::TokenHash.eq(token.hash())).add(Column::NextTokenHash.is_null());
+    let hash = first.hash();
+    let set = |update: UpdateMany<Entity>| {
+        update.col_expr(Column::NextTokenHash, Expr::value(hash.clone()))
+    };
+    if tx.global_table::<Entity>().update(this, set).await?.any() {
+        return Ok(Some(first));
+    }
+    let Some(stored) = tx.global::<Entity>().by_id(session.id).one().await? else {
+        return Ok(Some(first));
+    };
+    let is_stored = |next: &&SessionToken| {
+        let hash = next.hash();
+        stored.token_hash == hash || stored.next_token_hash.as_ref() == Some(&hash)
+    };
+    if let Some(next) = derived.iter().find(is_stored) {
+        return Ok(Some(next.clone()));
+    }
+    // The key of an offered, unused token was removed: replaces the offer.
+    if let Some(unusable) = stored.next_token_hash {
+        let this =
+            row().add(Column::TokenHash.eq(token.hash())).add(Column::NextTokenHash.eq(unusable));
+        tx.global_table::<Entity>().update(this, set).await?.as_many_as_there_are();
+    }
+    Ok(Some(first))
 }
 
-fn next_of(services: &Services, session: &CurrentSession) -> Option<RenewedSession> {
-    let next = session.token.as_ref()?.next(services.keys());
-    Some(RenewedSession {
+fn renewed_session(session: &CurrentSession, next: &SessionToken) -> RenewedSession {
+    RenewedSession {
         token: next.reveal().to_owned(),
         stay_signed_in: session.stay_signed_in,
         absolute_expires_at: session.absolute_expires_at,
-    })
+    }
 }
 
 /// Makes the next token the current one after its first use.

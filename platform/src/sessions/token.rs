@@ -1,6 +1,7 @@
 //! A session's token, and its successor.
 
 use crate::tokens::{self, Keys, TokenError};
+use wire::RingKeys;
 
 const PREFIX: &str = "v1.";
 
@@ -23,10 +24,11 @@ impl SessionToken {
         Ok(Self(format!("{PREFIX}{}", tokens::random_token::<32>()?)))
     }
 
-    /// Derives the next token from this one and our key. Concurrent tabs therefore get the same
-    /// token, and a lost response can be repeated.
-    pub fn next(&self, keys: &Keys) -> Self {
-        Self(format!("{PREFIX}{}", keys.pseudonym("next session token", &self.0)))
+    /// Derives the next token from this one and each of our keys, in the order of the ring.
+    /// Concurrent tabs therefore get the same token, and a lost response can be repeated.
+    pub fn next(&self, keys: &Keys) -> RingKeys<Self> {
+        let derived = keys.pseudonyms("next session token", &self.0);
+        derived.map(|pseudonym| Self(format!("{PREFIX}{pseudonym}")))
     }
 
     pub fn hash(&self) -> String {
@@ -46,10 +48,14 @@ mod tests {
     fn next_token_is_deterministic_and_needs_our_key() {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
         let token = SessionToken::new("v1.one");
-        assert_eq!(token.next(&keys).reveal(), token.next(&keys).reveal());
-        assert_ne!(token.next(&keys).reveal(), SessionToken::new("v1.two").next(&keys).reveal());
+        let next = |token: &SessionToken, keys| token.next(keys).first().clone();
+        assert_eq!(next(&token, &keys).reveal(), next(&token, &keys).reveal());
+        assert_ne!(
+            next(&token, &keys).reveal(),
+            next(&SessionToken::new("v1.two"), &keys).reveal()
+        );
         let others = Keys::derive(&[1; 32], &[3; 32]);
-        assert_ne!(token.next(&keys).reveal(), token.next(&others).reveal());
+        assert_ne!(next(&token, &keys).reveal(), next(&token, &others).reveal());
         assert!(!format!("{token:?}").contains("one"));
     }
 }

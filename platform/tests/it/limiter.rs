@@ -2,8 +2,9 @@ use crate::settings::limits;
 use crate::world::{World, database};
 use chrono::TimeDelta;
 use platform::Clock;
-use platform::limiter::{LimitKey, LimitedAction, Limiter};
+use platform::limiter::{LimitKey, LimitedAction, Limiter, LimiterSettings};
 use std::net::IpAddr;
+use wire::{KeyRing, RingKeys};
 
 async fn fail_five_times(limiter: &Limiter, clock: &Clock, key: &LimitKey) {
     for _ in 0..5 {
@@ -27,6 +28,34 @@ async fn block_survives_a_restart() {
     assert_eq!((refused.remaining, refused.retry_after_minutes()), (0, 30));
     clock.advance(TimeDelta::minutes(30));
     assert!(restarted.hit(LimitedAction::Login, &key).await.allowed);
+}
+
+#[tokio::test]
+async fn key_rotation_resets_no_counter() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = database(folder.path()).await;
+    let clock = Clock::system();
+    let (old, new) = ([7; 32], [8; 32]);
+    let with = |keys: RingKeys<[u8; 32]>| {
+        let settings = LimiterSettings { secrets: KeyRing::new(keys), ..limits(&clock) };
+        Limiter::sql(settings, database.clone())
+    };
+    let key = LimitKey::account("ada@example.org");
+    let hit = async |limiter: Limiter| limiter.hit(LimitedAction::Login, &key).await;
+    let (before, added) = (with(old.into()), with(RingKeys::new(old, [new])));
+    let (first, after) = (with(RingKeys::new(new, [old])), with(new.into()));
+    assert_eq!(hit(before.clone()).await.remaining, 4);
+    assert_eq!(hit(added).await.remaining, 3);
+    // Processes with the earlier and the next configuration run at the same time.
+    assert_eq!(hit(before.clone()).await.remaining, 2);
+    assert_eq!(hit(first.clone()).await.remaining, 1);
+    assert_eq!(hit(first.clone()).await.remaining, 0);
+    assert!(!hit(before).await.allowed);
+    assert!(!hit(first.clone()).await.allowed);
+    // The new key has counted the attempts since it was added.
+    assert_eq!(after.check(LimitedAction::Login, &key).await.remaining, 2);
+    first.clear(LimitedAction::Login, &key).await;
+    assert_eq!(first.check(LimitedAction::Login, &key).await.remaining, 5);
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use platform::Clock;
 use platform::limiter::{LimitTime, LimiterSettings};
+use wire::KeyRing;
 
 /// Address of a test server; fails if a run with servers lacks it.
 pub fn server(name: &str) -> String {
@@ -11,7 +12,7 @@ pub fn server(name: &str) -> String {
 /// Limiter settings with `clock`.
 pub fn limits(clock: &Clock) -> LimiterSettings {
     LimiterSettings {
-        secret: [7; 32],
+        secrets: KeyRing::single([7; 32]),
         google_sign_ins_per_day: 20,
         replicas: 1,
         patience: std::time::Duration::from_millis(100),

@@ -23,10 +23,12 @@ const TAG_CHARS: usize = 32;
 pub(super) fn known(services: &Services, facts: &RequestFacts, email: &str) -> Option<String> {
     let (id, rest) = facts.device.as_deref()?.split_once('.')?;
     let tag = rest.split('.').next()?;
-    let full = full_tag_of(services, email, id);
+    let tags = services.keys().pseudonyms("device", &tagged(email, id));
     // Cookies issued before the account mark existed have the full tag.
-    let is_known = tokens::same(tag, &full) || tokens::same(tag, &tag_of(services, email, id));
-    is_known.then(|| id.to_owned())
+    let is_tag = |full: &String| {
+        tokens::same(tag, full) || tokens::same(tag, &shortened(full.clone(), TAG_CHARS))
+    };
+    tags.iter().any(is_tag).then(|| id.to_owned())
 }
 
 /// Id of the browser, if any account has signed in with it: for limits of a sign-in that does not
@@ -34,7 +36,9 @@ pub(super) fn known(services: &Services, facts: &RequestFacts, email: &str) -> O
 pub(super) fn known_to_any_account(services: &Services, facts: &RequestFacts) -> Option<String> {
     let mut parts = facts.device.as_deref()?.split('.');
     let (id, _tag, mark) = (parts.next()?, parts.next()?, parts.next()?);
-    tokens::same(mark, &account_mark_of(services, id)).then(|| id.to_owned())
+    let marks = services.keys().pseudonyms("device-of-an-account", id);
+    let is_mark = |full: &String| tokens::same(mark, &shortened(full.clone(), TAG_CHARS));
+    marks.iter().any(is_mark).then(|| id.to_owned())
 }
 
 /// Id of the browser, if it was issued by the server. Limits per device use it, since it cannot be
@@ -42,7 +46,19 @@ pub(super) fn known_to_any_account(services: &Services, facts: &RequestFacts) ->
 pub(super) fn signed_id(services: &Services, facts: &RequestFacts) -> Option<String> {
     let id = named(facts)?;
     let (random, signature) = id.split_at_checked(RANDOM_CHARS)?;
-    tokens::same(signature, &signature_of(services, random)).then_some(id)
+    let signatures = services.keys().pseudonyms("device-id", random);
+    let is_signature =
+        |full: &String| tokens::same(signature, &shortened(full.clone(), SIGNATURE_CHARS));
+    signatures.iter().any(is_signature).then_some(id)
+}
+
+/// Returns whether a key other than the first has signed the id: at the next sign-in the browser
+/// gets another one, so that the older key can be removed.
+fn has_older_signature(services: &Services, facts: &RequestFacts) -> bool {
+    signed_id(services, facts).is_some_and(|id| {
+        let random = id.get(..RANDOM_CHARS).unwrap_or_default();
+        id.get(RANDOM_CHARS..) != Some(signature_of(services, random).as_str())
+    })
 }
 
 /// A browser, as counted by limits per device.
@@ -81,6 +97,7 @@ pub(super) fn remember(
     email: &str,
 ) -> Result<KnownDevice, AccountError> {
     let id = match known(services, facts, email) {
+        _ if has_older_signature(services, facts) => new_id(services)?,
         Some(id) => id,
         None => counted(services, facts)?.id,
     };
@@ -97,9 +114,7 @@ fn new_id(services: &Services) -> Result<String, AccountError> {
 }
 
 fn signature_of(services: &Services, random: &str) -> String {
-    let mut signature = services.keys().pseudonym("device-id", random);
-    signature.truncate(SIGNATURE_CHARS);
-    signature
+    shortened(services.keys().pseudonym("device-id", random), SIGNATURE_CHARS)
 }
 
 fn cookie_of(facts: &RequestFacts, value: &str) -> HeaderValue {
@@ -133,20 +148,20 @@ fn named(facts: &RequestFacts) -> Option<String> {
     facts.device.as_deref()?.split_once('.').map(|(id, _)| id.to_owned())
 }
 
-fn full_tag_of(services: &Services, email: &str, id: &str) -> String {
-    services.keys().pseudonym("device", &format!("{email}\n{id}"))
+fn tagged(email: &str, id: &str) -> String {
+    format!("{email}\n{id}")
 }
 
 fn tag_of(services: &Services, email: &str, id: &str) -> String {
-    shortened(full_tag_of(services, email, id))
+    shortened(services.keys().pseudonym("device", &tagged(email, id)), TAG_CHARS)
 }
 
 /// Part of the cookie that only browsers have in which an account has signed in.
 fn account_mark_of(services: &Services, id: &str) -> String {
-    shortened(services.keys().pseudonym("device-of-an-account", id))
+    shortened(services.keys().pseudonym("device-of-an-account", id), TAG_CHARS)
 }
 
-fn shortened(mut tag: String) -> String {
-    tag.truncate(TAG_CHARS);
-    tag
+fn shortened(mut pseudonym: String, chars: usize) -> String {
+    pseudonym.truncate(chars);
+    pseudonym
 }

@@ -100,6 +100,11 @@ impl Browser {
         Self { jar: self.jar.clone(), ..other.clone() }
     }
 
+    /// A new browser, connected in the same way.
+    pub fn without_cookies(&self) -> Self {
+        Self { jar: Arc::default(), ..self.clone() }
+    }
+
     /// The same browser in another network.
     pub fn in_network(&self, number: u32) -> Self {
         Self { address: address_of(number), ..self.clone() }

@@ -60,9 +60,9 @@ pub(super) async fn begin(
         }
     })?;
     let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
-    let state = tokens::random_token::<32>().map_err(fault)?;
+    let random = tokens::random_token::<32>().map_err(fault)?;
     let pre_session = tokens::random_token::<32>().map_err(fault)?;
-    let secrets = Secrets::from_services(scope.services(), state);
+    let secrets = Secrets::new(scope.services(), &random);
     let tx = scope.begin().await?;
     let now = tx.now();
     let row = request::ActiveModel {

@@ -72,7 +72,7 @@ async fn decide(scope: &Scope<Visitor>, answer: CallbackParams) -> Result<Issuer
         return Err(refuse(Refusal::Failed, "the answer names another issuer"));
     }
     let code = answer.code.ok_or_else(|| refuse(Refusal::Failed, "the answer has no code"))?;
-    let secrets = Secrets::from_services(scope.services(), answer.state);
+    let secrets = Secrets::from_state(scope.services(), answer.state);
     let claims = provider
         .exchange(scope.services(), &code, &secrets)
         .await

@@ -14,8 +14,8 @@ use openidconnect::{
     HttpResponse, IssuerUrl, Nonce, PkceCodeChallenge, PkceCodeVerifier, ProviderMetadata,
     RedirectUrl, RequestTokenError, Scope, StandardErrorResponse, TokenResponse,
 };
-use platform::Services;
 use platform::outbound::{self, OutboundError};
+use platform::{Services, tokens};
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -280,13 +280,36 @@ pub(super) struct Secrets {
     verifier: String,
 }
 
+/// Characters at the end of a state that tell which key its secrets are derived from.
+const KEY_MARK_CHARS: usize = 8;
+
 impl Secrets {
-    pub fn from_services(services: &Services, state: String) -> Self {
-        let keys = services.keys();
-        Self {
-            nonce: keys.pseudonym("oidc-nonce", &state),
-            verifier: keys.pseudonym("oidc-verifier", &state),
-            state,
-        }
+    /// Secrets of a new sign-in, derived with the first key.
+    pub fn new(services: &Services, random: &str) -> Self {
+        let mark = key_mark(services.keys().pseudonyms(KEY_MARK, random).first()).to_owned();
+        Self::from_state(services, format!("{random}{mark}"))
     }
+
+    /// Secrets of a sign-in that was started with one of the keys.
+    pub fn from_state(services: &Services, state: String) -> Self {
+        let keys = services.keys();
+        let (random, mark) = state
+            .split_at_checked(state.len().saturating_sub(KEY_MARK_CHARS))
+            .unwrap_or((&state, ""));
+        let marks = keys.pseudonyms(KEY_MARK, random);
+        let started_with = marks.iter().position(|full| tokens::same(key_mark(full), mark));
+        let secret_of = |purpose: &str| {
+            let derived = keys.pseudonyms(purpose, &state);
+            // States without a mark are from the version before key rings.
+            let derived = derived.iter().nth(started_with.unwrap_or_default()).cloned();
+            derived.unwrap_or_else(|| keys.pseudonym(purpose, &state))
+        };
+        Self { nonce: secret_of("oidc-nonce"), verifier: secret_of("oidc-verifier"), state }
+    }
+}
+
+const KEY_MARK: &str = "oidc-key";
+
+fn key_mark(pseudonym: &str) -> &str {
+    pseudonym.get(..KEY_MARK_CHARS).unwrap_or_default()
 }

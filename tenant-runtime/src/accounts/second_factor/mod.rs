@@ -15,6 +15,7 @@ mod policy;
 mod removal;
 mod routes;
 mod rules;
+mod sealed;
 mod status;
 mod store;
 mod verify;
@@ -28,6 +29,7 @@ pub use removal::{RemovedFactors, remove_of};
 pub use routes::SecondFactorState;
 pub use rules::sealed;
 pub(in crate::accounts) use rules::{changed, check_may_change, check_not_paused};
+pub use sealed::sealed_columns;
 pub use status::{FactorFacts, FactorStatus, factors_sql, status};
 pub(in crate::accounts) use verify::{mark_used, reset_attempts, validate_code};
 

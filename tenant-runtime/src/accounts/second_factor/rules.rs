@@ -101,7 +101,7 @@ pub(super) async fn confirm(
 /// A confirmed TOTP secret, with its backup codes.
 pub(super) struct Enrolment {
     user: UserId,
-    sealed: String,
+    secret: Vec<u8>,
     step: i64,
     recipe: Recipe,
     hashes: Vec<String>,
@@ -122,18 +122,29 @@ impl Enrolment {
         let step = step.ok_or(SecondFactorError::WrongCode)?;
         let (codes, hashes, recipe) =
             new_codes(scope.services()).await.map_err(SecondFactorError::EnrolFailed)?;
-        Ok(Self { user, sealed, step, recipe, hashes, codes })
+        Ok(Self { user, secret, step, recipe, hashes, codes })
     }
 
     /// Stores it as the account's second factor.
     pub async fn complete<V>(&self, tx: &Tx<'_, V>) -> Result<(), SecondFactorError> {
-        let Self { user, sealed, step, recipe, hashes, .. } = self;
-        let enrolled = store::enrol(tx, *user, sealed, *step, &recipe.text()).await;
+        let Self { user, step, recipe, hashes, .. } = self;
+        let pending = self.pending(tx).await?.ok_or(SecondFactorError::AlreadyEnrolled)?;
+        let enrolled = store::enrol(tx, *user, &pending, *step, &recipe.text()).await;
         if !enrolled.map_err(enrol_failed)? {
             return Err(SecondFactorError::AlreadyEnrolled);
         }
         store::replace_codes(tx, *user, hashes.clone()).await.map_err(enrol_failed)?;
         changed(tx, *user, &FactorChange::TurnedOn).await.map_err(enrol_failed)
+    }
+
+    /// The stored pending secret, if it is the confirmed one. Secrets are compared decrypted, because
+    /// a key rotation encrypts the stored one again.
+    async fn pending<V>(&self, tx: &Tx<'_, V>) -> Result<Option<String>, SecondFactorError> {
+        let row = store::lock(tx, self.user).await.map_err(enrol_failed)?;
+        let Some(pending) = row.and_then(|row| row.pending_secret) else { return Ok(None) };
+        let vault = &tx.services().keys().vault;
+        let opened = vault.open(&verify::place_of(self.user), &pending);
+        Ok(opened.is_ok_and(|secret| secret == self.secret).then_some(pending))
     }
 }
 

@@ -4,13 +4,22 @@ use crate::accounts::rows::{account, backup_code, mfa_settings};
 use mfa_settings::Column;
 use platform::{Scope, Tx, UserId};
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QuerySelect};
 
 pub(super) async fn find<V>(
     scope: &Scope<V>,
     user: UserId,
 ) -> Result<Option<mfa_settings::Model>, DbErr> {
     scope.global::<mfa_settings::Entity>().by_id(user).one().await
+}
+
+/// The row, locked until the transaction ends.
+pub(super) async fn lock<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+) -> Result<Option<mfa_settings::Model>, DbErr> {
+    let lock = |select: sea_orm::Select<mfa_settings::Entity>| select.lock_exclusive();
+    tx.global::<mfa_settings::Entity>().by_id(user).shape(lock).one().await
 }
 
 /// Stores a secret until it is confirmed; replaces an earlier one.
