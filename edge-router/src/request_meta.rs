@@ -3,7 +3,7 @@
 
 use crate::authority::authority;
 use crate::connection::ConnectionInfo;
-use crate::paths::Target;
+use crate::paths::{self, Target};
 use crate::system::{random_bytes, since_epoch};
 use http::header::{TRANSFER_ENCODING, UPGRADE};
 use http::{Method, Request, StatusCode, Version};

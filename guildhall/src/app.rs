@@ -2,7 +2,6 @@
 //! sockets.
 
 use crate::edge_config::edge_config;
-use crate::samples::sampling;
 use crate::{certificates, keys, openapi};
 use anyhow::Result;
 use axum::http::StatusCode;

@@ -44,24 +44,8 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
     let environment: HashMap<String, String> = std::env::vars().collect();
     let mut out = std::io::stdout();
-    match &cli.command {
-        Command::Openapi => {
-            out.write_all(openapi::pretty()?.as_bytes())?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        Command::Doctor(args) => {
-            let well = doctor::examine(&cli.sources(environment), args, &mut out).await?;
-            return Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE });
-        }
-        Command::Config { command } => {
-            commands::config::run(command, &mut out)?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        Command::Commands => {
-            out.write_all(commands::reference::markdown().as_bytes())?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        _ => {}
+    if let Some(code) = run_reading_command(cli, &environment, &mut out).await? {
+        return Ok(code);
     }
     let mut config = cli.load(environment)?;
     let traces = telemetry::init(&config.telemetry, cli.command.service_name())?;
@@ -111,6 +95,25 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     services.close().await;
     traces.shutdown().await;
     performed.map(|()| ExitCode::SUCCESS)
+}
+
+/// Runs a command that only reads; `None` for all others.
+async fn run_reading_command(
+    cli: &Cli,
+    environment: &HashMap<String, String>,
+    out: &mut impl Write,
+) -> Result<Option<ExitCode>> {
+    match &cli.command {
+        Command::Openapi => out.write_all(openapi::pretty()?.as_bytes())?,
+        Command::Doctor(args) => {
+            let well = doctor::examine(&cli.sources(environment.clone()), args, out).await?;
+            return Ok(Some(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }));
+        }
+        Command::Config { command } => commands::config::run(command, out)?,
+        Command::Commands => out.write_all(commands::reference::markdown().as_bytes())?,
+        _ => return Ok(None),
+    }
+    Ok(Some(ExitCode::SUCCESS))
 }
 
 /// Opens the services of a command; `None` if a role was told to stop before it could start. Only

@@ -3,18 +3,23 @@
 use futures::FutureExt;
 use platform::telemetry::Sampling;
 use platform::{Services, events, jobs};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::timeout;
 
 /// Timeout of the statements, so that metrics stay available while the database is not.
 const STATEMENTS_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Sampling of a process with a database.
-pub fn sampling(services: Services) -> Sampling {
+/// Sampling of a process that has services once it has started.
+pub fn sampling(services: Arc<OnceLock<Services>>) -> Sampling {
     Arc::new(move || {
-        let services = services.clone();
-        async move { sample(&services).await }.boxed()
+        let services = services.get().cloned();
+        async move {
+            if let Some(services) = services {
+                sample(&services).await;
+            }
+        }
+        .boxed()
     })
 }
 

@@ -16,7 +16,10 @@ pub enum MigrationKind {
 }
 
 /// Kind of each migration after [`UNDECLARED_UNTIL`]. A test requires one line per migration.
-pub const KINDS: &[(&str, MigrationKind)] = &[("m0047_schema_contracts", MigrationKind::Expand)];
+pub const KINDS: &[(&str, MigrationKind)] = &[
+    ("m0047_schema_contracts", MigrationKind::Expand),
+    ("m0048_key_fingerprints", MigrationKind::Expand),
+];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,
 /// and earlier programs refuse them.

@@ -2,7 +2,7 @@
 
 use super::Finding;
 use super::context::Context;
-use crate::services;
+use crate::{keys, services};
 use platform::config::{Config, address_without_secrets};
 use platform::db::{Readiness, check_connection};
 use platform::{Clock, Services};
@@ -52,18 +52,42 @@ async fn examine(services: &Services) -> Vec<Finding> {
 }
 
 async fn schema(services: &Services) -> Vec<Finding> {
-    match services.pending_migrations().await {
-        Ok(pending) if pending.is_empty() => vec![Finding::ok(CHECK, "answers, with all tables")],
-        Ok(pending) => {
-            let text = format!("{} migrations have not run", pending.len());
-            vec![
-                Finding::ok(CHECK, "answers"),
-                Finding::failed(CHECK, text).advise("Run `guildhall migrate`."),
-            ]
+    match services.schema_fault().await {
+        Ok(None) => {
+            let mut findings = vec![Finding::ok(CHECK, "answers, with all tables")];
+            findings.extend(key_records(services).await);
+            findings
         }
+        Ok(Some(fault)) => vec![
+            Finding::ok(CHECK, "answers"),
+            Finding::failed(CHECK, fault.to_string()).advise("See docs/operations/upgrades.md."),
+        ],
         Err(error) => {
             let text = format!("failed to read the list of migrations: {error}");
             vec![Finding::failed(CHECK, text).advise("Check the rights of the database role.")]
         }
     }
+}
+
+/// Compares the keys with those that the database records.
+async fn key_records(services: &Services) -> Vec<Finding> {
+    const KEYS: &str = "keys";
+    let report = match keys::report(services).await {
+        Ok(report) => report,
+        Err(error) => {
+            return vec![Finding::failed(KEYS, format!("failed to read the key records: {error}"))];
+        }
+    };
+    let compared = if report.is_refused {
+        let advice = "Restore the folder `keys` from the backup of this database.";
+        Finding::failed(KEYS, report.message).advise(advice)
+    } else {
+        Finding::ok(KEYS, report.message)
+    };
+    let older = (report.older > 0).then(|| {
+        let text = format!("{} older keys are still configured", report.older);
+        Finding::warning(KEYS, text)
+            .advise("`guildhall keys prune` removes them when no data needs them.")
+    });
+    std::iter::once(compared).chain(older).collect()
 }

@@ -5,7 +5,6 @@ use anyhow::{Context, Result, bail};
 use platform::Services;
 use platform::config::{KeyName, SecurityConfig};
 use platform::key_records::{self, ConfiguredKey, KeyRecord, KeyRecordError};
-use std::io::Write;
 
 /// Refuses the keys of another database, and a ring without a key that stored values need. Records
 /// the keys at the first start, and added ones later.
@@ -50,33 +49,35 @@ pub async fn record_loaded(services: &Services, security: &SecurityConfig) -> Re
     recorded.context("failed to record the keys in use")
 }
 
-/// Reports for `doctor` whether the keys belong to the database. Only reads.
+/// Comparison of the configured keys with those that the database records.
+#[derive(Debug, Clone)]
+pub struct KeyReport {
+    /// Sentence for the operator.
+    pub message: String,
+    /// True if a start with these keys is refused.
+    pub is_refused: bool,
+    /// Older keys that are still configured.
+    pub older: usize,
+}
+
+/// Compares the configured keys with the recorded ones, for `doctor`. Only reads.
 ///
 /// # Errors
-/// Database errors, or `out` cannot be written.
-pub async fn examine(services: &Services, out: &mut impl Write) -> Result<bool> {
+/// Database errors.
+pub async fn report(services: &Services) -> Result<KeyReport> {
     let scope = services.system("compare the keys with the recorded ones");
     let security = &services.config().security;
     let records = key_records::recorded(&scope).await?;
-    match key_records::compare(security, &records) {
+    let (message, is_refused) = match key_records::compare(security, &records) {
         Ok(()) if records.is_empty() => {
-            writeln!(out, "keys: not recorded yet; the next start records them")?;
+            ("not recorded yet; the next start records them".to_owned(), false)
         }
-        Ok(()) => writeln!(out, "keys: belong to this database")?,
+        Ok(()) => ("belong to this database".to_owned(), false),
         Err(KeyRecordError::Db(error)) => return Err(error.into()),
-        Err(refused) => {
-            writeln!(out, "keys: {refused}")?;
-            return Ok(false);
-        }
-    }
+        Err(refused) => (refused.to_string(), true),
+    };
     let older = key_records::configured(security).iter().filter(|key| !key.is_first).count();
-    if older > 0 {
-        writeln!(
-            out,
-            "warning: {older} older keys are still configured; `guildhall keys prune` removes them"
-        )?;
-    }
-    Ok(true)
+    Ok(KeyReport { message, is_refused, older })
 }
 
 /// Recorded keys that are not configured any more.

@@ -10,7 +10,7 @@ mod rotate;
 mod stored;
 mod watch;
 
-pub use check::{check, examine, record_loaded};
+pub use check::{KeyReport, check, record_loaded, report};
 pub use watch::watch;
 
 use anyhow::Result;

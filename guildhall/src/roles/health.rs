@@ -2,6 +2,7 @@
 //! otherwise 503 with the missing parts: `{"ready":false,"missing":[{"part":"…","reason":"…"}]}`.
 
 use super::Shutdown;
+use crate::samples::sampling;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
@@ -11,7 +12,7 @@ use futures::future::BoxFuture;
 use platform::db::{Readiness, SchemaFault};
 use platform::{Services, telemetry};
 use serde::Serialize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A part that a role needs and lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -30,6 +31,8 @@ pub type HealthCheck = Arc<dyn Fn() -> BoxFuture<'static, Vec<MissingPart>> + Se
 pub struct Health {
     shutdown: Shutdown,
     check: Arc<Mutex<HealthCheck>>,
+    /// Services of the role, once it has some, for its metrics.
+    services: Arc<OnceLock<Services>>,
 }
 
 /// Body of `/readyz`.
@@ -43,7 +46,11 @@ impl Health {
     /// Health of a process that has not started its role yet.
     #[must_use]
     pub fn starting(shutdown: Shutdown) -> Self {
-        Self { shutdown, check: Arc::new(Mutex::new(lacks("start", "starting"))) }
+        Self {
+            shutdown,
+            check: Arc::new(Mutex::new(lacks("start", "starting"))),
+            services: Arc::default(),
+        }
     }
 
     /// Reports that the start waits, for `reason`.
@@ -58,6 +65,7 @@ impl Health {
 
     /// Reports the health of a role with services that needs these background loops.
     pub fn set_services(&self, services: &Services, loops: Vec<&'static str>) {
+        self.services.get_or_init(|| services.clone());
         let (services, loops) = (services.clone(), Arc::<[_]>::from(loops));
         self.set(Arc::new(move || {
             let (services, loops) = (services.clone(), Arc::clone(&loops));
@@ -79,7 +87,8 @@ impl Health {
     pub fn router(&self) -> Router {
         let probes = Router::new().route("/readyz", get(ready)).with_state(self.clone());
         let alive = get(|| std::future::ready("ok"));
-        telemetry::metrics_router().route("/healthz", alive).merge(probes)
+        let sampling = sampling(self.services.clone());
+        telemetry::metrics_router(Some(sampling)).route("/healthz", alive).merge(probes)
     }
 }
 

@@ -20,8 +20,9 @@ const QUEUE_MAX: usize = 1_024;
 pub enum StreamInput {
     /// An event of a followed topic.
     Event(Arc<LiveEvent>),
-    /// Events were dropped, because the stream was too slow or follows a topic too late.
-    Lagged,
+    /// This many queued events were dropped, because the stream was too slow, or it follows a topic
+    /// too late.
+    Lagged(u64),
 }
 
 /// All open streams of a process, and the position in the order of events.
@@ -58,6 +59,8 @@ struct Queue {
 struct QueueState {
     events: VecDeque<Arc<LiveEvent>>,
     has_lagged: bool,
+    /// Events dropped since the last lag was received.
+    dropped: u64,
     /// Reason why the stream's session has ended.
     session_ended: Option<String>,
 }
@@ -160,6 +163,7 @@ impl Subscription {
     pub fn take_queued(&mut self) -> Vec<Arc<LiveEvent>> {
         let mut state = self.queue.state();
         state.has_lagged = false;
+        state.dropped = 0;
         state.events.drain(..).collect()
     }
 
@@ -180,7 +184,7 @@ impl Subscription {
                     return None;
                 }
                 if std::mem::take(&mut state.has_lagged) {
-                    return Some(StreamInput::Lagged);
+                    return Some(StreamInput::Lagged(std::mem::take(&mut state.dropped)));
                 }
                 if let Some(event) = state.events.pop_front() {
                     return Some(StreamInput::Event(event));
@@ -206,6 +210,14 @@ impl Drop for Subscription {
     }
 }
 
+impl QueueState {
+    fn drop_all(&mut self) {
+        self.dropped += u64::try_from(self.events.len()).unwrap_or(u64::MAX);
+        self.events.clear();
+        self.has_lagged = true;
+    }
+}
+
 impl Queue {
     fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -216,8 +228,8 @@ impl Queue {
         if state.events.len() < QUEUE_MAX {
             state.events.push_back(event);
         } else {
-            state.events.clear();
-            state.has_lagged = true;
+            state.drop_all();
+            state.dropped += 1;
         }
         drop(state);
         self.changed.notify_one();
@@ -225,8 +237,7 @@ impl Queue {
 
     fn set_lagged(&self) {
         let mut state = self.state();
-        state.events.clear();
-        state.has_lagged = true;
+        state.drop_all();
         drop(state);
         self.changed.notify_one();
     }
@@ -299,7 +310,7 @@ mod tests {
         ada.follow(&topics(&["a"]), Some(1));
         assert!(ada.queue.state().events.is_empty(), "no topic is new");
         ada.follow(&topics(&["a", "b"]), Some(1));
-        assert!(matches!(ada.recv().await, Some(StreamInput::Lagged)));
+        assert!(matches!(ada.recv().await, Some(StreamInput::Lagged(0))));
     }
 
     #[tokio::test]
@@ -311,7 +322,8 @@ mod tests {
         for seq in 1..=full + 2 {
             streams.publish(event(seq, "a"));
         }
-        assert!(matches!(ada.recv().await, Some(StreamInput::Lagged)));
+        let dropped = u64::try_from(QUEUE_MAX).unwrap_or_default() + 1;
+        assert!(matches!(ada.recv().await, Some(StreamInput::Lagged(count)) if count == dropped));
         let next = ada.recv().await;
         assert!(matches!(next, Some(StreamInput::Event(event)) if event.seq == full + 2));
     }

@@ -74,7 +74,7 @@ declare! {
     JOBS_OLDEST: Gauge "guildhall_jobs_oldest_due_age_seconds" ["kind"] "runtime, control plane, worker (the same value; aggregate with max)",
         "Time since the oldest due job should have run; 0 without one";
     JOBS_RUN: Counter "guildhall_jobs_total" ["kind", "outcome"] "worker",
-        "Executed jobs: `done`, `retried` (failed, will run again), `failed` (permanently), `lost` (lease expired)";
+        "Executed jobs: `done`, `retried` (failed, will run again), `failed` (permanently), `lost` (lease expired), `interrupted` (by a shutdown, will run again)";
     JOB_SECONDS: Histogram "guildhall_job_duration_seconds" ["kind"] "worker",
         "Duration of a job";
 

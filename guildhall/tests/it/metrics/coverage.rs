@@ -13,18 +13,21 @@ use axum::body::{Body, Bytes};
 
 use chrono::TimeDelta;
 use control_plane::certificates::Issuer;
-use guildhall::{app, certificates};
+use guildhall::certificates;
+use guildhall::samples::sampling;
 use http::{Method, Request};
 use image::ImageFormat;
 use platform::blob::BlobKey;
 use platform::bus::Bus;
 use platform::limiter::{LimitKey, LimitTime, LimitedAction, Limiter, LimiterSettings};
 use platform::mail::{MailBrand, MailContent, MailJob};
-use platform::telemetry::{BREAKER_OPENED, TRACE_EXPORTS, recorder};
+use platform::telemetry::{BREAKER_OPENED, TRACE_EXPORTS, metrics_router, recorder};
 use sea_orm::DbBackend;
 use serde_json::json;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tower::ServiceExt;
+use wire::KeyRing;
 use wire::metrics::{ALL, MetricKind};
 
 /// Metrics that other tests check: the first needs a PostgreSQL server that stops
@@ -46,7 +49,8 @@ const MESSAGES: usize = 1_100;
 /// Page of metrics on the admin listener of an instance.
 async fn page_of(app: &TestApp) -> String {
     let request = Request::get("/metrics").body(Body::empty()).unwrap();
-    let response = app::admin(app.services().clone()).oneshot(request).await.unwrap();
+    let sampling = sampling(Arc::new(OnceLock::from(app.services().clone())));
+    let response = metrics_router(Some(sampling)).oneshot(request).await.unwrap();
     let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
     String::from_utf8(bytes.to_vec()).unwrap()
 }
@@ -152,7 +156,7 @@ async fn run_streams(app: &TestApp, ada: &Browser) {
 /// A limiter and a bus whose Redis is unavailable.
 async fn fail_redis() {
     let settings = LimiterSettings {
-        secret: [1; 32],
+        secrets: KeyRing::single([1; 32]),
         google_sign_ins_per_day: 1,
         replicas: 1,
         patience: Duration::from_millis(200),
