@@ -18,5 +18,5 @@ pub mod keys;
 pub mod migrate;
 pub mod openapi;
 pub mod roles;
-mod samples;
+pub mod samples;
 pub mod services;

@@ -19,6 +19,7 @@ pub enum MigrationKind {
 pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0047_schema_contracts", MigrationKind::Expand),
     ("m0048_key_fingerprints", MigrationKind::Expand),
+    ("m0051_conversations", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

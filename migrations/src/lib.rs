@@ -54,6 +54,7 @@ mod m0045_image_addresses;
 mod m0046_request_sites;
 mod m0047_schema_contracts;
 mod m0048_key_fingerprints;
+mod m0051_conversations;
 mod online;
 pub mod rules;
 
@@ -123,6 +124,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0046_request_sites::Migration),
             Box::new(m0047_schema_contracts::Migration),
             Box::new(m0048_key_fingerprints::Migration),
+            Box::new(m0051_conversations::Migration),
         ]
     }
 }

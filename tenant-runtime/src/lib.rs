@@ -19,6 +19,7 @@ pub mod legal;
 pub mod limits;
 pub mod live;
 pub mod media;
+pub mod messages;
 pub mod own_data;
 pub mod people;
 pub mod posts;

@@ -2,8 +2,8 @@
 
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
-    community_export, csp_reports, feed, legal, live, media, own_data, people, posts, profiles,
-    reports, search, staff, waitlist,
+    community_export, csp_reports, feed, legal, live, media, messages, own_data, people, posts,
+    profiles, reports, search, staff, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -64,6 +64,7 @@ fn calls() -> ApiRouter<Services> {
         .merge(search::routes())
         .merge(activity::routes())
         .merge(badges::routes())
+        .merge(messages::routes())
         .merge(live::routes())
 }
 

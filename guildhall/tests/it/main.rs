@@ -40,6 +40,7 @@ mod load_fixture;
 mod mail;
 mod mail_sites;
 mod matrix;
+mod messages;
 mod metrics;
 mod onboarding;
 mod operations;

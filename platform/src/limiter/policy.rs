@@ -56,6 +56,9 @@ pub enum LimitedAction {
     CreateThread,
     /// Post or reply, per account.
     CreatePost,
+    /// Direct message or reaction to one, per account; separate, because a conversation needs more
+    /// than other writes.
+    SendMessage,
     /// All other writes, per account.
     Write,
     /// Waitlist entry, per browser.
@@ -162,7 +165,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 42] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -188,6 +191,7 @@ impl LimitedAction {
         Self::CreateCommunity,
         Self::CreateThread,
         Self::CreatePost,
+        Self::SendMessage,
         Self::Write,
         Self::Waitlist,
         Self::WaitlistHourly,
@@ -235,6 +239,7 @@ impl LimitedAction {
             Self::CreateCommunity => "create-community",
             Self::CreateThread => "create-thread",
             Self::CreatePost => "create-post",
+            Self::SendMessage => "send-message",
             Self::Write => "write",
             Self::Waitlist => "waitlist",
             Self::WaitlistHourly => "waitlist-hourly",
@@ -299,7 +304,9 @@ impl LimitedAction {
             Self::TransferBegin | Self::TransferRedeem => Policy::rate(10, MINUTE),
             Self::TransferRedeemNetwork => Policy::rate(100, MINUTE),
             Self::TransferAuthorize | Self::CspReport => Policy::rate(20, MINUTE),
-            Self::BrandPreview | Self::KeepDraft | Self::MarkRead => Policy::rate(60, MINUTE),
+            Self::BrandPreview | Self::KeepDraft | Self::MarkRead | Self::SendMessage => {
+                Policy::rate(60, MINUTE)
+            }
             Self::KeepSearch => Policy::rate(30, MINUTE),
             Self::TransferRedeemFailure => {
                 Policy::blocking(5, Window::Quiet(minutes(15)), minutes(15))

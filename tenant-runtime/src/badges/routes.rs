@@ -1,6 +1,6 @@
 //! HTTP route of the badge counts.
 
-use crate::{activity, communities};
+use crate::{activity, communities, messages};
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
@@ -20,6 +20,8 @@ struct Badges {
     communities: i64,
     /// Unread notifications; 100 means more than 99.
     activity: i64,
+    /// Conversations with unread messages; 100 means more than 99.
+    messages: i64,
 }
 
 /// Returns the badge counts.
@@ -35,5 +37,6 @@ async fn read(scope: Scope<Member>) -> Result<Json<Badges>, Problem> {
     Ok(Json(Badges {
         communities: communities::unread_everywhere(&scope).await?,
         activity: activity::unread_here(&scope).await?,
+        messages: messages::unread_here(&scope).await?,
     }))
 }

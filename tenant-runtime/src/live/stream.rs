@@ -4,7 +4,7 @@ use super::cap::StreamSlot;
 use super::stream_metrics::{self, StreamCount};
 use super::topics::{Delivery, Topics};
 use super::wire_events;
-use crate::communities;
+use crate::{communities, messages};
 use axum::response::sse::Event;
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::events::{LiveEvent, StreamInput, Subscription};
@@ -243,6 +243,17 @@ impl LiveStream {
         let named = |field| event.payload.get(field).and_then(Value::as_str);
         let is_staff = self.scope.viewer().is_staff();
         if !is_staff && named("authorId").is_some_and(|who| self.topics.is_blocked(who)) {
+            return Ok(());
+        }
+        if let (Site::Portal(_), Some(conversation)) = (self.scope.site(), named("conversationId"))
+        {
+            let is_here = match conversation.parse() {
+                Ok(conversation) => messages::is_visible_here(&self.scope, conversation).await?,
+                Err(_) => false,
+            };
+            if is_here {
+                self.pass(event);
+            }
             return Ok(());
         }
         let is_here = match (self.scope.site(), named("communityId"), named("affiliationId")) {

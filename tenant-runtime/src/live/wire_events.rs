@@ -40,6 +40,9 @@ const KINDS: &[&str] = &[
     NOTICE,
     ACTIVITY,
     AFFILIATION_REQUEST,
+    "message.created",
+    "message.updated",
+    "conversation.changed",
 ];
 /// A notification of the viewer.
 const NOTICE: &str = "notification.created";
@@ -59,9 +62,11 @@ pub(super) fn is_membership(kind: &str) -> bool {
 }
 
 /// Returns true if this event concerns only the viewer's own data and does not change their topics:
-/// a notification, activity, or an affiliation request.
+/// a notification, activity, an affiliation request, or a message.
 pub(super) fn is_notice(kind: &str) -> bool {
     [NOTICE, ACTIVITY, AFFILIATION_REQUEST].contains(&kind)
+        || kind.starts_with("message.")
+        || kind.starts_with("conversation.")
 }
 
 /// An event as a frame: `id` is its position, `data` the payload with its type. The payload was

@@ -18,6 +18,7 @@ mod searches;
 
 pub use account_deletion::{delete_ties_of, export_of};
 pub use error::PeopleError;
+pub use relationships::follows;
 
 use platform::Services;
 use platform::api::ApiRouter;

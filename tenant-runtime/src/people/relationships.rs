@@ -35,6 +35,14 @@ async fn check_here(tx: &Tx<'_, Member>, user: UserId) -> Result<(), PeopleError
     found.map(drop).ok_or(PeopleError::NotFound)
 }
 
+/// Returns true if one user follows another. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn follows<V>(tx: &Tx<'_, V>, follower: UserId, followed: UserId) -> Result<bool, DbErr> {
+    tx.global::<follow::Entity>().by_id((follower, followed)).exists().await
+}
+
 /// Makes the viewer follow a user.
 pub(super) async fn follow(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
     let tx = begin(scope, user).await?;

@@ -13,4 +13,4 @@ pub(super) use routes::routes;
 pub(super) use rules::{Coming, Going, add_member, end, publish_event, record_founding};
 pub use rules::{CommunityMember, note_read};
 pub(super) use store::{FirstMember, admins, first, lock, record_leaver, set_role};
-pub use store::{Membership, places};
+pub use store::{Membership, places, share_community};

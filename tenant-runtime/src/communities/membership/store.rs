@@ -55,6 +55,22 @@ pub async fn places(scope: &Scope<Member>) -> Result<Vec<Membership>, DbErr> {
     Ok(places.collect())
 }
 
+/// Returns true if two users are members of the same community that is visible on this site. One
+/// query.
+///
+/// # Errors
+/// Database errors.
+pub async fn share_community<V>(tx: &Tx<'_, V>, one: UserId, other: UserId) -> Result<bool, DbErr> {
+    let theirs = Query::select()
+        .column(member::Column::CommunityId)
+        .from(member::Entity)
+        .and_where(member::Column::UserId.eq(other.uuid()))
+        .to_owned();
+    let shared =
+        member::Column::UserId.eq(one.uuid()).and(member::Column::CommunityId.in_subquery(theirs));
+    tx.select::<member::Entity>().filter(shared).exists().await
+}
+
 fn membership_of(community: CommunityId, user: UserId) -> Condition {
     Condition::all()
         .add(member::Column::CommunityId.eq(community.uuid()))

@@ -2,8 +2,8 @@
 //! stopped, because deleted rows are not found again.
 
 use crate::{
-    activity, affiliations, alerts, analytics, articles, communities, people, posts, profiles,
-    waitlist,
+    activity, affiliations, alerts, analytics, articles, communities, messages, people, posts,
+    profiles, waitlist,
 };
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -45,10 +45,11 @@ enum AccountDeletionStage {
     Affiliations,
     Events,
     Ties,
+    Conversations,
     Activity,
 }
 
-const PARTS: [AccountDeletionStage; 10] = [
+const PARTS: [AccountDeletionStage; 11] = [
     AccountDeletionStage::Authorship,
     AccountDeletionStage::Images,
     AccountDeletionStage::Likes,
@@ -58,6 +59,7 @@ const PARTS: [AccountDeletionStage; 10] = [
     AccountDeletionStage::Affiliations,
     AccountDeletionStage::Events,
     AccountDeletionStage::Ties,
+    AccountDeletionStage::Conversations,
     AccountDeletionStage::Activity,
 ];
 
@@ -112,6 +114,9 @@ async fn delete_stage(
         }
         AccountDeletionStage::Events => analytics::delete_events_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::Ties => people::delete_ties_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Conversations => {
+            messages::delete_participations_of(&tx, user, CHUNK).await?
+        }
         AccountDeletionStage::Activity => activity::delete_activity_of(&tx, user, CHUNK).await?,
     };
     tx.commit().await?;

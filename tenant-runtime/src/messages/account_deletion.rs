@@ -1,0 +1,78 @@
+//! A user's conversations: exported, and deleted with the account. Their messages stay in the other
+//! people's conversations, without their name.
+
+use super::rows::ConversationKind;
+use super::{ConversationId, MessageId};
+use crate::sql::SqlReader;
+use chrono::{DateTime, Utc};
+use platform::{System, Tx, UserId};
+use sea_orm::{DbErr, FromQueryResult, Value as Bound};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// Removes up to `most` participations of a user, and conversations that no one is left in. Returns
+/// the number of participations. Messages lose their sender when the account is deleted.
+///
+/// # Errors
+/// Database errors.
+pub async fn delete_participations_of(
+    tx: &Tx<'_, System>,
+    user: UserId,
+    most: u64,
+) -> Result<u64, DbErr> {
+    // The pair key contains the deleted user's id.
+    const PAIRS: &str = "UPDATE conversations SET pair_key = NULL \
+         WHERE kind = 'direct' AND id IN (SELECT conversation_id FROM conversation_participants \
+         WHERE user_id = $1 ORDER BY conversation_id LIMIT $2)";
+    const TAKE: &str = "DELETE FROM conversation_participants WHERE user_id = $1 \
+         AND conversation_id IN (SELECT conversation_id FROM conversation_participants \
+         WHERE user_id = $1 ORDER BY conversation_id LIMIT $2)";
+    const EMPTY: &str = "DELETE FROM conversations WHERE NOT EXISTS (SELECT 1 \
+         FROM conversation_participants p WHERE p.conversation_id = conversations.id) \
+         AND id IN (SELECT conversation_id FROM messages WHERE sender_id = $1 LIMIT $2)";
+    let values = || -> Vec<Bound> { vec![user.into(), most.cast_signed().into()] };
+    tx.execute(PAIRS, values()).await?;
+    let left = tx.execute(TAKE, values()).await?;
+    tx.execute(EMPTY, values()).await?;
+    Ok(left)
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ConversationRecord {
+    id: ConversationId,
+    kind: ConversationKind,
+    title: Option<String>,
+    joined_at: DateTime<Utc>,
+    last_read_at: Option<DateTime<Utc>>,
+    muted: bool,
+    archived: bool,
+}
+
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MessageRecord {
+    id: MessageId,
+    conversation_id: ConversationId,
+    content: String,
+    created: DateTime<Utc>,
+    edited_at: Option<DateTime<Utc>>,
+}
+
+/// A user's conversations and the messages that they sent, for their export.
+///
+/// # Errors
+/// Database errors.
+pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, DbErr> {
+    const CONVERSATIONS: &str = "SELECT c.id, c.kind, c.title, p.joined_at, p.last_read_at, \
+         p.muted, p.archived FROM conversation_participants p \
+         JOIN conversations c ON c.id = p.conversation_id WHERE p.user_id = $1 \
+         ORDER BY p.joined_at, c.id";
+    const MESSAGES: &str = "SELECT id, conversation_id, content, created, edited_at FROM messages \
+         WHERE sender_id = $1 AND deleted_at IS NULL ORDER BY created, id";
+    let of = || vec![user.into()];
+    Ok(json!({
+        "conversations": reads.sql(CONVERSATIONS, of()).all::<ConversationRecord>().await?,
+        "messages": reads.sql(MESSAGES, of()).all::<MessageRecord>().await?,
+    }))
+}

@@ -1,0 +1,155 @@
+//! Edits and deletes messages, and reacts to them.
+
+use super::error::{MessageError, edit_ends_at};
+use super::rows::{MessageKind, message, reaction};
+use super::store::{self, LockedConversation};
+use super::view::MessageView;
+use super::{ConversationId, MessageId, events, list, send};
+use crate::limits::check_limit;
+use crate::profiles::blocks::{Blocks, blocked_pairs};
+use platform::limiter::LimitedAction;
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, Condition};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Reactions that a message can get.
+const EMOJI: [&str; 6] = ["👍", "❤️", "😂", "😮", "😢", "🙏"];
+
+/// A new text of a message.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MessageChange {
+    #[serde(default)]
+    pub content: String,
+}
+
+/// A reaction to add, or to remove if the viewer has it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct NewReaction {
+    pub emoji: String,
+}
+
+/// Address of a message.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MessageAddress {
+    pub conversation: ConversationId,
+    pub message: MessageId,
+}
+
+/// Replaces the text of the viewer's message within 15 minutes.
+pub(super) async fn edit(
+    scope: &mut Scope<Member>,
+    at: MessageAddress,
+    change: &MessageChange,
+) -> Result<MessageView, Problem> {
+    let text = send::check_text(scope, &change.content)?;
+    let tx = scope.begin().await?;
+    let (locked, row) = lock_own(&tx, at).await?;
+    if tx.now() > edit_ends_at(row.created) {
+        return Err(MessageError::EditTooLate.into());
+    }
+    let now = tx.now();
+    store::change_message(&tx, row.id, |update| {
+        use message::Column::{Content, EditedAt};
+        update.col_expr(Content, Expr::value(text)).col_expr(EditedAt, Expr::value(now))
+    })
+    .await?;
+    publish_and_commit(tx, &locked, at.message).await
+}
+
+/// Deletes the viewer's message for everyone; it stays as a placeholder without its text.
+pub(super) async fn delete(
+    scope: &mut Scope<Member>,
+    at: MessageAddress,
+) -> Result<MessageView, Problem> {
+    let tx = scope.begin().await?;
+    let (locked, row) = lock_own(&tx, at).await?;
+    let now = tx.now();
+    store::change_message(&tx, row.id, |update| {
+        use message::Column::{Content, DeletedAt};
+        update.col_expr(Content, Expr::value("")).col_expr(DeletedAt, Expr::value(now))
+    })
+    .await?;
+    let reactions = tx.global_table::<reaction::Entity>();
+    let of_it = reaction::Column::MessageId.eq(row.id.uuid());
+    reactions.delete(of_it).await?.as_many_as_there_are();
+    if let Some(key) = &row.idempotency_key {
+        // The stored response of the create must not keep the text.
+        let view = list::read_message(&tx, at.message).await?;
+        platform::idempotency::amend(&tx, tx.viewer().id(), key, &view).await?;
+    }
+    publish_and_commit(tx, &locked, at.message).await
+}
+
+/// Adds a reaction of the viewer, or removes it.
+pub(super) async fn react(
+    scope: &mut Scope<Member>,
+    at: MessageAddress,
+    new: &NewReaction,
+) -> Result<MessageView, Problem> {
+    if !EMOJI.contains(&new.emoji.as_str()) {
+        return Err(MessageError::UnknownReaction.into());
+    }
+    let tx = scope.begin().await?;
+    let locked = store::lock(&tx, at.conversation).await?;
+    let row = store::message_of(&tx, at.conversation, at.message).await?;
+    if row.deleted_at.is_some() || row.kind != MessageKind::Text {
+        return Err(MessageError::MessageNotFound.into());
+    }
+    check_limit(tx.services(), tx.viewer(), LimitedAction::SendMessage).await?;
+    let me = tx.viewer().id();
+    let reactions = tx.global_table::<reaction::Entity>();
+    let mine = Condition::all()
+        .add(reaction::Column::MessageId.eq(row.id.uuid()))
+        .add(reaction::Column::UserId.eq(me.uuid()))
+        .add(reaction::Column::Emoji.eq(new.emoji.as_str()));
+    if !reactions.delete(mine).await?.any() {
+        let added = reaction::ActiveModel {
+            message_id: Set(row.id),
+            user_id: Set(me),
+            emoji: Set(new.emoji.clone()),
+            created_at: Set(tx.now()),
+        };
+        reactions.insert(added).await?;
+    }
+    publish_and_commit(tx, &locked, at.message).await
+}
+
+/// The viewer's own message, with its conversation locked.
+async fn lock_own(
+    tx: &Tx<'_, Member>,
+    at: MessageAddress,
+) -> Result<(LockedConversation, message::Model), Problem> {
+    let locked = store::lock(tx, at.conversation).await?;
+    let row = store::message_of(tx, at.conversation, at.message).await?;
+    if row.deleted_at.is_some() || row.kind != MessageKind::Text {
+        return Err(MessageError::MessageNotFound.into());
+    }
+    if row.sender_id != Some(tx.viewer().id()) {
+        return Err(MessageError::NotTheSender.into());
+    }
+    Ok((locked, row))
+}
+
+async fn publish_and_commit(
+    tx: Tx<'_, Member>,
+    locked: &LockedConversation,
+    message: MessageId,
+) -> Result<MessageView, Problem> {
+    let me = tx.viewer().id();
+    let blocked = blocked_pairs(&tx, me).await?;
+    let audience: Vec<UserId> = locked
+        .participants
+        .iter()
+        .map(|one| one.user_id)
+        .filter(|user| !blocked.includes(*user, Blocks::Both))
+        .collect();
+    let view = list::read_message(&tx, message).await?;
+    events::publish_update(&tx, &audience, &view).await?;
+    tx.commit().await?;
+    Ok(view)
+}
