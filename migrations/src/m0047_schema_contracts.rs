@@ -15,13 +15,8 @@ impl MigrationName for Migration {
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, m: &SchemaManager) -> Result<(), DbErr> {
-        let contracts = Table::create()
-            .table(Alias::new("schema_contracts"))
-            .col(text_key("migration"))
-            .col(number("programs_below", 0))
-            .col(text("reason"))
-            .take();
-        m.create_table(contracts).await
+        let columns = vec![text_key("migration"), number("programs_below", 0), text("reason")];
+        table("schema_contracts", columns).make(m).await
     }
 
     async fn down(&self, m: &SchemaManager) -> Result<(), DbErr> {

@@ -39,13 +39,14 @@ async fn previous_release_serves_on_an_expanded_schema_and_is_replaced_without_f
     };
     let _control = start("control-plane", &control);
     let old_runtime = start("runtime", &leaving);
-    let worker = start("worker", &listening(free_address()));
     until_open(old_at).await;
     until_open(internal_at).await;
     let _edge = start("edge", &edge);
     until_served(edge_at).await;
 
     let load = MemberLoad::start(&app, edge_at).await;
+    // Only now: the test itself delivers the emails of the sign-ups.
+    let worker = start("worker", &listening(free_address()));
     load.until_answered(100).await;
     for statement in EXPANSION {
         app.sql(statement, vec![]).await;
