@@ -1671,6 +1671,200 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the viewer's conversations, latest message first. 6 queries. */
+        get: operations["listConversations"];
+        put?: never;
+        /** Starts a conversation. Returns 200 with the existing one if the two people have one. */
+        post: operations["createConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a conversation of the viewer. */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mutes, archives or marks a conversation for the viewer. */
+        patch: operations["updateConversation"];
+        trace?: never;
+    };
+    "/api/conversations/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts a message request. */
+        post: operations["acceptMessageRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines a message request. The requester is not told. */
+        post: operations["declineMessageRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the messages of a conversation, oldest first within a page; the first page has the newest
+         *     messages. 6 queries.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        /** Sends a message. */
+        post: operations["sendMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes the viewer's own message for everyone. */
+        delete: operations["deleteMessage"];
+        options?: never;
+        head?: never;
+        /** Edits the viewer's own message within 15 minutes. */
+        patch: operations["editMessage"];
+        trace?: never;
+    };
+    "/api/conversations/{id}/messages/{messageId}/reactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a reaction of the viewer to a message, or removes it. */
+        post: operations["toggleMessageReaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds people to a group, as its creator. */
+        post: operations["addConversationParticipants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/participants/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Leaves a group. Its messages are no longer visible to the viewer. */
+        delete: operations["leaveConversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks a conversation as read. */
+        post: operations["markConversationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Renames a group, as its creator. */
+        put: operations["renameConversation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/csp-reports": {
         parameters: {
             query?: never;
@@ -2422,6 +2616,24 @@ export interface paths {
         put?: never;
         /** Acknowledges the current legal documents on this site. */
         post: operations["acknowledgeLegalDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/message-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the viewer's settings of messages. */
+        get: operations["getMessageSettings"];
+        /** Saves the viewer's settings of messages. */
+        put: operations["saveMessageSettings"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3668,6 +3880,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description People from whom a user accepts messages without a request.
+         * @enum {string}
+         */
+        AcceptsFrom: "shared" | "followed" | "nobody";
         /** @description Request to delete the account. */
         AccountDeletionRequest: {
             /** @description The word DELETE. */
@@ -3850,6 +4067,10 @@ export interface components {
          * @enum {string}
          */
         ActivityPriority: "high" | "medium" | "low";
+        /** @description People to add to a group. */
+        AddedPeople: {
+            userIds: components["schemas"]["UserId"][];
+        };
         /** @description An affiliation. */
         Affiliation: {
             banner?: components["schemas"]["AffiliationBanner"] | null;
@@ -4159,6 +4380,11 @@ export interface components {
              * @description Unread posts of others; 100 means more than 99.
              */
             communities: number;
+            /**
+             * Format: int64
+             * @description Conversations with unread messages; 100 means more than 99.
+             */
+            messages: number;
         };
         /** @description A user blocked by the viewer. */
         BlockedPerson: components["schemas"]["UserSummary"] & {
@@ -4708,6 +4934,47 @@ export interface components {
              */
             ratio: number;
         };
+        /** @description A conversation as one participant sees it (C-094). */
+        Conversation: {
+            archived: boolean;
+            /** Format: date-time */
+            created: string;
+            id: components["schemas"]["ConversationId"];
+            kind: components["schemas"]["ConversationKind"];
+            lastMessage?: components["schemas"]["MessageExcerpt"] | null;
+            /** Format: date-time */
+            lastReadAt?: string | null;
+            /** Format: date-time */
+            lastUpdated: string;
+            markedUnread: boolean;
+            /** Format: int64 */
+            messageCount: number;
+            muted: boolean;
+            ownerId?: components["schemas"]["UserId"] | null;
+            /** @description All participants, in the order they joined. */
+            participants: components["schemas"]["UserSummary"][];
+            /** @description Reason why the viewer cannot write, in words. */
+            refusal?: string | null;
+            state: components["schemas"]["ConversationState"];
+            /** @description Name of a group. */
+            title?: string | null;
+            /**
+             * Format: int64
+             * @description The viewer's unread messages.
+             */
+            unreadMessages: number;
+        };
+        ConversationId: string;
+        /**
+         * @description Kind of a conversation.
+         * @enum {string}
+         */
+        ConversationKind: "direct" | "group";
+        /**
+         * @description State of a conversation.
+         * @enum {string}
+         */
+        ConversationState: "open" | "requested" | "declined";
         /** @description A portal's current addition. */
         CurrentLegalAddition: {
             affiliationId: components["schemas"]["AffiliationId"];
@@ -5093,6 +5360,10 @@ export interface components {
             /** @description "Stay signed in" was ticked at the start. */
             staySignedIn: boolean;
         };
+        /** @description A new name of a group. */
+        GroupName: {
+            title: string;
+        };
         /**
          * @description Kind of community; determines its label and its default visibility (G-075).
          * @enum {string}
@@ -5468,6 +5739,64 @@ export interface components {
             setBy?: components["schemas"]["UserId"] | null;
             userId: components["schemas"]["UserId"];
         };
+        /** @description A message (C-098). */
+        Message: {
+            /** @description Text as the sender typed it; empty if the message was deleted. */
+            content: string;
+            conversationId: components["schemas"]["ConversationId"];
+            deleted: boolean;
+            /** Format: date-time */
+            editedAt?: string | null;
+            id: components["schemas"]["MessageId"];
+            /** @description Lets the sender's page match the message that it shows as pending. */
+            idempotencyKey?: string | null;
+            kind: components["schemas"]["MessageKind"];
+            reactions: components["schemas"]["MessageReaction"][];
+            replyTo?: components["schemas"]["MessageExcerpt"] | null;
+            /** @description The sender, or the placeholder of a former member. */
+            sender: components["schemas"]["UserSummary"];
+            senderId?: components["schemas"]["UserId"] | null;
+            subjectId?: components["schemas"]["UserId"] | null;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        /** @description A new text of a message. */
+        MessageChange: {
+            content?: string;
+        };
+        /** @description Short view of a message. */
+        MessageExcerpt: {
+            deleted: boolean;
+            /** @description The first characters; empty if the message was deleted. */
+            excerpt: string;
+            id: components["schemas"]["MessageId"];
+            kind: components["schemas"]["MessageKind"];
+            senderId?: components["schemas"]["UserId"] | null;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        MessageId: string;
+        /**
+         * @description Kind of a message.
+         * @enum {string}
+         */
+        MessageKind: "text" | "added" | "left" | "renamed";
+        /** @description An emoji with the users who reacted with it. */
+        MessageReaction: {
+            emoji: string;
+            userIds: components["schemas"]["UserId"][];
+        };
+        /** @description Settings of messages. Each one that is off applies in both directions. */
+        MessageSettings: {
+            /** @description Who may write to the user without a request. */
+            acceptsFrom: components["schemas"]["AcceptsFrom"];
+            /** @description Shows when messages were delivered and seen. */
+            sendsReceipts: boolean;
+            /** @description Shows that the user is online. */
+            showsPresence: boolean;
+            /** @description Shows that the user is typing. */
+            showsTyping: boolean;
+        };
         /** @description The policy of second factors. */
         MfaSettings: {
             enabled: boolean;
@@ -5612,6 +5941,13 @@ export interface components {
             requireAllAffiliations?: boolean;
             visibility?: components["schemas"]["Visibility"] | null;
         };
+        /** @description A conversation to start. */
+        NewConversation: {
+            /** @description The other people: one for a conversation of two, up to eleven for a group. */
+            participantIds: components["schemas"]["UserId"][];
+            /** @description Name of the group. With one other person a name makes it a group, too. */
+            title?: string | null;
+        };
         /** @description A domain to add. */
         NewDomain: {
             /** @description Full name; international names in Unicode or as A-labels. */
@@ -5691,6 +6027,11 @@ export interface components {
             effectiveDate?: string | null;
             title: string;
         };
+        /** @description A message to send. */
+        NewMessage: {
+            content?: string;
+            replyToId?: components["schemas"]["MessageId"] | null;
+        };
         /** @description The authenticator's response, and a name for the passkey. */
         NewPasskey: {
             credential: Record<string, never>;
@@ -5705,6 +6046,10 @@ export interface components {
              */
             imageIds?: components["schemas"]["ImageId"][];
             parentPostId?: components["schemas"]["PostId"] | null;
+        };
+        /** @description A reaction to add, or to remove if the viewer has it. */
+        NewReaction: {
+            emoji: string;
         };
         /** @description A search to store. */
         NewRecentSearch: {
@@ -5831,6 +6176,15 @@ export interface components {
          * @enum {string}
          */
         OrderOutcome: "issued" | "failed";
+        /** @description Changes of the viewer's own part. */
+        OwnChange: {
+            /** @description Archived conversations return with the next message. */
+            archived?: boolean | null;
+            /** @description Shows the conversation as unread until it is opened. */
+            markedUnread?: boolean | null;
+            /** @description Muted conversations do not count in the badge. */
+            muted?: boolean | null;
+        };
         /** @description A community in which the user is timed out. */
         OwnTimeout: {
             communityId: components["schemas"]["CommunityId"];
@@ -6076,6 +6430,41 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_Conversation: {
+            /** @description The rows. */
+            items: {
+                archived: boolean;
+                /** Format: date-time */
+                created: string;
+                id: components["schemas"]["ConversationId"];
+                kind: components["schemas"]["ConversationKind"];
+                lastMessage?: components["schemas"]["MessageExcerpt"] | null;
+                /** Format: date-time */
+                lastReadAt?: string | null;
+                /** Format: date-time */
+                lastUpdated: string;
+                markedUnread: boolean;
+                /** Format: int64 */
+                messageCount: number;
+                muted: boolean;
+                ownerId?: components["schemas"]["UserId"] | null;
+                /** @description All participants, in the order they joined. */
+                participants: components["schemas"]["UserSummary"][];
+                /** @description Reason why the viewer cannot write, in words. */
+                refusal?: string | null;
+                state: components["schemas"]["ConversationState"];
+                /** @description Name of a group. */
+                title?: string | null;
+                /**
+                 * Format: int64
+                 * @description The viewer's unread messages.
+                 */
+                unreadMessages: number;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_DirectoryEntry: {
             /** @description The rows. */
             items: (components["schemas"]["UserSummary"] & {
@@ -6186,6 +6575,32 @@ export interface components {
                 reason: string;
                 setBy?: components["schemas"]["UserId"] | null;
                 userId: components["schemas"]["UserId"];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_Message: {
+            /** @description The rows. */
+            items: {
+                /** @description Text as the sender typed it; empty if the message was deleted. */
+                content: string;
+                conversationId: components["schemas"]["ConversationId"];
+                deleted: boolean;
+                /** Format: date-time */
+                editedAt?: string | null;
+                id: components["schemas"]["MessageId"];
+                /** @description Lets the sender's page match the message that it shows as pending. */
+                idempotencyKey?: string | null;
+                kind: components["schemas"]["MessageKind"];
+                reactions: components["schemas"]["MessageReaction"][];
+                replyTo?: components["schemas"]["MessageExcerpt"] | null;
+                /** @description The sender, or the placeholder of a former member. */
+                sender: components["schemas"]["UserSummary"];
+                senderId?: components["schemas"]["UserId"] | null;
+                subjectId?: components["schemas"]["UserId"] | null;
+                /** Format: date-time */
+                timestamp: string;
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -6326,7 +6741,9 @@ export interface components {
                 /** @description The platform subdomain first. */
                 addresses: components["schemas"]["PortalAddress"][];
                 affiliationId: components["schemas"]["AffiliationId"];
+                /** @description Name of its affiliation. */
                 affiliationName: string;
+                /** @description Display name. */
                 brandName: string;
                 /** @description Certificate of the address that needs attention most. */
                 certificate: components["schemas"]["CertificateSummary"];
@@ -6334,6 +6751,7 @@ export interface components {
                 colour: string;
                 /** Format: date-time */
                 createdAt: string;
+                /** @description Id. */
                 id: components["schemas"]["TenantId"];
                 /** @description Initial of the brand. */
                 initial: string;
@@ -6345,6 +6763,7 @@ export interface components {
                 membersByWeek: number[];
                 /** @description Origin of its primary address. */
                 origin: string;
+                /** @description State. */
                 state: components["schemas"]["TenantState"];
                 subdomain: string;
                 /** Format: date-time */
@@ -7459,7 +7878,9 @@ export interface components {
             /** @description The platform subdomain first. */
             addresses: components["schemas"]["PortalAddress"][];
             affiliationId: components["schemas"]["AffiliationId"];
+            /** @description Name of its affiliation. */
             affiliationName: string;
+            /** @description Display name. */
             brandName: string;
             /** @description Certificate of the address that needs attention most. */
             certificate: components["schemas"]["CertificateSummary"];
@@ -7467,6 +7888,7 @@ export interface components {
             colour: string;
             /** Format: date-time */
             createdAt: string;
+            /** @description Id. */
             id: components["schemas"]["TenantId"];
             /** @description Initial of the brand. */
             initial: string;
@@ -7478,6 +7900,7 @@ export interface components {
             membersByWeek: number[];
             /** @description Origin of its primary address. */
             origin: string;
+            /** @description State. */
             state: components["schemas"]["TenantState"];
             subdomain: string;
             /** Format: date-time */
@@ -12010,6 +12433,492 @@ export interface operations {
             };
         };
     };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description True for the archived ones. */
+                archived?: boolean;
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Conversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewConversation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    acceptMessageRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    declineMessageRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Message"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sendMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+                messageId: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    editMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+                messageId: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    toggleMessageReaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+                messageId: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReaction"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    addConversationParticipants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddedPeople"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    leaveConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    markConversationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    renameConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupName"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     reportCspViolation: {
         parameters: {
             query?: never;
@@ -13453,6 +14362,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getMessageSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSettings"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    saveMessageSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSettings"];
                 };
             };
             "4XX": {
