@@ -1,8 +1,8 @@
 //! Affiliations, as far as more than one server reads them: their rows, their members, and the rule
 //! that decides who administers one. The feature itself is in the tenant runtime.
 
-use crate::db::{SiteVisibility, UserOwned};
 use crate::ids::{AffiliationId, UserId};
+use crate::table_access::{SiteVisibility, UserOwned};
 use sea_orm::{ColumnTrait, Condition};
 use wire::Site;
 

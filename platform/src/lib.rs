@@ -44,6 +44,7 @@ pub mod services;
 pub mod sessions;
 pub mod step_up;
 pub mod storable;
+pub mod table_access;
 pub mod telemetry;
 pub mod tokens;
 pub mod upload;

@@ -31,6 +31,7 @@ mod tx;
 
 pub(crate) use crate::db_failure::Failure;
 pub use crate::db_failure::{is_away, is_full, is_taken};
+pub use crate::table_access::{SiteIndependent, SiteVisibility, UserOwned};
 pub use connection_check::{ConnectionError, check_connection};
 pub use inspect::{DamageError, check_header, needs_recovery, quick_check};
 pub use json_select::{JsonSelect, JsonType};
@@ -45,38 +46,6 @@ pub use snapshot::{CopyFacts, check_copy};
 pub use table::{AffectedRows, Table};
 pub(crate) use transaction::Transaction;
 pub use tx::Tx;
-
-use sea_orm::{ColumnTrait, Condition, EntityTrait};
-
-use crate::ids::UserId;
-use wire::Site;
-
-/// A table whose rows are visible on some sites and not on others.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not implement `SiteVisibility`",
-    note = "implement `SiteVisibility` for it, or query a site-independent table with `scope.global`"
-)]
-pub trait SiteVisibility: EntityTrait {
-    /// Condition of the rows that are visible on this site: all on main, its own on a portal.
-    fn visible_on(site: Site) -> Condition;
-}
-
-/// A table that does not depend on a site: credentials, sessions, invite codes, legal texts, jobs.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` depends on the site and cannot be queried with `scope.global`",
-    note = "use `scope.select` for it"
-)]
-pub trait SiteIndependent: EntityTrait {}
-
-/// A table with rows that belong to one user, who may access them on every site.
-pub trait UserOwned: EntityTrait {
-    /// Column with the owner.
-    fn owner() -> Self::Column;
-    /// Condition of the owner's rows.
-    fn owned_by(owner: UserId) -> Condition {
-        Condition::all().add(Self::owner().eq(owner.uuid()))
-    }
-}
 
 /// Connection on which a query runs.
 #[derive(Debug, Clone, Copy)]

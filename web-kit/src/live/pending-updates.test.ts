@@ -94,7 +94,7 @@ test("an aborted request leaves no change for a later response", async () => {
 });
 
 test("an unread count is refetched if a response in flight may include it", async () => {
-  const badges = (communities: number): Badges => ({ communities, activity: 0 });
+  const badges = (communities: number): Badges => ({ communities, activity: 0, messages: 0 });
   const given: ((badges: Badges) => void)[] = [];
   const ask = () => new Promise<Badges>((answer) => given.push(answer));
   cache.setQueryData(keys.badges, badges(1));

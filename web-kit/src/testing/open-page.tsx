@@ -19,7 +19,7 @@ import { ToastHost } from "../ui/toast-host.tsx";
  * have a default handler with zero counts.
  */
 export const server = setupServer(
-  http.get("/api/me/badges", () => HttpResponse.json({ communities: 0, activity: 0 })),
+  http.get("/api/me/badges", () => HttpResponse.json({ communities: 0, activity: 0, messages: 0 })),
 );
 
 /** Call once per test file that opens pages. */

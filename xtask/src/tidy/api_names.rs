@@ -30,6 +30,7 @@ const VERBS: &[&str] = &[
     "discard",
     "dismiss",
     "download",
+    "edit",
     "end",
     "exchange",
     "export",
