@@ -199,15 +199,16 @@ mod tests {
     fn ring_verifies_every_key_and_signs_with_the_first() {
         let [old, new] = [[7; 32], [8; 32]];
         let rotated = ContextKey::from_ring(&RingKeys::new(new, [old]));
-        let sealed = ContextKey::new(old).seal(&context());
-        assert_eq!(rotated.open(&sealed, 1_000), Ok(context()));
-        let sealed = rotated.seal(&context());
-        assert_eq!(ContextKey::new(new).open(&sealed, 1_000), Ok(context()));
+        let written = context();
+        let sealed = ContextKey::new(old).seal(&written);
+        assert_eq!(rotated.open(&sealed, 1_000).as_ref(), Ok(&written));
+        let sealed = rotated.seal(&written);
+        assert_eq!(ContextKey::new(new).open(&sealed, 1_000).as_ref(), Ok(&written));
         assert_eq!(ContextKey::new(old).open(&sealed, 1_000), Err(ContextError::Forged));
         let shared = rotated.clone();
         rotated.replace(&RingKeys::new(new, []));
-        assert_eq!(shared.open(&sealed, 1_000), Ok(context()));
-        let sealed = ContextKey::new(old).seal(&context());
+        assert_eq!(shared.open(&sealed, 1_000).as_ref(), Ok(&written));
+        let sealed = ContextKey::new(old).seal(&written);
         assert_eq!(shared.open(&sealed, 1_000), Err(ContextError::Forged));
     }
 

@@ -169,7 +169,11 @@ async fn reading_a_community_item_marks_the_community_read_and_vice_versa() {
     assert_eq!((&read["read"], &read["metadata"]["itemCount"]), (&json!(true), &json!(1)));
     other_tab.until("activity.changed").await;
     let badges = bob.get("/api/me/badges").await.expect(200).body;
-    assert_eq!(badges, json!({ "communities": 0, "activity": 1 }), "its posts are read too");
+    assert_eq!(
+        badges,
+        json!({ "communities": 0, "activity": 1, "messages": 0 }),
+        "its posts are read too"
+    );
     bob.post(&path, json!({})).await.expect(200);
 
     bob.post(&format!("/api/communities/{other}/read"), json!({})).await.expect(200);
@@ -371,7 +375,7 @@ async fn badge_is_capped_at_one_hundred_and_needs_one_statement() {
         (&json!(100), &json!(100))
     );
     let (_, badges) = count_queries(ada.get("/api/me/badges")).await;
-    assert_eq!(badges, 4, "the session, memberships with read marks, and activity");
+    assert_eq!(badges, 5, "the session, memberships with read marks, activity, and conversations");
     let (_, list) = count_queries(ada.get("/api/activity")).await;
     assert_eq!(
         list, 4,

@@ -94,7 +94,7 @@ async fn analytics_query_times_out() {
     let app = TestApp::open_with(&[("analytics.statement_timeout_s", "1")]).await;
     let hall = CommunityFixture::open_in(app).await;
     hall.app.make_table_unavailable("membership_events").await;
-    let endless = "CREATE VIEW membership_events AS SELECT e.* FROM elsewhere e WHERE 0 = \
+    let endless = "CREATE VIEW membership_events AS SELECT e.* FROM membership_events_unavailable e WHERE 0 = \
         (WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 9000) \
          SELECT COUNT(*) FROM n a, n b, n c WHERE a.x + b.x + c.x < 0)";
     hall.app.sql(endless, vec![]).await;

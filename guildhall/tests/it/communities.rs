@@ -230,7 +230,8 @@ async fn join_returns_503_while_affiliations_cannot_be_read() {
     let join = format!("/api/communities/{id}/join");
     // The request is still authenticated, but the ids of the user's affiliations are NULL.
     let torn = "CREATE VIEW affiliation_members AS \
-                SELECT CAST(NULL AS uuid) AS affiliation_id, user_id FROM elsewhere";
+                SELECT CAST(NULL AS uuid) AS affiliation_id, user_id \
+                FROM affiliation_members_unavailable";
     app.sql(torn, vec![]).await;
     assert_snapshot!(bob.post(&join, json!({})).await, @"503 Unable to verify your affiliations. Please try again later.");
     let shown = ada.get(&format!("/api/communities/{id}")).await.expect(200).body;

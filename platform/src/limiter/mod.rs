@@ -248,12 +248,19 @@ impl Limiter {
         ask: Ask,
     ) -> BoxFuture<'a, Verdict> {
         Box::pin(async move {
+            let keys = self.inner.blinded(key, action);
             let mut sum = Verdict { allowed: true, remaining: u32::MAX, retry_after_s: 0 };
-            for key in self.inner.blinded(key, action) {
-                // A refused attempt is not counted.
-                let hits = matches!(ask, Ask::Hit);
-                let ask = if hits && !sum.allowed { Ask::Check } else { ask };
-                sum = sum.or_stricter(self.asked(action, key, ask).await);
+            // A refused attempt is not counted, so all counters are checked before any is raised.
+            let asks =
+                if keys.len() > 1 && ask == Ask::Hit { vec![Ask::Check, ask] } else { vec![ask] };
+            for ask in asks {
+                if !sum.allowed {
+                    break;
+                }
+                sum.remaining = u32::MAX;
+                for key in &keys {
+                    sum = sum.or_stricter(self.asked(action, *key, ask).await);
+                }
             }
             sum
         })

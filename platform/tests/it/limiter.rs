@@ -41,7 +41,11 @@ async fn key_rotation_resets_no_counter() {
         Limiter::sql(settings, database.clone())
     };
     let key = LimitKey::account("ada@example.org");
-    let hit = async |limiter: Limiter| limiter.hit(LimitedAction::Login, &key).await;
+    // Each attempt waits for the delay after the one before.
+    let hit = async |limiter: Limiter| {
+        clock.advance(TimeDelta::seconds(31));
+        limiter.hit(LimitedAction::Login, &key).await
+    };
     let (before, added) = (with(old.into()), with(RingKeys::new(old, [new])));
     let (first, after) = (with(RingKeys::new(new, [old])), with(new.into()));
     assert_eq!(hit(before.clone()).await.remaining, 4);

@@ -142,10 +142,11 @@ async fn run_streams(app: &TestApp, ada: &Browser) {
         DbBackend::Postgres => "gen_random_uuid()",
         _ => "randomblob(16)",
     };
+    let user = app.id_of(ada).await;
     let sql = format!(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {EVENTS}) \
          INSERT INTO events (id, topic, kind, payload, created_at) \
-         SELECT {id}, 'none', 'none', '{{}}', $1 FROM n"
+         SELECT {id}, 'user:{user}', 'none', '{{}}', $1 FROM n"
     );
     app.sql(&sql, vec![app.clock.now().into()]).await;
     app.until_delivered().await;

@@ -5,7 +5,9 @@ mod drill;
 mod keys;
 
 use crate::kit::{Process, TestApp, free_address, listening, until_served};
+use std::fs::Permissions;
 use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -38,6 +40,7 @@ impl Instance {
         for ((_, setting, file), value) in KEYS.iter().zip(values) {
             let path = keys.join(file);
             std::fs::write(&path, format!("{value}\n")).unwrap();
+            std::fs::set_permissions(&path, Permissions::from_mode(0o600)).unwrap();
             settings.push(((*setting).to_owned(), path.display().to_string()));
         }
         Self { settings, keys }
@@ -78,10 +81,10 @@ impl Instance {
 
 fn command(words: &[&str], settings: &[(String, String)]) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_guildhall"));
+    program.args(words);
     for (name, value) in settings {
         program.arg("--set").arg(format!("{name}={value}"));
     }
-    program.args(words);
     program
 }
 
