@@ -116,7 +116,7 @@ impl DataFolder {
         Ok(locked)
     }
 
-    /// Locks the data folder, whatever it contains. Creates a missing folder.
+    /// Locks the data folder without looking at its content. Creates a missing folder.
     ///
     /// # Errors
     /// Another process uses it, or it cannot be created.

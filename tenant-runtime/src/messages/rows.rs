@@ -102,7 +102,7 @@ pub enum AcceptsFrom {
     /// People whom they follow.
     #[sea_orm(string_value = "followed")]
     Followed,
-    /// Nobody, not even with a request.
+    /// No one: message requests are refused too.
     #[sea_orm(string_value = "nobody")]
     Nobody,
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// An instance on SQLite, whatever the backend of this run, and a folder for its backups.
+/// An instance on SQLite, also when the other tests use PostgreSQL, and a folder for its backups.
 struct World {
     app: Arc<TestApp>,
     folder: TempDir,
