@@ -13,7 +13,7 @@ import { redirect, type RouteObject } from "react-router";
  * Paths that exist on the main site only: the waitlist (P-04), the directory of affiliations, the
  * staff area (P-15) and portal management (P-16).
  */
-const mains = [
+const MAIN_PATHS = [
   "waitlist",
   "affiliations/new",
   "staff/*",
@@ -39,7 +39,7 @@ export function portalRoutes(app: App): RouteObject[] {
     open: [
       { path: "affiliations", loader: () => redirect(home) },
       ...affiliationPageRoutes(app.cache),
-      ...mains.map((path) => ({ path, lazy: onMain, handle: onOtherSite })),
+      ...MAIN_PATHS.map((path) => ({ path, lazy: onMain, handle: onOtherSite })),
     ],
     member: [...communitiesRoutes(app.cache), requestsRoute(app.cache)],
   });

@@ -24,7 +24,7 @@ export interface Problem {
 export const NETWORK_MESSAGE = "Network error. Please check your connection and try again.";
 const UNAVAILABLE_MESSAGE = "Service temporarily unavailable. Please try again later.";
 /** The code for a response that is neither a success nor problem details. */
-const wordless = "unexpected";
+const MESSAGE_MISSING = "unexpected";
 const UNEXPECTED_MESSAGE = "An unexpected error occurred. Please try refreshing the page.";
 
 export class ProblemError extends Error implements Problem {
@@ -49,7 +49,7 @@ export class ProblemError extends Error implements Problem {
 
 /** The message of an error, or `otherwise` if it has none. */
 export function errorMessage(error: unknown, otherwise: string): string {
-  return error instanceof ProblemError && error.code !== wordless ? error.detail : otherwise;
+  return error instanceof ProblemError && error.code !== MESSAGE_MISSING ? error.detail : otherwise;
 }
 
 /** The request did not reach the server, or the response did not arrive. */
@@ -71,11 +71,11 @@ export function problemFrom(status: number, body: unknown, retryAfterHeader: str
   const away = status === 502 || status === 503 || status === 504;
   const retryAfter =
     numberFrom(fields.retryAfter) ?? numberFrom(Number(retryAfterHeader ?? Number.NaN));
-  const detail = text(fields.detail) ?? (away ? UNAVAILABLE_MESSAGE : UNEXPECTED_MESSAGE);
+  const detail = stringOr(fields.detail) ?? (away ? UNAVAILABLE_MESSAGE : UNEXPECTED_MESSAGE);
   return new ProblemError({
     status,
-    code: text(fields.code) ?? (away ? "unavailable" : wordless),
-    detail: retryAfter === null ? detail : inLocalTime(detail, retryAfter),
+    code: stringOr(fields.code) ?? (away ? "unavailable" : MESSAGE_MISSING),
+    detail: retryAfter === null ? detail : formatLocalTimes(detail, retryAfter),
     errors: Array.isArray(fields.errors) ? fields.errors.flatMap(fieldProblem) : [],
     retryAfter,
     attemptsRemaining: numberFrom(fields.attemptsRemaining),
@@ -86,29 +86,29 @@ export function problemFrom(status: number, body: unknown, retryAfterHeader: str
  * The server sends times in UTC ("Try again at 14:05:09 UTC on 28 November"); this converts them to
  * local time.
  */
-function inLocalTime(detail: string, retryAfter: number): string {
+function formatLocalTimes(detail: string, retryAfter: number): string {
   const at = new Date(Date.now() + retryAfter * 1000);
   const sameDay = at.toDateString() === new Date().toDateString();
   const clock = formatClock(at, { seconds: sameDay });
-  const words = sameDay ? clock : `${clock} on ${day.format(at)}`;
+  const words = sameDay ? clock : `${clock} on ${startOfDay.format(at)}`;
   return detail.replace(/\b\d{2}:\d{2}(?::\d{2})? UTC(?: on \d{1,2} \p{L}+)?/u, words);
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
+const startOfDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
 
 function fieldProblem(value: unknown): FieldProblem[] {
   if (!isRecord(value)) return [];
-  const field = text(value.field);
-  const message = text(value.message);
+  const field = stringOr(value.field);
+  const message = stringOr(value.message);
   if (field === null || message === null) return [];
-  return [{ field, message, code: text(value.code) ?? "invalid" }];
+  return [{ field, message, code: stringOr(value.code) ?? "invalid" }];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function text(value: unknown): string | null {
+function stringOr(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 

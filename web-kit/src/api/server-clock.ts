@@ -5,7 +5,7 @@
 
 let serverMs = 0;
 let receivedAt = 0;
-let known = false;
+let lastKnown = false;
 
 /** Updates the clock from a response. */
 export function recordServerTime(response: Response): void {
@@ -14,7 +14,7 @@ export function recordServerTime(response: Response): void {
   serverMs = time;
   // Not `Date.now()`, because the device's clock may be changed while the page is open.
   receivedAt = performance.now();
-  known = true;
+  lastKnown = true;
 }
 
 /**
@@ -22,7 +22,7 @@ export function recordServerTime(response: Response): void {
  * response.
  */
 export function serverNow(): number {
-  return known ? serverMs + (performance.now() - receivedAt) : Date.now();
+  return lastKnown ? serverMs + (performance.now() - receivedAt) : Date.now();
 }
 
 /** True if a time sent by the server has passed. */
@@ -32,5 +32,5 @@ export function hasPassed(iso: string): boolean {
 
 /** Resets the clock, for tests that share a page. */
 export function resetServerTime(): void {
-  known = false;
+  lastKnown = false;
 }

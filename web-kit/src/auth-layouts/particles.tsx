@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
 
-const most = 180;
+const PARTICLES_MAX = 180;
 const linkPx = 180;
 const areaPerParticle = 11_000;
 const speedPxPerS = 9;
@@ -39,8 +39,8 @@ function animate(place: HTMLCanvasElement, pen: CanvasRenderingContext2D, moving
     place.width = width * scale;
     place.height = height * scale;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
-    const count = Math.min(most, Math.round((width * height) / areaPerParticle));
-    particles = Array.from({ length: count }, () => scatter(width, height));
+    const count = Math.min(PARTICLES_MAX, Math.round((width * height) / areaPerParticle));
+    particles = Array.from({ length: count }, () => placeParticles(width, height));
     draw(pen, particles, place);
   };
 
@@ -63,7 +63,7 @@ function animate(place: HTMLCanvasElement, pen: CanvasRenderingContext2D, moving
   };
 }
 
-function scatter(width: number, height: number): Particle {
+function placeParticles(width: number, height: number): Particle {
   const angle = Math.random() * Math.PI * 2;
   return {
     x: Math.random() * width,

@@ -1,16 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 
-const everyMs = 5000;
-const stillness = "(prefers-reduced-motion: reduce)";
+const ROTATION_MS = 5000;
+const reducedMotionQuery = "(prefers-reduced-motion: reduce)";
 
-function subscribeStillness(listener: () => void) {
-  const media = matchMedia(stillness);
+function subscribeReducedMotion(listener: () => void) {
+  const media = matchMedia(reducedMotionQuery);
   media.addEventListener("change", listener);
   return () => media.removeEventListener("change", listener);
 }
 
 export function useReducedMotion(): boolean {
-  return useSyncExternalStore(subscribeStillness, () => matchMedia(stillness).matches);
+  return useSyncExternalStore(subscribeReducedMotion, () => matchMedia(reducedMotionQuery).matches);
 }
 
 /** The index of the current picture, which changes every five seconds unless `quiet`. */
@@ -20,7 +20,7 @@ export function useRotation(count: number, quiet: boolean): number {
     if (quiet || count < 2) return;
     const timer = setInterval(() => {
       if (!document.hidden) setIndex((shown) => (shown + 1) % count);
-    }, everyMs);
+    }, ROTATION_MS);
     return () => clearInterval(timer);
   }, [count, quiet]);
   return index;

@@ -12,8 +12,8 @@ const ENDS_SENTENCE_IN_CJK = /[\u3001\u3002\u3008-\u3011\u3014-\u301f！（）�
 const PUNCTUATION = ".,:;!?'*…’”»“‘«";
 /** Maximum characters of a labelled link's URL; longer ones are not links. */
 const TARGET_CHARS_MAX = 2000;
-const OPENS = "([{";
-const CLOSES = ")]}";
+const OPENING_BRACKETS = "([{";
+const CLOSING_BRACKETS = ")]}";
 
 /**
  * The end of the URL that begins at `at` after the character `before`; null if none begins there.
@@ -23,7 +23,7 @@ export function addressEnd(text: string, at: number, before: string): number | n
   const host = schemeEnd(SCHEME, text, at);
   if (host === null || !LETTER.test(characterAt(text, host))) return null;
   const open = [0, 0, 0];
-  return trimmed(text, host, scanned(text, host, open), open, before === "_");
+  return trimPunctuation(text, host, scanAddress(text, host, open), open, before === "_");
 }
 
 /** The position of the closing bracket of `[label](address)`, whose address begins at `at`. */
@@ -50,26 +50,32 @@ function schemeEnd(scheme: RegExp, text: string, at: number): number | null {
 }
 
 /** The farthest end of the URL; counts the open brackets of each kind. */
-function scanned(text: string, from: number, open: number[]): number {
+function scanAddress(text: string, from: number, open: number[]): number {
   for (let place = from; place < text.length;) {
     const letter = characterAt(text, place);
     if (ENDS_ANY_ADDRESS.test(letter) || ENDS_SENTENCE_IN_CJK.test(letter)) return place;
-    const closed = CLOSES.indexOf(letter);
+    const closed = CLOSING_BRACKETS.indexOf(letter);
     if (closed >= 0 && open[closed] === 0) return place;
     count(open, closed, -1);
-    count(open, OPENS.indexOf(letter), 1);
+    count(open, OPENING_BRACKETS.indexOf(letter), 1);
     place += letter.length;
   }
   return text.length;
 }
 
 /** The end without the punctuation of the surrounding sentence. */
-function trimmed(text: string, from: number, to: number, open: number[], inItalics: boolean) {
+function trimPunctuation(
+  text: string,
+  from: number,
+  to: number,
+  open: number[],
+  inItalics: boolean,
+) {
   let end = to;
   while (end > from) {
     // All of these are single code units.
     const last = text.charAt(end - 1);
-    const opened = OPENS.indexOf(last);
+    const opened = OPENING_BRACKETS.indexOf(last);
     if (opened >= 0 && (open[opened] ?? 0) > 0) count(open, opened, -1);
     else if (!PUNCTUATION.includes(last) && !(inItalics && last === "_")) break;
     end -= 1;

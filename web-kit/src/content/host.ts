@@ -11,7 +11,7 @@ const SCRIPTS = [
   ..."Ethiopic Khmer".split(" "),
 ].map((script) => [script]);
 /** Scripts that one language combines. */
-const WRITTEN_TOGETHER = [
+const COMBINED_SCRIPTS = [
   ["Han", "Hiragana", "Katakana"],
   ["Han", "Bopomofo"],
   ["Han", "Hangul"],
@@ -20,7 +20,7 @@ const WRITTEN_TOGETHER = [
 let singleScripts: readonly RegExp[] | null = null;
 
 function isSingleScript(label: string): boolean {
-  singleScripts ??= [...SCRIPTS, ...WRITTEN_TOGETHER].map((scripts) => {
+  singleScripts ??= [...SCRIPTS, ...COMBINED_SCRIPTS].map((scripts) => {
     const allowed = [...scripts, "Common", "Inherited"].map((script) => `\\p{scx=${script}}`);
     return new RegExp(`^[${allowed.join("")}]*$`, "u");
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import written from "../../../tenant-runtime/src/content/markup-vectors.json?raw";
 import { displayAddress } from "./host.ts";
-import { parse, type Piece, plainText } from "./markup.ts";
+import { parse, type TextSegment, plainText } from "./markup.ts";
 import { countWords } from "./word-count.ts";
 
 /** The examples that the server's tests use as well, so that the two implementations stay equal. */
@@ -18,7 +18,7 @@ const TEXTS_A_DIGEST = 500;
 const TOKENS_MAX = 20;
 
 /** Pieces in the format of the examples. */
-function asJson(pieces: readonly Piece[]): unknown[] {
+function asJson(pieces: readonly TextSegment[]): unknown[] {
   return pieces.map((piece) => {
     switch (piece.kind) {
       case "text":
@@ -37,11 +37,11 @@ function asJson(pieces: readonly Piece[]): unknown[] {
 }
 
 /** The source text of these pieces, which keep every character of it. */
-function typed(pieces: readonly Piece[]): string {
+function typed(pieces: readonly TextSegment[]): string {
   return pieces.map((piece, at) => typedPiece(piece, at > 0, at + 1 < pieces.length)).join("");
 }
 
-function typedPiece(piece: Piece, follows: boolean, isFollowed: boolean): string {
+function typedPiece(piece: TextSegment, follows: boolean, isFollowed: boolean): string {
   switch (piece.kind) {
     case "text":
     case "address":

@@ -5,26 +5,26 @@
  */
 import { addressEnd, characterAt, linkTargetEnd } from "./address.ts";
 
-export type Piece =
+export type TextSegment =
   | { kind: "text" | "address"; text: string }
-  | { kind: "bold" | "italic"; pieces: Piece[] }
-  | { kind: "link"; address: string; pieces: Piece[] }
+  | { kind: "bold" | "italic"; pieces: TextSegment[] }
+  | { kind: "link"; address: string; pieces: TextSegment[] }
   | { kind: "list"; items: Item[] };
 
 export interface Item {
   /** The dash with the surrounding spaces, as typed. */
   marker: string;
-  pieces: Piece[];
+  pieces: TextSegment[];
 }
 
 /** Parses a text. Line breaks around a list belong to neither neighbour. */
-export function parse(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function parse(text: string): TextSegment[] {
+  const pieces: TextSegment[] = [];
   let run: string[] = [];
   let items: Item[] = [];
   const closeRun = () => {
     if (run.length === 0) return;
-    const words = inline(run.join("\n"), NONE);
+    const words = parseInline(run.join("\n"), NO_CONTEXT);
     // An empty line between two lists separates them.
     pieces.push(...(words.length === 0 ? [{ kind: "text" as const, text: "" }] : words));
     run = [];
@@ -40,7 +40,7 @@ export function parse(text: string): Piece[] {
       run.push(line);
     } else {
       closeRun();
-      items.push({ marker, pieces: inline(line.slice(marker.length), NONE) });
+      items.push({ marker, pieces: parseInline(line.slice(marker.length), NO_CONTEXT) });
     }
   }
   closeRun();
@@ -49,8 +49,8 @@ export function parse(text: string): Piece[] {
 }
 
 /** Finds only the bare URLs of a text whose markup is already parsed. */
-export function addressesIn(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function addressesIn(text: string): TextSegment[] {
+  const pieces: TextSegment[] = [];
   let from = 0;
   for (const { index } of text.matchAll(/https?:\/\//gi)) {
     if (index < from) continue;
@@ -68,19 +68,19 @@ const MARKER = /^\p{White_Space}*[-*•]\p{White_Space}+(?=\P{White_Space})/u;
 
 /** The visible text on one line, without markup and without URLs of labelled links. */
 export function plainText(text: string): string {
-  return wordsOf(parse(text))
+  return textOf(parse(text))
     .split(/\p{White_Space}+/u)
     .filter((word) => word !== "")
     .join(" ");
 }
 
-function wordsOf(pieces: readonly Piece[]): string {
+function textOf(pieces: readonly TextSegment[]): string {
   let words = "";
   for (const piece of pieces) {
     if ("text" in piece) words += piece.text;
     else if (piece.kind === "list") {
-      words += `\n${piece.items.map((item) => wordsOf(item.pieces)).join("\n")}\n`;
-    } else words += wordsOf(piece.pieces);
+      words += `\n${piece.items.map((item) => textOf(item.pieces)).join("\n")}\n`;
+    } else words += textOf(piece.pieces);
   }
   return words;
 }
@@ -92,18 +92,18 @@ interface ParseContext {
   link: boolean;
 }
 
-const NONE: ParseContext = { bold: false, italic: false, link: false };
+const NO_CONTEXT: ParseContext = { bold: false, italic: false, link: false };
 
-function inline(text: string, within: ParseContext): Piece[] {
-  return new Inline(text, within).read();
+function parseInline(text: string, within: ParseContext): TextSegment[] {
+  return new InlineParser(text, within).read();
 }
 
 interface Match {
-  piece: Piece;
+  piece: TextSegment;
   end: number;
 }
 
-class Inline {
+class InlineParser {
   readonly #text: string;
   readonly #within: ParseContext;
   /** Start of the text that belongs to no piece yet. */
@@ -116,8 +116,8 @@ class Inline {
     this.#within = within;
   }
 
-  read(): Piece[] {
-    const pieces: Piece[] = [];
+  read(): TextSegment[] {
+    const pieces: TextSegment[] = [];
     const flush = (to: number) => {
       if (this.#from < to) pieces.push({ kind: "text", text: this.#text.slice(this.#from, to) });
     };
@@ -158,19 +158,19 @@ class Inline {
   }
 
   #bold(at: number): Match | null {
-    const words = enclosed(this.#text, at, "**");
+    const words = enclosedText(this.#text, at, "**");
     if (words === null) return null;
-    const pieces = inline(words, { ...this.#within, bold: true });
+    const pieces = parseInline(words, { ...this.#within, bold: true });
     return { piece: { kind: "bold", pieces }, end: at + words.length + 4 };
   }
 
   #italic(at: number): Match | null {
     if (!/^[\p{White_Space}(>]?$/u.test(this.#before(at))) return null;
-    const words = enclosed(this.#text, at, "_");
+    const words = enclosedText(this.#text, at, "_");
     if (words === null) return null;
     const end = at + words.length + 2;
     if (!/^[\p{White_Space}).,:!?<*]?$/u.test(characterAt(this.#text, end))) return null;
-    const pieces = inline(words, { ...this.#within, italic: true });
+    const pieces = parseInline(words, { ...this.#within, italic: true });
     return { piece: { kind: "italic", pieces }, end };
   }
 
@@ -186,7 +186,7 @@ class Inline {
     }
     const words = this.#text.slice(label, close);
     if (!/\P{White_Space}/u.test(words)) return null;
-    const pieces = inline(words, { ...this.#within, link: true });
+    const pieces = parseInline(words, { ...this.#within, link: true });
     const address = this.#text.slice(close + 2, end);
     return { piece: { kind: "link", address, pieces }, end: end + 1 };
   }
@@ -203,7 +203,7 @@ class Inline {
  * The text between the markup at `at` and its end on the same line; null if it is empty or has
  * spaces at its ends.
  */
-function enclosed(text: string, at: number, mark: "**" | "_"): string | null {
+function enclosedText(text: string, at: number, mark: "**" | "_"): string | null {
   if (!text.startsWith(mark, at)) return null;
   const from = at + mark.length;
   let to = from;

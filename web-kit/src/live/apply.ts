@@ -81,7 +81,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       updateCachedCount<Pages<Thread>>(cache, keys.threads(event.communityId), (pages) =>
         addThread(pages, event.thread),
       );
-      touchLists(cache, event.communityId, event.thread.created);
+      invalidateLists(cache, event.communityId, event.thread.created);
       void cache.invalidateQueries({ queryKey: keys.community(event.communityId) });
       return;
     case "thread.updated":
@@ -132,7 +132,7 @@ function applyPost(cache: QueryClient, post: Post, viewing: ViewingContext): voi
   const cached = cache.getQueryData<Pages<Post>>(keys.posts(post.communityId, post.threadId));
   const known = cached !== undefined && hasItem(cached, post.id);
   changePosts(cache, post, (pages) => addPost(pages, post));
-  touchLists(cache, post.communityId, post.created);
+  invalidateLists(cache, post.communityId, post.created);
   changeThread(cache, post, (thread) => addParticipant(thread, post.author));
   if (known || post.authorId === viewing.viewerId) return;
   if (post.threadId !== viewing.threadId) {
@@ -197,7 +197,7 @@ function clearLastPost(
 }
 
 /** Events after which the member is still in the community. */
-const staysIn = new Set(["membership.joined", "membership.promoted", "membership.demoted"]);
+const isStillMember = new Set(["membership.joined", "membership.promoted", "membership.demoted"]);
 
 function applyMembership(
   cache: QueryClient,
@@ -212,7 +212,7 @@ function applyMembership(
   }
   void cache.invalidateQueries({ queryKey: keys.communityLists });
   void cache.invalidateQueries({ queryKey: keys.me });
-  if (staysIn.has(event.type)) {
+  if (isStillMember.has(event.type)) {
     void cache.invalidateQueries({ queryKey: keys.ownJoinRequests });
     void cache.invalidateQueries({ queryKey: keys.community(communityId) });
     void cache.invalidateQueries({ queryKey: keys.threads(communityId) });
@@ -225,7 +225,7 @@ function applyMembership(
   dropMemberData(cache, communityId);
 }
 
-function touchLists(cache: QueryClient, communityId: string, at: string): void {
+function invalidateLists(cache: QueryClient, communityId: string, at: string): void {
   updateCachedCount<Pages<Community>>(cache, keys.communityList("mine"), (pages) =>
     moveCommunityToTop(pages, communityId, at),
   );

@@ -25,7 +25,7 @@ export function applyArticle(cache: QueryClient, event: ArticleEvent): void {
       return;
     case "comment.created":
       changeArticle(cache, event, { commentCount: event.commentCount });
-      if (!knowsComment(cache, articleId, event.commentId)) {
+      if (!hasCachedComment(cache, articleId, event.commentId)) {
         void cache.invalidateQueries({ queryKey: keys.comments(articleId) });
       }
       return;
@@ -61,11 +61,11 @@ export function dropArticle(cache: QueryClient, communityId: string, articleId: 
   for (const queryKey of [keys.article(articleId), keys.comments(articleId)]) {
     const open = cache.getQueryCache().find({ queryKey });
     void open?.cancel({ silent: true });
-    open?.setState({ data: undefined, status: "error", fetchStatus: "idle", error: notThere() });
+    open?.setState({ data: undefined, status: "error", fetchStatus: "idle", error: isMissing() });
   }
 }
 
-function knowsComment(cache: QueryClient, articleId: string, commentId: string): boolean {
+function hasCachedComment(cache: QueryClient, articleId: string, commentId: string): boolean {
   const cached = cache.getQueryData<Pages<ArticleComment>>(keys.comments(articleId));
   return cached !== undefined && hasItem(cached, commentId);
 }
@@ -84,7 +84,7 @@ export function dropComment(cache: QueryClient, articleId: string, commentId: st
   );
 }
 
-function notThere(): ProblemError {
+function isMissing(): ProblemError {
   return new ProblemError({
     status: 404,
     code: "article-not-found",

@@ -21,7 +21,7 @@ export function applyCommunityEvent(
       return;
     case "join-request.handled":
     case "join-request.withdrawn":
-      applyAnswer(cache, event, viewerId);
+      applyRequestDecision(cache, event, viewerId);
       return;
     case "private-code.changed":
       void cache.invalidateQueries({ queryKey: keys.privateCode(communityId) });
@@ -44,7 +44,7 @@ export function applyCommunityEvent(
 }
 
 /** A request was answered or withdrawn: updates the lists of the admins and of the applicant. */
-function applyAnswer(
+function applyRequestDecision(
   cache: QueryClient,
   event: { communityId: string; requestId: string; userId: string },
   viewerId: string | null,

@@ -18,7 +18,7 @@ export function dropMemberData(cache: QueryClient, communityId: string): void {
 export function dropLeftCommunity(cache: QueryClient, communityId: string): void {
   changeViewer(cache, communityId, { isMember: false });
   removeMemberQueries(cache, communityId);
-  removeUnwatched(cache, keys.community(communityId));
+  removeInactiveQueries(cache, keys.community(communityId));
 }
 
 function removeMemberQueries(cache: QueryClient, communityId: string): void {
@@ -30,7 +30,7 @@ function removeMemberQueries(cache: QueryClient, communityId: string): void {
 }
 
 /** Removes a query as soon as no screen uses it, since a mounted screen would request it again. */
-function removeUnwatched(cache: QueryClient, queryKey: QueryKey): void {
+function removeInactiveQueries(cache: QueryClient, queryKey: QueryKey): void {
   const queries = cache.getQueryCache();
   const query = queries.find({ queryKey, exact: true });
   if (query === undefined) return;

@@ -36,7 +36,7 @@ export function useLive(viewerId: string | null): void {
   const cache = useQueryClient();
   useEffect(() => {
     if (viewerId === null) return;
-    const release = acquire(cache, viewerId);
+    const release = acquireConnection(cache, viewerId);
     return release;
   }, [cache, viewerId]);
 }
@@ -67,7 +67,7 @@ export function useLiveState(): LiveState {
   );
 }
 
-function acquire(cache: QueryClient, viewerId: string): () => void {
+function acquireConnection(cache: QueryClient, viewerId: string): () => void {
   if (running !== null && running.viewerId !== viewerId) {
     running.connection.stop();
     running = null;
@@ -95,7 +95,7 @@ function open(cache: QueryClient, viewerId: string): Running {
       state = next;
       for (const listener of stateListeners) listener();
     },
-    onWatched: (communityId) => readAnew(cache, communityId),
+    onWatched: (communityId) => refetchAll(cache, communityId),
     // EventSource hides the status of a refusal; this request reveals it.
     onRefused: () => {
       call("GET", "/api/me").catch(() => undefined);
@@ -108,7 +108,7 @@ function open(cache: QueryClient, viewerId: string): Running {
 }
 
 /** Invalidates data of a community that was loaded before its events arrived. */
-function readAnew(cache: QueryClient, communityId: string): void {
+function refetchAll(cache: QueryClient, communityId: string): void {
   const opened = [keys.openThreads(communityId), keys.openArticles, keys.allComments];
   for (const queryKey of [
     keys.community(communityId),

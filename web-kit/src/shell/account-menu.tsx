@@ -22,7 +22,7 @@ import { type NavItem, useNav } from "./nav-items.ts";
 import { isTheme, themes, useThemeChoice } from "./theme-choice.tsx";
 
 /** The badge has space for one digit. */
-const mostShown = 9;
+const SHOWN_MAX = 9;
 
 export interface AccountMenuProps {
   me: Me;
@@ -42,12 +42,12 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
           <Count
             value={sum}
             tone="bar"
-            cap={mostShown}
+            cap={SHOWN_MAX}
             className="absolute -end-2 -top-2 shadow-[0_0_0_2px_var(--bar)]"
           />
         </span>
         <span className="sr-only">
-          Account menu{sum > 0 && `, ${shortCount(sum, mostShown)} waiting`}
+          Account menu{sum > 0 && `, ${shortCount(sum, SHOWN_MAX)} waiting`}
         </span>
         <ChevronDown size={14} aria-hidden />
       </MenuTrigger>

@@ -27,10 +27,10 @@ export function useBadges(me: Me): PendingCounts {
   const inside = useHasSiteAccess(me) && gatePathFor(me) === null;
   const { data } = useQuery({ ...badgesQuery, enabled: inside });
   // After a member left a portal's affiliation, the counts are still cached.
-  return (inside ? data : undefined) ?? nothing;
+  return (inside ? data : undefined) ?? NO_COUNTS;
 }
 
-const nothing: PendingCounts = {};
+const NO_COUNTS: PendingCounts = {};
 
 export function pendingCount(item: NavItem, waiting: PendingCounts): number {
   return item.badge === undefined ? 0 : (waiting[item.badge] ?? 0);

@@ -5,7 +5,7 @@
  */
 
 const developmentPort = "3001";
-const triedKey = "guildhall.other-build";
+const ATTEMPT_STORAGE_KEY = "guildhall.other-build";
 // An earlier request would cause a reload loop.
 const pauseMs = 60_000;
 
@@ -24,8 +24,8 @@ export function portalBuildUrl(mode: "main" | "whitelabel", here: string): strin
 /** True if requesting `address` may help: a URL requested a moment ago returns the same again. */
 export function canRedirectTo(address: string, here: string, now = Date.now()): boolean {
   if (new URL(address).host !== new URL(here).host) return true;
-  const last = Number(sessionStorage.getItem(triedKey) ?? 0);
+  const last = Number(sessionStorage.getItem(ATTEMPT_STORAGE_KEY) ?? 0);
   if (now - last < pauseMs) return false;
-  sessionStorage.setItem(triedKey, String(now));
+  sessionStorage.setItem(ATTEMPT_STORAGE_KEY, String(now));
   return true;
 }

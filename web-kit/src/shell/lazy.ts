@@ -1,11 +1,11 @@
 import type { ComponentType } from "react";
 import { isLoadError } from "./load-errors.ts";
 
-const delaysMs = [1000, 2000];
+const RETRY_DELAYS_MS = [1000, 2000];
 /** Local storage key: the time of the last failed chunk load. */
 export const failedAtKey = "dynamic-import-errors";
 // Within this time after a reload, another reload would not help.
-const reloadPauseMs = 60_000;
+const RELOAD_INTERVAL_MS = 60_000;
 
 type Load<Module> = () => Promise<Module>;
 
@@ -13,7 +13,7 @@ const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** Loads a chunk with three attempts. If all fail, the error screen reloads the page. */
 export async function loadWithRetry<Module>(load: Load<Module>): Promise<Module> {
-  for (const delayMs of delaysMs) {
+  for (const delayMs of RETRY_DELAYS_MS) {
     try {
       return await load();
     } catch (error) {
@@ -31,7 +31,7 @@ export async function loadWithRetry<Module>(load: Load<Module>): Promise<Module>
 export function mayReload(): boolean {
   const last = Number(localStorage.getItem(failedAtKey) ?? 0);
   localStorage.setItem(failedAtKey, String(Date.now()));
-  return Date.now() - last >= reloadPauseMs;
+  return Date.now() - last >= RELOAD_INTERVAL_MS;
 }
 
 /**

@@ -1,4 +1,4 @@
-const signs = [
+const LOAD_ERROR_PATTERNS = [
   "failed to fetch",
   "loading chunk",
   "loading css chunk",
@@ -13,7 +13,9 @@ const signs = [
 export function isLoadError(error: unknown): boolean {
   if (!(error instanceof Error) || error.name === "ProblemError") return false;
   const words = error.message.toLowerCase();
-  return error.name === "ChunkLoadError" || signs.some((sign) => words.includes(sign));
+  return (
+    error.name === "ChunkLoadError" || LOAD_ERROR_PATTERNS.some((sign) => words.includes(sign))
+  );
 }
 
 /** Reloads the page after deleting its caches, service workers and storage. */

@@ -32,7 +32,7 @@ export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="More" titleHidden>
       <div className="-mx-2">
-        <Who me={me} onGo={close} />
+        <SheetHeader me={me} onGo={close} />
         <div className="mx-3 h-px bg-line-soft" />
         <ul className="pt-2">
           {items.map((item) => (
@@ -52,7 +52,7 @@ export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
 }
 
 /** The member, with a link to their profile. */
-function Who({ me, onGo }: { me: Me; onGo: () => void }) {
+function SheetHeader({ me, onGo }: { me: Me; onGo: () => void }) {
   const [page] = useNav("name", me);
   const face = (
     <>

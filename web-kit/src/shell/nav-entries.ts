@@ -15,11 +15,11 @@ function firstSegments(route: RouteObject, above: string): string[] {
   const path = [above, route.path ?? ""].filter(Boolean).join("/");
   const first = path.split("/").find(Boolean) ?? "";
   const below = (route.children ?? []).flatMap((child) => firstSegments(child, path));
-  return draws(route) && isStaticSegment(first) ? [first, ...below] : below;
+  return isRendered(route) && isStaticSegment(first) ? [first, ...below] : below;
 }
 
 /** Redirects and screens that only lead to another site do not count. */
-function draws({ lazy, Component, element, handle }: RouteObject): boolean {
+function isRendered({ lazy, Component, element, handle }: RouteObject): boolean {
   if (handle === onOtherSite) return false;
   return lazy !== undefined || Boolean(Component) || Boolean(element);
 }

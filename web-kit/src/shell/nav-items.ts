@@ -57,7 +57,7 @@ const support: NavItem = { to: "/support", label: "Support", icon: LifeBuoy, bad
 const settings: NavItem = { to: "/settings", label: "Settings", icon: Settings };
 
 /** All navigation entries by place, in order. */
-const everything = {
+const ALL_ITEMS = {
   bar: [about, communities, affiliations, network, messages, staff],
   account: [profile, activity, support, settings],
   tabs: [communities, messages, network],
@@ -79,7 +79,7 @@ const everything = {
   ],
 } satisfies Record<string, NavItem[]>;
 
-export type NavSection = keyof typeof everything;
+export type NavSection = keyof typeof ALL_ITEMS;
 
 /** The entries of a place that exist on this site, for this viewer. */
 export function useNav(place: NavSection, me: Pick<Me, "isStaff"> | null): NavItem[] {
@@ -92,7 +92,7 @@ export function navFor(
   me: Pick<Me, "isStaff"> | null,
   places: ReadonlySet<string>,
 ): NavItem[] {
-  const entries: NavItem[] = everything[place];
+  const entries: NavItem[] = ALL_ITEMS[place];
   return entries.filter((item) => {
     const allowed = me === null ? item.open === true : item.staffOnly !== true || me.isStaff;
     return allowed && places.has(item.to.slice(1));

@@ -16,7 +16,7 @@ export function usePaneKeys() {
 }
 
 function step(direction: 1 | -1) {
-  const stops = [...document.querySelectorAll<HTMLElement>(panes)].filter(isStop);
+  const stops = [...document.querySelectorAll<HTMLElement>(panes)].filter(isFocusStop);
   if (stops.length === 0) return;
   const focused = document.activeElement;
   const here = stops.findLastIndex((pane) => pane.contains(focused));
@@ -30,6 +30,6 @@ function step(direction: 1 | -1) {
 }
 
 // A region that only contains other regions is not a stop.
-function isStop(pane: HTMLElement): boolean {
+function isFocusStop(pane: HTMLElement): boolean {
   return pane.checkVisibility() && pane.querySelector(panes) === null;
 }

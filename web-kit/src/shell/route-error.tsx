@@ -9,8 +9,8 @@ import { hardRefresh, isLoadError } from "./load-errors.ts";
 import { errorReference } from "./error-reference.ts";
 
 const retryAfterMs = 1000;
-const mostRetries = 2;
-const unexpected = "An unexpected error occurred. Please try refreshing the page.";
+const RETRIES_MAX = 2;
+const UNEXPECTED_MESSAGE = "An unexpected error occurred. Please try refreshing the page.";
 
 /** Replaces a screen that failed. The navigation stays usable. */
 export function RouteError() {
@@ -28,7 +28,7 @@ export function RouteError() {
 
 function ScreenError({ error }: { error: unknown }) {
   const { revalidate } = useRevalidator();
-  const words = error instanceof ProblemError ? error.detail : unexpected;
+  const words = error instanceof ProblemError ? error.detail : UNEXPECTED_MESSAGE;
   return (
     <ErrorState
       title="Something went wrong"
@@ -58,7 +58,7 @@ function LoadingError({ error }: { error: unknown }) {
     }
     // Attempts are counted per visit, independently of earlier failures.
     if (retries.of !== visit) retries = { of: visit, made: 0 };
-    if (retries.made >= mostRetries) return;
+    if (retries.made >= RETRIES_MAX) return;
     const timer = setTimeout(() => {
       retries.made += 1;
       void revalidate();

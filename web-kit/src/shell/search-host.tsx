@@ -20,12 +20,12 @@ export function SearchHost({ me }: { me: Me }) {
       setSearchOpen(false);
     };
   }, []);
-  return open ? <Opened me={me} /> : null;
+  return open ? <OpenedSearch me={me} /> : null;
 }
 
-function Opened({ me }: { me: Me }) {
+function OpenedSearch({ me }: { me: Me }) {
   const [words, setWords] = useState("");
-  const ahead = <TypedAhead onType={(letter) => setWords((before) => before + letter)} />;
+  const ahead = <QueuedInput onType={(letter) => setWords((before) => before + letter)} />;
   return (
     <Suspense fallback={ahead}>
       <SearchPalette me={me} words={words} onClose={() => setSearchOpen(false)} />
@@ -34,7 +34,7 @@ function Opened({ me }: { me: Me }) {
 }
 
 /** While the search loads, key presses are collected for its field. */
-function TypedAhead({ onType }: { onType: (letter: string) => void }) {
+function QueuedInput({ onType }: { onType: (letter: string) => void }) {
   const type = useEffectEvent(onType);
   useEffect(() => {
     const keep = (event: KeyboardEvent) => {

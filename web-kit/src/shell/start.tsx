@@ -16,7 +16,7 @@ import { canRedirectTo, portalBuildUrl } from "./host-mode.ts";
 import { navPaths } from "./nav-entries.ts";
 import { FirstFrame, NoBoot, Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
-import { followDevice } from "./theme.ts";
+import { followDeviceTheme } from "./theme.ts";
 
 /** Starts the app: renders its routes with the page's boot data. */
 export async function start(parts: {
@@ -30,7 +30,7 @@ export async function start(parts: {
   if (place === null) throw new Error("the page has no place for the app");
   applyNonce();
   watchSecurity();
-  followDevice();
+  followDeviceTheme();
   const root = createRoot(place);
   root.render(<FirstFrame />);
   const boot = await readBoot().catch(() => null);
@@ -38,7 +38,7 @@ export async function start(parts: {
     root.render(<NoBoot />);
     return;
   }
-  if (parts.isMain === true && leavesForPortal(boot)) return;
+  if (parts.isMain === true && redirectsToPortal(boot)) return;
   const bare = { boot, cache: createCache(), navPaths: new Set<string>() };
   const routes = parts.routesOf(bare);
   const app: App = { ...bare, navPaths: navPaths(routes) };
@@ -73,7 +73,7 @@ export async function start(parts: {
 }
 
 /** Loads the portal build if the host is a portal's; the loading screen stays meanwhile. */
-function leavesForPortal(boot: Boot): boolean {
+function redirectsToPortal(boot: Boot): boolean {
   const address = portalBuildUrl(boot.mode, location.href);
   if (address === null || !canRedirectTo(address, location.href)) return false;
   if (address === location.href) location.reload();

@@ -23,11 +23,11 @@ export function applyTheme(theme: Theme): void {
   } catch {
     // Storage is blocked: the theme applies to this visit only.
   }
-  paint(theme);
+  updateThemeColour(theme);
   for (const listener of listeners) listener();
 }
 
-function paint(theme: Theme) {
+function updateThemeColour(theme: Theme) {
   const page = document.documentElement;
   const shown = theme === "system" ? (dark().matches ? "dark" : "light") : theme;
   if (page.dataset.theme === shown) return;
@@ -37,9 +37,9 @@ function paint(theme: Theme) {
 }
 
 /** Follows changes of the device's colour scheme. */
-export function followDevice(): void {
+export function followDeviceTheme(): void {
   dark().addEventListener("change", () => {
-    if (stored() === "system") paint("system");
+    if (stored() === "system") updateThemeColour("system");
   });
 }
 

@@ -1,5 +1,5 @@
 /** The custom properties of a brand's CSS rule, to be set on any element. */
-export function propertiesIn(css: string): [string, string][] {
+export function customPropertiesOf(css: string): [string, string][] {
   return [...css.matchAll(/(--[\w-]+)\s*:\s*([^;{}]+)/g)].map(([, name = "", value = ""]) => [
     name,
     value.trim(),
@@ -7,7 +7,7 @@ export function propertiesIn(css: string): [string, string][] {
 }
 
 /** Props that apply another brand's colours to an element and its content. */
-export const inBrand = (css: string) => ({
+export const brandStyle = (css: string) => ({
   "data-brand": "preview",
-  style: Object.fromEntries(propertiesIn(css)),
+  style: Object.fromEntries(customPropertiesOf(css)),
 });

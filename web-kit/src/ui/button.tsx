@@ -24,7 +24,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: "h-10 px-4 text-14 gap-2 rounded-md max-md:h-12 max-md:text-15",
 };
 
-const unavailable =
+const DISABLED_CLASS =
   "disabled:bg-sunken disabled:text-ink-3 disabled:shadow-[inset_0_0_0_1px_var(--line-soft)]";
 
 export interface ButtonLook {
@@ -37,7 +37,7 @@ export function buttonClass({ variant = "plain", size = "md" }: ButtonLook, clas
     "inline-flex items-center justify-center leading-none font-strong whitespace-nowrap select-none transition-[background,box-shadow] duration-[90ms] active:translate-y-[0.5px] forced-colors:border",
     variants[variant],
     sizes[size],
-    unavailable,
+    DISABLED_CLASS,
     className,
   );
 }
@@ -65,14 +65,14 @@ export function Button({ variant, size, icon, busy, busyLabel, children, ...rest
       {busyLabel === undefined ? (
         children
       ) : (
-        <Swap busy={busy === true} {...{ busyLabel, children }} />
+        <ContentSwap busy={busy === true} {...{ busyLabel, children }} />
       )}
     </button>
   );
 }
 
 /** Both labels share a grid cell, so that the wider one sets the width. */
-function Swap(props: { busy: boolean; busyLabel: string; children: ReactNode }) {
+function ContentSwap(props: { busy: boolean; busyLabel: string; children: ReactNode }) {
   return (
     <span className="grid justify-items-center [&>*]:col-start-1 [&>*]:row-start-1">
       <span aria-hidden={props.busy || undefined} className={clsx(props.busy && "invisible")}>

@@ -5,15 +5,15 @@ export function useDialogFocus() {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
-      opener.current = staying(document.activeElement);
+      opener.current = keepsFocus(document.activeElement);
       focusFirstField(event);
     },
-    onCloseAutoFocus: (event: Event) => giveBack(event, opener.current),
+    onCloseAutoFocus: (event: Event) => restoreFocus(event, opener.current),
   };
 }
 
 /** A menu closes after a choice, so the focus returns to its button. */
-function staying(focused: Element | null): Element | null {
+function keepsFocus(focused: Element | null): Element | null {
   const button = focused?.closest('[role="menu"]')?.getAttribute("aria-labelledby");
   return button == null ? focused : document.getElementById(button);
 }
@@ -30,7 +30,7 @@ function focusFirstField(event: Event) {
 }
 
 /** Returns the focus to the previous element if it still exists. */
-function giveBack(event: Event, opener: Element | null) {
+function restoreFocus(event: Event, opener: Element | null) {
   if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
   event.preventDefault();
   opener.focus();

@@ -90,7 +90,7 @@ export function inputClass(invalid: boolean, className?: string) {
   );
 }
 
-const bare = "min-w-0 flex-1 bg-transparent outline-none";
+const unstyledInputClass = "min-w-0 flex-1 bg-transparent outline-none";
 
 export interface TextFieldProps extends ComponentProps<"input">, FieldLabels {
   /** Content inside the box, after the text. */
@@ -127,7 +127,7 @@ export function TextField(props: TextFieldProps) {
           )}
         >
           {leading}
-          <input {...control} {...input} className={bare} />
+          <input {...control} {...input} className={unstyledInputClass} />
           {trailing}
         </div>
       )}
@@ -152,7 +152,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
             maxLength={TEXT_AREA_MAX}
             {...control}
             {...area}
-            className={clsx(bare, "resize-y")}
+            className={clsx(unstyledInputClass, "resize-y")}
           />
         </div>
       )}

@@ -44,7 +44,7 @@ export function Note({ tone = "plain", icon, className, children, ...rest }: Not
 }
 
 /** An error caused by a button at the end of a long form must be scrolled into view. */
-const reveal = (note: HTMLDivElement | null) => note?.scrollIntoView({ block: "nearest" });
+const revealAnimation = (note: HTMLDivElement | null) => note?.scrollIntoView({ block: "nearest" });
 
 /** The error of a whole form. A live region must exist before its content appears. */
 export function FormAlert({ children }: { children: ReactNode }) {
@@ -53,7 +53,7 @@ export function FormAlert({ children }: { children: ReactNode }) {
     // While empty it must add no gap to the form.
     <div role="alert" className="empty:absolute">
       {words.length > 0 && (
-        <Note ref={reveal} tone="danger">
+        <Note ref={revealAnimation} tone="danger">
           {words}
         </Note>
       )}

@@ -12,7 +12,7 @@ const TYPES = [
 ];
 const ENDINGS = [".heic", ".heif", ".avif"];
 /** Types that the server decodes but some browsers do not. */
-const UNSHOWN = ["image/heic", "image/heif", "image/avif", ""];
+const PREVIEW_FAILED = ["image/heic", "image/heif", "image/avif", ""];
 const FILE_BYTES_MAX = 25 * 1024 * 1024;
 /** Bytes needed to detect an animation, which profiles and metadata may precede. */
 const HEAD_BYTES = 256 * 1024;
@@ -32,7 +32,7 @@ export function isPictureFile(file: File): boolean {
 
 /** True if the server may decode a file that this browser cannot. */
 export function mayNotRender(file: File): boolean {
-  return isPictureFile(file) && UNSHOWN.includes(file.type);
+  return isPictureFile(file) && PREVIEW_FAILED.includes(file.type);
 }
 
 /** The error of a file that is no picture. The server checks more closely. */

@@ -26,7 +26,9 @@ export async function shrinkPicture(
   reduction: PictureReduction | ((bytes: number) => PictureReduction),
 ): Promise<File> {
   const chosen = typeof reduction === "function" ? reduction(file.size) : reduction;
-  const drawn = (await isAnimated(file)) ? null : await redrawn(file, chosen).catch(() => null);
+  const drawn = (await isAnimated(file))
+    ? null
+    : await redrawPicture(file, chosen).catch(() => null);
   const isRead = kindFault(file) === null;
   const sent = drawn !== null && (drawn.size < file.size || !isRead) ? drawn : file;
   // A re-encoded file is a picture, even if the original had another type.
@@ -35,7 +37,10 @@ export async function shrinkPicture(
   return sent;
 }
 
-async function redrawn(file: File, { side, quality }: PictureReduction): Promise<File | null> {
+async function redrawPicture(
+  file: File,
+  { side, quality }: PictureReduction,
+): Promise<File | null> {
   const url = URL.createObjectURL(file);
   try {
     const picture = new Image();

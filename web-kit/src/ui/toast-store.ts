@@ -20,7 +20,7 @@ export interface Toast {
 
 const defaultDurationMs = 3000;
 // The maximum number of toasts; the oldest is removed first.
-const mostAtOnce = 4;
+const VISIBLE_MAX = 4;
 
 interface Countdown {
   remainingMs: number;
@@ -50,7 +50,7 @@ export class ToastStore {
     // A repeated message replaces the first one and restarts its time.
     const same = this.#toasts.find((other) => other.text === text && other.tone === tone);
     if (same) this.dismiss(same.id);
-    const oldest = this.#toasts.length >= mostAtOnce ? this.#toasts[0] : undefined;
+    const oldest = this.#toasts.length >= VISIBLE_MAX ? this.#toasts[0] : undefined;
     if (oldest) this.dismiss(oldest.id);
     this.#change([...this.#toasts, toast]);
     if (!this.#paused) this.#run(toast.id);

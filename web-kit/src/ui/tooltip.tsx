@@ -14,7 +14,7 @@ export function Tooltip({ text, side = "bottom", children }: TooltipProps) {
   return (
     <Radix.Provider delayDuration={400}>
       <Radix.Root>
-        <Radix.Trigger asChild onFocus={unlessVisible}>
+        <Radix.Trigger asChild onFocus={hideIfTextVisible}>
           {children}
         </Radix.Trigger>
         <Radix.Portal>
@@ -34,6 +34,6 @@ export function Tooltip({ text, side = "bottom", children }: TooltipProps) {
 }
 
 /** A closing dialog returns the focus to its button, which must not open the button's tooltip. */
-function unlessVisible(event: FocusEvent<HTMLElement>): void {
+function hideIfTextVisible(event: FocusEvent<HTMLElement>): void {
   if (!event.currentTarget.matches(":focus-visible")) event.preventDefault();
 }

@@ -32,7 +32,7 @@ export function useRoving(ids: readonly string[], selected: string | null) {
       onFocus: () => setActive(id),
     }),
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const next = ids[nextIndex(event, ids.indexOf(rowAt(event.target)), ids.length) ?? -1];
+      const next = ids[nextIndex(event, ids.indexOf(rowAtIndex(event.target)), ids.length) ?? -1];
       if (next === undefined) return;
       event.preventDefault();
       const row = rowOf(event.currentTarget, next);
@@ -47,7 +47,7 @@ function rowOf(list: HTMLElement, id: string): HTMLElement | null {
   return list.querySelector<HTMLElement>(`[data-roving="${CSS.escape(id)}"]`);
 }
 
-function rowAt(target: EventTarget): string {
+function rowAtIndex(target: EventTarget): string {
   const row = target instanceof Element ? target.closest<HTMLElement>("[data-roving]") : null;
   return row?.dataset["roving"] ?? "";
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Brand } from "@guildhall/web-kit/api/types.ts";
-import { propertiesIn } from "@guildhall/web-kit/theme/in-brand.ts";
+import { customPropertiesOf } from "@guildhall/web-kit/theme/in-brand.ts";
 
 export interface PreviewFrameProps {
   /** Accessible description of the preview. */
@@ -47,20 +47,20 @@ export function PreviewFrame(props: PreviewFrameProps) {
 /** Copies this page's style sheets into the frame and applies the brand's values. */
 function useLooks(page: Document | null, { brand, css, theme }: PreviewFrameProps) {
   useEffect(() => {
-    if (page !== null) copySheets(page.head);
+    if (page !== null) copyStyleSheets(page.head);
   }, [page]);
   useEffect(() => {
-    if (page !== null) dress(page.documentElement, { brand, css, theme });
+    if (page !== null) applyBrand(page.documentElement, { brand, css, theme });
   }, [page, brand, css, theme]);
 }
 
-function copySheets(head: HTMLHeadElement) {
+function copyStyleSheets(head: HTMLHeadElement) {
   for (const sheet of document.querySelectorAll("link[rel=stylesheet], head style")) {
     head.append(head.ownerDocument.importNode(sheet, true));
   }
 }
 
-function dress(root: HTMLElement, looks: Pick<PreviewFrameProps, "brand" | "css" | "theme">) {
+function applyBrand(root: HTMLElement, looks: Pick<PreviewFrameProps, "brand" | "css" | "theme">) {
   const { brand, css, theme } = looks;
   root.lang = "en";
   root.dataset["theme"] = theme;
@@ -68,5 +68,5 @@ function dress(root: HTMLElement, looks: Pick<PreviewFrameProps, "brand" | "css"
   root.dataset["type"] = brand.headings;
   root.dataset["corner"] = brand.corners;
   root.dataset["chrome"] = brand.topBar;
-  for (const [name, value] of propertiesIn(css)) root.style.setProperty(name, value);
+  for (const [name, value] of customPropertiesOf(css)) root.style.setProperty(name, value);
 }

@@ -26,7 +26,7 @@ import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 
 // After this time the screen continues as a page: a window that no script opened cannot be closed
 // by one.
-const closingMs = 1500;
+const CLOSE_DELAY_MS = 1500;
 
 /**
  * The screen between this site and the OIDC issuer. On the main site it sends a portal's users to
@@ -127,7 +127,7 @@ async function resumeSignIn(
   const word = view === "popup" ? "answered" : view;
   if (word === "answered" || word === "arrived" || word === "stayed") {
     postMessageAndClose(word);
-    await new Promise((done) => setTimeout(done, closingMs));
+    await new Promise((done) => setTimeout(done, CLOSE_DELAY_MS));
   }
   if (word === "arrived" || word === "stayed") await home();
   else await goOn();

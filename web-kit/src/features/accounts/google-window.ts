@@ -14,8 +14,12 @@ const POLL_INTERVAL_MS = 250;
  */
 export type WindowMessage = "answered" | "arrived" | "stayed";
 
-const words: readonly unknown[] = ["answered", "arrived", "stayed"] satisfies WindowMessage[];
-const isWindowMessage = (data: unknown): data is WindowMessage => words.includes(data);
+const MESSAGE_TYPES: readonly unknown[] = [
+  "answered",
+  "arrived",
+  "stayed",
+] satisfies WindowMessage[];
+const isWindowMessage = (data: unknown): data is WindowMessage => MESSAGE_TYPES.includes(data);
 
 /** Must be called while a click is handled; returns null when the browser blocks the popup. */
 export function openGoogleWindow(address = "about:blank"): Window | null {
@@ -32,7 +36,7 @@ interface WindowListener {
 }
 
 /**
- * Waits for the popup's message. `graceMs` is how long the popup's last page may take to send it.
+ * Waits for the popup's message. `WINDOW_CLOSE_GRACE_MS` is how long the popup's last page may take to send it.
  * Returns a function that stops listening.
  */
 export function listenToWindow(

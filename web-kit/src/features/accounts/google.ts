@@ -18,14 +18,14 @@ export interface GoogleSignInRequest {
   staySignedIn: boolean;
 }
 
-interface Start extends GoogleSignInRequest {
+interface GoogleStart extends GoogleSignInRequest {
   popup: boolean;
   portal: string | null;
   redirectPath: string | null;
 }
 
 /** Binds this browser on the main site; returns the issuer's address. */
-export async function startGoogle(start: Start): Promise<string> {
+export async function startGoogle(start: GoogleStart): Promise<string> {
   const { url } = await call<{ url: string }>("POST", "/api/identity/google/start", {
     body: start,
     quiet: true,
@@ -52,14 +52,18 @@ export interface ReturnTarget {
   redirectPath: string | null;
 }
 
-type Exists = ExistingAccount & { outcome: "accountExists" };
+type AccountExists = ExistingAccount & { outcome: "accountExists" };
 /** The address of an account that must be verified again. */
 interface NotVerified {
   outcome: "emailNotVerified";
   email: string;
   message: string;
 }
-type Finished = ReturnTarget & { staySignedIn: boolean } & (Exists | NotVerified | SignInOutcome);
+type FinishedSignIn = ReturnTarget & { staySignedIn: boolean } & (
+    | AccountExists
+    | NotVerified
+    | SignInOutcome
+  );
 
 export type GoogleOutcome =
   | { kind: "signed-in"; where: ReturnTarget }
@@ -69,7 +73,7 @@ export type GoogleOutcome =
 
 /** Asks the server for the outcome of the sign-in, and opens the session if it succeeded. */
 export async function finishGoogle(): Promise<GoogleOutcome> {
-  const end = await call<Finished>("POST", "/api/identity/google/finish", {
+  const end = await call<FinishedSignIn>("POST", "/api/identity/google/finish", {
     body: {},
     quiet: true,
   });
@@ -139,7 +143,7 @@ export function affiliationPage(hash: string): string | null {
 export const popupPagePath = (word: "arrived" | "stayed") => `/login/google?view=${word}`;
 
 /** Parses a portal's request from the address; null for any other address. */
-export function parsePortalRequest(hash: string): Start | null {
+export function parsePortalRequest(hash: string): GoogleStart | null {
   const requested = new URLSearchParams(hash.replace(/^#/, ""));
   const portal = requested.get("portal");
   if (portal === null || portal === "") return null;

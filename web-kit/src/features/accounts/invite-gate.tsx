@@ -15,11 +15,11 @@ import { type InviteCode, validateInviteCode } from "./queries.ts";
 import { codeRules, type CodeValues } from "./rules.ts";
 import { useTabTrap } from "./use-tab-trap.ts";
 
-const welcomeMs = 800;
+const WELCOME_MS = 800;
 // On iOS a timer may be lost while the keyboard closes: it is started again once, then a button is
 // offered.
-const welcomeAgainMs = 1800;
-const wayOutMs = 4000;
+const WELCOME_AGAIN_MS = 1800;
+const WAITLIST_LINK_DELAY_MS = 4000;
 
 interface InviteGateProps {
   onAccepted: (code: InviteCode) => void;
@@ -93,11 +93,11 @@ function useWelcome(onDone: () => void): boolean {
   });
   useEffect(() => {
     const end = () => done.current();
-    const timers = [setTimeout(end, welcomeMs)];
+    const timers = [setTimeout(end, WELCOME_MS)];
     if (isIos()) {
       timers.push(
-        setTimeout(end, welcomeAgainMs),
-        setTimeout(() => setLate(true), wayOutMs),
+        setTimeout(end, WELCOME_AGAIN_MS),
+        setTimeout(() => setLate(true), WAITLIST_LINK_DELAY_MS),
       );
     }
     return () => timers.forEach(clearTimeout);
@@ -163,7 +163,7 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
           error={formState.errors.code?.message}
           {...code}
           onChange={(event) => {
-            writeLarge(event.currentTarget);
+            toUpperCaseCode(event.currentTarget);
             return code.onChange(event);
           }}
         />
@@ -177,7 +177,7 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
           Proceed to Signup
         </Button>
       </form>
-      <WaitlistWay />
+      <WaitlistLink />
       <p className="mt-5 text-13 text-ink-3">
         Already a member?{" "}
         <Link to="/login" className="link">
@@ -189,7 +189,7 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
 }
 
 /** Converts the input to upper case and keeps the caret position. */
-function writeLarge(input: HTMLInputElement) {
+function toUpperCaseCode(input: HTMLInputElement) {
   const large = input.value.toUpperCase();
   if (large === input.value) return;
   const { selectionStart, selectionEnd } = input;
@@ -201,7 +201,7 @@ function writeLarge(input: HTMLInputElement) {
  * The link to the waitlist, which exists on the main site only. Hidden while the network has no
  * waitlist.
  */
-function WaitlistWay() {
+function WaitlistLink() {
   const { features, portal, mainOrigin } = useBoot();
   if (!features.waitlist) return null;
   return (

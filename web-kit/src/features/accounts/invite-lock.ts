@@ -1,36 +1,36 @@
-const key = "guildhall.invite-failures";
-const most = 5;
-const windowMs = 15 * 60_000;
+const STORAGE_KEY = "guildhall.invite-failures";
+const FAILURES_MAX = 5;
+const WINDOW_MS = 15 * 60_000;
 
 /**
  * Locks the code field for 15 minutes after five wrong codes, to spare the server requests. The
  * server enforces its own limit.
  */
 export function isInviteLocked(now = Date.now()): boolean {
-  return recent(now).length >= most;
+  return recentFailures(now).length >= FAILURES_MAX;
 }
 
 export function noteInviteFailure(now = Date.now()): void {
-  write([...recent(now), now]);
+  writeFailures([...recentFailures(now), now]);
 }
 
 export function clearInviteFailures(): void {
-  write([]);
+  writeFailures([]);
 }
 
-function recent(now: number): number[] {
+function recentFailures(now: number): number[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    const value: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
     if (!Array.isArray(value)) return [];
-    return value.filter((time) => typeof time === "number" && now - time < windowMs);
+    return value.filter((time) => typeof time === "number" && now - time < WINDOW_MS);
   } catch {
     return [];
   }
 }
 
-function write(times: number[]) {
+function writeFailures(times: number[]) {
   try {
-    localStorage.setItem(key, JSON.stringify(times));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(times));
   } catch {
     // Storage is blocked: the server enforces the limit.
   }

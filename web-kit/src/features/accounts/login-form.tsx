@@ -24,7 +24,7 @@ import { useGoogleSignIn } from "./use-google-sign-in.ts";
 
 export function LoginForm() {
   const { features, portal } = useBoot();
-  const open = useOpening();
+  const open = useInitialFocus();
   const form = useForm<LoginValues>({
     resolver: standardSchemaResolver(loginRules),
     defaultValues: { email: "", password: "", staySignedIn: true },
@@ -109,7 +109,7 @@ export function LoginForm() {
 }
 
 /** Opens the session and navigates to the page that the member wanted. */
-function useOpening() {
+function useInitialFocus() {
   const navigate = useNavigate();
   return async (idToken: string, staySignedIn: boolean) => {
     await openSession(idToken, staySignedIn);
@@ -130,7 +130,7 @@ function useChoosingAnother() {
 
 /** Submits the password; returns the refusal's status and the submit handler. */
 function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
-  const open = useOpening();
+  const open = useInitialFocus();
   const chooseAnother = useChoosingAnother();
   const navigate = useNavigate();
   const [status, setStatus] = useState<string | null>(null);

@@ -14,20 +14,20 @@ import { PlainFrame, PlainSheet } from "./plain-frame.tsx";
 import { meQuery, useMe } from "./queries.ts";
 import { signOut } from "./session.ts";
 
-const atMostMs = 60 * 60_000;
-const leastMs = 1000;
+const POLL_MAX_MS = 60 * 60_000;
+const POLL_MIN_MS = 1000;
 
 /** Milliseconds until the next request to the server, when the suspension may have ended. */
-function untilEnd({ pausedUntil }: Me): number {
-  const rest = pausedUntil === null ? atMostMs : Date.parse(pausedUntil) - serverNow();
-  return Math.min(atMostMs, Math.max(leastMs, rest + leastMs));
+function msUntilEnd({ pausedUntil }: Me): number {
+  const rest = pausedUntil === null ? POLL_MAX_MS : Date.parse(pausedUntil) - serverNow();
+  return Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, rest + POLL_MIN_MS));
 }
 
 /** Admits the member once the server reports the end of the suspension. */
 function usePauseEnd(me: Me | null) {
   const navigate = useNavigate();
   const over = me !== null && !isPaused(me);
-  useQuery({ ...meQuery, refetchInterval: me === null || over ? false : untilEnd(me) });
+  useQuery({ ...meQuery, refetchInterval: me === null || over ? false : msUntilEnd(me) });
   useEffect(() => {
     if (over) void navigate("/", { replace: true });
   }, [over, navigate]);
@@ -50,14 +50,16 @@ export function PausedScreen() {
           profile updates are unavailable.
         </p>
         <dl className="mt-6 divide-y divide-line-soft rounded-lg px-4 text-14 edge-line">
-          <Fact name="Status">
+          <PauseFact name="Status">
             <Badge tone="warning">Paused</Badge>
-          </Fact>
-          {me.pausedUntil !== null && <Fact name="Until">{formatMoment(me.pausedUntil)}</Fact>}
-          <Fact name="Account">{me.email}</Fact>
-          <Fact name="User ID">
+          </PauseFact>
+          {me.pausedUntil !== null && (
+            <PauseFact name="Until">{formatMoment(me.pausedUntil)}</PauseFact>
+          )}
+          <PauseFact name="Account">{me.email}</PauseFact>
+          <PauseFact name="User ID">
             <span className="font-mono text-[0.92em]">{me.id}</span>
-          </Fact>
+          </PauseFact>
         </dl>
         <p className="mt-5 text-14 text-ink-2">
           Think this is a mistake? Write to <SupportMail className="link underline" /> and give your
@@ -73,7 +75,7 @@ export function PausedScreen() {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function PauseFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-6 py-2.5">
       <dt className="shrink-0 text-ink-3">{name}</dt>

@@ -1,13 +1,13 @@
-const key = "guildhall.return-path";
+const STORAGE_KEY = "guildhall.return-path";
 
-interface Remembered {
+interface StoredPath {
   path: string;
   /** Null if stored by a visitor; then it applies to the next user who signs in in this tab. */
   userId: string | null;
 }
 
 // Returning to one of these would only restart the sign-in.
-const waysIn = [
+const SIGN_IN_PATHS = [
   "/login",
   "/signup",
   "/verify-email",
@@ -38,7 +38,7 @@ export function requestedPath(request: Request): string {
 
 /** Stores the member's destination until the guards let them through. */
 export function rememberReturnPath(path: string, userId: string | null): void {
-  if (!isWorthKeeping(path)) return;
+  if (!isStorablePath(path)) return;
   write({ path, userId });
 }
 
@@ -48,12 +48,12 @@ export function takeReturnPath(userId: string): string | null {
   clearReturnPath();
   if (remembered === null) return null;
   if (remembered.userId !== null && remembered.userId !== userId) return null;
-  return isWorthKeeping(remembered.path) ? remembered.path : null;
+  return isStorablePath(remembered.path) ? remembered.path : null;
 }
 
 export function clearReturnPath(): void {
   try {
-    sessionStorage.removeItem(key);
+    sessionStorage.removeItem(STORAGE_KEY);
   } catch {
     // Storage is blocked: there is nothing to remove.
   }
@@ -62,26 +62,26 @@ export function clearReturnPath(): void {
 /** True for the sign-in and sign-up pages, which members do not need. */
 export function isSignInPath(path: string): boolean {
   const place = path.split(/[?#]/, 1)[0] ?? "";
-  return waysIn.some((way) => place === way || place.startsWith(`${way}/`));
+  return SIGN_IN_PATHS.some((way) => place === way || place.startsWith(`${way}/`));
 }
 
-function isWorthKeeping(path: string): boolean {
+function isStorablePath(path: string): boolean {
   // "//host" and "/\host" would leave this site.
   if (!/^\/(?![/\\])/.test(path) || path === "/") return false;
   return !isSignInPath(path);
 }
 
-function write(remembered: Remembered) {
+function write(remembered: StoredPath) {
   try {
-    sessionStorage.setItem(key, JSON.stringify(remembered));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(remembered));
   } catch {
     // Storage is blocked: the member starts at their communities.
   }
 }
 
-function read(): Remembered | null {
+function read(): StoredPath | null {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    const value: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
     if (typeof value !== "object" || value === null) return null;
     const path: unknown = Reflect.get(value, "path");
     const userId: unknown = Reflect.get(value, "userId");

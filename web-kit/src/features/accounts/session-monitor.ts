@@ -3,7 +3,7 @@ const pollsPerCheck = 6;
 // Returning to the tab fires `focus` and `visibilitychange` together; one check is enough.
 const checkPauseMs = 5000;
 
-const names = ["csst_present", "__Host-csst_present"];
+const SESSION_COOKIE_NAMES = ["csst_present", "__Host-csst_present"];
 
 /**
  * True if there may be a session. Scripts cannot read the session cookie, only its companion
@@ -12,7 +12,7 @@ const names = ["csst_present", "__Host-csst_present"];
 export function hasSessionCookie(): boolean {
   return document.cookie.split(";").some((pair) => {
     const [name, value] = pair.trim().split("=");
-    return name !== undefined && names.includes(name) && value === "1";
+    return name !== undefined && SESSION_COOKIE_NAMES.includes(name) && value === "1";
   });
 }
 

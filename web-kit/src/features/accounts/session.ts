@@ -21,7 +21,7 @@ export interface SessionRouter {
 }
 
 // After a sign-out the server may still be ending the session; nothing new begins meanwhile.
-const settleMs = 2000;
+const SETTLE_MS = 2000;
 // One sign-in opens one session, however often a screen asks for it.
 const openPauseMs = 30_000;
 
@@ -35,14 +35,14 @@ interface Session {
 
 // A session is often ended by another tab, whose message may come after the server's.
 const tabMs = 300;
-const expired = "Session expired. Please log in again.";
+const EXPIRED = "Session expired. Please log in again.";
 const signedOutElsewhere = "You signed out in another tab.";
 
 let session: Session | null = null;
-let leaving = false;
+let isLeaving = false;
 let leftAt = Number.NEGATIVE_INFINITY;
 let openedAt = Number.NEGATIVE_INFINITY;
-let checkFails = false;
+let isFailing = false;
 /** Why nobody is signed in any more, while the server is asked whether that is so. */
 let signOutMessage: string | null = null;
 
@@ -56,19 +56,19 @@ export function startSession(cache: QueryClient, way: SessionRouter): () => void
   const monitor = new SessionMonitor({
     isPresent: hasSessionCookie,
     check: checkSession,
-    onLost: (words) => void endAfterTabs(words ?? expired),
+    onLost: (words) => void endAfterTabs(words ?? EXPIRED),
   });
   session = { cache, way, monitor, viewerId: null };
   const stops = [
-    onSessionLost(() => void endAfterTabs(expired)),
+    onSessionLost(() => void endAfterTabs(EXPIRED)),
     listenToTabs((message) => void receiveFromTab(message)),
     // The stream also ends for a pause or a lost membership, where the session itself lives on.
     // Of an end that the member asked for, it tells nothing new.
     onSessionEnded(() => {
-      if (!leaving) void checkAfterTabs();
+      if (!isLeaving) void checkAfterTabs();
     }),
     cache.getQueryCache().subscribe(({ query }) => {
-      if (query.queryKey[0] === keys.me[0]) noticeViewer(cache.getQueryData(meQuery.queryKey));
+      if (query.queryKey[0] === keys.me[0]) recordViewer(cache.getQueryData(meQuery.queryKey));
     }),
     () => monitor.stop(),
   ];
@@ -81,7 +81,7 @@ export function startSession(cache: QueryClient, way: SessionRouter): () => void
 
 /** Waits until a sign-out has settled: the server takes no proof that may be older than it. */
 export async function signOutSettled(): Promise<void> {
-  const restMs = leftAt + settleMs - Date.now();
+  const restMs = leftAt + SETTLE_MS - Date.now();
   if (restMs > 0) await new Promise((done) => setTimeout(done, restMs));
 }
 
@@ -100,7 +100,7 @@ function leavingProblem(): ProblemError {
 /** Exchanges the proof of a password for a session, then loads who it belongs to. */
 export async function openSession(idToken: string, staySignedIn: boolean): Promise<void> {
   const { cache, monitor } = current();
-  if (leaving) throw leavingProblem();
+  if (isLeaving) throw leavingProblem();
   await signOutSettled();
   if (Date.now() - openedAt >= openPauseMs || !hasSessionCookie()) {
     await call("POST", "/api/usersSignin", { body: { idToken, staySignedIn }, quiet: true });
@@ -121,7 +121,7 @@ export function handleSessionsEnded(): void {
   openedAt = Number.NEGATIVE_INFINITY;
   clearReturnPath();
   cache.setQueryData(meQuery.queryKey, null);
-  cache.removeQueries({ predicate: isSomebodys });
+  cache.removeQueries({ predicate: isOfViewer });
 }
 
 /** What a transfer or a confirmed link leaves behind: a session that is already there. */
@@ -133,14 +133,14 @@ export async function adoptSession(): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
-  if (leaving) return;
-  leaving = true;
+  if (isLeaving) return;
+  isLeaving = true;
   try {
     await call("POST", "/api/usersSignout", { body: {}, quiet: true });
   } catch (error) {
     // A session that was already gone is as good as ended.
     if (!(error instanceof ProblemError && error.status === 401)) {
-      leaving = false;
+      isLeaving = false;
       const answered = error instanceof ProblemError && error.status !== 0;
       toast.error(
         answered ? "Failed to logout. Please try again." : "Logout failed. Please try again.",
@@ -159,15 +159,15 @@ export async function signOut(): Promise<void> {
  * may be heard of before the answer is: it is expected, and said once.
  */
 export async function endSessionAfter<T>(work: () => Promise<T>, words: (done: T) => string) {
-  leaving = true;
+  isLeaving = true;
   let said: string;
   try {
     said = words(await work());
   } catch (error) {
-    leaving = false;
+    isLeaving = false;
     // Nothing was done, but the session may have ended meanwhile: what was unheard then is heard now.
     const refused = error instanceof ProblemError && error.status === 401;
-    if (refused || !hasSessionCookie()) await endSession(expired);
+    if (refused || !hasSessionCookie()) await endSession(EXPIRED);
     throw error;
   }
   leftAt = Date.now();
@@ -185,7 +185,7 @@ function broadcastSignOut() {
 /** Another tab has signed in or out: the server says what is true now. */
 async function receiveFromTab(message: TabMessage): Promise<void> {
   const { cache, way, viewerId, monitor } = current();
-  if (leaving) return;
+  if (isLeaving) return;
   if (message.type === "signed-out") {
     if (viewerId !== message.userId) return;
     // Of a session that still lives nothing is said.
@@ -196,7 +196,7 @@ async function receiveFromTab(message: TabMessage): Promise<void> {
   }
   const me = await fetchMe(cache).catch(() => null);
   if (me === null || viewerId === me.id) return;
-  // For another member than before the page is loaded anew by `noticeViewer`.
+  // For another member than before the page is loaded anew by `recordViewer`.
   if (viewerId !== null) return;
   monitor.start();
   toast.info(`You signed in as ${me.displayName} in another tab.`);
@@ -212,15 +212,15 @@ async function endAfterTabs(words: string): Promise<void> {
 /** Asks the server who is signed in, unless another tab ends the visit meanwhile. */
 async function checkAfterTabs(): Promise<void> {
   await new Promise((done) => setTimeout(done, tabMs));
-  if (session === null || leaving || session.viewerId === null) return;
+  if (session === null || isLeaving || session.viewerId === null) return;
   await fetchMe(session.cache).catch(() => undefined);
 }
 
 /** The session is gone without the member's doing. */
 export async function endSession(words: string): Promise<void> {
   const { way, viewerId } = current();
-  if (leaving || viewerId === null) return;
-  leaving = true;
+  if (isLeaving || viewerId === null) return;
+  isLeaving = true;
   const path = way.here();
   await leave(staysOnScreen(path) ? null : "/login", () => rememberReturnPath(path, viewerId));
   toast.info(words);
@@ -238,9 +238,9 @@ async function leave(path: string | null, remember: () => void = () => undefined
   try {
     if (path !== null) await way.go(path);
     // Only now: a screen still standing would ask again for what was just thrown away.
-    cache.removeQueries({ predicate: isSomebodys });
+    cache.removeQueries({ predicate: isOfViewer });
   } finally {
-    leaving = false;
+    isLeaving = false;
   }
 }
 
@@ -253,14 +253,14 @@ function clearSignOutMessage() {
 }
 
 /** Everything but the answer to who is signed in was loaded for one member only. */
-const isSomebodys = (query: { queryKey: readonly unknown[] }) => query.queryKey[0] !== keys.me[0];
+const isOfViewer = (query: { queryKey: readonly unknown[] }) => query.queryKey[0] !== keys.me[0];
 
 /** However it is learnt that nobody is signed in any more, whoever was inside is led out. */
-function noticeViewer(viewer: Me | null | undefined) {
+function recordViewer(viewer: Me | null | undefined) {
   if (viewer === undefined || session === null) return;
   const before = session.viewerId;
   if (viewer === null) {
-    if (before !== null && !leaving) void endSession(signOutMessage ?? expired);
+    if (before !== null && !isLeaving) void endSession(signOutMessage ?? EXPIRED);
     return;
   }
   session.viewerId = viewer.id;
@@ -273,26 +273,26 @@ function noticeViewer(viewer: Me | null | undefined) {
 
 /** Why the session is over; null while it lives. */
 async function checkSession(): Promise<string | null> {
-  if (leaving || Date.now() - leftAt < settleMs) return null;
+  if (isLeaving || Date.now() - leftAt < SETTLE_MS) return null;
   try {
     const { customToken, uid } = await call<{ customToken?: string; uid?: string }>(
       "POST",
       "/api/usersCheckAuthStatus",
       { body: {}, quiet: true },
     );
-    checkFails = false;
+    isFailing = false;
     if (customToken === undefined || customToken === "") return "No custom token received";
     const { cache, viewerId } = current();
     if (uid !== undefined && viewerId !== null && uid !== viewerId) await fetchMe(cache);
     return null;
   } catch (error) {
     const status = error instanceof ProblemError ? error.status : 0;
-    if (status === 401) return expired;
+    if (status === 401) return EXPIRED;
     // Only a clear no ends a session. A network that is away says nothing about it, and a server
     // that is busy or asked too often will say more next time; what is left is told once.
     if (status >= 400 && ![429, 502, 503, 504].includes(status)) {
-      if (!checkFails) toast.error("Failed to check auth status");
-      checkFails = true;
+      if (!isFailing) toast.error("Failed to check auth status");
+      isFailing = true;
     }
     return null;
   }

@@ -15,8 +15,8 @@ export interface SignupDraft {
   agreed: boolean;
 }
 
-const key = "gh-signup";
-const empty: SignupDraft = {
+const STORAGE_KEY = "gh-signup";
+const EMPTY_DRAFT: SignupDraft = {
   linkedCode: null,
   code: null,
   email: "",
@@ -27,17 +27,17 @@ const empty: SignupDraft = {
 
 export function signupDraft(): SignupDraft {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only this module writes it
-    return { ...empty, ...(stored as Partial<SignupDraft> | null) };
+    return { ...EMPTY_DRAFT, ...(stored as Partial<SignupDraft> | null) };
   } catch {
-    return empty;
+    return EMPTY_DRAFT;
   }
 }
 
 export function updateSignupDraft(changes: Partial<SignupDraft>): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ ...signupDraft(), ...changes }));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...signupDraft(), ...changes }));
   } catch {
     // Storage is blocked: the draft is not kept.
   }
@@ -45,7 +45,7 @@ export function updateSignupDraft(changes: Partial<SignupDraft>): void {
 
 export function clearSignupDraft(): void {
   try {
-    sessionStorage.removeItem(key);
+    sessionStorage.removeItem(STORAGE_KEY);
   } catch {
     // Storage is blocked: nothing was kept.
   }

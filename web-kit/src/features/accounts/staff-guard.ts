@@ -5,10 +5,10 @@ import type { Me } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "./queries.ts";
 
-const mostAttempts = 3;
+const ATTEMPTS_MAX = 3;
 // Three attempts with the pauses between them take at most 3.8 s.
-const patienceMs = 1100;
-const pauseMs = 250;
+const TIMEOUT_MS = 1100;
+const RETRY_DELAY_MS = 250;
 
 /** Shown when no attempt got an answer. */
 export const STAFF_CHECK_FAILED = "Failed to verify staff permissions after multiple attempts";
@@ -31,7 +31,7 @@ export async function requireStaff(cache: QueryClient, viewer: Me | null): Promi
 
 /** Null if no attempt got an answer. */
 async function fetchStaffStatus(cache: QueryClient): Promise<{ isStaff: boolean } | null> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     try {
       // Sequential: each attempt is made only if the previous one got no answer.
       // oxlint-disable-next-line no-await-in-loop
@@ -40,7 +40,7 @@ async function fetchStaffStatus(cache: QueryClient): Promise<{ isStaff: boolean 
       return { isStaff: me?.isStaff === true };
     } catch {
       // oxlint-disable-next-line no-await-in-loop
-      if (attempt < mostAttempts) await wait(pauseMs);
+      if (attempt < ATTEMPTS_MAX) await wait(RETRY_DELAY_MS);
     }
   }
   return null;
@@ -49,7 +49,7 @@ async function fetchStaffStatus(cache: QueryClient): Promise<{ isStaff: boolean 
 /** A single request: the query cache would retry a failing one. */
 async function fetchMeOnce(): Promise<Me | null> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), patienceMs);
+  const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
   try {
     return await call<Me>("GET", "/api/me", { signal: late.signal, quiet: true });
   } catch (error) {

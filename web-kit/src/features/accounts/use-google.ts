@@ -19,7 +19,7 @@ import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 
 // From a portal, the popup's last pages belong to another browsing context group, so it appears
 // closed.
-const graceMs = { main: 1000, portal: 8000 } as const;
+const WINDOW_CLOSE_GRACE_MS = { main: 1000, portal: 8000 } as const;
 
 interface Handlers {
   /** Destination after the sign-in. */
@@ -72,10 +72,15 @@ export function useGoogle(handlers: Handlers) {
   };
 
   const heed = (opened: Window) => {
-    stop.current = listenToWindow(opened, graceMs[boot.portal === null ? "main" : "portal"], {
-      word: (word) => void attempt(() => settle(word)),
-      closed: () => now.current.onRefused({ code: "cancelled", detail: googleMessages.cancelled }),
-    });
+    stop.current = listenToWindow(
+      opened,
+      WINDOW_CLOSE_GRACE_MS[boot.portal === null ? "main" : "portal"],
+      {
+        word: (word) => void attempt(() => settle(word)),
+        closed: () =>
+          now.current.onRefused({ code: "cancelled", detail: googleMessages.cancelled }),
+      },
+    );
   };
 
   /** Opens a popup; must be called while a click is handled. */

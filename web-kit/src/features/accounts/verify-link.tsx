@@ -8,7 +8,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { confirmVerification, meQuery } from "./queries.ts";
 import { adoptSession } from "./session.ts";
 
-const farewellMs = 2000;
+const SUCCESS_DISPLAY_MS = 2000;
 /**
  * Refusals that a new email resolves. A replaced link is not one: its successor was already sent.
  */
@@ -66,7 +66,7 @@ function Confirmation({ token }: { token: string }) {
   useEffect(() => {
     if (data === undefined || offersSignIn) return;
     const to = data.signedIn ? "/welcome" : "/login?verified=true&redirect=welcome";
-    const timer = setTimeout(() => void navigate(to, { replace: true }), farewellMs);
+    const timer = setTimeout(() => void navigate(to, { replace: true }), SUCCESS_DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [data, offersSignIn, navigate]);
 

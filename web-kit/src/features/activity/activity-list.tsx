@@ -12,7 +12,7 @@ export function ActivityList({ query }: { query: PagedQuery<ActivityItem> }) {
   return (
     <Paged
       query={query}
-      waiting={<Waiting />}
+      waiting={<ActivitySkeleton />}
       failure="Failed to load activity"
       more="Load More"
       empty={
@@ -42,7 +42,7 @@ export function ActivityList({ query }: { query: PagedQuery<ActivityItem> }) {
   );
 }
 
-function Waiting() {
+function ActivitySkeleton() {
   return (
     <LoadingRegion className="mt-8 flex flex-col divide-y divide-line-soft">
       {["a", "b", "c", "d", "e"].map((row) => (

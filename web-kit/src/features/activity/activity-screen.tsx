@@ -16,7 +16,7 @@ import { activityQuery, parseTab, tabs } from "./queries.ts";
 import { RestoreBar } from "./restore-bar.tsx";
 import { useClearActivity } from "./use-activity.ts";
 
-const nothing: ActivityCounts = { all: 0, communities: 0, admin: 0, system: 0 };
+const EMPTY_TEXTS: ActivityCounts = { all: 0, communities: 0, admin: 0, system: 0 };
 
 /** The activity centre: the member's notifications in tabs, the most important first. */
 export function ActivityScreen() {
@@ -24,7 +24,7 @@ export function ActivityScreen() {
   const tab = parseTab(category);
   const query = useInfiniteQuery(activityQuery(tab));
   const first = query.data?.pages[0];
-  const counts = useLatest(first?.counts) ?? nothing;
+  const counts = useLatestValue(first?.counts) ?? EMPTY_TEXTS;
   const heading = useRef<HTMLHeadingElement>(null);
   const [cleared, setCleared] = useState<string | null>(null);
   const clear = useClearActivity(({ lastClearedTimestamp }) => setCleared(lastClearedTimestamp));
@@ -104,7 +104,7 @@ function NoticeSettings() {
  * The latest value, kept while the next loads: every tab's response contains the counts of all
  * tabs.
  */
-function useLatest<T>(value: T | undefined): T | undefined {
+function useLatestValue<T>(value: T | undefined): T | undefined {
   const [latest, setLatest] = useState(value);
   if (value !== undefined && value !== latest) setLatest(value);
   return value ?? latest;

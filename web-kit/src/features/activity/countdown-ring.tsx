@@ -1,5 +1,5 @@
 const RADIUS = 9;
-const ROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /** The seconds left, as a number inside a ring that empties. */
 export function CountdownRing({ left, of }: { left: number; of: number }) {
@@ -13,8 +13,8 @@ export function CountdownRing({ left, of }: { left: number; of: number }) {
           r={RADIUS}
           stroke="currentColor"
           strokeLinecap="round"
-          strokeDasharray={ROUND}
-          strokeDashoffset={ROUND * (1 - left / of)}
+          strokeDasharray={CIRCUMFERENCE}
+          strokeDashoffset={CIRCUMFERENCE * (1 - left / of)}
         />
       </svg>
       <span className="text-[0.625rem] tabular-nums">{left}</span>

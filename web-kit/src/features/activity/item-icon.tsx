@@ -18,7 +18,7 @@ import type { ActivityItem } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { CommunityIcon } from "../communities/community-icon.tsx";
 
-const kinds: Partial<Record<ActivityItem["type"], LucideIcon>> = {
+const ICONS_BY_KIND: Partial<Record<ActivityItem["type"], LucideIcon>> = {
   community_post: AtSign,
   community_reply: Reply,
   community_thread: MessagesSquare,
@@ -34,7 +34,7 @@ const kinds: Partial<Record<ActivityItem["type"], LucideIcon>> = {
 export function ItemIcon({ item }: { item: ActivityItem }) {
   const { author, communityName } = item;
   if (author !== null) {
-    const Kind = item.requestId === null ? kinds[item.type] : UserPlus;
+    const Kind = item.requestId === null ? ICONS_BY_KIND[item.type] : UserPlus;
     return (
       <span aria-hidden className="relative shrink-0 self-start">
         <Avatar name={author.displayName} src={author.profilePicture} size={36} />
@@ -78,5 +78,5 @@ function iconFor({ type, category, actionRequired }: ActivityItem): {
   }
   if (category === "support") return { Icon: LifeBuoy, tone: quiet };
   if (actionRequired) return { Icon: Flag, tone: "bg-warning-subtle text-warning-text" };
-  return { Icon: kinds[type] ?? Bell, tone: quiet };
+  return { Icon: ICONS_BY_KIND[type] ?? Bell, tone: quiet };
 }

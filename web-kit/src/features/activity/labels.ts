@@ -11,14 +11,14 @@ export interface TitlePart {
 export function titleParts(item: Pick<ActivityItem, "title" | "authorName" | "communityName">) {
   let parts: TitlePart[] = [{ text: item.title, isName: false }];
   for (const name of [item.authorName, item.communityName]) {
-    if (name !== null && name !== "") parts = parts.flatMap((part) => cut(part, name));
+    if (name !== null && name !== "") parts = parts.flatMap((part) => cutTitle(part, name));
   }
   return parts
     .filter(({ text }) => text !== "")
     .map(({ text, isName }) => ({ text: isName ? text : localTimes(text), isName }));
 }
 
-function cut(part: TitlePart, name: string): TitlePart[] {
+function cutTitle(part: TitlePart, name: string): TitlePart[] {
   const at = part.isName ? -1 : part.text.indexOf(name);
   if (at < 0) return [part];
   return [

@@ -1,7 +1,7 @@
 import type { Affiliation } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { BrandBanner } from "../../auth-layouts/brand-picture.tsx";
-import { inBrand } from "../../theme/in-brand.ts";
+import { brandStyle } from "../../theme/in-brand.ts";
 import { Banner } from "../../ui/engraving.tsx";
 
 const pictures = ["nave", "oculus", "square", "stair", "upload"] as const;
@@ -14,7 +14,7 @@ export function AffiliationBanner({ affiliation: { banner } }: { affiliation: Af
   // A newer server may name a picture that this build does not have.
   const picture = pictures.find((known) => known === banner.picture) ?? "nave";
   return (
-    <div data-slot="affiliation-banner" {...inBrand(banner.css)}>
+    <div data-slot="affiliation-banner" {...brandStyle(banner.css)}>
       <BrandBanner brand={{ ...banner, picture }} />
     </div>
   );

@@ -65,7 +65,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
 }
 
 /** A link to a portal whose brand is not loaded yet. */
-const plainly = ({ brandName, subdomain }: { brandName: string; subdomain: string }) => ({
+const plainAddress = ({ brandName, subdomain }: { brandName: string; subdomain: string }) => ({
   name: brandName,
   looks: null,
   target: { subdomain },
@@ -90,7 +90,7 @@ function MembershipState({ affiliation }: { affiliation: Affiliation }) {
       <Button
         variant="primary"
         icon={<ArrowUpRight size={15} aria-hidden />}
-        onClick={open ?? (() => void switchTo(plainly(config)))}
+        onClick={open ?? (() => void switchTo(plainAddress(config)))}
       >
         Open {config.brandName} Portal
       </Button>

@@ -21,7 +21,7 @@ export function FrontPage() {
     ...membershipStatusQuery(portal?.affiliationId ?? ""),
     enabled: portal !== null,
   });
-  useWayIn(affiliation);
+  useEntryAction(affiliation);
   if (portal === null) return null;
   return (
     <ReadingPage title={brand.name} width="narrow" banner={<BrandBanner brand={brand} />}>
@@ -33,7 +33,7 @@ export function FrontPage() {
         {affiliation?.name ?? portal.affiliationName}
       </h1>
       {affiliation?.tagline && <p className="mt-1 text-16 text-ink-2">{affiliation.tagline}</p>}
-      {!isPending && <WayIn affiliation={affiliation ?? null} />}
+      {!isPending && <EntryAction affiliation={affiliation ?? null} />}
       <h2 className="mt-8 text-16 font-semibold">About This Affiliation</h2>
       {isPending ? (
         <LoadingRegion>
@@ -50,7 +50,7 @@ export function FrontPage() {
 }
 
 /** Opens the portal as soon as an application is approved while this page is open. */
-function useWayIn(affiliation: Affiliation | null | undefined) {
+function useEntryAction(affiliation: Affiliation | null | undefined) {
   const cache = useQueryClient();
   const isMember = affiliation?.viewer.isMember === true;
   useEffect(() => {
@@ -59,7 +59,7 @@ function useWayIn(affiliation: Affiliation | null | undefined) {
 }
 
 /** How the viewer can join, if they can. */
-function WayIn({ affiliation }: { affiliation: Affiliation | null }) {
+function EntryAction({ affiliation }: { affiliation: Affiliation | null }) {
   const { brand } = useBoot();
   const waits = affiliation?.viewer.requestPending === true;
   const mayApply = affiliation?.viewer.mayApply === true;

@@ -19,7 +19,11 @@ interface LeaveDialogProps {
 
 /** Confirms leaving; the creator is told why they cannot leave. */
 export function LeaveDialog(props: LeaveDialogProps) {
-  return props.affiliation.viewer.isCreator ? <CreatorStays {...props} /> : <Leaving {...props} />;
+  return props.affiliation.viewer.isCreator ? (
+    <CreatorStays {...props} />
+  ) : (
+    <LeaveForm {...props} />
+  );
 }
 
 function CreatorStays({ affiliation, onClose }: LeaveDialogProps) {
@@ -38,13 +42,13 @@ function CreatorStays({ affiliation, onClose }: LeaveDialogProps) {
   );
 }
 
-function Leaving({ affiliation, onClose }: LeaveDialogProps) {
+function LeaveForm({ affiliation, onClose }: LeaveDialogProps) {
   const leave = useLeaving({ affiliation, onClose });
   return (
     <ConfirmDialog
       danger
       title={`Leave ${affiliation.name}?`}
-      text={consequences(affiliation)}
+      text={leaveConsequences(affiliation)}
       confirm="Leave"
       cancel="Stay"
       failed="Failed to leave affiliation"
@@ -54,7 +58,7 @@ function Leaving({ affiliation, onClose }: LeaveDialogProps) {
   );
 }
 
-function consequences({ subdomainConfig }: Affiliation): string {
+function leaveConsequences({ subdomainConfig }: Affiliation): string {
   const everywhere =
     "You will no longer be listed as a member, and you will leave the communities that you are in only because of this membership.";
   return subdomainConfig?.isActive ? `${everywhere} Its portal will be closed to you.` : everywhere;
@@ -77,12 +81,12 @@ function useLeaving({ affiliation, onClose }: LeaveDialogProps): () => Promise<v
     await cache.invalidateQueries({ queryKey: keys.me });
     // Only the portal's front door is left to the viewer; it replaces the home screen.
     if (portal !== null) await navigate("/home");
-    await readAnew(cache);
+    await refetchMemberships(cache);
   };
 }
 
 /** Invalidates everything that depends on the viewer's memberships. */
-function readAnew(cache: QueryClient): Promise<unknown> {
+function refetchMemberships(cache: QueryClient): Promise<unknown> {
   const shown = [["affiliations"], keys.users, keys.communityLists, transferTargetsQuery.queryKey];
   return Promise.all(shown.map((queryKey) => cache.invalidateQueries({ queryKey })));
 }

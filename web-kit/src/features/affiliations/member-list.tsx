@@ -38,7 +38,7 @@ export function MemberList({ affiliation }: { affiliation: Affiliation }) {
           ))}
         </ul>
       ) : error === null ? (
-        <Waiting rows={expected} />
+        <MemberListSkeleton rows={expected} />
       ) : (
         <ErrorState
           className="py-6"
@@ -68,7 +68,7 @@ function Row({ person }: { person: Person }) {
 }
 
 /** As tall as the loaded list, so that the content below does not move. */
-function Waiting({ rows }: { rows: number }) {
+function MemberListSkeleton({ rows }: { rows: number }) {
   return (
     <LoadingRegion>
       <ul className={grid}>

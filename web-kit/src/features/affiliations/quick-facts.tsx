@@ -4,7 +4,7 @@ import type { Affiliation } from "../../api/types.ts";
 import { formatDate } from "../../ui/time.ts";
 import { usePortalTarget } from "../transfer/use-sites.ts";
 
-const grouped = new Intl.NumberFormat("en-GB");
+const formatCount = new Intl.NumberFormat("en-GB");
 
 export function QuickFacts(props: { affiliation: Affiliation; className?: string }) {
   const { affiliation, className } = props;
@@ -14,7 +14,7 @@ export function QuickFacts(props: { affiliation: Affiliation; className?: string
       <dl className="mt-1.5 divide-y divide-line-soft">
         <Fact name="Created">{formatDate(affiliation.createdAt)}</Fact>
         <Fact name="Type">{affiliation.isPrivate ? "Private" : "Public"}</Fact>
-        <Fact name="Total Members">{grouped.format(affiliation.memberCount)}</Fact>
+        <Fact name="Total Members">{formatCount.format(affiliation.memberCount)}</Fact>
         <PortalFact affiliation={affiliation} />
       </dl>
     </section>

@@ -34,7 +34,7 @@ export interface ArticleActionsProps {
 export function ArticleActions({ article, mayModerate, phone }: ArticleActionsProps) {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
-  const gone = useGone(article);
+  const gone = useLeaveDeletedArticle(article);
   const endpoint = `/api/articles/${article.id}`;
   const size = phone ? "touch" : "md";
   const icon = phone ? 20 : 17;
@@ -120,7 +120,7 @@ function OwnItems({ article, onDelete }: { article: Article; onDelete: () => voi
 }
 
 /** After the deletion, navigates to the list. */
-function useGone({ id, communityId }: Article): () => Promise<void> {
+function useLeaveDeletedArticle({ id, communityId }: Article): () => Promise<void> {
   const cache = useQueryClient();
   const navigate = useNavigate();
   return async () => {

@@ -28,10 +28,10 @@ import { articleQuery } from "./queries.ts";
 export function ArticleScreen() {
   const me = useMe();
   const { articleId = "" } = useParams();
-  return me === null ? null : <Opened key={articleId} {...{ me, articleId }} />;
+  return me === null ? null : <OpenedArticle key={articleId} {...{ me, articleId }} />;
 }
 
-function Opened({ me, articleId }: { me: Me; articleId: string }) {
+function OpenedArticle({ me, articleId }: { me: Me; articleId: string }) {
   useLive(me.id);
   const phone = !useIsDesktop();
   const query = useQuery(articleQuery(articleId));
@@ -53,15 +53,15 @@ function Opened({ me, articleId }: { me: Me; articleId: string }) {
       <QueryContent
         query={query}
         skeleton={<ArticleSkeleton />}
-        renderFailure={(error, retry) => <Failure {...{ error, retry }} />}
+        renderFailure={(error, retry) => <ArticleError {...{ error, retry }} />}
       >
-        {(data) => <Reading article={data} {...{ me, community, mayModerate, phone }} />}
+        {(data) => <ArticleReader article={data} {...{ me, community, mayModerate, phone }} />}
       </QueryContent>
     </ReadingPage>
   );
 }
 
-interface ReadingProps {
+interface ArticleReaderProps {
   article: Article;
   me: Me;
   /** Null while loading. */
@@ -70,7 +70,7 @@ interface ReadingProps {
   phone: boolean;
 }
 
-function Reading({ article, me, community, mayModerate, phone }: ReadingProps) {
+function ArticleReader({ article, me, community, mayModerate, phone }: ArticleReaderProps) {
   return (
     <>
       {!phone && (
@@ -97,7 +97,7 @@ function Reading({ article, me, community, mayModerate, phone }: ReadingProps) {
 }
 
 /** A missing and a hidden article look the same; other errors can be retried. */
-function Failure({ error, retry }: { error: Error; retry: () => void }) {
+function ArticleError({ error, retry }: { error: Error; retry: () => void }) {
   if (error instanceof ProblemError && error.status === 404) {
     return (
       <EmptyState

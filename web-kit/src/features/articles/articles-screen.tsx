@@ -25,13 +25,13 @@ export function ArticlesScreen() {
           <PaneFailure error={error} what="communities" onRetry={retry} />
         )}
       >
-        {(data) => <Chosen communities={data.pages.flatMap((page) => page.items)} />}
+        {(data) => <ChosenCommunity communities={data.pages.flatMap((page) => page.items)} />}
       </QueryContent>
     </ReadingPage>
   );
 }
 
-function Chosen({ communities }: { communities: Community[] }) {
+function ChosenCommunity({ communities }: { communities: Community[] }) {
   const [{ community: wanted }, change] = useSearchParamFields({ community: "" });
   const listed = communities.find(({ id }) => id === wanted);
   // The list of communities is paged, and the address may name one that is not loaded yet.

@@ -58,7 +58,7 @@ interface ButtonProps {
 /** Deletes the viewer's own comment after a confirmation. */
 function DeleteButton({ article, comment }: ButtonProps) {
   const [asking, setAsking] = useState(false);
-  const drop = useDrop(article.id, comment.id);
+  const drop = useDropComment(article.id, comment.id);
   const { mutateAsync } = useMutation({
     mutationFn: () => deleteComment(article.id, comment.id),
     onSuccess: drop,
@@ -91,7 +91,7 @@ function DeleteButton({ article, comment }: ButtonProps) {
 /** Removes another member's comment after asking for a reason. */
 function RemoveButton({ article, comment }: ButtonProps) {
   const [asking, setAsking] = useState(false);
-  const drop = useDrop(article.id, comment.id);
+  const drop = useDropComment(article.id, comment.id);
   return (
     <>
       <IconButton
@@ -116,7 +116,7 @@ function RemoveButton({ article, comment }: ButtonProps) {
 }
 
 /** Removes a deleted comment from the cache. */
-function useDrop(articleId: string, commentId: string): () => void {
+function useDropComment(articleId: string, commentId: string): () => void {
   const cache = useQueryClient();
   return () => {
     dropComment(cache, articleId, commentId);

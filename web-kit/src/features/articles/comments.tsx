@@ -71,7 +71,7 @@ interface CommentListProps extends CommentsProps {
 
 function CommentList(props: CommentListProps) {
   const { article, me, community, more } = props;
-  const comments = useMemo(() => onceEach(props.comments), [props.comments]);
+  const comments = useMemo(() => withoutDuplicates(props.comments), [props.comments]);
   if (comments.length === 0) {
     return <p className="mt-2 text-14 text-ink-3">No comments yet.</p>;
   }
@@ -96,7 +96,7 @@ function CommentList(props: CommentListProps) {
 }
 
 /** The viewer's new comment is appended before its page is loaded, so it may occur twice. */
-function onceEach(comments: readonly ArticleComment[]): ArticleComment[] {
+function withoutDuplicates(comments: readonly ArticleComment[]): ArticleComment[] {
   return [...new Map(comments.map((comment) => [comment.id, comment])).values()];
 }
 

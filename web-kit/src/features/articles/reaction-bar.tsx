@@ -13,7 +13,7 @@ const NAMES: Record<string, string | undefined> = {
   "😢": "Sad",
 };
 
-const mark =
+const emojiOf =
   "inline-flex h-8 items-center gap-1.5 rounded-full px-3 text-13 font-medium tabular-nums transition-[background] duration-[90ms] max-md:h-10";
 const plain = "text-ink-2 edge-line hover:bg-hover";
 const chosen = "bg-brand-subtle text-brand-text shadow-[inset_0_0_0_1px_var(--brand-border)]";
@@ -31,7 +31,7 @@ export function ReactionBar({ article }: { article: Article }) {
         type="button"
         aria-pressed={article.likedByMe}
         aria-label={`Like, ${article.likes}`}
-        className={clsx(mark, article.likedByMe ? chosen : plain)}
+        className={clsx(emojiOf, article.likedByMe ? chosen : plain)}
         onClick={like}
       >
         <Heart size={15} aria-hidden className={clsx(article.likedByMe && "fill-current")} />
@@ -44,7 +44,7 @@ export function ReactionBar({ article }: { article: Article }) {
           aria-pressed={mine}
           aria-label={`${NAMES[emoji] ?? emoji}, ${count}`}
           title={NAMES[emoji]}
-          className={clsx(mark, mine ? chosen : plain)}
+          className={clsx(emojiOf, mine ? chosen : plain)}
           onClick={() => react(emoji)}
         >
           <span aria-hidden>{emoji}</span>

@@ -26,7 +26,11 @@ export function SharedScreen() {
       {data === undefined ? (
         <>
           <Title>Article</Title>
-          {error === null ? <ArticleSkeleton /> : <Failure {...{ error }} onRetry={refetch} />}
+          {error === null ? (
+            <ArticleSkeleton />
+          ) : (
+            <SharedArticleError {...{ error }} onRetry={refetch} />
+          )}
         </>
       ) : (
         <SharedArticleView article={data} />
@@ -115,7 +119,7 @@ function NotShared() {
   );
 }
 
-function Failure({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+function SharedArticleError({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
   if (error instanceof ProblemError && error.status === 404) return <NotShared />;
   return (
     <ErrorState

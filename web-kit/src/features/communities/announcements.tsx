@@ -13,7 +13,7 @@ import { announcementsQuery } from "./queries.ts";
 import { startLabel } from "./labels.ts";
 
 /** Announcements shown above the threads until the reader opens the rest. */
-const SHOWN_FIRST = 2;
+const INITIALLY_SHOWN = 2;
 
 /** The announcements above the threads, one line each until opened. */
 export function Announcements({ communityId }: { communityId: string }) {
@@ -22,11 +22,11 @@ export function Announcements({ communityId }: { communityId: string }) {
   );
   const [whole, setWhole] = useState(false);
   if (data === undefined) {
-    return error === null ? null : <Failure onRetry={() => void refetch()} />;
+    return error === null ? null : <AnnouncementsError onRetry={() => void refetch()} />;
   }
   const all = data.pages.flatMap((page) => page.items);
   if (all.length === 0) return null;
-  const shown = whole ? all : all.slice(0, SHOWN_FIRST);
+  const shown = whole ? all : all.slice(0, INITIALLY_SHOWN);
   const isMore = shown.length < all.length || hasNextPage;
   const more = () => {
     if (whole) void fetchNextPage();
@@ -87,7 +87,7 @@ function AnnouncementCard({ announcement }: { announcement: Announcement }) {
   );
 }
 
-function Failure({ onRetry }: { onRetry: () => void }) {
+function AnnouncementsError({ onRetry }: { onRetry: () => void }) {
   useBackOnline(onRetry);
   return (
     <p role="alert" className="flex items-center gap-2 px-5 pt-3 text-12 text-ink-2 max-md:px-4">

@@ -46,7 +46,7 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
     >
       {phone && (
         <div className="sticky top-0 z-10">
-          <MobileHeader title={<HallName />} actions={add} />
+          <MobileHeader title={<NetworkName />} actions={add} />
         </div>
       )}
       <div
@@ -79,7 +79,7 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
 }
 
 /** The heading of the first screen on a phone; on a portal, the brand's name for it. */
-function HallName() {
+function NetworkName() {
   const { portal, brand } = useBoot();
   if (portal === null) return "My Communities";
   return <span className="display text-24 leading-none">{brand.name}</span>;

@@ -49,7 +49,7 @@ function Panes({ me }: { me: Me }) {
       onKeyDown={onKeyDown}
       className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto max-md:bg-surface"
     >
-      <PlaceTitle {...{ communityId, threadId }} />
+      <CommunityTitle {...{ communityId, threadId }} />
       {!alone && (
         <CommunitiesPane
           selectedId={communityId}
@@ -72,7 +72,7 @@ function Panes({ me }: { me: Me }) {
 }
 
 /** Names the browser tab after the open thread or community; it is never empty. */
-function PlaceTitle(props: { communityId: string | null; threadId: string | null }) {
+function CommunityTitle(props: { communityId: string | null; threadId: string | null }) {
   const communityId = props.communityId ?? "";
   const community = useQuery({ ...communityQuery(communityId), enabled: communityId !== "" });
   const threadId = props.threadId ?? "";

@@ -33,7 +33,7 @@ export function CommunityRow({ community, selected, collapsed, phone, roving }: 
     >
       <CommunityIcon community={community} size={phone ? 40 : 26} />
       <Name {...{ community, selected, collapsed, phone }} />
-      {collapsed ? <Waiting unread={unread} /> : <State community={community} />}
+      {collapsed ? <PendingCount unread={unread} /> : <State community={community} />}
     </Link>
   );
   return collapsed ? (
@@ -77,7 +77,7 @@ function State({ community }: { community: Community }) {
   return <Count tone="tint" value={community.viewer.unread} label="new" />;
 }
 
-function Waiting({ unread }: { unread: number }) {
+function PendingCount({ unread }: { unread: number }) {
   if (unread === 0) return null;
   return (
     <span className="absolute -end-0.5 top-0.5 rounded-full bg-canvas p-px">

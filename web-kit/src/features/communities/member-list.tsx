@@ -20,12 +20,12 @@ export interface MemberListProps {
 /** The members of a community, optionally filtered by name. */
 export function MemberList({ called, ...list }: MemberListProps) {
   const begin = useDeferredValue(called.trim().toLowerCase());
-  return begin === "" ? <Everybody {...list} /> : <Called {...list} begin={begin} />;
+  return begin === "" ? <AllMembers {...list} /> : <MatchingMembers {...list} begin={begin} />;
 }
 
 type RowsProps = Omit<MemberListProps, "called">;
 
-function Everybody({ community, waiting, failure, children }: RowsProps) {
+function AllMembers({ community, waiting, failure, children }: RowsProps) {
   const query = useInfiniteQuery(membersQuery(community.id));
   return (
     <Paged {...{ query, waiting, failure }} empty={null}>
@@ -34,7 +34,7 @@ function Everybody({ community, waiting, failure, children }: RowsProps) {
   );
 }
 
-function Called(props: RowsProps & { begin: string }) {
+function MatchingMembers(props: RowsProps & { begin: string }) {
   const { community, begin, waiting, failure, children } = props;
   const query = useQuery({
     ...memberSearchQuery(community.id, begin),

@@ -10,7 +10,7 @@ import { postsQuery } from "../posts/queries.ts";
 import { communityListQuery, communityQuery, threadQuery, threadsQuery } from "./queries.ts";
 
 /** Time that a click waits for data before the skeletons are shown. */
-const PATIENCE_MS = 150;
+const PRELOAD_TIMEOUT_MS = 150;
 
 /** A new object for each route: the router deletes the `lazy` functions that it has run. */
 const screen = () =>
@@ -28,7 +28,7 @@ export function communitiesRoutes(cache: QueryClient): RouteObject[] {
     const me = await cache.ensureQueryData(meQuery);
     // Users that the guards redirect must not request a community's data.
     const outside = gatePathFor(me) !== null || me?.portalMembership?.isMember === false;
-    return outside ? null : soon(requests(cache, me, params));
+    return outside ? null : withTimeout(requests(cache, me, params));
   };
   return [
     { path: "communities", lazy: screen(), loader },
@@ -151,8 +151,8 @@ function isInside(cache: QueryClient, communityId: string): boolean | undefined 
   return found.length === 0 ? undefined : found.some(({ viewer }) => viewer.isMember);
 }
 
-async function soon(requested: Promise<unknown>[]): Promise<null> {
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+async function withTimeout(requested: Promise<unknown>[]): Promise<null> {
+  const patience = new Promise((resolve) => setTimeout(resolve, PRELOAD_TIMEOUT_MS));
   await Promise.race([Promise.all(requested), patience]);
   return null;
 }

@@ -35,11 +35,11 @@ export function WelcomePane() {
             {(found) =>
               cached.pages.every((page) => page.items.length === 0) ? (
                 <NoneYet open={joinableCommunities(found).length}>
-                  <WaysIn {...{ held: cached, found, open }} />
+                  <EntryOptions {...{ held: cached, found, open }} />
                 </NoneYet>
               ) : (
                 <NoneOpen>
-                  <WaysIn {...{ held: cached, found, open }} heading="Listed communities" />
+                  <EntryOptions {...{ held: cached, found, open }} heading="Listed communities" />
                 </NoneOpen>
               )
             }
@@ -51,7 +51,7 @@ export function WelcomePane() {
 }
 
 /** Pending requests, rejected requests, listed communities and the join-by-code button. */
-function WaysIn(props: {
+function EntryOptions(props: {
   held: LoadedPages<Community>;
   found: LoadedPages<Community>;
   open: UseInfiniteQueryResult;

@@ -36,8 +36,8 @@ function Posts({ feed, isPart }: { feed: FeedState; isPart: boolean }) {
   if (items === undefined && error !== null) {
     return <ErrorState className="py-16" title={FEED_LOAD_FAILED} onRetry={() => void read()} />;
   }
-  if (items === undefined) return <Waiting />;
-  if (items.length === 0) return <Empty isPart={isPart} />;
+  if (items === undefined) return <FeedSkeleton />;
+  if (items.length === 0) return <EmptyFeed isPart={isPart} />;
   return (
     <ul aria-label="Latest posts" className="mt-4 divide-y divide-line-soft md:-mx-3">
       {items.map((item) => (
@@ -47,7 +47,7 @@ function Posts({ feed, isPart }: { feed: FeedState; isPart: boolean }) {
   );
 }
 
-function Empty({ isPart }: { isPart: boolean }) {
+function EmptyFeed({ isPart }: { isPart: boolean }) {
   return (
     <EmptyState
       className="py-12"
@@ -63,7 +63,7 @@ function Empty({ isPart }: { isPart: boolean }) {
   );
 }
 
-function Waiting() {
+function FeedSkeleton() {
   return (
     <LoadingRegion className="mt-4 flex flex-col divide-y divide-line-soft">
       {["a", "b", "c", "d"].map((row) => (

@@ -33,7 +33,7 @@ export function HomeCommunities() {
       </div>
       <QueryContent
         query={mine}
-        skeleton={<Waiting />}
+        skeleton={<HomeCommunitiesSkeleton />}
         renderFailure={(error, retry) => (
           <PaneFailure error={error} what="communities" onRetry={retry} className="py-4" />
         )}
@@ -77,7 +77,7 @@ function Row({ community }: { community: Community }) {
   );
 }
 
-function Waiting() {
+function HomeCommunitiesSkeleton() {
   return (
     <LoadingRegion label="Loading communities" className={grid}>
       {["a", "b", "c", "d"].map((line) => (

@@ -10,9 +10,13 @@ import { FormAlert } from "../../ui/note.tsx";
 import { acknowledgeLegal, fetchMe, meQuery } from "../accounts/queries.ts";
 import { legalNames } from "./queries.ts";
 
-const firstTimeAfterMs = 1500;
+const FIRST_CHECK_DELAY_MS = 1500;
 const recheckAfterMs = 3000;
-const allKeys: readonly LegalKey[] = ["terms-of-service", "privacy-policy", "community-guidelines"];
+const ALL_DOCUMENTS: readonly LegalKey[] = [
+  "terms-of-service",
+  "privacy-policy",
+  "community-guidelines",
+];
 
 /**
  * Blocks the page until the documents are acknowledged: shortly after the first visit, immediately
@@ -21,15 +25,15 @@ const allKeys: readonly LegalKey[] = ["terms-of-service", "privacy-policy", "com
 export function LegalPopup({ me }: { me: Me }) {
   const { acknowledged, changed } = me.legal;
   const due = !acknowledged || changed.length > 0;
-  const settled = useDelay(firstTimeAfterMs, due);
+  const settled = useDelay(FIRST_CHECK_DELAY_MS, due);
   const [showing, showAgain] = useReducer((times: number) => times + 1, 0);
   if (!due || (!acknowledged && !settled)) return null;
-  const keys = allKeys.filter((key) => changed.includes(key));
+  const keys = ALL_DOCUMENTS.filter((key) => changed.includes(key));
   return (
     <Popup
       key={showing}
       updated={acknowledged}
-      keys={acknowledged && keys.length > 0 ? keys : allKeys}
+      keys={acknowledged && keys.length > 0 ? keys : ALL_DOCUMENTS}
       onHidden={showAgain}
     />
   );
@@ -75,7 +79,7 @@ function Popup({ updated, keys, onHidden }: PopupProps) {
       }
     >
       <FormAlert>
-        {error === null ? null : error instanceof ProblemError ? error.detail : unexpected}
+        {error === null ? null : error instanceof ProblemError ? error.detail : UNEXPECTED_MESSAGE}
       </FormAlert>
       <ul ref={list} className="divide-y divide-line-soft rounded-lg px-4 edge-line">
         {keys.map((key) => (
@@ -96,7 +100,7 @@ function Popup({ updated, keys, onHidden }: PopupProps) {
   );
 }
 
-const unexpected = "An unexpected error occurred. Please try refreshing the page.";
+const UNEXPECTED_MESSAGE = "An unexpected error occurred. Please try refreshing the page.";
 
 function useDelay(ms: number, running: boolean): boolean {
   const [over, setOver] = useState(false);

@@ -53,7 +53,7 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
   if (error !== null || data?.html.trim() === "") {
     return <EmptyState className="py-16" heading="h1" title={names.missing} picture="stair" />;
   }
-  if (data === undefined) return <Waiting />;
+  if (data === undefined) return <LegalSkeleton />;
   return (
     <article>
       <h1 className="display mt-4 text-24 md:text-30">{data.title}</h1>
@@ -67,7 +67,7 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
   );
 }
 
-function Waiting() {
+function LegalSkeleton() {
   return (
     <LoadingRegion className="mt-5 flex flex-col gap-4">
       <Skeleton className="h-8 w-64" />

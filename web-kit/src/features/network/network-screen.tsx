@@ -43,9 +43,9 @@ function People({ filter, onClear }: { filter: DirectoryFilter; onClear: () => v
   return (
     <Paged
       query={query}
-      waiting={<Waiting />}
+      waiting={<DirectorySkeleton />}
       failure="Failed to load members. Please try again."
-      empty={<Nobody filtered={isFiltered(filter)} onClear={onClear} />}
+      empty={<NoMatches filtered={isFiltered(filter)} onClear={onClear} />}
     >
       {(people) => (
         <LongList
@@ -64,7 +64,7 @@ function People({ filter, onClear }: { filter: DirectoryFilter; onClear: () => v
   );
 }
 
-function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function NoMatches({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return filtered ? (
     <EmptyState
       className="py-12"
@@ -83,7 +83,7 @@ function Nobody({ filtered, onClear }: { filtered: boolean; onClear: () => void 
   );
 }
 
-function Waiting() {
+function DirectorySkeleton() {
   return (
     <LoadingRegion className="mt-5 flex flex-col divide-y divide-line-soft border-t border-line">
       {["a", "b", "c", "d", "e"].map((row) => (

@@ -14,15 +14,15 @@ import {
   recentSearchesQuery,
 } from "./queries.ts";
 
-const removal = [...keys.recentSearches, "removal"];
+const pendingRemoval = [...keys.recentSearches, "removal"];
 /** Sequential mutations: deleting a search right after it was stored must not be overtaken. */
-const inTurn = { mutationKey: keys.recentSearches, scope: { id: "recent-searches" } };
+const runSequentially = { mutationKey: keys.recentSearches, scope: { id: "recent-searches" } };
 
 /** Stores a deliberate search: submitted with Enter, or left through one of its results. */
 export function useSaveSearch() {
   const cache = useQueryClient();
   const { mutate } = useMutation({
-    ...inTurn,
+    ...runSequentially,
     mutationFn: saveRecentSearch,
     onSuccess: async (stored) => {
       const isLast = cache.isMutating({ mutationKey: keys.recentSearches }) === 1;
@@ -65,15 +65,15 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
   // Shows the server's list afterwards, also when it refused.
   const onSettled = () => cache.invalidateQueries({ queryKey: keys.recentSearches });
   const one = useMutation({
-    ...inTurn,
-    mutationKey: removal,
+    ...runSequentially,
+    mutationKey: pendingRemoval,
     mutationFn: deleteRecentSearch,
     onMutate: (id) => keepOnly(items.filter((item) => item.id !== id)),
     onError: showRemovalError,
     onSettled,
   });
   const all = useMutation({
-    ...inTurn,
+    ...runSequentially,
     mutationFn: clearRecentSearches,
     onMutate: () => keepOnly([]),
     onError: showRemovalError,
@@ -83,7 +83,7 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
   // A double click can arrive before the list re-renders.
   const remove = (id: string) => {
     const predicate = ({ state }: Mutation) => state.variables === id;
-    if (cache.isMutating({ mutationKey: removal, predicate }) === 0) one.mutate(id);
+    if (cache.isMutating({ mutationKey: pendingRemoval, predicate }) === 0) one.mutate(id);
   };
   const removeBy = (event: KeyboardEvent, id: string) => {
     if (event.key === "Delete" || event.key === "Backspace") remove(id);

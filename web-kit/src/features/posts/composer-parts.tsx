@@ -44,7 +44,7 @@ export function ComposerArea({
       value={state.draft.text}
       maxLength={TEXT_AREA_MAX}
       placeholder={state.placeholder}
-      aria-label={labelOf(state.draft)}
+      aria-label={submitLabelOf(state.draft)}
       aria-invalid={state.refusal === null ? undefined : true}
       aria-describedby={state.refusal === null ? undefined : state.refusalId}
       {...(mentions.people.length > 0 && {
@@ -65,7 +65,7 @@ export function ComposerArea({
   );
 }
 
-function labelOf({ edits, replyTo }: Draft): string {
+function submitLabelOf({ edits, replyTo }: Draft): string {
   if (edits !== undefined) return "Edit your post";
   return replyTo === null ? "Write a post" : "Write a reply";
 }

@@ -1,10 +1,10 @@
-const key = new Intl.DateTimeFormat("en-CA", { dateStyle: "short" });
-const thisYear = new Intl.DateTimeFormat("en-GB", {
+const dayKey = new Intl.DateTimeFormat("en-CA", { dateStyle: "short" });
+const currentYearFormat = new Intl.DateTimeFormat("en-GB", {
   weekday: "long",
   day: "numeric",
   month: "long",
 });
-const otherYear = new Intl.DateTimeFormat("en-GB", {
+const otherYearFormat = new Intl.DateTimeFormat("en-GB", {
   weekday: "long",
   day: "numeric",
   month: "long",
@@ -16,16 +16,16 @@ const withYear = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 /** The day in the reader's time zone. */
 export function dayOf(at: string): string {
   const time = Date.parse(at);
-  return Number.isNaN(time) ? "unknown" : key.format(time);
+  return Number.isNaN(time) ? "unknown" : dayKey.format(time);
 }
 
 /** "Today", "Friday 20 November", "Friday 21 November 2025". */
 export function dayLabel(at: string, now: number): string {
   const time = Date.parse(at);
   if (Number.isNaN(time)) return "Unknown time";
-  if (key.format(time) === key.format(now)) return "Today";
+  if (dayKey.format(time) === dayKey.format(now)) return "Today";
   const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
-  return plain((sameYear ? thisYear : otherYear).format(time));
+  return plainDate((sameYear ? currentYearFormat : otherYearFormat).format(time));
 }
 
 /** "3 November", with the year if it is not the current one. */
@@ -37,6 +37,6 @@ export function shortDay(at: string, now: number): string {
 }
 
 /** Some engines put a comma after the weekday; our style has none. */
-function plain(label: string): string {
+function plainDate(label: string): string {
   return label.replace(",", "");
 }

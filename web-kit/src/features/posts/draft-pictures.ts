@@ -16,20 +16,20 @@ export const PICTURES_MAX = 4;
 export const TOO_MANY_PICTURES = "A post may have at most 4 pictures";
 
 /** Aborts the upload of each picture in progress. */
-const underWay = new Map<string, AbortController>();
+const activeUploads = new Map<string, AbortController>();
 
 /** Adds the acceptable files, and reports the reasons against the others. */
 export function addPictures(place: string, communityId: string, files: readonly File[]) {
   const faults = files.map(kindFault);
   const fit = files.filter((_, at) => faults[at] === null);
   const room = Math.max(0, PICTURES_MAX - picturesOf(drafts.read(place)).length);
-  for (const file of fit.slice(0, room)) add(place, communityId, file);
+  for (const file of fit.slice(0, room)) addFile(place, communityId, file);
   return faults.find((fault) => fault !== null) ?? (fit.length > room ? TOO_MANY_PICTURES : null);
 }
 
 export function removePicture(place: string, key: string): void {
-  underWay.get(key)?.abort();
-  drop(place, key);
+  activeUploads.get(key)?.abort();
+  dropPicture(place, key);
 }
 
 /**
@@ -44,10 +44,10 @@ export async function describePicture(
 ): Promise<boolean> {
   const cached = picturesOf(drafts.read(place)).find((picture) => picture.key === key);
   if (cached === undefined || cached.alt === alt) return false;
-  underWay.get(key)?.abort();
+  activeUploads.get(key)?.abort();
   const again: DraftPicture = { ...cached, alt };
-  change(place, key, { alt, image: null, progress: 0 });
-  return send(place, communityId, again, cached.image === null ? null : cached);
+  changePicture(place, key, { alt, image: null, progress: 0 });
+  return uploadDraftPicture(place, communityId, again, cached.image === null ? null : cached);
 }
 
 /** Converts a post's picture to a picture of a draft. */
@@ -61,7 +61,7 @@ export function pictureFiles(files: FileList): File[] {
   return [...files].filter(isPictureFile);
 }
 
-function add(place: string, communityId: string, file: File): void {
+function addFile(place: string, communityId: string, file: File): void {
   const picture: DraftPicture = {
     key: newIdempotencyKey(),
     name: file.name,
@@ -73,11 +73,11 @@ function add(place: string, communityId: string, file: File): void {
   };
   const draft = drafts.read(place);
   drafts.write(place, { ...draft, pictures: [...picturesOf(draft), picture] });
-  void send(place, communityId, picture, null);
+  void uploadDraftPicture(place, communityId, picture, null);
 }
 
 /** On failure, restores the previous state. */
-async function send(
+async function uploadDraftPicture(
   place: string,
   communityId: string,
   picture: DraftPicture,
@@ -86,25 +86,25 @@ async function send(
   const { key, alt } = picture;
   const giveUp = new AbortController();
   const { signal } = giveUp;
-  underWay.set(key, giveUp);
+  activeUploads.set(key, giveUp);
   try {
     const image = await uploadPicture(communityId, await fileOf(picture, signal), alt, {
       idempotencyKey: newIdempotencyKey(),
       signal,
-      onProgress: (progress) => change(place, key, { progress }),
+      onProgress: (progress) => changePicture(place, key, { progress }),
     });
-    change(place, key, { image, preview: image.url, progress: 1 });
+    changePicture(place, key, { image, preview: image.url, progress: 1 });
     URL.revokeObjectURL(picture.preview);
     return true;
   } catch (problem) {
     if (signal.aborted) return false;
-    if (before === null) drop(place, key);
-    else change(place, key, before);
+    if (before === null) dropPicture(place, key);
+    else changePicture(place, key, before);
     const isFault = problem instanceof PictureFault;
     toast.error(isFault ? problem.message : errorMessage(problem, "Failed to upload picture"));
     return false;
   } finally {
-    if (underWay.get(key) === giveUp) underWay.delete(key);
+    if (activeUploads.get(key) === giveUp) activeUploads.delete(key);
   }
 }
 
@@ -116,7 +116,7 @@ async function fileOf({ file, name, preview }: DraftPicture, signal: AbortSignal
   return new File([await answer.blob()], name);
 }
 
-function change(place: string, key: string, changes: Partial<DraftPicture>): void {
+function changePicture(place: string, key: string, changes: Partial<DraftPicture>): void {
   const draft = drafts.read(place);
   const pictures = picturesOf(draft);
   if (!pictures.some((picture) => picture.key === key)) return;
@@ -126,7 +126,7 @@ function change(place: string, key: string, changes: Partial<DraftPicture>): voi
   });
 }
 
-function drop(place: string, key: string): void {
+function dropPicture(place: string, key: string): void {
   const draft = drafts.read(place);
   const cached = picturesOf(draft);
   const pictures = cached.filter((picture) => picture.key !== key);

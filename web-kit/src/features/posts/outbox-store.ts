@@ -7,7 +7,7 @@ import type { PendingPost } from "./outbox.ts";
 export type OutboxStore = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
 
 const PREFIX = "gh-outbox/";
-const NOTHING: OutboxStore = {
+const NO_POSTS: OutboxStore = {
   length: 0,
   key: () => null,
   getItem: () => null,
@@ -15,14 +15,14 @@ const NOTHING: OutboxStore = {
   removeItem: () => undefined,
 };
 /** Key under which earlier releases stored all posts together. */
-const TOGETHER = "gh-outbox";
+const SHARED_KEY = "gh-outbox";
 
 /** The browser's storage, or an empty one if storage is blocked. */
 export function browserStore(): OutboxStore {
   try {
     return window.localStorage;
   } catch {
-    return NOTHING;
+    return NO_POSTS;
   }
 }
 
@@ -53,7 +53,7 @@ export function removedPostKey({ key, newValue }: StorageEvent): string | null {
  */
 export function loadStoredPosts(store: OutboxStore): PendingPost[] {
   try {
-    separate(store);
+    splitEntries(store);
     return namesIn(store)
       .flatMap((name) => read(store.getItem(name)))
       .filter(isPending)
@@ -71,9 +71,10 @@ export function loadStoredPosts(store: OutboxStore): PendingPost[] {
 }
 
 /** Migrates posts that an earlier release stored together. */
-function separate(store: OutboxStore): void {
-  for (const pending of read(store.getItem(TOGETHER)).filter(isPending)) storePost(store, pending);
-  store.removeItem(TOGETHER);
+function splitEntries(store: OutboxStore): void {
+  for (const pending of read(store.getItem(SHARED_KEY)).filter(isPending))
+    storePost(store, pending);
+  store.removeItem(SHARED_KEY);
 }
 
 function namesIn(store: OutboxStore): string[] {

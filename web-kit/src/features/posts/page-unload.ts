@@ -1,16 +1,16 @@
 /** If the page still exists after this time, the user cancelled the navigation. */
-const STAYED_MS = 3000;
+const UNLOAD_CANCEL_MS = 3000;
 
-let left: number | null = null;
+let unloadedAt: number | null = null;
 
 window.addEventListener("beforeunload", () => {
-  left = Date.now();
+  unloadedAt = Date.now();
 });
 window.addEventListener("pagehide", () => {
-  left = Number.POSITIVE_INFINITY;
+  unloadedAt = Number.POSITIVE_INFINITY;
 });
 window.addEventListener("pageshow", () => {
-  left = null;
+  unloadedAt = null;
 });
 
 /**
@@ -18,5 +18,5 @@ window.addEventListener("pageshow", () => {
  * failure.
  */
 export function isUnloading(): boolean {
-  return left !== null && Date.now() - left < STAYED_MS;
+  return unloadedAt !== null && Date.now() - unloadedAt < UNLOAD_CANCEL_MS;
 }

@@ -35,7 +35,7 @@ export function PostRow(props: PostRowProps) {
         {post.removed === null ? (
           <Avatar name={post.author.displayName} src={post.author.profilePicture} size={size} />
         ) : (
-          <Nobody size={size} />
+          <DeletedAuthor size={size} />
         )}
       </span>
       <div
@@ -54,7 +54,7 @@ export function PostRow(props: PostRowProps) {
           </>
         ) : (
           <p className="py-1.5 text-14 text-ink-3">
-            <span className="italic">{TOMBSTONE_TEXTS[post.removed]}</span> <Written post={post} />
+            <span className="italic">{TOMBSTONE_TEXTS[post.removed]}</span> <PostTime post={post} />
           </p>
         )}
       </div>
@@ -69,7 +69,7 @@ const TOMBSTONE_TEXTS: Record<NonNullable<Post["removed"]>, string> = {
 };
 
 /** Placeholder avatar for a post without a visible author. */
-function Nobody({ size }: { size: number }) {
+function DeletedAuthor({ size }: { size: number }) {
   return (
     <span
       aria-hidden
@@ -97,15 +97,15 @@ function PostHead({ post, own }: { post: Post; own: boolean }) {
       <span className="shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]">
         {own ? "You" : <PersonName name={post.author.displayName} />}
       </span>
-      {!own && <Vouched author={post.author} />}
-      <Written post={post} />
+      {!own && <VerifiedBadge author={post.author} />}
+      <PostTime post={post} />
       {post.isEdited && <span className="shrink-0 text-12 text-ink-3">· edited</span>}
     </div>
   );
 }
 
 /** The time of writing, which is also the link to the post. */
-function Written({ post }: { post: Post }) {
+function PostTime({ post }: { post: Post }) {
   return (
     <a
       href={`#post-${post.id}`}
@@ -120,7 +120,7 @@ function Written({ post }: { post: Post }) {
  * The verified tick and the verifying affiliation. On a portal its own members are shown without
  * the name.
  */
-function Vouched({ author }: { author: Person }) {
+function VerifiedBadge({ author }: { author: Person }) {
   const { portal } = useBoot();
   const name = author.affiliationName;
   // A portal's server returns no affiliation but its own.

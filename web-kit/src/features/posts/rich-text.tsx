@@ -5,17 +5,25 @@ import { safeHref } from "./safe-href.ts";
 import { Anchor, renderPieces } from "./typed-text.tsx";
 
 /** The rendered tags; documents and articles are written in Markdown. */
-const ALLOWED: ReadonlySet<string> = new Set([
+const ALLOWED_TAGS: ReadonlySet<string> = new Set([
   ..."b i em strong a p br ul ol li".split(" "),
   ..."h1 h2 h3 h4 h5 h6 blockquote code pre hr del sup".split(" "),
   ..."table thead tbody tr th td".split(" "),
 ]);
 /** Whitespace inside these is layout, not text. */
-const LAYOUT = new Set(["ul", "ol", "table", "thead", "tbody", "tr"]);
+const LAYOUT_TAGS = new Set(["ul", "ol", "table", "thead", "tbody", "tr"]);
 /** URLs inside these are examples, or links already, and are not linked. */
-const VERBATIM = new Set(["code", "pre"]);
+const VERBATIM_TAGS = new Set(["code", "pre"]);
 /** Their content is code or hidden data and is never rendered. */
-const DROPPED = new Set(["script", "style", "template", "iframe", "object", "noscript", "title"]);
+const DROPPED_TAGS = new Set([
+  "script",
+  "style",
+  "template",
+  "iframe",
+  "object",
+  "noscript",
+  "title",
+]);
 const NO_HANDLES: ReadonlySet<string> = new Set();
 
 /**
@@ -42,12 +50,12 @@ function renderNode(node: Node, key: number, setting: Setting): ReactNode {
   if (node instanceof Text) return renderText(node, key, setting);
   if (!(node instanceof Element)) return null;
   const tag = node.localName;
-  if (DROPPED.has(tag)) return null;
+  if (DROPPED_TAGS.has(tag)) return null;
   if (tag === "br" || tag === "hr") return createElement(tag, { key });
   if (tag === "a") return renderLink(node, key, setting);
-  const verbatim = setting.verbatim || VERBATIM.has(tag);
+  const verbatim = setting.verbatim || VERBATIM_TAGS.has(tag);
   const children = renderChildren(node, { ...setting, verbatim });
-  if (!ALLOWED.has(tag)) return <Fragment key={key}>{children}</Fragment>;
+  if (!ALLOWED_TAGS.has(tag)) return <Fragment key={key}>{children}</Fragment>;
   return createElement(tag, { key }, ...children);
 }
 
@@ -65,7 +73,7 @@ function renderLink(node: Element, key: number, setting: Setting): ReactNode {
 function renderText(node: Text, key: number, { linked, verbatim }: Setting): ReactNode {
   const text = node.data;
   const within = node.parentElement?.localName ?? "";
-  if (LAYOUT.has(within) && text.trim() === "") return null;
+  if (LAYOUT_TAGS.has(within) && text.trim() === "") return null;
   if (verbatim) return <Fragment key={key}>{text}</Fragment>;
   // A link's own text may be a URL.
   if (linked) return <Fragment key={key}>{displayAddress(text)}</Fragment>;

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import type { PostMention } from "../../api/types.ts";
 import { displayAddress } from "../../content/host.ts";
-import { parse, type Piece } from "../../content/markup.ts";
+import { parse, type TextSegment } from "../../content/markup.ts";
 import { MENTION, resolveHandle } from "./mention.ts";
 import { safeHref } from "./safe-href.ts";
 
@@ -40,11 +40,11 @@ interface Setting {
   linked: boolean;
 }
 
-export function renderPieces(pieces: readonly Piece[], setting: Setting): ReactNode[] {
+export function renderPieces(pieces: readonly TextSegment[], setting: Setting): ReactNode[] {
   return pieces.map((piece, at) => drawPiece(piece, at, setting));
 }
 
-function drawPiece(piece: Piece, key: number, setting: Setting): ReactNode {
+function drawPiece(piece: TextSegment, key: number, setting: Setting): ReactNode {
   switch (piece.kind) {
     case "text":
       return <Fragment key={key}>{renderText(piece.text, setting)}</Fragment>;

@@ -111,7 +111,7 @@ export function useComposer({
       areaRef.current?.focus();
     },
     describePicture: (key, alt) => {
-      if (picturesTo !== undefined) void describe(place, picturesTo, key, alt);
+      if (picturesTo !== undefined) void draftDescription(place, picturesTo, key, alt);
     },
     cancelEdit,
     send,
@@ -133,7 +133,7 @@ export function useComposer({
   };
 }
 
-async function describe(place: string, communityId: string, key: string, alt: string) {
+async function draftDescription(place: string, communityId: string, key: string, alt: string) {
   const isTaken = await describePicture(place, communityId, key, alt);
   if (isTaken) toast.success(alt === "" ? "Description removed" : "Description saved");
 }

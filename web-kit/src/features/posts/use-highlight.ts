@@ -4,7 +4,7 @@ import { loadFailure } from "../../api/loading.ts";
 import { toast } from "../../ui/toast-store.ts";
 import type { PostPages } from "./post-list.tsx";
 
-const GLOW_MS = 2400;
+const HIGHLIGHT_MS = 2400;
 
 export const POST_NOT_FOUND = "Post not found";
 
@@ -33,7 +33,7 @@ export function useHighlight({ query, has, loadOlder, reveal }: HighlightOptions
   const { hasNextPage, isFetchingNextPage, errorUpdateCount, error } = query;
   const want = (id: string | null): HighlightTarget | null =>
     id === null ? null : { id, failures: errorUpdateCount };
-  const [wanted, setWanted] = useState(() => want(namedIn(hash)));
+  const [wanted, setWanted] = useState(() => want(targetIn(hash)));
   // A hash navigation by the browser itself keeps the router's key, so the hash is part of the
   // identity.
   const address = `${key}${hash}`;
@@ -41,7 +41,7 @@ export function useHighlight({ query, has, loadOlder, reveal }: HighlightOptions
   const [highlighted, setHighlighted] = useState<string | null>(null);
   if (requested !== address) {
     setRequested(address);
-    setWanted(want(namedIn(hash)));
+    setWanted(want(targetIn(hash)));
   }
   const isHere = wanted !== null && has(wanted.id);
   const failed = wanted !== null && errorUpdateCount > wanted.failures;
@@ -62,7 +62,7 @@ export function useHighlight({ query, has, loadOlder, reveal }: HighlightOptions
   }, [wanted, isHere, failed, hasNextPage, isFetchingNextPage, error, loadOlder, reveal]);
   useEffect(() => {
     if (highlighted === null) return;
-    const timer = setTimeout(() => setHighlighted(null), GLOW_MS);
+    const timer = setTimeout(() => setHighlighted(null), HIGHLIGHT_MS);
     return () => clearTimeout(timer);
   }, [highlighted]);
   return {
@@ -77,6 +77,6 @@ export function useHighlight({ query, has, loadOlder, reveal }: HighlightOptions
   };
 }
 
-function namedIn(hash: string): string | null {
+function targetIn(hash: string): string | null {
   return /^#post-([0-9a-z-]+)$/i.exec(hash)?.[1] ?? null;
 }

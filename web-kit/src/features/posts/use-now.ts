@@ -8,7 +8,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 // One timer for the whole page, running only while a component subscribes.
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(tick, MINUTE_MS / 2);
+  timer ??= setInterval(notifyListeners, MINUTE_MS / 2);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
@@ -17,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function tick(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 

@@ -30,7 +30,7 @@ export function useScroll({ box, virtual, rows, lastIsOwn, onNearStart }: Scroll
       const element = virtual.scrollElement;
       if (element === null) return;
       // Long distances are jumped instead of animated.
-      const far = fromEnd(element) > 3 * element.clientHeight;
+      const far = distanceFromEnd(element) > 3 * element.clientHeight;
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       virtual.scrollToEnd({ behavior: far || still ? "auto" : behavior });
       following.current = true;
@@ -50,7 +50,7 @@ export function useScroll({ box, virtual, rows, lastIsOwn, onNearStart }: Scroll
     const before = seen.current;
     seen.current = lastKey;
     if (before === null) {
-      enter(rows, toEnd, reveal);
+      scrollToEntry(rows, toEnd, reveal);
       return;
     }
     if (before === lastKey) return;
@@ -73,7 +73,7 @@ export function useScroll({ box, virtual, rows, lastIsOwn, onNearStart }: Scroll
   const onScroll = () => {
     const element = box.current;
     if (element === null) return;
-    following.current = fromEnd(element) < NEAR_END;
+    following.current = distanceFromEnd(element) < NEAR_END;
     setAtEnd(following.current);
     if (following.current) setMissed(0);
     if (element.scrollTop < NEAR_START) onNearStart();
@@ -82,7 +82,7 @@ export function useScroll({ box, virtual, rows, lastIsOwn, onNearStart }: Scroll
 }
 
 /** Initial scroll position: the first unread post, or the end. */
-function enter(
+function scrollToEntry(
   rows: readonly TimelineRow[],
   toEnd: () => void,
   reveal: (index: number) => void,
@@ -92,6 +92,6 @@ function enter(
   else reveal(line);
 }
 
-function fromEnd(element: HTMLElement): number {
+function distanceFromEnd(element: HTMLElement): number {
   return element.scrollHeight - element.scrollTop - element.clientHeight;
 }

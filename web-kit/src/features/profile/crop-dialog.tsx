@@ -3,13 +3,13 @@ import { type ReactNode, useRef, useState } from "react";
 import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { mayNotRender } from "../../ui/picture-file.ts";
-import { toCrop, type Framing, CENTRED, moveFraming, type Size, sizeFault } from "./crop.ts";
+import { toCrop, type Framing, CENTRED, moveFraming, type Size, sizeError } from "./crop.ts";
 import type { Crop } from "./queries.ts";
 import { pictureErrorMessage } from "./picture-messages.ts";
 import { reducePicture } from "./reduce.ts";
 
 const FRAME_PX = 256;
-const UNSHOWN = "This browser cannot display this picture. Its centre will be used.";
+const PREVIEW_FAILED = "This browser cannot display this picture. Its centre will be used.";
 
 /** A chosen file and its object URL. */
 export interface ChosenPicture {
@@ -44,14 +44,14 @@ export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
   });
   const measure = (shown: HTMLImageElement) => {
     const found = { width: shown.naturalWidth, height: shown.naturalHeight };
-    const fault = sizeFault(found);
+    const fault = sizeError(found);
     if (fault === null) setSize(found);
     else onUnreadable(fault);
   };
   return (
     <FormDialog
       title="Choose the part to show"
-      description={isUnshown ? UNSHOWN : "Move the picture with the sliders, or drag it."}
+      description={isUnshown ? PREVIEW_FAILED : "Move the picture with the sliders, or drag it."}
       confirm="Save picture"
       busyLabel="Saving..."
       disabled={size === null && !isUnshown}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toCrop, CENTRED, moveFraming, sizeFault } from "./crop.ts";
+import { toCrop, CENTRED, moveFraming, sizeError } from "./crop.ts";
 
 const wide = { width: 1200, height: 800 };
 
@@ -32,6 +32,6 @@ describe("the cropped square", () => {
 });
 
 test("refuses a picture that is too small before upload", () => {
-  expect(sizeFault({ width: 900, height: 63 })).toMatch("too small");
-  expect(sizeFault({ width: 9000, height: 64 })).toBeNull();
+  expect(sizeError({ width: 900, height: 63 })).toMatch("too small");
+  expect(sizeError({ width: 9000, height: 64 })).toBeNull();
 });

@@ -2,7 +2,7 @@ import type { Crop } from "./queries.ts";
 
 export const CROP_PX_MIN = 64;
 
-export function sizeFault({ width, height }: Size): string | null {
+export function sizeError({ width, height }: Size): string | null {
   return Math.min(width, height) < CROP_PX_MIN
     ? "The chosen part is too small. It needs at least 64 pixels."
     : null;
@@ -39,11 +39,11 @@ export function moveFraming(size: Size, framing: Framing, by: { x: number; y: nu
   const { side } = toCrop(size, framing);
   return {
     zoom: framing.zoom,
-    across: shifted(framing.across, size.width - side, by.x),
-    down: shifted(framing.down, size.height - side, by.y),
+    across: shiftFraming(framing.across, size.width - side, by.x),
+    down: shiftFraming(framing.down, size.height - side, by.y),
   };
 }
 
-function shifted(at: number, room: number, step: number): number {
+function shiftFraming(at: number, room: number, step: number): number {
   return room <= 0 ? 0.5 : Math.min(1, Math.max(0, at - step / room));
 }

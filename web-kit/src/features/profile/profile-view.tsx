@@ -20,7 +20,7 @@ export function ProfileView({ profile, actions }: { profile: UserProfile; action
     <div className="grid gap-x-14 gap-y-8 md:pt-4 lg:grid-cols-[1fr_320px]">
       <div className="min-w-0">
         <Head profile={profile} actions={actions} />
-        {about === null ? <Closed profile={profile} /> : <AboutText about={about} />}
+        {about === null ? <PrivateProfile profile={profile} /> : <AboutText about={about} />}
       </div>
       {about !== null && (
         <aside className="flex flex-col gap-8 lg:pt-1" aria-label="Memberships">
@@ -60,7 +60,7 @@ function Head({ profile, actions }: { profile: UserProfile; actions: ReactNode }
   );
 }
 
-const joined = new Intl.DateTimeFormat("en-GB", {
+const joinDateLabel = new Intl.DateTimeFormat("en-GB", {
   month: "long",
   year: "numeric",
   timeZone: "UTC",
@@ -77,7 +77,8 @@ function Facts({ about }: { about: About }) {
           </li>
         )}
         <li className="inline-flex items-center gap-1.5">
-          <Calendar size={14} aria-hidden /> Joined {joined.format(Date.parse(about.joinedDate))}
+          <Calendar size={14} aria-hidden /> Joined{" "}
+          {joinDateLabel.format(Date.parse(about.joinedDate))}
         </li>
       </ul>
     </>
@@ -129,7 +130,7 @@ function AboutText({ about }: { about: About }) {
 }
 
 /** Shown instead of a profile that is closed to the viewer. */
-function Closed({ profile }: { profile: UserProfile }) {
+function PrivateProfile({ profile }: { profile: UserProfile }) {
   if (profile.viewer.isBlocked) {
     return (
       <Note className="mt-6" tone="warning">

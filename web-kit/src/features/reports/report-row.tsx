@@ -41,7 +41,7 @@ export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
         <p dir="auto" className="mt-1.5 max-w-[62ch] text-14 wrap-anywhere whitespace-pre-line">
           <span className="text-ink-3">Reason:</span> {report.reason}
         </p>
-        <Course report={report} />
+        <ReportHistory report={report} />
       </div>
       <div className="flex flex-wrap items-center gap-2 max-md:w-full">
         <Open report={report} />
@@ -66,7 +66,7 @@ function CommunityName({ report: { communityId, communityName } }: { report: Rep
 }
 
 /** Reporter and date, and the outcome. */
-function Course({ report }: { report: Report }) {
+function ReportHistory({ report }: { report: Report }) {
   const { reporter, createdAt, status, handledBy, handledAt } = report;
   return (
     <p className="mt-1.5 text-12 text-ink-3">

@@ -70,11 +70,11 @@ export async function requestPasskey({
     challenge: decodeBase64Url(challenge),
     allowCredentials: allowCredentials.map(toDescriptor),
   };
-  const found = await requested(() => navigator.credentials.get({ publicKey: options }));
+  const found = await requestCredential(() => navigator.credentials.get({ publicKey: options }));
   const { response } = found;
   if (!(response instanceof AuthenticatorAssertionResponse)) throw new PasskeyCancelled();
   return {
-    ...common(found),
+    ...toCommonJson(found),
     response: {
       authenticatorData: encodeBase64Url(response.authenticatorData),
       clientDataJSON: encodeBase64Url(response.clientDataJSON),
@@ -94,11 +94,11 @@ export async function createPasskey({
     user: { ...user, id: decodeBase64Url(user.id) },
     excludeCredentials: excludeCredentials.map(toDescriptor),
   };
-  const made = await requested(() => navigator.credentials.create({ publicKey: options }));
+  const made = await requestCredential(() => navigator.credentials.create({ publicKey: options }));
   const { response } = made;
   if (!(response instanceof AuthenticatorAttestationResponse)) throw new PasskeyCancelled();
   return {
-    ...common(made),
+    ...toCommonJson(made),
     response: {
       attestationObject: encodeBase64Url(response.attestationObject),
       clientDataJSON: encodeBase64Url(response.clientDataJSON),
@@ -107,7 +107,9 @@ export async function createPasskey({
   };
 }
 
-async function requested(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function requestCredential(
+  ask: () => Promise<Credential | null>,
+): Promise<PublicKeyCredential> {
   let answer: Credential | null;
   try {
     answer = await ask();
@@ -119,7 +121,7 @@ async function requested(ask: () => Promise<Credential | null>): Promise<PublicK
   return answer;
 }
 
-function common(credential: PublicKeyCredential) {
+function toCommonJson(credential: PublicKeyCredential) {
   return {
     id: credential.id,
     rawId: encodeBase64Url(credential.rawId),

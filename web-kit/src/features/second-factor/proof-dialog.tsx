@@ -25,16 +25,16 @@ export function ProofDialog({ requested }: { requested: ProofRequest | null }) {
   const me = useMe();
   if (requested === null || me === null) return null;
   const { hasTotp, isOffered } = me.secondFactor;
-  if (hasTotp && isOffered) return <AskingCode requested={requested} me={me} />;
+  if (hasTotp && isOffered) return <CodePrompt requested={requested} me={me} />;
   if (requested.needsFactor) return <NoFactor requested={requested} />;
-  return <AskingPassword requested={requested} me={me} />;
+  return <PasswordPrompt requested={requested} me={me} />;
 }
 
 const passwordRules = z.object({
   password: z.string().check(z.minLength(1, "Please enter your password.")),
 });
 
-function AskingPassword({ requested, me }: { requested: ProofRequest; me: Me }) {
+function PasswordPrompt({ requested, me }: { requested: ProofRequest; me: Me }) {
   const { register, handleSubmit, formState, setError } = useForm<z.infer<typeof passwordRules>>({
     resolver: standardSchemaResolver(passwordRules),
     defaultValues: { password: "" },
@@ -62,12 +62,12 @@ function AskingPassword({ requested, me }: { requested: ProofRequest; me: Me }) 
         error={errors.password?.message}
         {...register("password")}
       />
-      <OrPasskey requested={requested} me={me} />
+      <PasskeyOption requested={requested} me={me} />
     </Frame>
   );
 }
 
-function AskingCode({ requested, me }: { requested: ProofRequest; me: Me }) {
+function CodePrompt({ requested, me }: { requested: ProofRequest; me: Me }) {
   const form = useCodeForm(async (code) => {
     await submitProof({ code });
     requested.onProven();
@@ -84,7 +84,7 @@ function AskingCode({ requested, me }: { requested: ProofRequest; me: Me }) {
         {...form.field}
         hint="The six digits that your app currently shows, or a backup code."
       />
-      <OrPasskey requested={requested} me={me} />
+      <PasskeyOption requested={requested} me={me} />
     </Frame>
   );
 }
@@ -113,7 +113,7 @@ function NoFactor({ requested }: { requested: ProofRequest }) {
   );
 }
 
-function OrPasskey({ requested, me }: { requested: ProofRequest; me: Me }) {
+function PasskeyOption({ requested, me }: { requested: ProofRequest; me: Me }) {
   const { portal } = useBoot();
   if (portal !== null || me.secondFactor.passkeys === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { ProblemError } from "../../api/client.ts";
 
 /** Error codes that demand step-up authentication. */
-const needed = ["proof-required", "second-factor-proof-required"];
+const isProofNeeded = ["proof-required", "second-factor-proof-required"];
 
 /** The member cancelled the dialog: the action was not done, which is not an error. */
 export class ProofCancelled extends Error {
@@ -37,7 +37,7 @@ export function useProof(): Proof {
     try {
       return await action();
     } catch (error) {
-      if (!(error instanceof ProblemError && needed.includes(error.code))) throw error;
+      if (!(error instanceof ProblemError && isProofNeeded.includes(error.code))) throw error;
       await new Promise<void>((proven, givenUp) => {
         const close = (then: () => void) => () => {
           setRequested(null);

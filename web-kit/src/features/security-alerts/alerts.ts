@@ -11,17 +11,17 @@ export interface Alert {
 
 type Report = Record<string, unknown>;
 
-const keptKey = "guildhall.security-alerts";
-const keptMost = 50;
+const STORAGE_KEY = "guildhall.security-alerts";
+const STORED_MAX = 50;
 // Limit per page, so that a repeating fault does not flood the server.
-const perPage = 10;
+const REPORTS_PER_PAGE_MAX = 10;
 
 let reportedCount = 0;
-let tab: string | undefined;
+let tabId: string | undefined;
 
 /** Sends an alert; if that fails, stores it on this device for later. */
 export async function reportAlert(alert: Alert): Promise<void> {
-  if (reportedCount >= perPage) return;
+  if (reportedCount >= REPORTS_PER_PAGE_MAX) return;
   reportedCount += 1;
   const report = reportOf(alert);
   try {
@@ -53,7 +53,7 @@ function onBreach(event: SecurityPolicyViolationEvent): void {
     alertType: "csp-violation",
     severity: "medium",
     source: "browser",
-    details: { directive: event.effectiveDirective, blocked: bare(event.blockedURI) },
+    details: { directive: event.effectiveDirective, blocked: withoutSecrets(event.blockedURI) },
   });
 }
 
@@ -74,18 +74,18 @@ const send = (report: Report) =>
   call<unknown>("POST", "/api/securityAlert", { body: report, quiet: true });
 
 function reportOf(alert: Alert): Report {
-  tab ??= newIdempotencyKey();
+  tabId ??= newIdempotencyKey();
   return {
     ...alert,
     timestamp: new Date().toISOString(),
     domain: location.hostname,
-    url: bare(location.href),
-    referrer: bare(document.referrer),
+    url: withoutSecrets(location.href),
+    referrer: withoutSecrets(document.referrer),
     userAgent: navigator.userAgent,
     language: navigator.language,
     cookiesEnabled: navigator.cookieEnabled,
     onlineStatus: navigator.onLine,
-    sessionId: tab,
+    sessionId: tabId,
     clientFingerprint: fingerprint(),
   };
 }
@@ -104,14 +104,14 @@ function fingerprint(): string {
 }
 
 /** A URL without query and fragment, which may contain a token. */
-function bare(url: string): string {
+function withoutSecrets(url: string): string {
   return url.split(/[?#]/)[0] ?? "";
 }
 
 function storedReports(): Report[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(keptKey) ?? "[]");
-    return Array.isArray(found) ? found.filter(isReport).slice(-keptMost) : [];
+    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
+    return Array.isArray(found) ? found.filter(isReport).slice(-STORED_MAX) : [];
   } catch {
     return [];
   }
@@ -122,13 +122,13 @@ function isReport(value: unknown): value is Report {
 }
 
 function storeReport(report: Report): void {
-  write([...storedReports(), report].slice(-keptMost));
+  write([...storedReports(), report].slice(-STORED_MAX));
 }
 
 function write(reports: readonly Report[]): void {
   try {
-    if (reports.length === 0) localStorage.removeItem(keptKey);
-    else localStorage.setItem(keptKey, JSON.stringify(reports));
+    if (reports.length === 0) localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, JSON.stringify(reports));
   } catch {
     // Storage is blocked: the alert is lost.
   }

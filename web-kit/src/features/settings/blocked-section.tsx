@@ -14,7 +14,7 @@ export function BlockedSection() {
   return (
     <Paged
       query={useInfiniteQuery(blockedQuery)}
-      waiting={<Waiting />}
+      waiting={<BlockedSkeleton />}
       failure="Failed to load blocked people. Please try again."
       empty={
         <p className="text-14 text-ink-2">
@@ -33,7 +33,7 @@ export function BlockedSection() {
   );
 }
 
-function Waiting() {
+function BlockedSkeleton() {
   return (
     <LoadingRegion className="flex items-center gap-3">
       <Skeleton className="size-9 rounded-full!" />

@@ -22,7 +22,7 @@ import { SettingsGroup } from "./section.tsx";
 /** The account's sessions, this one first. */
 export function DevicesSection() {
   const { data, error, refetch } = useQuery(devicesQuery);
-  const { requested, end } = useEnding();
+  const { requested, end } = useEndSession();
   if (error !== null && data === undefined) {
     return (
       <ErrorState
@@ -32,7 +32,7 @@ export function DevicesSection() {
       />
     );
   }
-  if (data === undefined) return <Waiting />;
+  if (data === undefined) return <DevicesSkeleton />;
   const others = data.items.filter((device) => !device.isCurrent);
   return (
     <>
@@ -68,7 +68,7 @@ export function DevicesSection() {
   );
 }
 
-function useEnding() {
+function useEndSession() {
   const cache = useQueryClient();
   const { withProof, requested } = useProof();
   const end = useSingleFlightPerItem({
@@ -121,7 +121,7 @@ function DeviceRow(props: { device: SignedInDevice; busy: boolean; onEnd: () => 
   );
 }
 
-function Waiting() {
+function DevicesSkeleton() {
   return (
     <LoadingRegion label="Loading your devices" className="flex flex-col gap-5">
       {["one", "two", "three"].map((row) => (

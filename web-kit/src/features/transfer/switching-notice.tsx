@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
-import { inBrand } from "../../theme/in-brand.ts";
+import { brandStyle } from "../../theme/in-brand.ts";
 import { GuildhallMark, Hallmark } from "../../ui/mark.tsx";
 import { type Destination, switchStore } from "./switching.ts";
 
@@ -14,7 +14,7 @@ export function SwitchingNotice() {
       {destination !== null && (
         <div
           data-slot="switching"
-          {...(looks !== null && { "data-type": looks.headings, ...inBrand(looks.css) })}
+          {...(looks !== null && { "data-type": looks.headings, ...brandStyle(looks.css) })}
           className="fixed inset-0 z-60 grid animate-fade place-items-center bg-canvas px-6 text-ink"
         >
           <div className="text-center">

@@ -28,13 +28,13 @@ export const portalDestination = ({
   target: { subdomain },
 });
 
-const waitMs = { desk: 1500, phone: 2000 };
+const NOTICE_DELAY_MS = { desk: 1500, phone: 2000 };
 
 let destination: Destination | null = null;
 let flag: TransferFlag | null = null;
 const listeners = new Set<() => void>();
 
-function show(next: Destination | null) {
+function showNotice(next: Destination | null) {
   destination = next;
   for (const listener of listeners) listener();
 }
@@ -54,10 +54,12 @@ export const switchStore = {
  */
 export async function switchTo(next: Destination, redirectPath = "/"): Promise<void> {
   if (destination !== null) return;
-  show(next);
-  flag = raiseFlag(() => show(null));
+  showNotice(next);
+  flag = raiseFlag(() => showNotice(null));
   const wide = matchMedia("(min-width: 48rem)").matches;
-  const rest = new Promise((done) => setTimeout(done, wide ? waitMs.desk : waitMs.phone));
+  const rest = new Promise((done) =>
+    setTimeout(done, wide ? NOTICE_DELAY_MS.desk : NOTICE_DELAY_MS.phone),
+  );
   try {
     const body = { ...next.target, redirectPath };
     const [{ url }] = await Promise.all([
@@ -66,19 +68,19 @@ export async function switchTo(next: Destination, redirectPath = "/"): Promise<v
     ]);
     location.assign(url);
   } catch (error) {
-    stay();
+    hideNotice();
     const words = error instanceof ProblemError ? error.detail : null;
     toast.error(words ?? "Failed to create session for transfer");
   }
 }
 
-function stay() {
+function hideNotice() {
   flag?.lower();
   flag = null;
-  show(null);
+  showNotice(null);
 }
 
 // A page restored from the back/forward cache must not show the notice forever.
 addEventListener("pageshow", (event) => {
-  if (event.persisted) stay();
+  if (event.persisted) hideNotice();
 });

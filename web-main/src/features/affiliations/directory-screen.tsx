@@ -87,14 +87,14 @@ function Directory({ wanted, signedIn, onChange }: DirectoryProps) {
   return (
     <>
       <div className="mt-6 flex min-h-8 items-center gap-4 border-b border-line pb-2.5">
-        {signedIn && <Whose wanted={wanted} onChange={(whose) => onChange({ whose })} />}
+        {signedIn && <OwnerFilter wanted={wanted} onChange={(whose) => onChange({ whose })} />}
         <p role="status" className="ms-auto text-12 text-ink-3">
           {isThere && orderOf(wanted, shown)}
         </p>
       </div>
       <Paged
         query={query}
-        waiting={<Waiting />}
+        waiting={<DirectorySkeleton />}
         failure="Failed to load affiliations. Please try again later."
         empty={
           <DirectoryEmpty
@@ -116,7 +116,7 @@ function Directory({ wanted, signedIn, onChange }: DirectoryProps) {
   );
 }
 
-interface WhoseProps {
+interface OwnerFilterProps {
   wanted: DirectoryParams;
   onChange: (whose: "mine" | "") => void;
 }
@@ -125,7 +125,7 @@ interface WhoseProps {
  * The choice between all and own affiliations, with their counts. The list itself shows a search's
  * count.
  */
-function Whose({ wanted: { q, whose }, onChange }: WhoseProps) {
+function OwnerFilter({ wanted: { q, whose }, onChange }: OwnerFilterProps) {
   const { data } = useQuery(affiliationCountsQuery);
   const counts = q === "" ? data : undefined;
   return (
@@ -205,7 +205,7 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
   );
 }
 
-function Waiting() {
+function DirectorySkeleton() {
   return (
     <LoadingRegion className="flex flex-col divide-y divide-line-soft">
       {["a", "b", "c", "d"].map((row) => (

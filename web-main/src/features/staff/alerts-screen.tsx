@@ -23,11 +23,11 @@ const origins = [
   { value: "browser", label: "Browsers" },
 ] as const;
 
-const nothing = { raisedBy: "", alertType: "", severity: "", userId: "" };
+const EMPTY_TEXT = { raisedBy: "", alertType: "", severity: "", userId: "" };
 
 /** Security alerts from browsers and servers; the filters are kept in the address. */
 export function AlertsScreen() {
-  const [chosen, change] = useSearchParamFields(nothing);
+  const [chosen, change] = useSearchParamFields(EMPTY_TEXT);
   const raisedBy = origins.find(({ value }) => value === chosen.raisedBy)?.value ?? "all";
   const list = useInfiniteQuery(
     alertsQuery(withoutEmpty({ ...chosen, raisedBy: raisedBy === "all" ? "" : raisedBy })),

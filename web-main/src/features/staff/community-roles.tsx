@@ -36,7 +36,7 @@ export function CommunityRoles({ community }: { community: StaffCommunity }) {
         </MemberList>
       </div>
       {requested !== null && (
-        <OfficeDialog community={community} {...requested} onClose={() => setRequested(null)} />
+        <RoleDialog community={community} {...requested} onClose={() => setRequested(null)} />
       )}
     </section>
   );
@@ -45,9 +45,7 @@ export function CommunityRoles({ community }: { community: StaffCommunity }) {
 const failureOf = (error: Error) =>
   errorMessage(error, "Failed to load members. Please try again.");
 
-function OfficeDialog(
-  props: RoleChangeRequest & { community: StaffCommunity; onClose: () => void },
-) {
+function RoleDialog(props: RoleChangeRequest & { community: StaffCommunity; onClose: () => void }) {
   const { community, action, member, onClose } = props;
   const { label, text, done, danger } = roleLabels[action];
   const cache = useQueryClient();

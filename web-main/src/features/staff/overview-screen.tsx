@@ -16,7 +16,7 @@ export function OverviewScreen() {
       <SetupChecklist />
       {data === undefined ? (
         error === null ? (
-          <Waiting />
+          <OverviewSkeleton />
         ) : (
           <LoadError error={error} onRetry={() => void refetch()} />
         )
@@ -118,7 +118,7 @@ function Figures({ overview }: { overview: StaffOverview }) {
   );
 }
 
-function Waiting() {
+function OverviewSkeleton() {
   return (
     <LoadingRegion className="mt-4 grid grid-cols-2 gap-3 px-4 md:px-6 lg:grid-cols-4 xl:grid-cols-6">
       {["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"].map((figure) => (

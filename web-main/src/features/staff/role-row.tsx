@@ -67,7 +67,7 @@ export function RoleRow({ member, onAction }: RoleRowProps) {
             // Keeps the roles aligned in rows without a menu.
             <span className="w-8 max-md:hidden" />
           ) : (
-            <OfficeMenu {...{ member, onAction }} />
+            <RoleMenu {...{ member, onAction }} />
           )}
         </>
       }
@@ -75,7 +75,7 @@ export function RoleRow({ member, onAction }: RoleRowProps) {
   );
 }
 
-function OfficeMenu({ member, onAction }: RoleRowProps) {
+function RoleMenu({ member, onAction }: RoleRowProps) {
   return (
     <Menu>
       <MenuTrigger asChild>

@@ -21,7 +21,7 @@ interface ActionText {
 
 type OpenDialog = ModerationAction | "pause" | "unpause" | "tier";
 
-const words: Record<ModerationAction | "unpause", ActionText> = {
+const ACTION_TEXTS: Record<ModerationAction | "unpause", ActionText> = {
   ban: {
     label: "Ban",
     title: (name) => `Ban ${name}`,
@@ -109,7 +109,7 @@ const words: Record<ModerationAction | "unpause", ActionText> = {
 };
 
 /** The actions that the account's state allows. */
-function deedsFor(user: StaffUser): OpenDialog[] {
+function actionsFor(user: StaffUser): OpenDialog[] {
   const paused = user.accountStatus === "paused";
   return [
     paused ? "unpause" : "pause",
@@ -131,7 +131,7 @@ function nameOf({ firstName, lastName, handle, email }: StaffUser): string {
 
 function labelOf(requested: OpenDialog): string {
   if (requested === "pause") return "Pause";
-  return requested === "tier" ? "Change tier" : words[requested].label;
+  return requested === "tier" ? "Change tier" : ACTION_TEXTS[requested].label;
 }
 
 export function UserActions({
@@ -151,7 +151,7 @@ export function UserActions({
   };
   return (
     <div className="flex flex-wrap gap-2 px-4 md:px-6">
-      {deedsFor(user).map((action) => (
+      {actionsFor(user).map((action) => (
         <Button key={action} onClick={() => setRequested(action)}>
           {labelOf(action)}
         </Button>
@@ -170,17 +170,17 @@ export function UserActions({
       )}
       {requested !== null && requested !== "pause" && requested !== "tier" && (
         <ReasonDialog
-          title={words[requested].title(name)}
-          description={words[requested].text}
-          confirm={words[requested].label}
-          required={words[requested].required === true}
-          danger={words[requested].danger === true}
+          title={ACTION_TEXTS[requested].title(name)}
+          description={ACTION_TEXTS[requested].text}
+          confirm={ACTION_TEXTS[requested].label}
+          required={ACTION_TEXTS[requested].required === true}
+          danger={ACTION_TEXTS[requested].danger === true}
           onClose={close}
           onConfirm={async (reason) => {
             await (requested === "unpause"
               ? unpauseUser(user.id, reason)
               : proof.withProof(() => moderateUser(user.id, requested, reason)));
-            await done(words[requested].done);
+            await done(ACTION_TEXTS[requested].done);
           }}
         />
       )}

@@ -12,7 +12,7 @@ import { usersQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 import { StatusBadges } from "./status-badges.tsx";
 
-const mostFound = 100;
+const RESULTS_MAX = 100;
 
 /** Finds an account by name, handle or email; the search is kept in the address. */
 export function UsersScreen() {
@@ -55,7 +55,7 @@ function UserResults({ q }: { q: string }) {
   return (
     <>
       <p role="status" className="px-4 pt-3 text-12 text-ink-2 md:px-6">
-        {data.items.length === mostFound
+        {data.items.length === RESULTS_MAX
           ? "The first 100 users. Type more to narrow the search."
           : `${data.items.length} found`}
       </p>

@@ -22,8 +22,8 @@ import type {
 /** Common prefix of all queries about portals, so that an action can invalidate all of them. */
 export const tenantsKey = ["tenants"] as const;
 
-const base = "/api/control/tenants";
-const at = (id: string, rest = "") => `${base}/${encodeURIComponent(id)}${rest}`;
+const TENANTS_PATH = "/api/control/tenants";
+const tenantPath = (id: string, rest = "") => `${TENANTS_PATH}/${encodeURIComponent(id)}${rest}`;
 
 /** A reason why a portal needs attention. */
 export type TenantNeed = "certificate" | "dns" | "approval" | "records";
@@ -45,7 +45,7 @@ const tenantsPage = (
   signal: AbortSignal,
   limit?: number,
 ) =>
-  call<Page<TenantSummary>>("GET", base, {
+  call<Page<TenantSummary>>("GET", TENANTS_PATH, {
     signal,
     query: { ...filter, q: filter.q === "" ? undefined : filter.q, cursor, limit },
   });
@@ -78,22 +78,22 @@ export const tenantsQuery = (filter: TenantFilter) =>
 
 export const tenantsOverviewQuery = queryOptions({
   queryKey: [...tenantsKey, "overview"],
-  queryFn: ({ signal }) => call<TenantsOverview>("GET", `${base}/overview`, { signal }),
+  queryFn: ({ signal }) => call<TenantsOverview>("GET", `${TENANTS_PATH}/overview`, { signal }),
 });
 
 export const tenantQuery = (id: string) =>
   queryOptions({
     queryKey: [...tenantsKey, "one", id],
-    queryFn: ({ signal }) => call<Tenant>("GET", at(id), { signal }),
+    queryFn: ({ signal }) => call<Tenant>("GET", tenantPath(id), { signal }),
   });
 
 /** Polling interval, equal to the edges' report interval. */
-const EDGES_EVERY_MS = 10_000;
+const EDGES_POLL_MS = 10_000;
 
 export const edgesQuery = queryOptions({
   queryKey: ["edges"],
   queryFn: ({ signal }) => call<Edges>("GET", "/api/control/edges", { signal }),
-  refetchInterval: EDGES_EVERY_MS,
+  refetchInterval: EDGES_POLL_MS,
 });
 
 /** Allows the edges for a while to remove many hosts. */
@@ -127,21 +127,23 @@ export interface NewTenant {
 }
 
 export const createTenant = (body: NewTenant, idempotencyKey: string) =>
-  call<Tenant>("POST", base, { body, idempotencyKey });
+  call<Tenant>("POST", TENANTS_PATH, { body, idempotencyKey });
 
 export const moveTenant = (id: string, subdomain: string) =>
-  call<Tenant>("PATCH", at(id), { body: { subdomain } });
+  call<Tenant>("PATCH", tenantPath(id), { body: { subdomain } });
 
 export type TenantAction = "activate" | "suspend" | "archive";
 
 export const actOnTenant = (id: string, action: TenantAction, reason?: string) =>
-  call<Tenant>("POST", at(id, `/${action}`), { body: reason === undefined ? {} : { reason } });
+  call<Tenant>("POST", tenantPath(id, `/${action}`), {
+    body: reason === undefined ? {} : { reason },
+  });
 
 export const logQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...tenantsKey, "log", id],
     queryFn: ({ signal, pageParam }) =>
-      call<Page<LogEntry>>("GET", at(id, "/log"), { signal, query: { cursor: pageParam } }),
+      call<Page<LogEntry>>("GET", tenantPath(id, "/log"), { signal, query: { cursor: pageParam } }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });
@@ -150,27 +152,29 @@ export const domainsQuery = (id: string) =>
   queryOptions({
     queryKey: [...tenantsKey, "domains", id],
     queryFn: async ({ signal }) => {
-      const { items } = await call<{ items: Domain[] }>("GET", at(id, "/domains"), { signal });
+      const { items } = await call<{ items: Domain[] }>("GET", tenantPath(id, "/domains"), {
+        signal,
+      });
       return items;
     },
   });
 
 export const addDomain = (id: string, host: string, withWww: boolean, idempotencyKey: string) =>
-  call<Domain>("POST", at(id, "/domains"), { body: { host, withWww }, idempotencyKey });
+  call<Domain>("POST", tenantPath(id, "/domains"), { body: { host, withWww }, idempotencyKey });
 
 export type DomainAction = "check" | "approve" | "primary";
 
 export const actOnDomain = (id: string, domainId: string, action: DomainAction) =>
-  call<Domain>("POST", at(id, `/domains/${domainId}/${action}`));
+  call<Domain>("POST", tenantPath(id, `/domains/${domainId}/${action}`));
 
 export const releaseDomain = (id: string, domainId: string) =>
-  call<null>("DELETE", at(id, `/domains/${domainId}`));
+  call<null>("DELETE", tenantPath(id, `/domains/${domainId}`));
 
 export const certificatesQuery = (id: string) =>
   queryOptions({
     queryKey: [...tenantsKey, "certificates", id],
     queryFn: async ({ signal }) => {
-      const path = at(id, "/certificates");
+      const path = tenantPath(id, "/certificates");
       const { items } = await call<{ items: Certificate[] }>("GET", path, { signal });
       return items;
     },
@@ -181,21 +185,21 @@ export const ordersQuery = (id: string, host: string) =>
   queryOptions({
     queryKey: [...tenantsKey, "orders", id, host],
     queryFn: async ({ signal }) => {
-      const path = at(id, `/certificates/${encodeURIComponent(host)}/orders`);
+      const path = tenantPath(id, `/certificates/${encodeURIComponent(host)}/orders`);
       const { items } = await call<{ items: CertificateOrder[] }>("GET", path, { signal });
       return items;
     },
   });
 
 export const renewCertificate = (id: string, host: string) =>
-  call<Certificate>("POST", at(id, `/certificates/${encodeURIComponent(host)}/renew`));
+  call<Certificate>("POST", tenantPath(id, `/certificates/${encodeURIComponent(host)}/renew`));
 
 export const brandKey = (id: string) => [...tenantsKey, "brand", id];
 
 export const brandQuery = (id: string) =>
   queryOptions({
     queryKey: brandKey(id),
-    queryFn: ({ signal }) => call<BrandState>("GET", at(id, "/brand"), { signal }),
+    queryFn: ({ signal }) => call<BrandState>("GET", tenantPath(id, "/brand"), { signal }),
     // A refetch must not change the form while it is edited; the server detects conflicting saves.
     refetchOnWindowFocus: false,
   });
@@ -225,33 +229,33 @@ export const portalLooksQuery = (affiliationId: string, here: Boot) =>
 
 /** `revision` is that of the edited draft, or null if there is none yet. */
 export const saveBrand = (id: string, body: BrandFields & { revision: number | null }) =>
-  call<BrandDocument>("PUT", at(id, "/brand"), { body });
+  call<BrandDocument>("PUT", tenantPath(id, "/brand"), { body });
 
 /** The palette derived from a colour; nothing is saved. */
 export const derivedQuery = (id: string, colour: string) =>
   queryOptions({
     queryKey: [...tenantsKey, "derive", colour.toLowerCase()],
     queryFn: ({ signal }) =>
-      call<DerivedLooks>("POST", at(id, "/brand/derive"), { body: { colour }, signal }),
+      call<DerivedLooks>("POST", tenantPath(id, "/brand/derive"), { body: { colour }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export function uploadBrandPicture(id: string, which: BrandPicture, file: Blob) {
   const form = new FormData();
   form.append("file", file, "picture");
-  return call<BrandDocument>("POST", at(id, `/brand/${which}`), { body: form });
+  return call<BrandDocument>("POST", tenantPath(id, `/brand/${which}`), { body: form });
 }
 
 export const removeBrandPicture = (id: string, which: BrandPicture) =>
-  call<BrandDocument | null>("DELETE", at(id, `/brand/${which}`));
+  call<BrandDocument | null>("DELETE", tenantPath(id, `/brand/${which}`));
 
 export const publishBrand = (id: string, revision: number) =>
-  call<BrandDocument>("POST", at(id, "/brand/publish"), { body: { revision } });
+  call<BrandDocument>("POST", tenantPath(id, "/brand/publish"), { body: { revision } });
 
-export const discardDraft = (id: string) => call<null>("DELETE", at(id, "/brand/draft"));
+export const discardDraft = (id: string) => call<null>("DELETE", tenantPath(id, "/brand/draft"));
 
 export const restoreBrandVersion = (id: string, version: number) =>
-  call<BrandDocument>("POST", at(id, "/brand/rollback"), { body: { version } });
+  call<BrandDocument>("POST", tenantPath(id, "/brand/rollback"), { body: { version } });
 
 /** A link that shows the draft brand to people without an account. */
 export interface CommitteeLink {
@@ -260,9 +264,10 @@ export interface CommitteeLink {
 }
 
 export const openCommitteeLink = (id: string) =>
-  call<CommitteeLink>("POST", at(id, "/brand/preview"));
+  call<CommitteeLink>("POST", tenantPath(id, "/brand/preview"));
 
-export const endCommitteeLink = (id: string) => call<null>("DELETE", at(id, "/brand/preview"));
+export const endCommitteeLink = (id: string) =>
+  call<null>("DELETE", tenantPath(id, "/brand/preview"));
 
 /** The affiliation's members, page by page. */
 export const membersQuery = (affiliationId: string) =>

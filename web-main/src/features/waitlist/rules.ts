@@ -41,7 +41,7 @@ export const conversationOptions = [
 
 const organizationsLength = "Organizations description must be between 10-1000 characters";
 const locationLength = "Please enter a location of 2-100 characters.";
-const list = z.array(z.string());
+const listRule = z.array(z.string());
 
 /** The ten questions. Forbidden content is checked by the server. */
 export const waitlistRules = z
@@ -59,7 +59,9 @@ export const waitlistRules = z
       .check(z.trim(), z.refine(isEmail, { error: "Please enter a valid email address." })),
     howDidYouHear: z.string().check(z.minLength(1, "Please tell us how you heard about us.")),
     heardOther: z.string().check(z.trim()),
-    verifiedCircles: list.check(z.minLength(1, "Please choose at least one circle you belong to.")),
+    verifiedCircles: listRule.check(
+      z.minLength(1, "Please choose at least one circle you belong to."),
+    ),
     circleOther: z.string().check(z.trim()),
     organizations: z
       .string()
@@ -69,7 +71,7 @@ export const waitlistRules = z
         z.minLength(10, organizationsLength),
         z.maxLength(1000, organizationsLength),
       ),
-    verificationMethods: list,
+    verificationMethods: listRule,
     whatInterested: z.string().check(z.maxLength(1000, "Please keep this under 1000 characters.")),
     helpCreate: z.string(),
     location: z.string().check(
@@ -112,7 +114,8 @@ export const emptyForm: WaitlistValues = {
   website: "",
 };
 
-const other = (text: string, detail: string) => (text === "other" ? `Other: ${detail}` : text);
+const otherOption = (text: string, detail: string) =>
+  text === "other" ? `Other: ${detail}` : text;
 const emptyToNull = (text: string) => (text === "" ? null : text);
 
 /** The request body; the text for "Other" is merged into its field. */
@@ -120,8 +123,8 @@ export function toRequestBody(values: WaitlistValues) {
   const { heardOther, circleOther, ...answers } = values;
   return {
     ...answers,
-    howDidYouHear: other(values.howDidYouHear, heardOther),
-    verifiedCircles: values.verifiedCircles.map((circle) => other(circle, circleOther)),
+    howDidYouHear: otherOption(values.howDidYouHear, heardOther),
+    verifiedCircles: values.verifiedCircles.map((circle) => otherOption(circle, circleOther)),
     whatInterested: emptyToNull(values.whatInterested),
     helpCreate: emptyToNull(values.helpCreate),
     location: emptyToNull(values.location),

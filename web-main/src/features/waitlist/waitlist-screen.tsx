@@ -7,7 +7,7 @@ import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { PlainFrame } from "@guildhall/web-kit/features/accounts/plain-frame.tsx";
 import { WaitlistForm } from "./waitlist-form.tsx";
 
-const thanksMs = 3000;
+const THANKS_DISPLAY_MS = 3000;
 
 /**
  * Ten questions for people without an invite code, then a confirmation and a link to the sign-in.
@@ -34,7 +34,7 @@ export function WaitlistScreen() {
 function Thanks() {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => void navigate("/login"), thanksMs);
+    const timer = setTimeout(() => void navigate("/login"), THANKS_DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (

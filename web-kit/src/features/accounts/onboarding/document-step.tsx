@@ -10,7 +10,7 @@ import { LoadingRegion, Skeleton } from "../../../ui/skeleton.tsx";
 import { isUnpublished, LegalAddition, legalDate, LegalText } from "../../legal/legal-text.tsx";
 import { legalNames, legalQuery } from "../../legal/queries.ts";
 import {
-  type Bookmark,
+  type ReadingPosition,
   type DocumentReader as Followed,
   useReadingProgress,
 } from "./use-reading-progress.ts";
@@ -20,7 +20,7 @@ const reading = "reading md:text-[1.0625rem]! md:leading-7!";
 export interface DocumentStepProps {
   documentKey: LegalKey;
   number: number;
-  bookmark: Bookmark;
+  bookmark: ReadingPosition;
   /** Shown above the box. */
   hint?: ReactNode;
   /** The end of the text was on screen, which unlocks the box. */
@@ -51,14 +51,19 @@ export function DocumentStep(props: DocumentStepProps) {
   useEffect(() => box.current?.focus({ preventScroll: true }), [box]);
   return (
     <section aria-label={names.title} className="flex min-h-0 flex-1 flex-col">
-      <Head number={props.number} title={names.title} document={document} />
+      <StepHeading number={props.number} title={names.title} document={document} />
       <div aria-hidden className="hidden h-[3px] shrink-0 bg-line-soft md:block">
         <div className="h-full bg-brand-line" style={{ width: `${furthest * 100}%` }} />
       </div>
       {isError ? (
         <ErrorState className="my-auto" title={names.unable} onRetry={() => void refetch()} />
       ) : (
-        <Text text={text} document={document} title={names.title} done={unlocked || unpublished} />
+        <DocumentText
+          text={text}
+          document={document}
+          title={names.title}
+          done={unlocked || unpublished}
+        />
       )}
       <div className="shrink-0 border-t border-line-soft px-5 py-4 md:px-16 md:py-5">
         <FormAlert>{props.refusal}</FormAlert>
@@ -95,7 +100,11 @@ export function DocumentStep(props: DocumentStepProps) {
   );
 }
 
-function Head(props: { number: number; title: string; document: LegalDocument | undefined }) {
+function StepHeading(props: {
+  number: number;
+  title: string;
+  document: LegalDocument | undefined;
+}) {
   const { document } = props;
   return (
     <div className="flex shrink-0 flex-wrap items-end justify-between gap-x-4 px-5 pt-4 pb-3 max-md:border-b max-md:border-line-soft md:px-16 md:pt-8 md:pb-5">
@@ -117,14 +126,14 @@ function Head(props: { number: number; title: string; document: LegalDocument | 
   );
 }
 
-interface TextProps {
+interface DocumentTextProps {
   text: Followed;
   document: LegalDocument | undefined;
   title: string;
   done: boolean;
 }
 
-function Text({ text, document, title, done }: TextProps) {
+function DocumentText({ text, document, title, done }: DocumentTextProps) {
   const { box, furthest, onKeyDown, toEnd } = text;
   return (
     <div className="relative flex min-h-0 flex-1">
@@ -141,7 +150,7 @@ function Text({ text, document, title, done }: TextProps) {
         className="min-h-0 flex-1 overflow-y-auto px-5 py-5 focus-visible:-outline-offset-2 md:px-16 md:py-6"
       >
         {document === undefined ? (
-          <Waiting />
+          <DocumentSkeleton />
         ) : (
           <div>
             <LegalText document={document} className={reading} />
@@ -166,7 +175,7 @@ function Text({ text, document, title, done }: TextProps) {
   );
 }
 
-function Waiting() {
+function DocumentSkeleton() {
   return (
     <LoadingRegion className="flex flex-col gap-4">
       {["a", "b", "c", "d", "e", "f"].map((line) => (

@@ -24,7 +24,7 @@ import {
 import { steps } from "./steps.ts";
 import { useCompletion } from "./use-completion.ts";
 import { type ChangeProgress, useProgress } from "./use-progress.ts";
-import type { Bookmark } from "./use-reading-progress.ts";
+import type { ReadingPosition } from "./use-reading-progress.ts";
 import { useStep } from "./use-step.ts";
 import { useUnpublished } from "./use-unpublished.ts";
 
@@ -64,7 +64,7 @@ function Wizard({ me }: { me: Me }) {
         <BrandLockup className="text-16" />
         <div className="ms-auto flex items-center gap-5 text-13">
           <span className="text-ink-3">{me.email}</span>
-          <Support />
+          <SupportLink />
         </div>
       </header>
       <div className="flex min-h-0 flex-1 justify-center md:px-8 md:pb-8">
@@ -73,7 +73,7 @@ function Wizard({ me }: { me: Me }) {
             <h1 className="display text-24">Before you come in</h1>
             <p className="mt-2 mb-9 text-14 text-ink-2">Four short steps, then you are in.</p>
             <StepList me={me} current={place} agreed={agreed} unpublished={unpublished} />
-            <Decline className="mt-auto -ms-3 self-start" />
+            <DeclineButton className="mt-auto -ms-3 self-start" />
           </aside>
           <main
             id="main"
@@ -83,14 +83,14 @@ function Wizard({ me }: { me: Me }) {
             <PhoneHead index={place} />
             {step.key === null ? (
               <OverviewStep me={me} agreed={agreed} unpublished={unpublished} onContinue={forward}>
-                <Decline className="md:hidden" />
+                <DeclineButton className="md:hidden" />
               </OverviewStep>
             ) : (
               <DocumentStep
                 key={step.key}
                 documentKey={step.key}
                 number={place + 1}
-                bookmark={bookmarkOf(progress, step.key, change)}
+                bookmark={readingPositionOf(progress, step.key, change)}
                 readToEnd={documentIn(progress, step.key)?.readToEnd ?? false}
                 agreed={agreed[step.key]}
                 onAgree={(yes) => change((before) => withAgreement(before, step.key, yes))}
@@ -109,7 +109,11 @@ function Wizard({ me }: { me: Me }) {
   );
 }
 
-function bookmarkOf(progress: Progress, key: LegalKey, change: ChangeProgress): Bookmark {
+function readingPositionOf(
+  progress: Progress,
+  key: LegalKey,
+  change: ChangeProgress,
+): ReadingPosition {
   return {
     position: documentIn(progress, key)?.position ?? 0,
     onRead: (position, atEnd) =>
@@ -124,7 +128,7 @@ function PhoneHead({ index }: { index: number }) {
         <span className="text-ink-3 tabular-nums">
           Step {index + 1} of {steps.length}
         </span>
-        <Support />
+        <SupportLink />
       </div>
       <div aria-hidden className="mt-3 flex gap-1.5">
         {steps.map(({ title }, place) => (
@@ -139,7 +143,7 @@ function PhoneHead({ index }: { index: number }) {
 }
 
 /** To the support desk's own screen where there is one, else to its letter box. */
-function Support() {
+function SupportLink() {
   const { navPaths } = useApp();
   const look =
     "inline-flex items-center gap-1.5 py-1 font-strong text-ink-2 hover:text-ink max-md:text-brand-text";
@@ -156,7 +160,7 @@ function Support() {
   );
 }
 
-function Decline({ className }: { className?: string }) {
+function DeclineButton({ className }: { className?: string }) {
   return (
     <Button
       variant="quiet"

@@ -35,7 +35,7 @@ export function OverviewStep(props: OverviewStepProps) {
               key={key}
               done={agreed[key] && !unpublished.has(key)}
               name={legalNames[key].title}
-              words={wordsFor(agreed[key], unpublished.has(key))}
+              words={stateLabel(agreed[key], unpublished.has(key))}
             />
           ))}
         </ul>
@@ -55,7 +55,7 @@ export function OverviewStep(props: OverviewStepProps) {
   );
 }
 
-function wordsFor(agreed: boolean, unpublished: boolean): string {
+function stateLabel(agreed: boolean, unpublished: boolean): string {
   if (unpublished) return "Not published yet";
   return agreed ? "Agreed" : "To read";
 }

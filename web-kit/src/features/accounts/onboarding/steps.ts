@@ -24,7 +24,7 @@ export function existingAgreements(me: Me): Agreements {
 }
 
 // The end counts as reached a little before it: fractions of a pixel must not lock anyone out.
-const nearEndPx = 5;
+const END_TOLERANCE_PX = 5;
 
 export interface ReadingProgress {
   /** 0 to 1, for the bar and the chip. */
@@ -39,6 +39,6 @@ export function readingProgress(box: {
 }): ReadingProgress {
   const rest = box.scrollHeight - box.clientHeight - box.scrollTop;
   const length = box.scrollHeight - box.clientHeight;
-  const atEnd = rest <= nearEndPx;
+  const atEnd = rest <= END_TOLERANCE_PX;
   return { progress: atEnd || length <= 0 ? 1 : Math.max(0, box.scrollTop / length), atEnd };
 }

@@ -7,7 +7,7 @@ import { completeOnboarding, fetchMe, meQuery } from "../queries.ts";
 import { progressQuery } from "./progress.ts";
 import type { Agreements } from "./steps.ts";
 
-const allThree =
+const ALL_AGREEMENTS =
   "You must agree to the community guidelines, privacy policy, and terms of service to continue";
 
 /**
@@ -19,7 +19,7 @@ export function useCompletion(onDone: () => void) {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useSingleFlightMutation({
     mutationFn: (agreed: Agreements) => {
-      if (!Object.values(agreed).every(Boolean)) throw new Error(allThree);
+      if (!Object.values(agreed).every(Boolean)) throw new Error(ALL_AGREEMENTS);
       return completeOnboarding();
     },
     onSuccess: async (me) => {
@@ -36,12 +36,12 @@ export function useCompletion(onDone: () => void) {
       }
     },
   });
-  return { mutate, isPending, refusal: wordsFor(error) };
+  return { mutate, isPending, refusal: errorMessageFor(error) };
 }
 
-function wordsFor(error: Error | null): string | null {
+function errorMessageFor(error: Error | null): string | null {
   if (error === null) return null;
   if (error instanceof ProblemError && error.status > 0 && error.status < 500) return error.detail;
-  if (error.message === allThree) return allThree;
+  if (error.message === ALL_AGREEMENTS) return ALL_AGREEMENTS;
   return "There was an error completing your onboarding. Please try again.";
 }

@@ -9,7 +9,7 @@ import {
 import { readingProgress } from "./steps.ts";
 
 /** The position at which a text opens, and the listener for how far it is read. */
-export interface Bookmark {
+export interface ReadingPosition {
   /** 0 at the beginning of the text, 1 at its end. Applied once, when the text has come. */
   position: number;
   onRead: (position: number, atEnd: boolean) => void;
@@ -34,7 +34,7 @@ const otherInput = ["wheel", "touchmove", "pointerdown"] as const;
  * A request for the end is kept until the end is on screen: before the text has come there is nothing to
  * scroll, and a text that grows when its font arrives leaves a smooth scroll short of its end.
  */
-export function useReadingProgress(ready: boolean, bookmark: Bookmark): DocumentReader {
+export function useReadingProgress(ready: boolean, bookmark: ReadingPosition): DocumentReader {
   const box = useRef<HTMLDivElement>(null);
   const wantsEnd = useRef(false);
   const [start] = useState(bookmark.position);

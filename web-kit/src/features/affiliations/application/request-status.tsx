@@ -14,7 +14,7 @@ import { invalidateOwnStatus, withdrawRequest } from "./queries.ts";
 /** The action of a signed-in non-member: apply, withdraw, or none. */
 export function RequestStatus({ affiliation }: { affiliation: Affiliation }) {
   const { requestPending, mayApply } = affiliation.viewer;
-  if (requestPending) return <Waiting affiliation={affiliation} />;
+  if (requestPending) return <PendingNote affiliation={affiliation} />;
   if (mayApply) {
     return (
       <ButtonLink to={`${affiliationPath(affiliation)}/apply`} variant="primary">
@@ -31,7 +31,7 @@ export function RequestStatus({ affiliation }: { affiliation: Affiliation }) {
 }
 
 /** A pending application with the button that withdraws it. */
-function Waiting({ affiliation }: { affiliation: Affiliation }) {
+function PendingNote({ affiliation }: { affiliation: Affiliation }) {
   const cache = useQueryClient();
   const request = useOwnRequest(affiliation);
   const [asks, setAsks] = useState(false);

@@ -44,7 +44,7 @@ export function useApplication(props: ApplicationProps): Application {
   const place = draftAnswersKey(useMe()?.id ?? "", affiliation.id);
   const keyOf = useKeys();
   const form = useForm<Fields>({
-    resolver: checking(questions),
+    resolver: toFieldRules(questions),
     defaultValues: fieldsOf(questions, loadDraftAnswers(place)),
   });
   const { subscribe } = form;
@@ -99,7 +99,7 @@ function answersIn(questions: Questions, fields: Partial<Fields>): Answers {
   return Object.fromEntries(questions.map(({ id }, at) => [id, fields[fieldOf(at)] ?? ""]));
 }
 
-function checking(questions: Questions): Resolver<Fields> {
+function toFieldRules(questions: Questions): Resolver<Fields> {
   return (fields) => {
     const faults = questions.flatMap((question, at) => {
       const message = answerError(question, fields[fieldOf(at)] ?? "");

@@ -29,7 +29,7 @@ export interface CodeDialogProps extends ChangeDialogProps {
   create: (options: CodeOptions, idempotencyKey: string) => Promise<InviteCode>;
 }
 
-const nothingYet = {
+const EMPTY_FIELDS = {
   code: "",
   maxUses: "",
   expiresAt: "",
@@ -42,7 +42,7 @@ const nothingYet = {
 export function CodeDialog({ description, choices, create, onClose, onDone }: CodeDialogProps) {
   const [key] = useState(newIdempotencyKey);
   const { register, handleSubmit, setError, formState, control } = useForm({
-    defaultValues: nothingYet,
+    defaultValues: EMPTY_FIELDS,
   });
   const affiliationId = useWatch({ control, name: "affiliationId" });
   const { errors, isSubmitting } = formState;

@@ -20,7 +20,7 @@ export function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactiv
       </span>
       <Badge tone={state === "Active" ? "success" : "neutral"}>{state}</Badge>
       <Button size="sm" onClick={props.onOpen} aria-label={`Who used ${code.code}`}>
-        {used(code)}
+        {usageLabel(code)}
       </Button>
       {code.isActive && (
         <Button size="sm" onClick={props.onDeactivate} aria-label={`Deactivate ${code.code}`}>
@@ -31,6 +31,6 @@ export function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactiv
   );
 }
 
-function used({ usageCount, maxUses }: InviteCode): string {
+function usageLabel({ usageCount, maxUses }: InviteCode): string {
   return maxUses === null ? `Used ${usageCount} times` : `Used ${usageCount} of ${maxUses}`;
 }

@@ -1,8 +1,8 @@
 import { BadgeCheck, IdCard, MessagesSquare, PanelsTopLeft, UsersRound } from "lucide-react";
 import type { Invitation } from "../../../api/types.ts";
 
-const grouped = new Intl.NumberFormat("en-GB");
-const words = "One Two Three Four Five Six Seven Eight Nine Ten".split(" ");
+const formatCount = new Intl.NumberFormat("en-GB");
+const countLabel = "One Two Three Four Five Six Seven Eight Nine Ten".split(" ");
 
 /** Four benefits of membership, each true for this affiliation. */
 export function Benefits({ invitation }: { invitation: Invitation }) {
@@ -30,10 +30,10 @@ export function Benefits({ invitation }: { invitation: Invitation }) {
 function communities({ defaultCommunities: count, firstCommunity: first }: Invitation): string {
   if (count === 0) return "Its communities, open to its members";
   if (count === 1) return `${first ?? "One community"} opens to you at once`;
-  const open = `${words[count - 1] ?? grouped.format(count)} communities open at once`;
+  const open = `${countLabel[count - 1] ?? formatCount.format(count)} communities open at once`;
   return first === null ? open : `${open}, with ${first}`;
 }
 
 function members(count: number): string {
-  return count > 1 ? `${grouped.format(count)} members` : "its members";
+  return count > 1 ? `${formatCount.format(count)} members` : "its members";
 }

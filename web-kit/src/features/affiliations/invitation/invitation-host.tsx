@@ -24,14 +24,14 @@ const InvitationPopup = lazy<ComponentType<InvitationPopupProps>>(async () => {
 /** Shows a member their newest pending invitation (F-070) on any screen. */
 export function InvitationHost({ me }: { me: Me }) {
   const cache = useQueryClient();
-  const giveWay = mustGiveWay(me);
-  const waiting = useWaiting(me, giveWay);
+  const giveWay = mustYieldToOverlay(me);
+  const waiting = usePendingInvitation(me, giveWay);
   const { key: step } = useLocation();
   // Kept until answered, because the server stops returning an invitation once it was seen.
   const [shown, setShown] = useState<Invitation | null>(null);
   if (shown === null) {
     // If the member is busy, the popup opens after their next navigation.
-    return waiting && <WhenFree key={`${waiting.id} ${step}`} run={() => setShown(waiting)} />;
+    return waiting && <WhenIdle key={`${waiting.id} ${step}`} run={() => setShown(waiting)} />;
   }
   return (
     <Suspense>
@@ -49,7 +49,7 @@ export function InvitationHost({ me }: { me: Me }) {
 }
 
 /** Legal documents and a scheduled account deletion take precedence. */
-function mustGiveWay({ legal, deletionDueAt }: Me): boolean {
+function mustYieldToOverlay({ legal, deletionDueAt }: Me): boolean {
   return !legal.acknowledged || legal.changed.length > 0 || deletionDueAt !== null;
 }
 
@@ -57,7 +57,7 @@ function mustGiveWay({ legal, deletionDueAt }: Me): boolean {
  * The invitation that may be shown now. A failed request counts as none and is not reported
  * (A-182).
  */
-function useWaiting(me: Me, giveWay: boolean): Invitation | null {
+function usePendingInvitation(me: Me, giveWay: boolean): Invitation | null {
   const { data: answered } = useQuery(answeredInvitationsQuery);
   const id = me.pendingInvitation;
   const wanted = id !== null && !giveWay && !answered.includes(id);
@@ -68,7 +68,7 @@ function useWaiting(me: Me, giveWay: boolean): Invitation | null {
 }
 
 /** Calls `run` immediately, unless the member is busy. */
-function WhenFree({ run }: { run: () => void }) {
+function WhenIdle({ run }: { run: () => void }) {
   const begin = useEffectEvent(run);
   useEffect(() => {
     // Runs after a dialog that has just closed has returned the focus.

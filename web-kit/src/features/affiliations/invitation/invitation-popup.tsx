@@ -40,7 +40,7 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
   const { affiliation } = invitation;
   const { mode } = useBoot();
   const { accept, dismiss } = useAnswers(invitation, onAnswered);
-  useTellSeen(invitation.id);
+  useMarkSeen(invitation.id);
   const mark = affiliationBrand(affiliation);
   // On its own portal the page has the affiliation's brand already.
   const isGuest = mode === "main";
@@ -163,7 +163,7 @@ function useAnswers({ id, affiliation }: Invitation, onAnswered: () => void) {
 }
 
 /** Marks the invitation as seen on the server. */
-function useTellSeen(id: string): void {
+function useMarkSeen(id: string): void {
   const cache = useQueryClient();
   const { mutate } = useSingleFlightMutation({
     mutationFn: () => viewInvitation(id),

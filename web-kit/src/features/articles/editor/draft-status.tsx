@@ -30,10 +30,10 @@ export function DraftStatus({ autosave, state }: { autosave: DraftAutosave; stat
       </Line>
     );
   }
-  return <Line>{wordsFor(state)}</Line>;
+  return <Line>{draftStatusText(state)}</Line>;
 }
 
-function wordsFor({ phase, savedAt }: DraftState): string {
+function draftStatusText({ phase, savedAt }: DraftState): string {
   if (phase === "saving" || phase === "waiting") return "Saving draft...";
   if (savedAt === null) return "";
   const today = dayOf(savedAt) === dayOf(new Date(serverNow()).toISOString());

@@ -42,13 +42,13 @@ function Edit({ me, articleId }: { me: Me; articleId: string }) {
           <PaneFailure error={error} what="articles" onRetry={retry} />
         )}
       >
-        {(data) => <Whose article={data} community={community} />}
+        {(data) => <AuthorNote article={data} community={community} />}
       </QueryContent>
     </EditorPage>
   );
 }
 
-function Whose(props: {
+function AuthorNote(props: {
   article: Article;
   community: { data: Community | undefined; error: Error | null; refetch: () => unknown };
 }) {

@@ -25,7 +25,7 @@ export function useDraft(target: DraftTarget, stored: StoredDraft): ActiveDraft 
   const [backOnline] = useState(() => () => void autosave.flush());
   useBackOnline(backOnline);
   useSendOnLeaving(autosave);
-  useLook(home, autosave, setElsewhere);
+  useOtherTabCheck(home, autosave, setElsewhere);
   return { autosave, state, elsewhere, settle: () => setElsewhere(undefined) };
 }
 
@@ -45,7 +45,7 @@ function useSendOnLeaving(autosave: DraftAutosave): void {
  * Two windows may edit the same draft, so a window that becomes visible fetches the server's
  * version.
  */
-function useLook(
+function useOtherTabCheck(
   target: DraftTarget,
   autosave: DraftAutosave,
   onFound: (draft: ArticleDraft | null) => void,
@@ -59,7 +59,7 @@ function useLook(
       // Saved by this page in the meantime: not a change from another window.
       if (draft === undefined || !autosave.isAtRest) return;
       if (autosave.kept.savedAt !== before.savedAt) return;
-      if (!isNews(draft, before)) return;
+      if (!isNewerDraft(draft, before)) return;
       autosave.hold();
       onFound(draft);
     };
@@ -73,7 +73,7 @@ function useLook(
   }, [cache, target, autosave, onFound]);
 }
 
-function isNews(draft: ArticleDraft | null, { text, savedAt }: StoredDraft): boolean {
+function isNewerDraft(draft: ArticleDraft | null, { text, savedAt }: StoredDraft): boolean {
   if (draft === null) return savedAt !== null;
   return draft.updatedAt !== savedAt && !isSameDraft(draft, text);
 }

@@ -14,7 +14,7 @@ export const codeSchema = z.object({
   code: z.string().check(z.overwrite(normaliseCode), z.minLength(1, CODE_MISSING)),
 });
 
-const OF_LATE_MS = 30 * 24 * 60 * 60 * 1000;
+const RECENT_REJECTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Recently rejected requests, given the newest first, that no later request follows. */
 export function recentlyRejected(requests: readonly JoinRequest[], now: number): JoinRequest[] {
@@ -22,6 +22,6 @@ export function recentlyRejected(requests: readonly JoinRequest[], now: number):
   return requests.filter(({ communityId, status, updatedAt }) => {
     const isLatest = !seen.has(communityId);
     seen.add(communityId);
-    return isLatest && status === "rejected" && now - Date.parse(updatedAt) < OF_LATE_MS;
+    return isLatest && status === "rejected" && now - Date.parse(updatedAt) < RECENT_REJECTION_MS;
   });
 }

@@ -4,7 +4,7 @@ import { keys } from "../../../api/keys.ts";
 import type { CommunityAnalytics } from "../../../api/types.ts";
 
 /** Timeout of the analytics query (C-133). */
-const LIMIT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 
 /** A community's analytics for a number of days in the viewer's time zone. */
 export const analyticsQuery = (communityId: string, days: number) =>
@@ -14,7 +14,7 @@ export const analyticsQuery = (communityId: string, days: number) =>
   });
 
 async function read(communityId: string, days: number, signal: AbortSignal) {
-  const limit = AbortSignal.timeout(LIMIT_MS);
+  const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
     return await call<CommunityAnalytics>("GET", `/api/communities/${communityId}/analytics`, {
       signal: AbortSignal.any([signal, limit]),

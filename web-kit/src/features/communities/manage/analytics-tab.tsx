@@ -44,7 +44,7 @@ export function AnalyticsTab() {
           </label>
         ))}
       </fieldset>
-      {data === undefined && error === null && <Waiting />}
+      {data === undefined && error === null && <AnalyticsSkeleton />}
       {data === undefined && error !== null && (
         <ErrorState
           title={errorMessage(error, "Failed to get analytics")}
@@ -56,7 +56,7 @@ export function AnalyticsTab() {
   );
 }
 
-function Waiting() {
+function AnalyticsSkeleton() {
   return (
     <LoadingRegion label="Loading analytics" className="flex flex-col gap-4">
       <Skeleton className="h-20 w-full rounded-lg!" />

@@ -56,7 +56,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
           </span>
         </p>
       </div>
-      <DeedMenu
+      <AnnouncementMenu
         announcement={announcement}
         onChange={(action) => change.mutate(action)}
         onDelete={() => setDeleting(true)}
@@ -76,7 +76,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
   );
 }
 
-function DeedMenu(props: {
+function AnnouncementMenu(props: {
   announcement: Announcement;
   onChange: (action: AnnouncementAction) => void;
   onDelete: () => void;
@@ -87,7 +87,7 @@ function DeedMenu(props: {
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={`Actions for “${shortened(plainText(announcement.content))}”`}
+          label={`Actions for “${truncate(plainText(announcement.content))}”`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>
@@ -109,6 +109,6 @@ function DeedMenu(props: {
   );
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

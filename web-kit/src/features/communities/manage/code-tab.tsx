@@ -15,7 +15,7 @@ export function CodeTab() {
       <QueryContent
         query={useQuery(privateCodeQuery(community.id))}
         skeleton={<ManageSkeleton />}
-        renderFailure={(error, retry) => <Failure {...{ error, retry }} />}
+        renderFailure={(error, retry) => <CodeError {...{ error, retry }} />}
       >
         {(code) => <CodePart code={code} />}
       </QueryContent>
@@ -23,7 +23,7 @@ export function CodeTab() {
   );
 }
 
-function Failure({ error, retry }: { error: Error; retry: () => void }) {
+function CodeError({ error, retry }: { error: Error; retry: () => void }) {
   const words = errorMessage(error, "Failed to load the private code. Please try again.");
   if ("status" in error && error.status === 403) return <AccessDenied>{words}</AccessDenied>;
   return <ErrorState className="py-12" title={words} onRetry={retry} />;

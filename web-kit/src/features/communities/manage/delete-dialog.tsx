@@ -12,7 +12,7 @@ import { requestDeletion } from "./queries.ts";
 /** The name must be typed, to prevent an accidental deletion. */
 export function DeleteDialog(props: { community: Community; onClose: () => void }) {
   const { community, onClose } = props;
-  const end = useEnd(community);
+  const end = useDeletion(community);
   // An only member deletes without the waiting week; staff who are not members do not.
   const alone = community.viewer.isMember && community.memberCount === 1;
   const [typed, setTyped] = useState("");
@@ -59,7 +59,7 @@ export function DeleteDialog(props: { community: Community; onClose: () => void 
   );
 }
 
-function useEnd({ id }: Community): () => Promise<void> {
+function useDeletion({ id }: Community): () => Promise<void> {
   const cache = useQueryClient();
   const navigate = useNavigate();
   return async () => {

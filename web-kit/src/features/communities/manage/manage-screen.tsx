@@ -21,10 +21,10 @@ import { MANAGE_TABS, ManageContext, type ManageState } from "./manage-context.t
 export function ManageScreen() {
   const me = useMe();
   const { communityId = "" } = useParams();
-  return me === null ? null : <Area key={communityId} {...{ me, communityId }} />;
+  return me === null ? null : <ManageArea key={communityId} {...{ me, communityId }} />;
 }
 
-function Area({ me, communityId }: { me: Me; communityId: string }) {
+function ManageArea({ me, communityId }: { me: Me; communityId: string }) {
   useLive(me.id);
   const query = useQuery(communityQuery(communityId));
   useWatchCommunity(me, query.data ?? null);
@@ -47,7 +47,7 @@ function Area({ me, communityId }: { me: Me; communityId: string }) {
   );
 }
 
-const NOT_THEIRS = <AccessDenied>Admin privileges required</AccessDenied>;
+const ACCESS_DENIED_MESSAGE = <AccessDenied>Admin privileges required</AccessDenied>;
 
 function Managed(place: ManageState) {
   const { community } = place;
@@ -57,7 +57,7 @@ function Managed(place: ManageState) {
     return (
       <>
         <h1 className="sr-only">{community.name}</h1>
-        {community.viewer.isMember ? NOT_THEIRS : <JoinPane community={community} />}
+        {community.viewer.isMember ? ACCESS_DENIED_MESSAGE : <JoinPane community={community} />}
       </>
     );
   }
@@ -67,7 +67,7 @@ function Managed(place: ManageState) {
     <ManageContext value={place}>
       <Head community={community} />
       <ManageTabs place={place} />
-      {isTheirs ? <Outlet /> : NOT_THEIRS}
+      {isTheirs ? <Outlet /> : ACCESS_DENIED_MESSAGE}
     </ManageContext>
   );
 }

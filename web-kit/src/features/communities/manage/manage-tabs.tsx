@@ -31,7 +31,7 @@ export function ManageTabs({ place }: { place: ManageState }) {
           className="relative inline-flex h-10 items-center gap-2 px-2 text-13 font-medium whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-brand-line max-md:h-12"
         >
           {label}
-          {path === "requests" && <Waiting communityId={place.community.id} />}
+          {path === "requests" && <PendingCount communityId={place.community.id} />}
           {path === "reports" && <OpenReports communityId={place.community.id} />}
         </NavLink>
       ))}
@@ -40,7 +40,7 @@ export function ManageTabs({ place }: { place: ManageState }) {
 }
 
 /** The number of pending join requests; "20+" if there is more than one page. */
-function Waiting({ communityId }: { communityId: string }) {
+function PendingCount({ communityId }: { communityId: string }) {
   const { data, hasNextPage } = useInfiniteQuery(joinRequestsQuery(communityId));
   const count = data?.pages.flatMap((page) => page.items).length ?? 0;
   return (

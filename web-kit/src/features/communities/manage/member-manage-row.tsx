@@ -17,7 +17,7 @@ export interface MemberManageRowProps {
 
 export function MemberManageRow({ member, onAction }: MemberManageRowProps) {
   const place = useManage();
-  const actions = deedsFor(place, member);
+  const actions = actionsFor(place, member);
   const who = personSubtitle(member);
   return (
     <PersonRow
@@ -35,7 +35,7 @@ export function MemberManageRow({ member, onAction }: MemberManageRowProps) {
         <>
           <Badge tone={member.role === "admin" ? "brand" : "line"}>{ROLES[member.role]}</Badge>
           {actions.length > 0 ? (
-            <DeedMenu {...{ member, actions, onAction }} />
+            <MemberMenu {...{ member, actions, onAction }} />
           ) : (
             // Keeps the roles aligned in rows without a menu.
             <span className="w-8 max-md:hidden" />
@@ -50,12 +50,12 @@ export function MemberManageRow({ member, onAction }: MemberManageRowProps) {
  * Admins promote and remove members, moderators time them out. None of these applies to an admin
  * (G-076).
  */
-function deedsFor({ community, me }: ManageState, member: CommunityMember): MemberAction[] {
+function actionsFor({ community, me }: ManageState, member: CommunityMember): MemberAction[] {
   if (member.role === "admin" || member.userId === me.id) return [];
   return community.viewer.isAdmin ? ["promote", "time-out", "remove"] : ["time-out"];
 }
 
-function DeedMenu(props: MemberManageRowProps & { actions: readonly MemberAction[] }) {
+function MemberMenu(props: MemberManageRowProps & { actions: readonly MemberAction[] }) {
   const { member, actions, onAction } = props;
   return (
     <Menu>

@@ -17,14 +17,14 @@ import type {
   Visibility,
 } from "../../../api/types.ts";
 
-const at = (communityId: string) => `/api/communities/${communityId}`;
+const managePath = (communityId: string) => `/api/communities/${communityId}`;
 
 /** Pending join requests. */
 export const joinRequestsQuery = (communityId: string) =>
   infiniteQueryOptions({
     queryKey: keys.joinRequests(communityId),
     queryFn: ({ pageParam, signal }) =>
-      call<Page<JoinRequest>>("GET", `${at(communityId)}/join-requests`, {
+      call<Page<JoinRequest>>("GET", `${managePath(communityId)}/join-requests`, {
         signal,
         query: { status: "pending", cursor: pageParam, limit: 20 },
       }),
@@ -36,7 +36,7 @@ export const timeoutsQuery = (communityId: string) =>
   infiniteQueryOptions({
     queryKey: keys.timeouts(communityId),
     queryFn: ({ pageParam, signal }) =>
-      call<Page<MemberTimeout>>("GET", `${at(communityId)}/timeouts`, {
+      call<Page<MemberTimeout>>("GET", `${managePath(communityId)}/timeouts`, {
         signal,
         query: { cursor: pageParam, limit: 20 },
       }),
@@ -48,7 +48,7 @@ export const privateCodeQuery = (communityId: string) =>
   queryOptions({
     queryKey: keys.privateCode(communityId),
     queryFn: ({ signal }) =>
-      call<PrivateCode>("GET", `${at(communityId)}/private-code`, { signal }),
+      call<PrivateCode>("GET", `${managePath(communityId)}/private-code`, { signal }),
   });
 
 export type Answer = "approve" | "reject";
@@ -57,29 +57,29 @@ export type Answer = "approve" | "reject";
 export type PendingJoinRequest = Pick<JoinRequest, "id" | "communityId">;
 
 export function answerRequest(request: PendingJoinRequest, answer: Answer, adminMessage: string) {
-  const path = `${at(request.communityId)}/join-requests/${request.id}/${answer}`;
+  const path = `${managePath(request.communityId)}/join-requests/${request.id}/${answer}`;
   return call<JoinRequest>("POST", path, { body: { adminMessage } });
 }
 
 export function promoteMember(communityId: string, userId: string) {
-  return call<CommunityMember>("POST", `${at(communityId)}/members/${userId}/promote`);
+  return call<CommunityMember>("POST", `${managePath(communityId)}/members/${userId}/promote`);
 }
 
 export function setMemberTimeout(communityId: string, body: NewTimeout) {
-  return call<MemberTimeout>("POST", `${at(communityId)}/timeouts`, { body });
+  return call<MemberTimeout>("POST", `${managePath(communityId)}/timeouts`, { body });
 }
 
 export function liftTimeout(communityId: string, userId: string) {
-  return call<null>("DELETE", `${at(communityId)}/timeouts/${userId}`);
+  return call<null>("DELETE", `${managePath(communityId)}/timeouts/${userId}`);
 }
 
 /** Creates the private code, or replaces it. */
 export function createPrivateCode(communityId: string) {
-  return call<PrivateCode>("POST", `${at(communityId)}/private-code`);
+  return call<PrivateCode>("POST", `${managePath(communityId)}/private-code`);
 }
 
 export function deletePrivateCode(communityId: string) {
-  return call<null>("DELETE", `${at(communityId)}/private-code`);
+  return call<null>("DELETE", `${managePath(communityId)}/private-code`);
 }
 
 export function createAnnouncement(
@@ -87,39 +87,39 @@ export function createAnnouncement(
   body: NewAnnouncement,
   idempotencyKey: string,
 ) {
-  const path = `${at(communityId)}/announcements`;
+  const path = `${managePath(communityId)}/announcements`;
   return call<Announcement>("POST", path, { body, idempotencyKey });
 }
 
 export type AnnouncementAction = "pin" | "unpin" | "end";
 
 export function changeAnnouncement({ id, communityId }: Announcement, action: AnnouncementAction) {
-  const path = `${at(communityId)}/announcements/${id}`;
+  const path = `${managePath(communityId)}/announcements/${id}`;
   if (action === "end") return call<Announcement>("POST", `${path}/end`);
   return call<Announcement>(action === "pin" ? "PUT" : "DELETE", `${path}/pin`);
 }
 
 export function deleteAnnouncement({ id, communityId }: Announcement) {
-  return call<null>("DELETE", `${at(communityId)}/announcements/${id}`);
+  return call<null>("DELETE", `${managePath(communityId)}/announcements/${id}`);
 }
 
 export function changeCommunity(communityId: string, body: ChangeCommunity) {
-  return call<Community>("PATCH", at(communityId), { body });
+  return call<Community>("PATCH", managePath(communityId), { body });
 }
 
 export function changeVisibility(communityId: string, visibility: Visibility) {
-  return call<Community>("PUT", `${at(communityId)}/visibility`, { body: { visibility } });
+  return call<Community>("PUT", `${managePath(communityId)}/visibility`, { body: { visibility } });
 }
 
 export function requestDeletion(communityId: string) {
-  return call<DeletionOutcome>("POST", `${at(communityId)}/deletion`);
+  return call<DeletionOutcome>("POST", `${managePath(communityId)}/deletion`);
 }
 
 export function cancelDeletion(communityId: string) {
-  return call<DeletionOutcome>("DELETE", `${at(communityId)}/deletion`);
+  return call<DeletionOutcome>("DELETE", `${managePath(communityId)}/deletion`);
 }
 
 /** All content of a community as JSON Lines. */
 export function fetchExport(communityId: string): Promise<Blob> {
-  return fetchFile(`${at(communityId)}/export`);
+  return fetchFile(`${managePath(communityId)}/export`);
 }

@@ -26,7 +26,7 @@ export function AddingForm() {
         autoComplete="off"
         {...register("name")}
       />
-      <NamedAlready name={name} />
+      <DuplicateNameNote name={name} />
       <TextAreaField
         mandatory
         rows={4}
@@ -63,7 +63,7 @@ export function AddingForm() {
 }
 
 /** Listed affiliations with a similar name, after a pause in typing. */
-function NamedAlready({ name }: { name: string }) {
+function DuplicateNameNote({ name }: { name: string }) {
   const settled = useDebounced(name.trim(), SEARCH_PAUSE_MS);
   return (
     // A live region must exist before its content appears; while empty it must add no gap to the

@@ -15,7 +15,7 @@ import { withdrawRequest } from "@guildhall/web-kit/features/affiliations/applic
 import { RequestedName } from "../requests/requested-name.tsx";
 import { ownAdditionsQuery } from "./queries.ts";
 
-const standings: Record<AffiliationRequestStatus, { label: string; tone: BadgeTone }> = {
+const STATUS_LABELS: Record<AffiliationRequestStatus, { label: string; tone: BadgeTone }> = {
   pending: { label: "Pending", tone: "warning" },
   approved: { label: "Listed", tone: "success" },
   rejected: { label: "Declined", tone: "neutral" },
@@ -61,7 +61,7 @@ export function OwnAdditions() {
 function Row(props: { request: AffiliationRequest; onWithdraw: () => void }) {
   const { request, onWithdraw } = props;
   const { affiliationName: name, status, isPrivate, rejectionReason } = request;
-  const { label, tone } = standings[status];
+  const { label, tone } = STATUS_LABELS[status];
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-48">

@@ -31,7 +31,7 @@ export function CreatingScreen() {
           autoComplete="off"
           {...register("name")}
         />
-        <ListedAlready name={name} />
+        <DuplicateNameNote name={name} />
         <TextAreaField
           mandatory
           rows={4}
@@ -76,7 +76,7 @@ export function CreatingScreen() {
 }
 
 /** Existing affiliations with a similar name, after a pause in typing. */
-function ListedAlready({ name }: { name: string }) {
+function DuplicateNameNote({ name }: { name: string }) {
   const settled = useDebounced(name.trim(), SEARCH_PAUSE_MS);
   return (
     // A live region must exist before its content appears; while empty it must add no gap to the

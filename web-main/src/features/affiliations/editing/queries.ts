@@ -6,18 +6,18 @@ import type {
   UrlPathAvailability,
 } from "@guildhall/web-kit/api/types.ts";
 
-const at = (id: string) => `/api/affiliations/${id}`;
+const pagePath = (id: string) => `/api/affiliations/${id}`;
 
 /** Updates the affiliation's page; an empty value is removed. */
 export const changeAffiliation = (id: string, changes: ChangeAffiliation) =>
-  call<Affiliation>("PATCH", at(id), { body: changes });
+  call<Affiliation>("PATCH", pagePath(id), { body: changes });
 
 /** Availability of a URL path. The result is a hint: only saving reserves the path. */
 export const urlPathQuery = (id: string, urlPath: string) =>
   queryOptions({
     queryKey: ["affiliations", "url-paths", id, urlPath],
     queryFn: ({ signal }) =>
-      call<UrlPathAvailability>("GET", `${at(id)}/url-paths/${encodeURIComponent(urlPath)}`, {
+      call<UrlPathAvailability>("GET", `${pagePath(id)}/url-paths/${encodeURIComponent(urlPath)}`, {
         signal,
       }),
     staleTime: 10_000,
@@ -26,7 +26,7 @@ export const urlPathQuery = (id: string, urlPath: string) =>
 export function uploadLogo(id: string, file: File): Promise<Affiliation> {
   const form = new FormData();
   form.append("file", file);
-  return call<Affiliation>("POST", `${at(id)}/logo`, { body: form });
+  return call<Affiliation>("POST", `${pagePath(id)}/logo`, { body: form });
 }
 
-export const removeLogo = (id: string) => call<Affiliation>("DELETE", `${at(id)}/logo`);
+export const removeLogo = (id: string) => call<Affiliation>("DELETE", `${pagePath(id)}/logo`);

@@ -28,7 +28,7 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
   // Kept outside the list, so that users stay marked as invited after another search.
   const [invited, setInvited] = useState<readonly string[]>([]);
   const people = useInfiniteQuery({
-    ...directoryQuery({ ...everybody, q: called }),
+    ...directoryQuery({ ...ALL_USERS, q: called }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -49,10 +49,10 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
         <Paged
           query={people}
           failure="Failed to load members. Please try again."
-          waiting={waiting}
+          waiting={SKELETON_ROWS}
           // While the matches of an earlier search are shown, it is not yet known that there are
           // none.
-          empty={people.isPlaceholderData ? waiting : <Nobody />}
+          empty={people.isPlaceholderData ? SKELETON_ROWS : <NoMatches />}
         >
           {(found) => (
             <ul className="mt-2">
@@ -73,13 +73,15 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
   );
 }
 
-function Nobody() {
+function NoMatches() {
   return <p className="py-8 text-center text-14 text-ink-2">Nobody found</p>;
 }
 
-const waiting = <PeopleSkeleton label="Loading people" className="mt-2" rowClassName="h-14" />;
+const SKELETON_ROWS = (
+  <PeopleSkeleton label="Loading people" className="mt-2" rowClassName="h-14" />
+);
 
-const everybody = {
+const ALL_USERS = {
   affiliation: "",
   industry: "",
   sort: "nameAsc",

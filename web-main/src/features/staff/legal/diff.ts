@@ -3,7 +3,7 @@ export interface DiffLine {
   text: string;
 }
 
-const same = (text: string): DiffLine => ({ kind: "same", text });
+const isSameLine = (text: string): DiffLine => ({ kind: "same", text });
 
 /**
  * A line diff by the longest common subsequence: common lines, and lines that were removed or
@@ -23,13 +23,13 @@ export function diffLines(before: string, after: string): DiffLine[] {
     tail += 1;
   }
   return [
-    ...was.slice(0, head).map(same),
-    ...middle(was.slice(head, was.length - tail), is.slice(head, is.length - tail)),
-    ...was.slice(was.length - tail).map(same),
+    ...was.slice(0, head).map(isSameLine),
+    ...diffMiddle(was.slice(head, was.length - tail), is.slice(head, is.length - tail)),
+    ...was.slice(was.length - tail).map(isSameLine),
   ];
 }
 
-function middle(was: readonly string[], is: readonly string[]): DiffLine[] {
+function diffMiddle(was: readonly string[], is: readonly string[]): DiffLine[] {
   // `common[i][j]`: length of the longest common subsequence of the lines from i and from j.
   const common = Array.from({ length: was.length + 1 }, () => new Uint32Array(is.length + 1));
   const at = (i: number, j: number) => common[i]?.[j] ?? 0;

@@ -38,14 +38,14 @@ export function SetupChecklist() {
   );
 }
 
-const signs = {
+const STATE_ICONS = {
   open: { Icon: Circle, className: "text-ink-3", words: "Open" },
   done: { Icon: CircleCheck, className: "text-success-text", words: "Done" },
   skipped: { Icon: CircleMinus, className: "text-ink-3", words: "Skipped" },
 } as const;
 
 function Step({ step, checklist }: { step: SetupStepView; checklist: Checklist }) {
-  const { Icon, className, words } = signs[step.state];
+  const { Icon, className, words } = STATE_ICONS[step.state];
   const { title, text, action } = labelsOf(step.step, checklist);
   const isDone = step.state === "done";
   return (
@@ -72,14 +72,14 @@ function Step({ step, checklist }: { step: SetupStepView; checklist: Checklist }
               {action.label}
             </ButtonLink>
           )}
-          {step.optional && <Skip step={step} title={title} />}
+          {step.optional && <SkipButton step={step} title={title} />}
         </div>
       )}
     </li>
   );
 }
 
-function Skip({ step, title }: { step: SetupStepView; title: string }) {
+function SkipButton({ step, title }: { step: SetupStepView; title: string }) {
   const cache = useQueryClient();
   const skipped = step.state === "skipped";
   const { mutate, isPending } = useMutation({

@@ -8,7 +8,7 @@ import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { buildBrand, buildTenant } from "../../../testing/tenants.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
 import type { BrandState } from "../types.ts";
-import { propertiesIn } from "@guildhall/web-kit/theme/in-brand.ts";
+import { customPropertiesOf } from "@guildhall/web-kit/theme/in-brand.ts";
 
 servePages();
 
@@ -159,7 +159,7 @@ test("the sign-in page's texts belong to the same draft", async () => {
 });
 
 test("parses a brand's CSS rule to custom properties", () => {
-  expect(propertiesIn(":root{--brand:light-dark(#f5b800,#f5b800);--ink-2:#111;}")).toEqual([
+  expect(customPropertiesOf(":root{--brand:light-dark(#f5b800,#f5b800);--ink-2:#111;}")).toEqual([
     ["--brand", "light-dark(#f5b800,#f5b800)"],
     ["--ink-2", "#111"],
   ]);

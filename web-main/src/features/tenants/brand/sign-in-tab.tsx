@@ -1,4 +1,4 @@
-import { inBrand } from "@guildhall/web-kit/theme/in-brand.ts";
+import { brandStyle } from "@guildhall/web-kit/theme/in-brand.ts";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { Engraving } from "@guildhall/web-kit/ui/engraving.tsx";
 import type { BrandState, EngravingMotif } from "../types.ts";
@@ -53,7 +53,7 @@ function Layouts({ editor, css }: { editor: BrandEditor; css: string }) {
         value,
         label,
         sample: (
-          <span {...inBrand(css)} className={`absolute inset-0 grid ${sample}`}>
+          <span {...brandStyle(css)} className={`absolute inset-0 grid ${sample}`}>
             <span className="rounded-xs" />
             <span className="rounded-xs" />
           </span>
@@ -84,7 +84,7 @@ function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
             value,
             label,
             sample: (
-              <span {...inBrand(css)} className="absolute inset-0 bg-deep text-deep-accent">
+              <span {...brandStyle(css)} className="absolute inset-0 bg-deep text-deep-accent">
                 <Engraving picture={value} className="size-full" />
               </span>
             ),

@@ -60,7 +60,7 @@ export function useBrandEditor(state: BrandState): BrandEditor {
   const keep = (change: Partial<BrandState>) => {
     cache.setQueryData<BrandState>(
       brandKey(tenant.id),
-      (known) => known && { ...known, ...change },
+      (KNOWN_FIELDS) => KNOWN_FIELDS && { ...KNOWN_FIELDS, ...change },
     );
   };
   const refresh = async (): Promise<BrandState> => {
@@ -82,7 +82,7 @@ export function useBrandEditor(state: BrandState): BrandEditor {
     }
   };
   const store = async (revision: number | null): Promise<BrandDocument> => {
-    const draft = await saveBrand(tenant.id, { ...tidied(form.getValues()), revision });
+    const draft = await saveBrand(tenant.id, { ...trimmedFields(form.getValues()), revision });
     keep({ draft });
     form.reset(fieldsOf(draft));
     setConflict(null);
@@ -146,7 +146,7 @@ const identity = (fields: BrandFields) => fields;
 const text = (value: string | null) => value?.trim() || null;
 
 /** Trims the texts and converts empty ones to null. */
-function tidied(fields: BrandFields): BrandFields {
+function trimmedFields(fields: BrandFields): BrandFields {
   return {
     ...fields,
     name: fields.name.trim(),
@@ -160,7 +160,7 @@ function tidied(fields: BrandFields): BrandFields {
   };
 }
 
-const known = [
+const KNOWN_FIELDS = [
   "name",
   "colour",
   "headings",
@@ -180,5 +180,5 @@ function fieldNames(error: unknown): Path<BrandFields>[] {
   const links = refused.filter((field): field is Path<BrandFields> =>
     /^footerLinks\.\d+\.(label|url)$/.test(field),
   );
-  return [...known, ...links];
+  return [...KNOWN_FIELDS, ...links];
 }

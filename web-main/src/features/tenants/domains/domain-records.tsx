@@ -19,7 +19,7 @@ export function DomainRecords({ domain, actions }: { domain: Domain; actions: Do
       {domain.records.length > 0 ? (
         <Records domain={domain} />
       ) : (
-        <p className="px-6 py-4 text-13 text-ink-2">{nothingToSet(domain)}</p>
+        <p className="px-6 py-4 text-13 text-ink-2">{hasNothingToSet(domain)}</p>
       )}
       <ApprovalNote domain={domain} actions={actions} />
       {domain.kind === "own" && (
@@ -40,7 +40,7 @@ export function DomainRecords({ domain, actions }: { domain: Domain; actions: Do
   );
 }
 
-function nothingToSet({ state }: Domain): string {
+function hasNothingToSet({ state }: Domain): string {
   return state === "awaitingActivation"
     ? "There is nothing to set for this address. It is reachable once the portal is activated."
     : "There is nothing to set for this address.";

@@ -16,10 +16,10 @@ import { DomainList } from "./domain-list.tsx";
 import { PhoneDomain } from "./phone-domain.tsx";
 import { type DomainActions, useDomainActions } from "./use-domain-actions.tsx";
 
-const soonMs = 10_000;
+const FAST_POLL_MS = 10_000;
 
 /** True while a domain is being verified, which makes the list poll. */
-const underWay = (domains: readonly Domain[] | undefined) =>
+const isInProgress = (domains: readonly Domain[] | undefined) =>
   domains?.some(({ state }) => state === "verifying" || state === "issuing") === true;
 
 /** The portal's hosts with their DNS records and certificates. */
@@ -27,11 +27,11 @@ export function DomainsTab() {
   const { tenant } = useTenant();
   const domains = useQuery({
     ...domainsQuery(tenant.id),
-    refetchInterval: ({ state }) => underWay(state.data) && soonMs,
+    refetchInterval: ({ state }) => isInProgress(state.data) && FAST_POLL_MS,
   });
   const certificates = useQuery({
     ...certificatesQuery(tenant.id),
-    refetchInterval: () => underWay(domains.data) && soonMs,
+    refetchInterval: () => isInProgress(domains.data) && FAST_POLL_MS,
   });
   const actions = useDomainActions();
   if (domains.data === undefined) {

@@ -3,14 +3,14 @@ import { Check, X } from "lucide-react";
 import type { CertificateStep } from "../types.ts";
 import { clockTime, shortDate } from "../labels.ts";
 
-const signs: Record<CertificateStep["state"], string> = {
+const STEP_ICONS: Record<CertificateStep["state"], string> = {
   done: "bg-success-line text-surface",
   failed: "bg-danger-line text-surface",
   now: "bg-surface shadow-[inset_0_0_0_4.5px_var(--brand-line)]",
   ahead: "shadow-[inset_0_0_0_1.5px_var(--line-control)]",
 };
 
-const words: Record<CertificateStep["state"], string> = {
+const STEP_LABELS: Record<CertificateStep["state"], string> = {
   done: "Done: ",
   failed: "Failed: ",
   now: "Now: ",
@@ -33,7 +33,7 @@ export function Timeline({ steps }: { steps: readonly CertificateStep[] }) {
             aria-hidden
             className={clsx(
               "mt-0.5 grid size-4 shrink-0 place-items-center rounded-full",
-              signs[state],
+              STEP_ICONS[state],
             )}
           >
             {state === "done" && <Check size={11} strokeWidth={3} />}
@@ -47,7 +47,7 @@ export function Timeline({ steps }: { steps: readonly CertificateStep[] }) {
                   state === "ahead" ? "text-ink-2" : "font-medium text-ink",
                 )}
               >
-                <span className="sr-only">{words[state]}</span>
+                <span className="sr-only">{STEP_LABELS[state]}</span>
                 {what}
               </span>
               {at !== null && (

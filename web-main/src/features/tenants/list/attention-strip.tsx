@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { Attention } from "../types.ts";
 import { attentionTones } from "../labels.ts";
 
-const signs: Record<Attention["kind"], LucideIcon> = {
+const WARNING_ICONS: Record<Attention["kind"], LucideIcon> = {
   failed: CircleX,
   retrying: RefreshCw,
   waiting: Clock,
@@ -19,7 +19,7 @@ export function AttentionStrip({ items }: { items: readonly Attention[] }) {
       className="edge-line mx-4 mt-4 grid rounded-lg max-lg:divide-y max-lg:divide-line-soft md:mx-6 lg:auto-cols-fr lg:grid-flow-col lg:divide-x lg:divide-line-soft"
     >
       {items.map(({ tenantId, kind, title, detail }) => {
-        const Sign = signs[kind];
+        const Sign = WARNING_ICONS[kind];
         return (
           <li key={`${tenantId}${title}`} className="flex items-start gap-3 px-4 py-3">
             <Sign size={16} aria-hidden className={clsx("mt-0.5", attentionTones[kind])} />

@@ -13,11 +13,11 @@ export function Figures({ report }: { report: UsageReport }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 md:grid-cols-3 md:gap-x-0 md:divide-x md:divide-line-soft md:rounded-lg md:edge-line">
       <Card label="Active members" figure={activeMembers} weeks={weeks}>
-        <Course of="active members" weeks={report.byWeek} value={({ active }) => active} />
+        <TrendLine of="active members" weeks={report.byWeek} value={({ active }) => active} />
       </Card>
       <Card label="New members" figure={newMembers} weeks={weeks} />
       <Card label="Posts and replies" figure={posts} weeks={weeks}>
-        <Course of="posts and replies" weeks={report.byWeek} value={(week) => week.posts} />
+        <TrendLine of="posts and replies" weeks={report.byWeek} value={(week) => week.posts} />
       </Card>
     </dl>
   );
@@ -53,7 +53,7 @@ function Card(props: { label: string; figure: UsageFigure; weeks: number; childr
 }
 
 /** A number's weekly development. */
-function Course(props: {
+function TrendLine(props: {
   of: string;
   weeks: readonly UsageWeek[];
   value: (week: UsageWeek) => number;

@@ -8,8 +8,8 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour);
 /** Every sixth hour has a label. */
 const LABEL_INTERVAL_HOURS = 6;
 /** Colour intensity of an hour without sign-ins, and the minimum for one with sign-ins. */
-const NONE = 8;
-const FEW = 18;
+const NO_SIGN_INS = 8;
+const FEW_SIGN_INS = 18;
 
 /** Members' sign-ins by hour of the week. */
 export function HoursMap({ report, className }: { report: UsageReport; className?: string }) {
@@ -86,4 +86,4 @@ function Day(props: { name: string; counts: readonly number[]; top: number }) {
 }
 
 const strength = (count: number, top: number) =>
-  count === 0 ? NONE : Math.round(FEW + (count / top) * (100 - FEW));
+  count === 0 ? NO_SIGN_INS : Math.round(FEW_SIGN_INS + (count / top) * (100 - FEW_SIGN_INS));

@@ -6,7 +6,7 @@ import type { UsageSelection, Period } from "./selection.ts";
 import type { UsageReport } from "./types.ts";
 
 /** Polling interval while nothing has been counted yet. */
-const UNTIL_COUNTED_MS = 60_000;
+const UNCOUNTED_POLL_MS = 60_000;
 
 /** The activity on the whole network or one portal, for staff. */
 export const networkUsageQuery = ({ span, affiliationId }: UsageSelection) =>
@@ -34,16 +34,16 @@ const usageQuery = (
     // portal do not.
     placeholderData: (before) => (before?.affiliationId === affiliationId ? before : undefined),
     refetchInterval: ({ state: { data } }) =>
-      data?.countedUntil === null ? UNTIL_COUNTED_MS : false,
+      data?.countedUntil === null ? UNCOUNTED_POLL_MS : false,
   });
 
 /** Portals that may have activity: those that were opened at least once. */
 export const openedPortalsQuery = queryOptions({
   queryKey: [...tenantsKey, "opened"],
-  queryFn: async ({ signal }) => oneEach(await fetchAllTenants(everywhere, signal)),
+  queryFn: async ({ signal }) => onePerPortal(await fetchAllTenants(ALL_PORTALS, signal)),
 });
 
-const everywhere: TenantFilter = {
+const ALL_PORTALS: TenantFilter = {
   state: undefined,
   q: "",
   needs: undefined,
@@ -55,7 +55,7 @@ const everywhere: TenantFilter = {
  * One portal per affiliation, because activity is stored by affiliation. An archived portal
  * represents it only if there is no other.
  */
-function oneEach(tenants: readonly TenantSummary[]): TenantSummary[] {
+function onePerPortal(tenants: readonly TenantSummary[]): TenantSummary[] {
   const opened = tenants.filter(({ state }) => state !== "draft");
   return opened.filter((tenant) => {
     const same = opened.filter(({ affiliationId }) => affiliationId === tenant.affiliationId);

@@ -1,7 +1,7 @@
 /** The values of a chart's grid lines in ascending order. */
 export type Scale = readonly [low: number, ...above: number[]];
 
-const MOST_STEPS = 4;
+const STEPS_MAX = 4;
 
 /**
  * A scale of round numbers that contains all values. It starts at zero, unless that would push the
@@ -12,7 +12,7 @@ export function scaleOf(values: readonly number[]): Scale {
   const least = Math.min(top, ...values);
   const foot = least > top / 2 ? least : 0;
   const step =
-    roundSteps(top - foot).find((size) => stepsBetween(foot, top, size) <= MOST_STEPS) ?? top;
+    roundSteps(top - foot).find((size) => stepsBetween(foot, top, size) <= STEPS_MAX) ?? top;
   const low = Math.floor(foot / step) * step;
   const steps = Math.max(1, stepsBetween(foot, top, step));
   return [low, ...Array.from({ length: steps }, (_, index) => low + (index + 1) * step)];

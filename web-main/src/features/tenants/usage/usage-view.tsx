@@ -15,7 +15,7 @@ import { WeekChart } from "./week-chart.tsx";
 export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
   const { data, error, refetch, isPlaceholderData } = query;
   if (data === undefined) {
-    if (error === null) return <Waiting />;
+    if (error === null) return <UsageSkeleton />;
     if (isRefusal(error)) return <AccessDenied>{error.detail}</AccessDenied>;
     return (
       <ErrorState
@@ -25,7 +25,7 @@ export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
       />
     );
   }
-  if (data.countedUntil === null) return <Uncounted />;
+  if (data.countedUntil === null) return <NotCountedYet />;
   return (
     <div
       aria-busy={isPlaceholderData}
@@ -48,7 +48,7 @@ export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
 const isRefusal = (error: Error): error is ProblemError =>
   error instanceof ProblemError && (error.status === 403 || error.status === 404);
 
-function Uncounted() {
+function NotCountedYet() {
   return (
     <EmptyState
       className="py-12"
@@ -59,7 +59,7 @@ function Uncounted() {
   );
 }
 
-function Waiting() {
+function UsageSkeleton() {
   return (
     <LoadingRegion label="Loading analytics" className="flex flex-col gap-4 px-4 pt-4 md:px-6">
       <Skeleton className="h-20 w-full rounded-lg!" />

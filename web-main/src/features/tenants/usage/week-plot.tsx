@@ -37,7 +37,7 @@ export function WeekPlot({ weeks, names, both }: WeekPlotProps) {
         aria-valuemin={1}
         aria-valuemax={weeks.length}
         aria-valuenow={at + 1}
-        aria-valuetext={week === undefined ? "" : `${name}: ${spoken(week, both)}`}
+        aria-valuetext={week === undefined ? "" : `${name}: ${readOutText(week, both)}`}
         className="relative h-44 touch-pan-y rounded-xs focus-visible:outline-offset-4 md:h-62"
         {...reading}
       >
@@ -134,7 +134,7 @@ function ReadOut({ week, name, both, left, scale }: ReadOutProps) {
 }
 
 /** The week as a sentence for screen readers. */
-function spoken(week: UsageWeek, both: boolean): string {
+function readOutText(week: UsageWeek, both: boolean): string {
   const now = `${number.format(week.active)} active`;
   return both ? `${now}, a year earlier ${number.format(week.activeYearBefore)}` : now;
 }
