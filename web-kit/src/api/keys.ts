@@ -79,6 +79,19 @@ export const keys = {
   /** Requests about all affiliations, for staff. */
   allAffiliationRequests: ["staff", "affiliation-requests"] as const,
   staffOverview: ["staff", "overview"] as const,
+  conversationLists: ["conversations", "list"] as const,
+  conversationList: (filter: string) => ["conversations", "list", filter] as const,
+  conversation: (conversationId: string) => ["conversations", "one", conversationId] as const,
+  openConversations: ["conversations", "one"] as const,
+  conversationSummary: ["conversations", "summary"] as const,
+  conversationSearch: ["conversations", "search"] as const,
+  presence: (userId: string) => ["presence", userId] as const,
+  /** All loaded windows of a conversation's messages. */
+  messages: (conversationId: string) => ["messages", conversationId] as const,
+  /** The window around a message, or the newest messages. */
+  messageWindow: (conversationId: string, around: string | null) =>
+    ["messages", conversationId, around ?? "newest"] as const,
+  allMessages: ["messages"] as const,
 };
 
 /** Keys of all data that only members of a community may see. */

@@ -6,6 +6,7 @@ import { applyArticle } from "./articles.ts";
 import { changeCommunity, isGuest } from "./change-community.ts";
 import { changePosts } from "./change-posts.ts";
 import { applyCommunityEvent } from "./community-events.ts";
+import { applyMessage } from "./conversations.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
 import { dropMemberData } from "./drop-member-data.ts";
@@ -108,6 +109,14 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "comment.created":
     case "comment.removed":
       applyArticle(cache, event);
+      return;
+    case "message.created":
+    case "message.updated":
+    case "conversation.changed":
+    case "conversation.receipts":
+    case "conversation.typing":
+    case "presence.changed":
+      applyMessage(cache, event, viewing.viewerId);
       return;
     default:
       applyCommunityEvent(cache, event, viewing.viewerId);

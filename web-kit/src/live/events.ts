@@ -3,6 +3,7 @@ import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/t
 import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type ArticleEvent, articleEvents } from "./article-events.ts";
+import { type MessageEvent, messageEvents } from "./message-events.ts";
 
 /**
  * Events of the live stream. They are small: ids, and the changed object where a screen needs it.
@@ -64,6 +65,7 @@ export type LiveEvent =
   | ReportEvent
   | ArticleEvent
   | AffiliationEvent
+  | MessageEvent
   | CommunityEvent;
 
 /** Events in a community other than posts and threads. */
@@ -190,6 +192,7 @@ const eventSchema = z.discriminatedUnion("type", [
   ...reportEvents,
   ...articleEvents,
   ...affiliationEvents,
+  ...messageEvents,
 ]);
 
 /** Null for unknown events: a newer server may send more. */

@@ -28,6 +28,7 @@ const FACES: &[(&str, &[&str])] = &[
             "rules",
             "community-status",
             "use-action",
+            "use-media",
             "labels",
         ],
     ),
@@ -37,15 +38,22 @@ const FACES: &[(&str, &[&str])] = &[
     (
         "posts",
         &[
+            "counter-ring",
             "days",
+            "draft-pictures",
+            "draft-strip",
             "drafts",
             "markup",
+            "page-unload",
+            "picture-parts",
             "post-list",
             "post-path",
+            "post-pictures",
             "posts-area",
             "posts-skeleton",
             "rich-text",
             "rules",
+            "timeline-lines",
             "typed-text",
             "use-now",
         ],
@@ -53,6 +61,7 @@ const FACES: &[(&str, &[&str])] = &[
     (
         "reports",
         &[
+            "reason-form",
             "removal-dialog",
             "report-dialog",
             "report-filter",
@@ -61,6 +70,7 @@ const FACES: &[(&str, &[&str])] = &[
             "labels",
         ],
     ),
+    ("search", &["highlighted-text", "terms"]),
     (
         "second-factor",
         &[
