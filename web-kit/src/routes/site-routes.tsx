@@ -5,6 +5,7 @@ import { activityRoutes } from "../features/activity/routes.tsx";
 import { articlesRoutes, sharedArticleRoute } from "../features/articles/routes.tsx";
 import { transferLoader } from "../features/transfer/arrival.ts";
 import { feedRoutes } from "../features/feed/routes.tsx";
+import { introductionRoutes } from "../features/introductions/routes.tsx";
 import { networkRoutes } from "../features/network/routes.tsx";
 import { profileRoutes } from "../features/profile/routes.tsx";
 import { settingsRoutes } from "../features/settings/routes.tsx";
@@ -159,6 +160,7 @@ export function siteRoutes(app: App, own: SiteRoutes): RouteObject[] {
             ...articlesRoutes(),
             ...activityRoutes(app.cache),
             ...networkRoutes(),
+            ...introductionRoutes(),
             ...profileRoutes(app.cache),
             ...settingsRoutes(),
           ],
