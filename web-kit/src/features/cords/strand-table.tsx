@@ -20,7 +20,7 @@ export function StrandTable({
       {/* Focusable, so that the keyboard can scroll it. */}
       <div
         role="region"
-        aria-labelledby={labelledBy}
+        aria-label="Table of strands"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
         tabIndex={0}
         className="overflow-x-auto"
