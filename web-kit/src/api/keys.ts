@@ -45,6 +45,16 @@ export const keys = {
   user: (idOrHandle: string) => ["users", "one", idOrHandle] as const,
   users: ["users"] as const,
   directory: ["users", "directory"] as const,
+  /** All cords of the viewer, and the settings of cords. */
+  cords: ["cords"] as const,
+  cord: (userId: string) => ["cords", "one", userId] as const,
+  ownCords: ["cords", "mine"] as const,
+  cordSettings: ["cords", "settings"] as const,
+  vouches: (userId: string) => ["vouches", userId] as const,
+  introductions: ["introductions"] as const,
+  introductionList: (state: string) => ["introductions", state] as const,
+  contact: (userId: string) => ["contact", userId] as const,
+  messageSettings: ["message-settings"] as const,
   recentSearches: ["recent-searches"] as const,
   search: ["search"] as const,
   /** All tabs of the activity centre. */

@@ -56,6 +56,9 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       void cache.invalidateQueries({ queryKey: keys.activity });
       void cache.invalidateQueries({ queryKey: keys.badges });
       return;
+    case "introduction.changed":
+      void cache.invalidateQueries({ queryKey: keys.introductions });
+      return;
     case "post.created":
       applyPost(cache, event.post, viewing);
       return;

@@ -62,6 +62,7 @@ export type LiveEvent =
       userId: string;
     }
   | { type: "notification.created" | "activity.changed" }
+  | { type: "introduction.changed"; introductionId: string }
   | ReportEvent
   | ArticleEvent
   | AffiliationEvent
@@ -109,6 +110,7 @@ const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("resync") }),
   z.object({ type: z.literal("me.changed") }),
   z.object({ type: z.enum(["notification.created", "activity.changed"]) }),
+  z.object({ type: z.literal("introduction.changed"), introductionId: id }),
   z.object({ type: z.literal("session.ended"), reason: z.catch(z.string(), "ended") }),
   z.object({ type: z.literal("post.created"), communityId: id, threadId: id, post }),
   z.object({

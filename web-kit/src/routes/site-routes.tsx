@@ -6,6 +6,7 @@ import { articlesRoutes, sharedArticleRoute } from "../features/articles/routes.
 import { transferLoader } from "../features/transfer/arrival.ts";
 import { feedRoutes } from "../features/feed/routes.tsx";
 import { messagesRoutes } from "../features/messages/routes.tsx";
+import { introductionRoutes } from "../features/introductions/routes.tsx";
 import { networkRoutes } from "../features/network/routes.tsx";
 import { profileRoutes } from "../features/profile/routes.tsx";
 import { settingsRoutes } from "../features/settings/routes.tsx";
@@ -161,6 +162,7 @@ export function siteRoutes(app: App, own: SiteRoutes): RouteObject[] {
             ...activityRoutes(app.cache),
             ...messagesRoutes(app.cache),
             ...networkRoutes(),
+            ...introductionRoutes(),
             ...profileRoutes(app.cache),
             ...settingsRoutes(),
           ],

@@ -32,6 +32,18 @@ const FACES: &[(&str, &[&str])] = &[
             "labels",
         ],
     ),
+    (
+        "cords",
+        &[
+            "contract",
+            "cord-card",
+            "cord-summary",
+            "introductions-link",
+            "own-cords",
+            "strongest-cords",
+            "vouch-list",
+        ],
+    ),
     ("legal", &["legal-popup", "legal-text"]),
     ("network", &["recent-searches"]),
     ("profile", &["crop-dialog", "picture-messages", "use-relationship"]),

@@ -8,6 +8,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SEARCH_PAUSE_MS, useDebounced } from "../../ui/use-debounced.ts";
 import { QueryContent } from "../communities/query-content.tsx";
+import { IntroductionsLink } from "../cords/introductions-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 import { LoadFailure } from "./load-failure.tsx";
 import { conversationsQuery, summaryQuery } from "./queries.ts";
@@ -79,6 +80,9 @@ export function ConversationsPane({ me, phone, selectedId, onNew }: Conversation
               ]}
               onChange={setView}
             />
+          </div>
+          <div className="shrink-0 px-2 max-md:px-1.5">
+            <IntroductionsLink viewerId={me.id} />
           </div>
           <Listed key={view} {...{ view, me, phone, selectedId, onNew }} />
         </>

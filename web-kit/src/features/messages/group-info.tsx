@@ -1,5 +1,5 @@
 import { UserPlus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Conversation } from "../../api/message-types.ts";
@@ -14,11 +14,14 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { ConversationAvatar } from "./conversation-avatar.tsx";
-import { ConversationDialog } from "./conversation-dialogs.tsx";
 import { conversationTitle } from "./labels.ts";
 import { PeoplePicker } from "./people-picker.tsx";
 import { addPeople, renameGroup } from "./queries.ts";
 import { GROUP_MAX, GROUP_NAME_MAX } from "./rules.ts";
+
+const ConversationDialog = lazy(async () => ({
+  default: (await import("./conversation-dialogs.tsx")).ConversationDialog,
+}));
 
 type Asking = "rename" | "add" | "leave" | null;
 
@@ -66,9 +69,11 @@ export function GroupInfo({ conversation, me }: { conversation: Conversation; me
       </Button>
       {asking === "rename" && <RenameDialog {...{ conversation, me }} onClose={close} />}
       {asking === "add" && <AddDialog {...{ conversation, me }} onClose={close} />}
-      {asking === "leave" && (
-        <ConversationDialog asking="leave" {...{ conversation, me }} onClose={close} />
-      )}
+      <Suspense>
+        {asking === "leave" && (
+          <ConversationDialog asking="leave" {...{ conversation, me }} onClose={close} />
+        )}
+      </Suspense>
     </>
   );
 }

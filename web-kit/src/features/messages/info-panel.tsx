@@ -9,6 +9,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
+import { CordSummary } from "../cords/cord-summary.tsx";
 import { profileQuery } from "../profile/queries.ts";
 import { GroupInfo } from "./group-info.tsx";
 import { FORMER_MEMBER, otherPerson } from "./labels.ts";
@@ -108,6 +109,9 @@ function PersonInfo({ person }: { person: Person }) {
       >
         Profile
       </ButtonLink>
+      <div className="mt-6 w-full border-t border-line-soft pt-6 text-start">
+        <CordSummary userId={person.userId} />
+      </div>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { errorMessage } from "../../api/problem.ts";
 import type { Me, Person } from "../../api/types.ts";
 import { useKeys } from "../../api/use-keys.ts";
 import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
+import { contactQuery } from "../../shell/contact/contact.ts";
 import { placeConversation } from "../../live/conversation-lists.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -25,7 +26,7 @@ export interface NewConversationDialogProps {
 export function NewConversationDialog({ me, to, onClose }: NewConversationDialogProps) {
   const preset = usePreset(to);
   const [picked, setPicked] = useState<readonly Person[] | null>(null);
-  const chosen = picked ?? preset;
+  const chosen = picked ?? preset.people;
   const [title, setTitle] = useState("");
   const isGroup = chosen.length > 1;
   const create = useCreate(me);
@@ -36,7 +37,8 @@ export function NewConversationDialog({ me, to, onClose }: NewConversationDialog
       confirm={isGroup ? "Create group" : "Start conversation"}
       busy={create.isPending}
       disabled={isIncomplete}
-      failure={create.error && errorMessage(create.error, CREATE_FAILED)}
+      failure={create.error === null ? preset.refusal : errorMessage(create.error, CREATE_FAILED)}
+      {...(preset.isRequest && picked === null && { description: REQUEST_NOTE })}
       onSubmit={(event) => {
         event.preventDefault();
         if (isIncomplete) return;
@@ -61,11 +63,28 @@ export function NewConversationDialog({ me, to, onClose }: NewConversationDialog
   );
 }
 
-/** The person named by the address. */
-function usePreset(to: string | null): readonly Person[] {
-  const { data } = useQuery({ ...profileQuery(to ?? ""), enabled: to !== null });
-  return data === undefined ? [] : [data];
+const REQUEST_NOTE =
+  "You share no community or affiliation. Your first message is sent as a request.";
+
+/** The person named by the address, and how the viewer may write to them. */
+function usePreset(to: string | null) {
+  const enabled = to !== null;
+  const { data: person } = useQuery({ ...profileQuery(to ?? ""), enabled });
+  const { data: contact } = useQuery({ ...contactQuery(to ?? ""), enabled });
+  const navigate = useNavigate();
+  const existing = contact?.conversationId ?? null;
+  useEffect(() => {
+    if (existing !== null) void navigate(`/messages/${existing}`, { replace: true });
+  }, [existing, navigate]);
+  const mayWrite = contact === undefined || ["open", "request"].includes(contact.mode);
+  return {
+    people: person !== undefined && mayWrite ? [person] : NOBODY,
+    isRequest: contact?.mode === "request",
+    refusal: contact?.mode === "refused" ? contact.reason : null,
+  };
 }
+
+const NOBODY: readonly Person[] = [];
 
 interface NewConversation {
   participantIds: readonly string[];
