@@ -35,6 +35,8 @@ export function useScroll(options: ScrollOptions) {
   const following = useRef(true);
   const seen = useRef<string | null>(null);
   const wasPartial = useRef(onNearEnd !== null);
+  /** The last row that was in view; later ones are counted. */
+  const followed = useRef(lastKey);
   const toEnd = useCallback(
     (behavior: "auto" | "smooth" = "auto") => {
       const element = virtual.scrollElement;
@@ -70,8 +72,15 @@ export function useScroll(options: ScrollOptions) {
     const at = rows.findLastIndex((row) => row.key === before);
     // The last row was removed or saved under another key: nothing new has arrived.
     if (at === -1) return;
-    if (following.current || lastIsOwn) toEnd();
-    else setMissed((count) => count + rows.length - 1 - at);
+    if (following.current || lastIsOwn) {
+      followed.current = lastKey;
+      toEnd();
+      return;
+    }
+    // A response that predates the last rows may have removed and added them again.
+    const from = rows.findLastIndex((row) => row.key === followed.current);
+    const added = rows.slice(Math.max(from, 0) + 1).filter(({ kind }) => kind !== "day");
+    setMissed(added.length);
   }, [rows, lastKey, lastIsOwn, toEnd, reveal, entry, onNearEnd]);
   // The pane changes its height with the window, the on-screen keyboard and the composer.
   useLayoutEffect(() => {
@@ -88,7 +97,10 @@ export function useScroll(options: ScrollOptions) {
     if (element === null) return;
     following.current = onNearEnd === null && distanceFromEnd(element) < NEAR_END;
     setAtEnd(following.current);
-    if (following.current) setMissed(0);
+    if (following.current) {
+      followed.current = lastKey;
+      setMissed(0);
+    }
     if (element.scrollTop < NEAR_START) onNearStart();
     if (distanceFromEnd(element) < NEAR_START) onNearEnd?.();
   };
