@@ -5,6 +5,7 @@ import { communityLifeScreens } from "./community-life.ts";
 import { communityScreens } from "./communities.ts";
 import { entryScreens } from "./entry.ts";
 import { invitationScreens } from "./invitations.ts";
+import { messageScreens } from "./messages.ts";
 import { peopleScreens } from "./people.ts";
 import type { Screen } from "./screen.ts";
 import { searchScreens } from "./search.ts";
@@ -22,6 +23,7 @@ export const screens: readonly Screen[] = [
   ...affiliationScreens,
   ...invitationScreens,
   ...activityScreens,
+  ...messageScreens,
   ...peopleScreens,
   ...searchScreens,
   ...settingsScreens,

@@ -73,6 +73,7 @@ export function messagesFixture(me: Me): MessagesFixture {
 }
 
 const PAGE = 50;
+const ONE = "/api/conversations/:id";
 const page = (items: unknown[], nextCursor: string | null = null) =>
   HttpResponse.json({ items, nextCursor });
 
@@ -147,12 +148,12 @@ export function serveMessages(world: () => MessagesFixture): void {
       const all = world().messages.filter(({ conversationId }) => conversationId === params.id);
       return messagePage(all, new URL(request.url).searchParams);
     }),
-    http.post("/api/conversations/:id/messages", async ({ request, params }) => {
-      const body = (await request.json()) as NewMessage;
+    http.post<{ id: string }, NewMessage>(`${ONE}/messages`, async ({ request, params }) => {
+      const body = await request.json();
       const key = request.headers.get("Idempotency-Key") ?? "";
       world().sent.push({ key, body });
       const saved = message(`sent-${world().sent.length}`, {
-        conversationId: String(params.id),
+        conversationId: params.id,
         sender: nadia,
         content: body.content,
         timestamp: new Date().toISOString(),
@@ -172,9 +173,9 @@ export function serveMessages(world: () => MessagesFixture): void {
       if (what !== "decline") return new HttpResponse(null, { status: 204 });
       return changed(params.id, (one) => ({ ...one, state: "declined", archived: true }));
     }),
-    http.patch("/api/conversations/:id", async ({ request, params }) => {
+    http.patch<{ id: string }, Partial<Conversation>>(ONE, async ({ request, params }) => {
       record(request);
-      const body = (await request.json()) as Partial<Conversation>;
+      const body = await request.json();
       return changed(params.id, (one) => ({ ...one, ...body }));
     }),
   );

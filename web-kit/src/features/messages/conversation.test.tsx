@@ -296,7 +296,7 @@ describe("the read mark", () => {
     await laterCall();
     expect(reads()).toBe(0);
     hidden.mockReturnValue("visible");
-    act(() => document.dispatchEvent(new Event("visibilitychange")));
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
     await waitFor(() => expect(reads()).toBe(1));
   });
 });
