@@ -96,10 +96,11 @@ function messagePage(all: readonly Message[], query: URLSearchParams) {
   });
 }
 
+const missing = () => refusalResponse(404, "conversation-not-found", "Conversation not found");
+
 /** Answers the requests of the Messages screen; tests replace single answers. */
 export function serveMessages(world: () => MessagesFixture): void {
   const find = (id: unknown) => world().conversations.find((one) => one.id === id);
-  const missing = () => refusalResponse(404, "conversation-not-found", "Conversation not found");
   const changed = (id: unknown, change: (one: Conversation) => Conversation) => {
     const found = find(id);
     if (found === undefined) return missing();
