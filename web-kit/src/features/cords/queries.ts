@@ -4,9 +4,9 @@ import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
 import type { Page, SearchItem } from "../../api/types.ts";
 import type {
+  Cord,
   CordPage,
   CordSettings,
-  CordView,
   Introduction,
   NewIntroduction,
   Voucher,
@@ -18,7 +18,7 @@ const pathOf = (userId: string) => `/api/users/${encodeURIComponent(userId)}`;
 export const cordQuery = (userId: string) =>
   queryOptions({
     queryKey: keys.cord(userId),
-    queryFn: ({ signal }) => call<CordView>("GET", `${pathOf(userId)}/cord`, { signal }),
+    queryFn: ({ signal }) => call<Cord>("GET", `${pathOf(userId)}/cord`, { signal }),
   });
 
 export const eraseCord = (userId: string) => call<null>("DELETE", `${pathOf(userId)}/cord`);
