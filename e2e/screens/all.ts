@@ -3,6 +3,7 @@ import { affiliationScreens } from "./affiliations.ts";
 import { articleScreens } from "./articles.ts";
 import { communityLifeScreens } from "./community-life.ts";
 import { communityScreens } from "./communities.ts";
+import { cordScreens } from "./cords.ts";
 import { entryScreens } from "./entry.ts";
 import { invitationScreens } from "./invitations.ts";
 import { messageScreens } from "./messages.ts";
@@ -25,6 +26,7 @@ export const screens: readonly Screen[] = [
   ...activityScreens,
   ...messageScreens,
   ...peopleScreens,
+  ...cordScreens,
   ...searchScreens,
   ...settingsScreens,
   ...shellScreens,

@@ -22,6 +22,8 @@ export function buildCord(userId: string, changes: Partial<Cord> = {}): Cord {
   return {
     id: `${userId}nadia`,
     userId,
+    disabled: false,
+    reason: null,
     totalStrength: 71,
     isActive: true,
     threads: [
@@ -30,6 +32,7 @@ export function buildCord(userId: string, changes: Partial<Cord> = {}): Cord {
         threadType: "association",
         strength: 20,
         cap: 20,
+        share: 15,
         halfLifeDays: null,
         fadesAt: null,
         source: "4 communities in common",
@@ -77,6 +80,7 @@ export function buildIntroduction(changes: Partial<Introduction> = {}): Introduc
     myAnswer: null,
     conversationId: null,
     createdAt: "2026-11-20T10:00:00Z",
+    expiresAt: "2026-12-04T10:00:00Z",
     ...changes,
   };
 }

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Link } from "react-router";
 import { CommunityMark, Hallmark } from "../../ui/mark.tsx";
 import type { Cord } from "./contract.ts";
@@ -18,7 +19,7 @@ export function CommonList({ common, compact = false }: CommonListProps) {
   return (
     <section aria-label="In common">
       <h3 className="mb-2.5 text-13 font-semibold">In common</h3>
-      <ul className="flex flex-col gap-2.5">
+      <ul className={clsx("grid gap-x-4 gap-y-2.5", !compact && "sm:grid-cols-2")}>
         {affiliations.map(({ id, name, logo, brandColour }) => (
           <li key={id}>
             <Link to={`/affiliation/${id}`} className={linkClass}>

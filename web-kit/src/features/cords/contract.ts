@@ -46,6 +46,9 @@ export interface CommonCommunity {
 export interface Cord {
   id: string;
   userId: string;
+  /** One of the two turned cords off: there are no values, for the reason below. */
+  disabled: boolean;
+  reason: string | null;
   /** From 0 to 100, with one decimal. */
   totalStrength: number;
   isActive: boolean;
@@ -56,14 +59,6 @@ export interface Cord {
   canIntroduce: boolean;
   common: { affiliations: CommonAffiliation[]; communities: CommonCommunity[] };
 }
-
-/** One of the two turned cords off. */
-export interface DisabledCord {
-  disabled: true;
-  reason: string;
-}
-
-export type CordView = Cord | DisabledCord;
 
 /** A row of the viewer's own cords. */
 export interface CordRow {
@@ -92,6 +87,7 @@ export interface Introduction {
   /** The conversation of the three, once both accepted. */
   conversationId: string | null;
   createdAt: string;
+  expiresAt: string;
 }
 
 export interface NewIntroduction {

@@ -7,7 +7,7 @@ import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { wholeText } from "../../testing/whole-text.ts";
 import { CordCard } from "./cord-card.tsx";
 import { CordSummary } from "./cord-summary.tsx";
-import type { CordView } from "./contract.ts";
+import type { Cord } from "./contract.ts";
 
 servePages();
 
@@ -15,7 +15,7 @@ const kwame = { userId: "kwame", firstName: "Kwame" };
 const refused = (status: number, detail: string) =>
   HttpResponse.json({ status, code: "refused", detail }, { status });
 
-let cord: CordView;
+let cord: Cord;
 let sent: string[];
 
 beforeEach(() => {
@@ -68,6 +68,7 @@ describe("the card of a cord", () => {
     expect(cells.map(({ textContent }) => textContent)).toEqual([
       "20",
       "20",
+      "15",
       "3 November 2026",
       "Never",
     ]);
@@ -103,11 +104,13 @@ describe("the card of a cord", () => {
     expect(screen.queryByText("Show as a table")).toBeNull();
   });
 
-  test("shows the reason if cords are turned off", async () => {
-    cord = { disabled: true, reason: "You turned cords off." };
+  test("shows the reason instead of values if cords are turned off", async () => {
+    cord = { ...buildEmptyCord("kwame"), disabled: true, reason: "You turned cords off." };
     open();
     expect(await screen.findByText("You turned cords off.")).toBeDefined();
-    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.queryByRole("img", { name: /^Cord strength/ })).toBeNull();
+    expect(screen.queryByText(/No cord yet/)).toBeNull();
+    expect(screen.getByRole("button", { name: "Vouch for Kwame" })).toBeDefined();
   });
 
   test("renders nothing for a hidden person", async () => {

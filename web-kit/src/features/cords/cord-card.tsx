@@ -20,21 +20,12 @@ const cardClass = "mt-6 rounded-lg px-4 py-3.5 edge-line empty:hidden";
 export function CordCard({ person }: CordCardProps) {
   return (
     <div className={cardClass}>
-      <CordLoader
-        userId={person.userId}
-        renderCord={(cord) => <Content {...{ cord, person }} />}
-        renderDisabled={({ reason }) => (
-          <section aria-label="Cord">
-            <CardTitle firstName={person.firstName} />
-            <p className="mt-1 text-13 text-ink-2">{reason}</p>
-          </section>
-        )}
-      />
+      <CordLoader userId={person.userId}>{(cord) => <Content {...{ cord, person }} />}</CordLoader>
     </div>
   );
 }
 
-function CardTitle({ firstName, id }: { firstName: string; id?: string }) {
+function CardTitle({ firstName, id }: { firstName: string; id: string }) {
   return (
     <h2 id={id} className="text-14 font-semibold">
       You and <PersonName name={firstName} />
@@ -44,18 +35,20 @@ function CardTitle({ firstName, id }: { firstName: string; id?: string }) {
 
 function Content({ cord, person }: { cord: Cord } & CordCardProps) {
   const heading = useId();
-  const { totalStrength, isActive, threads, common } = cord;
+  const { totalStrength, isActive, disabled, threads, common } = cord;
   return (
     <section aria-labelledby={heading}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <CardTitle id={heading} firstName={person.firstName} />
         {isActive && <Badge tone="brand">Active</Badge>}
-        <span className="ms-auto flex items-center gap-3">
-          <CordGlyph strength={totalStrength} width={104} height={12} />
-          <span aria-hidden className="text-15 font-semibold tabular-nums">
-            {formatStrength(totalStrength)}
+        {!disabled && (
+          <span className="ms-auto flex items-center gap-3">
+            <CordGlyph strength={totalStrength} width={104} height={12} />
+            <span aria-hidden className="text-15 font-semibold tabular-nums">
+              {formatStrength(totalStrength)}
+            </span>
           </span>
-        </span>
+        )}
       </div>
       <p className="mt-1 text-12 text-ink-3">{explanation(cord, person.firstName)}</p>
       {threads.length > 0 && (
@@ -74,7 +67,8 @@ function Content({ cord, person }: { cord: Cord } & CordCardProps) {
   );
 }
 
-function explanation({ threads, isActive }: Cord, firstName: string): string {
+function explanation({ threads, isActive, disabled, reason }: Cord, firstName: string): string {
+  if (disabled) return reason ?? "Cords are turned off.";
   if (threads.length === 0) {
     return "No cord yet. It grows as you write to each other, reply, vouch and share communities.";
   }

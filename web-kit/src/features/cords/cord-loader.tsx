@@ -3,19 +3,18 @@ import type { ReactNode } from "react";
 import { ProblemError } from "../../api/client.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import type { Cord, DisabledCord } from "./contract.ts";
+import type { Cord } from "./contract.ts";
 import { cordQuery } from "./queries.ts";
 
 export interface CordLoaderProps {
   userId: string;
-  renderCord: (cord: Cord) => ReactNode;
-  renderDisabled: (cord: DisabledCord) => ReactNode;
+  children: (cord: Cord) => ReactNode;
 }
 
 /** Loads the cord with a person. Renders nothing if there can be none, as with a hidden person. */
-export function CordLoader({ userId, renderCord, renderDisabled }: CordLoaderProps) {
+export function CordLoader({ userId, children }: CordLoaderProps) {
   const { data, error, refetch } = useQuery(cordQuery(userId));
-  if (data !== undefined) return "disabled" in data ? renderDisabled(data) : renderCord(data);
+  if (data !== undefined) return children(data);
   if (error === null) return <Waiting />;
   if (error instanceof ProblemError && error.status === 404) return null;
   return (

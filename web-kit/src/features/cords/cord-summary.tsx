@@ -8,18 +8,7 @@ import { StrandBars } from "./strand-bars.tsx";
 
 /** The viewer's cord with a person in a narrow column: strength, strands and what they share. */
 export function CordSummary({ userId }: { userId: string }) {
-  return (
-    <CordLoader
-      userId={userId}
-      renderCord={(cord) => <Summary cord={cord} />}
-      renderDisabled={({ reason }) => (
-        <section aria-label="Cord">
-          <h3 className="text-13 font-semibold">Cord</h3>
-          <p className="mt-1.5 text-12 text-ink-3">{reason}</p>
-        </section>
-      )}
-    />
-  );
+  return <CordLoader userId={userId}>{(cord) => <Summary cord={cord} />}</CordLoader>;
 }
 
 function Summary({ cord }: { cord: Cord }) {
@@ -32,16 +21,18 @@ function Summary({ cord }: { cord: Cord }) {
           <h3 id={heading} className="text-13 font-semibold">
             Cord
           </h3>
-          <span className="flex items-center gap-2.5">
-            <CordGlyph strength={cord.totalStrength} width={92} height={11} />
-            <span aria-hidden className="text-13 font-semibold tabular-nums">
-              {formatStrength(cord.totalStrength)}
+          {!cord.disabled && (
+            <span className="flex items-center gap-2.5">
+              <CordGlyph strength={cord.totalStrength} width={92} height={11} />
+              <span aria-hidden className="text-13 font-semibold tabular-nums">
+                {formatStrength(cord.totalStrength)}
+              </span>
             </span>
-          </span>
+          )}
         </div>
         {cord.threads.length === 0 ? (
           <p className="mt-1.5 text-12 text-ink-3">
-            No cord yet. It grows with what you do together.
+            {cord.reason ?? "No cord yet. It grows with what you do together."}
           </p>
         ) : (
           <div className="mt-2">

@@ -15,12 +15,12 @@ export function OwnCords() {
   const query = useInfiniteQuery(ownCordsQuery);
   return (
     <>
-      <p className="mt-4 text-13 text-ink-3">
-        Only you see this list.{" "}
-        <Link to="/introductions" className="text-brand-text hover:underline">
+      <div className="mt-4 flex items-baseline justify-between gap-3 text-13">
+        <p className="text-ink-3">Only you see this list</p>
+        <Link to="/introductions" className="font-medium text-brand-text hover:underline">
           Introductions
         </Link>
-      </p>
+      </div>
       <Paged
         query={query}
         waiting={<PeopleSkeleton className="mt-3 flex flex-col" rowClassName="h-12" />}

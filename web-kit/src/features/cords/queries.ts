@@ -4,9 +4,9 @@ import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
 import type { Page, SearchItem } from "../../api/types.ts";
 import type {
+  Cord,
   CordPage,
   CordSettings,
-  CordView,
   Introduction,
   NewIntroduction,
   Voucher,
@@ -14,11 +14,15 @@ import type {
 
 const pathOf = (userId: string) => `/api/users/${encodeURIComponent(userId)}`;
 
+/** No event announces a change of a cord, so that every visit loads it again. */
+const staleTime = 0;
+
 /** The cord between the viewer and another person. */
 export const cordQuery = (userId: string) =>
   queryOptions({
     queryKey: keys.cord(userId),
-    queryFn: ({ signal }) => call<CordView>("GET", `${pathOf(userId)}/cord`, { signal }),
+    queryFn: ({ signal }) => call<Cord>("GET", `${pathOf(userId)}/cord`, { signal }),
+    staleTime,
   });
 
 export const eraseCord = (userId: string) => call<null>("DELETE", `${pathOf(userId)}/cord`);
@@ -32,6 +36,7 @@ export const ownCordsQuery = infiniteQueryOptions({
     call<CordPage>("GET", "/api/me/cords", { signal, query: { cursor: pageParam, limit: PAGE } }),
   initialPageParam: firstPage,
   getNextPageParam: (last) => last.nextCursor,
+  staleTime,
 });
 
 export const cordSettingsQuery = queryOptions({
@@ -57,6 +62,7 @@ export const vouchesQuery = (userId: string) =>
       }),
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextCursor,
+    staleTime,
   });
 
 export type IntroductionFilter = "pending" | "answered";

@@ -2,7 +2,7 @@ import { formatDate } from "../../ui/time.ts";
 import type { Strand } from "./contract.ts";
 import { formatStrength, STRAND_LABELS } from "./labels.ts";
 
-const head = ["Strand", "Value", "Cap", "Last activity", "Fades"] as const;
+const head = ["Strand", "Value", "Cap", "Adds to total", "Last activity", "Fades"] as const;
 
 /** The strands as a table, collapsed by default. */
 export function StrandTable({
@@ -57,6 +57,7 @@ function Row({ strand }: { strand: Strand }) {
   const values = [
     formatStrength(strand.strength),
     formatStrength(strand.cap),
+    formatStrength(strand.share),
     formatDate(strand.lastActivity),
     fades,
   ];

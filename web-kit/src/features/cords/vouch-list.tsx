@@ -39,7 +39,7 @@ function NoVouches({ person, self }: VouchListProps) {
       {self ? (
         <>
           No vouches are shown on your profile. You decide in your{" "}
-          <Link to="/settings/messages" className="text-brand-text hover:underline">
+          <Link to="/settings/messages" className="link underline">
             settings
           </Link>{" "}
           whether others see them.

@@ -28,7 +28,7 @@ export function IntroductionRow({ introduction, viewerId }: IntroductionRowProps
     <li className="flex gap-4 py-5 max-sm:flex-col max-sm:gap-2.5">
       <AvatarStack people={people} size={36} />
       <div className="min-w-0 flex-1">
-        <h2 className="text-14 wrap-anywhere text-ink-2">
+        <h2 className="text-14 font-normal wrap-anywhere text-ink-2">
           <Headline {...{ introduction, viewerId }} />
         </h2>
         <blockquote

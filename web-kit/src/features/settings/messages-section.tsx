@@ -21,7 +21,7 @@ const ACCEPTS_FROM = [
     title: "People I follow",
     text: "Others send a request first.",
   },
-  { value: "nobody", title: "No one", text: "Conversations that you already have continue" },
+  { value: "nobody", title: "No one", text: "Conversations that you already have continue." },
 ] as const satisfies readonly {
   value: MessageSettings["acceptsFrom"];
   title: string;

@@ -22,8 +22,7 @@ export function ContactHost() {
 
 function PendingContact({ recipient }: { recipient: Recipient }) {
   const navigate = useNavigate();
-  const { data, error, isFetching } = useQuery(contactQuery(recipient.userId));
-  const contact = isFetching ? undefined : data;
+  const { data: contact, error } = useQuery(contactQuery(recipient.userId));
   const path = contact === undefined ? null : directPath(contact, recipient);
   useEffect(() => {
     if (error !== null) toast.error(errorMessage(error, "Failed to open the conversation."));

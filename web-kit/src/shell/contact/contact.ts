@@ -11,13 +11,16 @@ export interface Contact {
   conversationId: string | null;
 }
 
-/** Not cached, because settings, blocks and memberships change the answer. */
+/**
+ * Requested once for each use and then dropped, because settings, blocks and memberships change the
+ * answer.
+ */
 export const contactQuery = (userId: string) =>
   queryOptions({
     queryKey: keys.contact(userId),
     queryFn: ({ signal }) =>
       call<Contact>("GET", `/api/users/${encodeURIComponent(userId)}/contact`, { signal }),
-    staleTime: 0,
+    staleTime: Infinity,
     gcTime: 0,
     retry: false,
   });
