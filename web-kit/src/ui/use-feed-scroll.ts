@@ -65,6 +65,13 @@ export function useScroll(options: ScrollOptions) {
     wasPartial.current = onNearEnd !== null;
     if (before === null) {
       scrollToEntry(rows, entry, toEnd, reveal);
+      // A list that opens further up may need no scrolling, so that no event tells its position.
+      requestAnimationFrame(() => {
+        const element = box.current;
+        if (element !== null && !following.current) {
+          setAtEnd(distanceFromEnd(element) < NEAR_END);
+        }
+      });
       return;
     }
     // A loaded page of newer rows has not just arrived.
@@ -81,7 +88,7 @@ export function useScroll(options: ScrollOptions) {
     const from = rows.findLastIndex((row) => row.key === followed.current);
     const added = rows.slice(Math.max(from, 0) + 1).filter(({ kind }) => kind !== "day");
     setMissed(added.length);
-  }, [rows, lastKey, lastIsOwn, toEnd, reveal, entry, onNearEnd]);
+  }, [box, rows, lastKey, lastIsOwn, toEnd, reveal, entry, onNearEnd]);
   // The pane changes its height with the window, the on-screen keyboard and the composer.
   useLayoutEffect(() => {
     const element = box.current;

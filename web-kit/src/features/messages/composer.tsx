@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ArrowUp, Check, ImagePlus, Plus, SendHorizontal, Smile, X } from "lucide-react";
+import { ArrowUp, Check, Plus, SendHorizontal, Smile, X } from "lucide-react";
 import { type ClipboardEvent, type RefObject, useRef } from "react";
 import { TEXT_AREA_MAX } from "../../content/rules.ts";
 import { FileInput } from "../../ui/file-input.tsx";
@@ -174,7 +174,7 @@ function AddPictures({ state, touch = false }: { state: ComposerState; touch?: b
         size={touch ? "touch" : "md"}
         label="Add pictures"
         className={clsx(touch && "my-0.5")}
-        icon={touch ? <ImagePlus size={20} aria-hidden /> : <Plus size={18} aria-hidden />}
+        icon={<Plus size={touch ? 22 : 18} aria-hidden />}
         onClick={() => input.current?.click()}
       />
       <FileInput

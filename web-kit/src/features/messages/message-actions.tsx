@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Copy, Ellipsis, Flag, Pencil, Reply, SmilePlus, Trash2 } from "lucide-react";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
 import type { Conversation, Message } from "../../api/message-types.ts";
@@ -34,7 +35,13 @@ export function MessageActions({ message, me, conversation, composing }: Message
     <span
       role="presentation"
       onKeyDown={stopFeedKeys}
-      className="flex shrink-0 opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 has-data-[state=open]:opacity-100 [@media(hover:none)]:not-group-focus-within/message:hidden"
+      className={clsx(
+        "absolute z-10 flex opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 has-data-[state=open]:opacity-100",
+        // Next to the bubble; above it on a phone, where they appear with the focus only.
+        "md:top-1/2 md:-translate-y-1/2 max-md:bottom-full max-md:rounded-md max-md:bg-raised max-md:shadow-e2",
+        "max-md:not-group-focus-within/message:not-has-data-[state=open]:hidden",
+        isOwn ? "end-0 md:end-full md:pe-1" : "start-0 md:start-full md:ps-1",
+      )}
     >
       {mayReact && (
         <ReactMenu label={`React to ${whose}`} onChoose={react}>

@@ -87,7 +87,7 @@ function MessageArticle(props: MessageRowViewProps & { row: WrittenRow }) {
             {message.sender.displayName}
           </bdi>
         )}
-        <div className={clsx("flex max-w-full items-center gap-1", isOwn && "flex-row-reverse")}>
+        <div className="relative flex max-w-full min-w-0">
           <Bubble {...{ row, isOwn }} onShow={props.onShow} />
           {!message.deleted && (
             <MessageActions {...{ message, me, conversation }} composing={props.composing} />
@@ -117,7 +117,7 @@ function focusable(messageId: string, { isTabStop, onFocus }: MessageRowViewProp
 
 function columnClass(isOwn: boolean): string {
   return clsx(
-    "flex max-w-[76%] min-w-0 flex-col max-md:max-w-[88%]",
+    "flex max-w-[68%] min-w-0 flex-col max-md:max-w-[84%]",
     isOwn ? "items-end" : "items-start",
   );
 }
@@ -132,7 +132,7 @@ function articleLabel({ deleted, sender, timestamp }: Message, isOwn: boolean): 
 function SenderPicture({ message, isLast }: { message: Message; isLast: boolean }) {
   const { sender } = message;
   return (
-    <span className={clsx("w-7 shrink-0", isLast && "mb-[18px]")}>
+    <span className="w-7 shrink-0">
       {isLast && <Avatar name={sender.displayName} src={sender.profilePicture} size={28} />}
     </span>
   );
