@@ -8,7 +8,7 @@ import type { Page, Person, PostImage, RequiredFields } from "./types.ts";
 type Schemas = components["schemas"];
 
 export type ConversationKind = Schemas["ConversationKind"];
-export type MessageExcerpt = RequiredFields<Schemas["MessageExcerpt"]>;
+export type MessageExcerpt = RequiredFields<Schemas["MessageExcerpt"]> & { imageCount?: number };
 export type MessageReaction = RequiredFields<Schemas["MessageReaction"]>;
 export type OwnConversationChange = Schemas["OwnChange"];
 
@@ -25,14 +25,18 @@ export interface Presence {
   lastActiveAt?: string | null;
 }
 
-export type Conversation = RequiredFields<Schemas["Conversation"]> & {
+export type Conversation = Omit<RequiredFields<Schemas["Conversation"]>, "lastMessage"> & {
+  lastMessage: MessageExcerpt | null;
   receipts?: Receipt[];
   firstUnreadId?: string | null;
   presence?: Presence[];
   canReport?: boolean;
 };
 
-export type Message = RequiredFields<Schemas["Message"]> & { images?: PostImage[] };
+export type Message = Omit<RequiredFields<Schemas["Message"]>, "replyTo"> & {
+  replyTo: MessageExcerpt | null;
+  images?: PostImage[];
+};
 
 /** `nextCursor` leads to older messages, `previousCursor` to newer ones. */
 export type MessagePage = Page<Message> & { previousCursor?: string | null };

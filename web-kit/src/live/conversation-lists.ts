@@ -100,13 +100,14 @@ function without(pages: Pages<Conversation>, conversationId: string): Pages<Conv
 
 /** The short view of a message in lists and quotes. */
 export function excerptOf(message: Message): MessageExcerpt {
-  const { id, kind, senderId, timestamp, deleted, content } = message;
+  const { id, kind, senderId, timestamp, deleted, content, images = [] } = message;
   return {
     id,
     kind,
     senderId,
     timestamp,
     deleted,
+    imageCount: images.length,
     excerpt: Array.from(content.slice(0, 2 * EXCERPT_MAX))
       .slice(0, EXCERPT_MAX)
       .join(""),

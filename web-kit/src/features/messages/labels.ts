@@ -46,12 +46,13 @@ export function excerptLine(conversation: Conversation, viewerId: string): strin
   return kind === "group" ? `${name}: ${text}` : text;
 }
 
-export function excerptText({ kind, deleted, excerpt }: MessageExcerpt): string {
+export function excerptText({ kind, deleted, excerpt, imageCount = 1 }: MessageExcerpt): string {
   if (deleted) return "Message deleted";
   if (kind === "added") return "A person was added";
   if (kind === "left") return "A person left";
   if (kind === "renamed") return `The group is now called ${excerpt}`;
-  return excerpt === "" ? "Picture" : plainText(excerpt);
+  if (excerpt !== "") return plainText(excerpt);
+  return imageCount > 1 ? `${imageCount} pictures` : "Picture";
 }
 
 /** The text of a group's system message. */
