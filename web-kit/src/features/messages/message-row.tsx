@@ -128,7 +128,7 @@ function articleLabel({ deleted, sender, timestamp }: Message, isOwn: boolean): 
   return deleted ? `A deleted message, ${at}` : `${name} wrote, ${at}`;
 }
 
-/** The sender's picture beside the last message of a run; the others keep its space. */
+/** The sender's picture next to the last message of a run; the others keep its space. */
 function SenderPicture({ message, isLast }: { message: Message; isLast: boolean }) {
   const { sender } = message;
   return (
