@@ -248,14 +248,20 @@ describe("live events", () => {
   });
 });
 
+let marker = 0;
+
 describe("the read mark", () => {
   const reads = () => world.calls.filter((one) => one === "POST /c1/read").length;
-  const unread = message("m9", { conversationId: "c2", sender: priya });
-  const unreadElsewhere = conversation("c2", {
-    participants: [nadia, priya],
-    unreadMessages: 1,
-    lastMessage: excerptOf(unread),
-  });
+  const unreadElsewhere = () => {
+    // Its delivery is confirmed once on a page, so each test has a message of its own.
+    marker += 1;
+    const unread = message(`marker-${marker}`, { conversationId: "c2", sender: priya });
+    return conversation("c2", {
+      participants: [nadia, priya],
+      unreadMessages: 1,
+      lastMessage: excerptOf(unread),
+    });
+  };
   /** The delivery of a message in another conversation is confirmed after the time of a read mark. */
   const laterCall = () =>
     waitFor(() => expect(world.calls).toContain("POST /c2/delivered"), { timeout: 4000 });
@@ -268,7 +274,7 @@ describe("the read mark", () => {
   });
 
   test("is not sent for a conversation without unread messages", async () => {
-    world.conversations.push(unreadElsewhere);
+    world.conversations.push(unreadElsewhere());
     open();
     await article("m3");
     await laterCall();
@@ -289,7 +295,7 @@ describe("the read mark", () => {
   test("waits while the page is hidden", async () => {
     const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
     world.conversations = [conversation("c1", { unreadMessages: 1, firstUnreadId: "m3" })];
-    world.conversations.push(unreadElsewhere);
+    world.conversations.push(unreadElsewhere());
     server.use(http.post("/api/usersCheckAuthStatus", () => HttpResponse.json({})));
     open();
     await article("m3");
