@@ -296,7 +296,9 @@ describe("the read mark", () => {
     const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
     world.conversations = [conversation("c1", { unreadMessages: 1, firstUnreadId: "m3" })];
     world.conversations.push(unreadElsewhere());
-    server.use(http.post("/api/usersCheckAuthStatus", () => HttpResponse.json({})));
+    server.use(
+      http.post("/api/usersCheckAuthStatus", () => HttpResponse.json({ customToken: "here" })),
+    );
     open();
     await article("m3");
     await laterCall();

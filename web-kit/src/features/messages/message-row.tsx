@@ -67,42 +67,43 @@ function MessageArticle(props: MessageRowViewProps & { row: WrittenRow }) {
   const isOwn = message.senderId === me.id;
   const isGroup = conversation.kind === "group";
   return (
-    <article
-      id={`message-${message.id}`}
-      aria-label={articleLabel(message, isOwn)}
-      aria-posinset={props.place}
-      aria-setsize={props.total}
-      {...focusable(message.id, props)}
-      className={clsx(
-        "group/message flex items-end gap-2.5 rounded-md outline-offset-0",
-        isOwn && "flex-row-reverse",
-        isFirst ? "pt-4" : "pt-[3px]",
-        props.highlighted && "bg-brand-subtle ring-4 ring-brand-subtle",
-      )}
-    >
-      {!isOwn && <SenderPicture {...{ message, isLast }} />}
-      <div className={columnClass(isOwn)}>
-        {isGroup && !isOwn && isFirst && (
-          <bdi className="ps-1 pb-0.5 text-12 font-strong text-ink-2">
-            {message.sender.displayName}
-          </bdi>
+    <div className={isFirst ? "pt-4" : "pt-[3px]"}>
+      <article
+        id={`message-${message.id}`}
+        aria-label={articleLabel(message, isOwn)}
+        aria-posinset={props.place}
+        aria-setsize={props.total}
+        {...focusable(message.id, props)}
+        className={clsx(
+          "group/message flex items-end gap-2.5 rounded-md outline-offset-0",
+          isOwn && "flex-row-reverse",
+          props.highlighted && "bg-brand-subtle ring-4 ring-brand-subtle",
         )}
-        <div className="relative flex max-w-full min-w-0">
-          <Bubble {...{ row, isOwn }} onShow={props.onShow} />
-          {!message.deleted && (
-            <MessageActions {...{ message, me, conversation }} composing={props.composing} />
+      >
+        {!isOwn && <SenderPicture {...{ message, isLast }} />}
+        <div className={columnClass(isOwn)}>
+          {isGroup && !isOwn && isFirst && (
+            <bdi className="ps-1 pb-0.5 text-12 font-strong text-ink-2">
+              {message.sender.displayName}
+            </bdi>
+          )}
+          <div className="relative flex max-w-full min-w-0">
+            <Bubble {...{ row, isOwn }} onShow={props.onShow} />
+            {!message.deleted && (
+              <MessageActions {...{ message, me, conversation }} composing={props.composing} />
+            )}
+          </div>
+          <Reactions {...{ message, me, conversation }} />
+          {(isLast || receipt !== null) && (
+            <Footer isOwn={isOwn} title={formatMoment(message.timestamp)}>
+              {[isLast ? formatClock(Date.parse(message.timestamp)) : null, isOwn ? receipt : null]
+                .filter((part) => part !== null)
+                .join(" · ")}
+            </Footer>
           )}
         </div>
-        <Reactions {...{ message, me, conversation }} />
-        {(isLast || receipt !== null) && (
-          <Footer isOwn={isOwn} title={formatMoment(message.timestamp)}>
-            {[isLast ? formatClock(Date.parse(message.timestamp)) : null, isOwn ? receipt : null]
-              .filter((part) => part !== null)
-              .join(" · ")}
-          </Footer>
-        )}
-      </div>
-    </article>
+      </article>
+    </div>
   );
 }
 
