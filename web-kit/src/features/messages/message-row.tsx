@@ -90,7 +90,11 @@ function MessageArticle(props: MessageRowViewProps & { row: WrittenRow }) {
           <div className="relative flex max-w-full min-w-0">
             <Bubble {...{ row, isOwn }} onShow={props.onShow} />
             {!message.deleted && (
-              <MessageActions {...{ message, me, conversation }} composing={props.composing} />
+              <MessageActions
+                {...{ message, me, conversation }}
+                composing={props.composing}
+                tabIndex={props.isTabStop ? 0 : -1}
+              />
             )}
           </div>
           <Reactions {...{ message, me, conversation }} />
