@@ -72,6 +72,13 @@ describe("the messages", () => {
     expect(await article("m3")).toBeDefined();
   });
 
+  test("open at the newest if the requested one is not found", async () => {
+    const { address } = open("/messages/c1?around=none");
+    expect(await screen.findByText("Message not found")).toBeDefined();
+    expect(await article("m3")).toBeDefined();
+    expect(address()).toBe("/messages/c1");
+  });
+
   test("have links to safe addresses only", async () => {
     world.messages = [
       message("m1", { content: "See https://example.org and javascript:alert(1)" }),
