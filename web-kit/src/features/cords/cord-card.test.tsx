@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keys } from "../../api/keys.ts";
@@ -131,6 +131,16 @@ describe("the card of a cord", () => {
     await member.click(screen.getByRole("button", { name: "Try Again" }));
     expect(await card()).toBeDefined();
   });
+});
+
+test("the card loads when the connection is back", async () => {
+  server.use(http.get("/api/users/kwame/cord", () => HttpResponse.error(), { once: true }));
+  open();
+  await screen.findByText("Failed to load your cord. Please try again.");
+  act(() => void dispatchEvent(new Event("offline")));
+  expect(await screen.findByText("This loads when the connection is back.")).toBeDefined();
+  act(() => void dispatchEvent(new Event("online")));
+  expect(await card()).toBeDefined();
 });
 
 describe("erasing a cord", () => {
