@@ -105,8 +105,10 @@ function focusAmong(wanted: Element | null): Focus {
     const { width, height } = focused.getBoundingClientRect();
     if (width > 1 && height > 1) return { on, unseen: null };
   }
-  const box = focused.parentElement;
-  const ring = box === null ? "none" : getComputedStyle(box).boxShadow;
-  const hasRing = /\b2px inset/.test(ring);
-  return { on, unseen: hasRing ? null : `${focused.outerHTML.slice(0, 200)} in ${ring}` };
+  // A field's box, which may lay it out next to buttons in a row.
+  const boxes = [focused.parentElement, focused.parentElement?.parentElement ?? null];
+  const rings = boxes.map((box) => (box === null ? "none" : getComputedStyle(box).boxShadow));
+  const hasRing = rings.some((ring) => /\b2px inset/.test(ring));
+  const where = rings.join(" and ");
+  return { on, unseen: hasRing ? null : `${focused.outerHTML.slice(0, 200)} in ${where}` };
 }
