@@ -24,7 +24,7 @@ const SESSIONS_KEPT: Duration = Duration::days(30);
 
 /// Job payload: its hour, only for people who read the table.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Hour {
+pub struct RetentionJob {
     /// Time of the run.
     pub due: DateTime<Utc>,
 }
@@ -33,13 +33,14 @@ pub struct Hour {
 ///
 /// # Errors
 /// Database errors.
-pub async fn schedule(services: &Services) -> Result<(), DbErr> {
+pub async fn schedule_sweep(services: &Services) -> Result<(), DbErr> {
     let mut system = services.system("schedule the housekeeping");
     let tx = system.begin().await?;
     let now = tx.now();
     let hour = now.duration_trunc(Duration::hours(1)).unwrap_or(now) + Duration::hours(1);
     let name = format!("{JOB_KIND}:{}", hour.format("%Y-%m-%dT%H"));
-    tx.enqueue(NewJob::new(JOB_KIND, &Hour { due: hour })?.at(hour).once_as(name)).await?;
+    tx.enqueue(NewJob::new(JOB_KIND, &RetentionJob { due: hour })?.run_at(hour).once_as(name))
+        .await?;
     tx.commit().await
 }
 
@@ -65,8 +66,8 @@ async fn delete_old_events<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     use events::row::{Column, Entity};
     let newest: Vec<Option<i64>> = tx
         .global::<Entity>()
-        .shape(|select| select.select_only().column_as(Column::Seq.max(), "newest"))
-        .tuples()
+        .modify_select(|select| select.select_only().column_as(Column::Seq.max(), "newest"))
+        .all_tuples()
         .await?;
     let newest = newest.first().copied().flatten().unwrap_or(0);
     let old = Condition::all()

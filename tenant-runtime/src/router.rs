@@ -19,16 +19,16 @@ use wire::Content;
 /// The complete API of the runtime, to be served behind the edge.
 pub fn router(services: Services) -> Router {
     Router::new()
-        .nest("/api", calls().into_router())
+        .nest("/api", api_routes().into_router())
         .route("/.well-known/guildhall-jwks.json", routing::get(public_keys))
         .merge(media::routes())
         .merge(posts::images::file_routes())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
         .layer(DefaultBodyLimit::max(Content::Json.bytes_max()))
-        .layer(CatchPanicLayer::custom(panicked))
+        .layer(CatchPanicLayer::custom(panic_response))
         .layer(from_fn_with_state(
-            (services.clone(), profiles::BESIDE),
+            (services.clone(), profiles::ME_PREFETCH),
             request::request_context_layer_with_prefetch,
         ))
         .with_state(services)
@@ -39,10 +39,10 @@ pub fn router(services: Services) -> Router {
 pub fn openapi() -> OpenApi {
     let info = InfoBuilder::new().title("Guildhall").version(env!("CARGO_PKG_VERSION")).build();
     let document = OpenApiBuilder::new().info(info).components(Some(Components::new())).build();
-    calls().describe("/api", document)
+    api_routes().add_to_document("/api", document)
 }
 
-fn calls() -> ApiRouter<Services> {
+fn api_routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .merge(accounts::routes())
         .merge(legal::routes())
@@ -73,7 +73,7 @@ async fn public_keys(State(services): State<Services>) -> Json<serde_json::Value
     Json(services.keys().public_set())
 }
 
-fn panicked(panic: Box<dyn Any + Send>) -> Response {
+fn panic_response(panic: Box<dyn Any + Send>) -> Response {
     let cause = panic
         .downcast_ref::<String>()
         .map(String::as_str)

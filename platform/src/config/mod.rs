@@ -19,7 +19,7 @@ mod sections;
 mod show;
 
 pub use certificates::{CertificatesConfig, DnsUpdateConfig, IssuerConfig, IssuerLimits};
-pub use check::Faults;
+pub use check::ConfigErrors;
 pub use edge::{ConcurrencyConfig, EdgeSection, PaceConfig};
 pub use key_rings::{RING_KEYS_MAX, fingerprint, new_key, replace_key_file};
 pub use keys::{KEY_CHARS_MIN, KeyName, KeysError};
@@ -105,7 +105,7 @@ impl Default for Config {
 
 impl Config {
     /// One sentence for each setting that is set by its old name, with the new name.
-    pub fn deprecations(&self) -> impl Iterator<Item = String> {
+    pub fn deprecation_warnings(&self) -> impl Iterator<Item = String> {
         self.old_names.iter().filter_map(|old| {
             let new = renamed::new_name(old)?;
             Some(format!("setting {old} is deprecated; use {new}"))

@@ -23,7 +23,7 @@ impl AffectedRows {
     }
     /// Returns whether a row was changed; shows whether a conditional update has won.
     #[must_use]
-    pub const fn any(self) -> bool {
+    pub const fn is_changed(self) -> bool {
         self.0 > 0
     }
     /// Accepts any number.

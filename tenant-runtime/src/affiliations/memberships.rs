@@ -11,9 +11,8 @@ use utoipa::ToSchema;
 
 /// An affiliation of a user.
 #[derive(Debug, Clone, FromQueryResult, Serialize, Deserialize, ToSchema)]
-#[schema(as = UserAffiliation)]
 #[serde(rename_all = "camelCase")]
-pub struct AffiliationMembership {
+pub struct UserAffiliation {
     pub id: AffiliationId,
     pub name: String,
     /// True if the user shows it on their profile.
@@ -23,8 +22,7 @@ pub struct AffiliationMembership {
 /// An affiliation of a user, with logo and brand colour.
 #[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = BrandedAffiliation)]
-pub struct MarkedTie {
+pub struct BrandedAffiliation {
     pub id: AffiliationId,
     pub name: String,
     /// True if the user shows it on their profile.
@@ -52,7 +50,7 @@ pub fn members_of(affiliation: AffiliationId) -> SelectStatement {
 pub async fn of_person(
     reads: &impl SqlReader,
     user: UserId,
-) -> Result<Vec<AffiliationMembership>, DbErr> {
+) -> Result<Vec<UserAffiliation>, DbErr> {
     const SQL: &str = "SELECT a.id, a.name, m.is_public FROM affiliation_members m \
          JOIN affiliations a ON a.id = m.affiliation_id \
          WHERE m.user_id = $1 ORDER BY m.joined_at, a.id";
@@ -66,7 +64,7 @@ pub async fn of_person(
 pub async fn marked_of_person(
     reads: &impl SqlReader,
     user: UserId,
-) -> Result<Vec<MarkedTie>, DbErr> {
+) -> Result<Vec<BrandedAffiliation>, DbErr> {
     const SQL: &str = "SELECT a.id, a.name, m.is_public, COALESCE(a.logo, b.logo_url) AS logo, \
          b.colour AS brand_colour FROM affiliation_members m \
          JOIN affiliations a ON a.id = m.affiliation_id \
@@ -76,17 +74,17 @@ pub async fn marked_of_person(
     reads.sql(SQL, vec![user.into()]).all().await
 }
 
-/// SQL for the data of [`of_person`]: a list of [`AffiliationMembership`]s, selected together with the user.
+/// SQL for the data of [`of_person`]: a list of [`UserAffiliation`]s, selected together with the user.
 #[must_use]
 pub fn memberships_sql(select: &JsonSelect) -> String {
     const FROM: &str = "affiliation_members m JOIN affiliations a ON a.id = m.affiliation_id \
          WHERE m.user_id = u.id";
-    let tie = select.object(&[
+    let tie = select.json_object(&[
         ("id", JsonType::Id, "a.id"),
         ("name", JsonType::Plain, "a.name"),
         ("isPublic", JsonType::Flag, "m.is_public"),
     ]);
-    select.list(&tie, FROM, "m.joined_at, a.id")
+    select.json_list(&tie, FROM, "m.joined_at, a.id")
 }
 
 /// SQL for the affiliations that the user administers: a list of ids, selected together with the
@@ -94,8 +92,8 @@ pub fn memberships_sql(select: &JsonSelect) -> String {
 #[must_use]
 pub fn administered_affiliations_sql(select: &JsonSelect) -> String {
     const FROM: &str = "institutional_admins i WHERE i.user_id = u.id";
-    let id = select.value(JsonType::Id, "i.affiliation_id");
-    select.list(&id, FROM, "i.created_at, i.affiliation_id")
+    let id = select.json_value(JsonType::Id, "i.affiliation_id");
+    select.json_list(&id, FROM, "i.created_at, i.affiliation_id")
 }
 
 /// SQL for the name of the first affiliation that a user shows, for the label of the verified

@@ -23,53 +23,55 @@ pub struct JoinedCommunity {
 /// [`JoinedCommunity`], selected together with the user.
 #[must_use]
 pub fn joined_communities_sql(select: &JsonSelect) -> String {
-    let joined = select.object(&[
+    let joined = select.json_object(&[
         ("id", JsonType::Id, "c.id"),
         ("name", JsonType::Plain, "c.name"),
         ("description", JsonType::Plain, "c.description"),
         ("role", JsonType::Plain, "m.role"),
     ]);
-    select.list(&joined, &joined_from_sql("u.id", select.portal()), "m.joined_at, c.id")
+    select.json_list(
+        &joined,
+        &joined_from_sql("u.id", select.portal_expression()),
+        "m.joined_at, c.id",
+    )
 }
 
 /// SQL for the communities that the user created, as far as they are visible on this site, oldest
 /// first: a list of ids, selected together with the user.
 #[must_use]
 pub fn created_communities_sql(select: &JsonSelect) -> String {
-    let exists = exists_sql("c", select.portal());
-    let id = select.value(JsonType::Id, "c.id");
+    let exists = exists_sql("c", select.portal_expression());
+    let id = select.json_value(JsonType::Id, "c.id");
     let from = format!("communities c WHERE c.creator_id = u.id AND {exists}");
-    select.list(&id, &from, "c.created, c.id")
+    select.json_list(&id, &from, "c.created, c.id")
 }
 
 /// A community in which the user is timed out.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = OwnTimeout)]
-pub struct Timeout {
+pub struct OwnTimeout {
     pub community_id: CommunityId,
     /// End of the timeout.
     pub until: DateTime<Utc>,
 }
 
 /// SQL for the user's timeouts that are visible on this site (G-061), including expired ones: a
-/// list of [`Timeout`]s, selected together with the user.
+/// list of [`OwnTimeout`]s, selected together with the user.
 #[must_use]
 pub fn timeouts_sql(select: &JsonSelect) -> String {
-    let here = on_site_sql("t.community_id", select.portal());
-    let timeout = select.object(&[
+    let here = on_site_sql("t.community_id", select.portal_expression());
+    let timeout = select.json_object(&[
         ("communityId", JsonType::Id, "t.community_id"),
         ("until", JsonType::Plain, "t.end_date"),
     ]);
     let from = format!("member_timeouts t WHERE t.user_id = u.id AND {here}");
-    select.list(&timeout, &from, "t.end_date, t.community_id")
+    select.json_list(&timeout, &from, "t.end_date, t.community_id")
 }
 
 /// A community on a user's profile.
 #[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ProfileCommunity)]
-pub struct ShownCommunity {
+pub struct ProfileCommunity {
     pub id: CommunityId,
     pub name: String,
     /// `community` or `trust-circle`.
@@ -83,11 +85,11 @@ pub struct ShownCommunity {
 ///
 /// # Errors
 /// Database errors.
-pub async fn shown_of(
+pub async fn visible_communities_of(
     reads: &impl SqlReader,
     viewer: UserId,
     user: UserId,
-) -> Result<Vec<ShownCommunity>, DbErr> {
+) -> Result<Vec<ProfileCommunity>, DbErr> {
     let mut values = vec![user.into(), viewer.into()];
     let portal = reads.site().affiliation();
     values.extend(portal.map(sea_orm::Value::from));

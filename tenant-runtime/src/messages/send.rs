@@ -4,7 +4,7 @@ use super::rows::{ConversationState, MessageKind, conversation, message};
 use super::store::{self, LockedConversation};
 use super::view::{MessageContext, MessageView};
 use super::{ConversationId, MessageId, contact, events};
-use crate::content::{self, Length};
+use crate::content::{self, LengthLimit};
 use crate::limits::check_limit;
 use crate::profiles;
 use crate::profiles::blocks::{Blocks, blocked_pairs};
@@ -31,8 +31,8 @@ pub(super) struct NewMessage {
 /// The checked text of a message.
 pub(super) fn check_text(scope: &Scope<Member>, text: &str) -> Result<String, Problem> {
     let filter = scope.services().config().content.filter;
-    content::check_post(text, Length::Message, filter)
-        .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
+    content::check_post(text, LengthLimit::Message, filter)
+        .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("content")]))
 }
 
 /// Sends a message. A repeated idempotency key returns the first response and counts against no
@@ -45,9 +45,10 @@ pub(super) async fn send(
 ) -> Result<CreatedResponse<MessageView>, Problem> {
     let text = check_text(scope, &new.content)?;
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint(&format!("/conversations/{id}/messages"), new);
+    let fingerprint =
+        idempotency::request_fingerprint(&format!("/conversations/{id}/messages"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     let locked = store::lock(&tx, id).await?;
     let me = tx.viewer().id();
@@ -64,7 +65,7 @@ pub(super) async fn send(
     accept_by_answer(&tx, &locked).await?;
     // A block delivers nothing, also between two people in a group.
     let recipients: Vec<UserId> =
-        locked.others(me).filter(|user| !blocked.includes(*user, Blocks::Both)).collect();
+        locked.others(me).filter(|user| !blocked.contains_user(*user, Blocks::Both)).collect();
     let row = insert(&tx, &locked, text, new.reply_to_id, key).await?;
     store::record_message(&tx, &row, &recipients).await?;
     let sender = profiles::person_of(&tx, me).await?;
@@ -72,9 +73,9 @@ pub(super) async fn send(
     let view = MessageContext { people, quoted, ..MessageContext::default() }.view(row);
     let audience: Vec<UserId> = std::iter::once(me).chain(recipients).collect();
     events::publish_message(&tx, &audience, &view).await?;
-    idempotency::remember(&tx, key, &view).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
 /// An answer of the recipient accepts a message request.

@@ -3,10 +3,10 @@
 use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
-use super::view::{Around, PostView};
+use super::view::{PostView, PostViewData};
 use super::{ImageId, images, mentions, reply_notifications, rules, store};
 use crate::communities::{self, Access};
-use crate::content::{self, Length, TextFormat};
+use crate::content::{self, LengthLimit, TextFormat};
 use crate::limits;
 use crate::profiles;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
@@ -48,23 +48,23 @@ impl NewPost {
     }
 
     fn validated(&self, filter: ContentFilter) -> Result<String, Problem> {
-        checked(self.content.as_deref(), self.is_reply(), filter)
+        validated_content(self.content.as_deref(), self.is_reply(), filter)
     }
 }
 
 /// The validated content of a post or reply.
-pub(super) fn checked(
+pub(super) fn validated_content(
     content: Option<&str>,
     is_reply: bool,
     filter: ContentFilter,
 ) -> Result<String, Problem> {
     let (missing, length) = if is_reply {
-        (PostError::ReplyMissing, Length::Message)
+        (PostError::ReplyMissing, LengthLimit::Message)
     } else {
-        (PostError::PostMissing, Length::Post)
+        (PostError::PostMissing, LengthLimit::Post)
     };
     content::check_post(content.ok_or(missing)?, length, filter)
-        .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
+        .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("content")]))
 }
 
 /// Creates a post. The idempotency key is claimed first, so that a repeated request gets the
@@ -78,9 +78,9 @@ pub(super) async fn create(
     let text = new.validated(scope.services().config().content.filter)?;
     let tx = scope.begin().await?;
     let path = format!("/communities/{}/threads/{}/posts", place.community, place.thread);
-    let fingerprint = idempotency::fingerprint(&path, new);
+    let fingerprint = idempotency::request_fingerprint(&path, new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     let access = communities::lock_for_write(&tx, place.community).await?;
     if access.membership.is_none() {
@@ -92,15 +92,16 @@ pub(super) async fn create(
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
-    let images = images::attach(&tx, &post, &new.image_ids).await?;
+    let images = images::attach_to_post(&tx, &post, &new.image_ids).await?;
     let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
     reply_notifications::send_notices(&tx, &thread, &post, (&author, &mentions)).await?;
     let last_post = LastPost::new(&post, &author);
-    let view = PostView::new(post, author, Around { images, mentions, ..Around::default() });
+    let view =
+        PostView::new(post, author, PostViewData { images, mentions, ..PostViewData::default() });
     let view = publish_event(&tx, &thread, view, last_post).await?;
-    idempotency::remember(&tx, key, &view).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
 /// Checks that the parent is a post of the same thread that the author can read.
@@ -116,7 +117,7 @@ async fn check_parent(
     if !rules::is_readable(tx, access, &answered).await? {
         return Err(PostError::NotFound.into());
     }
-    Ok(store::count_reply(tx, answered.id).await?)
+    Ok(store::increment_replies(tx, answered.id).await?)
 }
 
 async fn insert(
@@ -150,9 +151,9 @@ async fn insert(
     };
     let post = tx.table::<post::Entity>().insert(row).await?;
     store::record_post(tx, thread, &post).await?;
-    communities::count_post(tx, thread.community_id, created).await?;
+    communities::increment_posts(tx, thread.community_id, created).await?;
     let posted = AnalyticsEvent::new(AnalyticsEventType::CreatePost, tx.viewer().id());
-    analytics::record(tx, posted.on(post.id).within(post.community_id)).await?;
+    analytics::record_event(tx, posted.on_content(post.id).in_community(post.community_id)).await?;
     Ok(post)
 }
 

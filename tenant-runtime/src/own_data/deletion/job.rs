@@ -26,10 +26,14 @@ pub struct AccountDeletionJob {
     brand: Option<MailBrand>,
 }
 
-pub(super) fn due(user: UserId, due: DateTime<Utc>, brand: MailBrand) -> Result<NewJob, DbErr> {
+pub(super) fn deletion_job(
+    user: UserId,
+    due: DateTime<Utc>,
+    brand: MailBrand,
+) -> Result<NewJob, DbErr> {
     let name = format!("{JOB_KIND}:{user}:{}", due.timestamp_micros());
     Ok(NewJob::new(JOB_KIND, &AccountDeletionJob { user, due, brand: Some(brand) })?
-        .at(due)
+        .run_at(due)
         .once_as(name))
 }
 
@@ -49,7 +53,7 @@ enum AccountDeletionStage {
     Activity,
 }
 
-const PARTS: [AccountDeletionStage; 11] = [
+const DELETION_STAGES: [AccountDeletionStage; 11] = [
     AccountDeletionStage::Authorship,
     AccountDeletionStage::Images,
     AccountDeletionStage::Likes,
@@ -73,11 +77,11 @@ pub async fn carry_out(mut scope: JobScope, job: AccountDeletionJob) -> Result<(
     if leaves.is_none_or(|due| due > now) {
         return Ok(());
     }
-    for part in PARTS {
+    for part in DELETION_STAGES {
         while delete_stage(&mut scope, part, job.user).await? > 0 {}
     }
     let owner = format!("users/{}", job.user);
-    scope.services().blob().delete_all_of(&owner).await.map_err(JobError::later)?;
+    scope.services().blob().delete_all_of(&owner).await.map_err(JobError::retryable)?;
     let tx = scope.begin().await?;
     alerts::delete_alerts_of(&tx, job.user).await?;
     // Rolls back if the deletion is no longer due.
