@@ -59,6 +59,10 @@ pub enum LimitedAction {
     /// Direct message or reaction to one, per account; separate, because a conversation needs more
     /// than other writes.
     SendMessage,
+    /// Vouches of an account per week.
+    Vouch,
+    /// Introductions by an account per day.
+    Introduce,
     /// All other writes, per account.
     Write,
     /// Waitlist entry, per browser.
@@ -165,7 +169,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 44] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -192,6 +196,8 @@ impl LimitedAction {
         Self::CreateThread,
         Self::CreatePost,
         Self::SendMessage,
+        Self::Vouch,
+        Self::Introduce,
         Self::Write,
         Self::Waitlist,
         Self::WaitlistHourly,
@@ -240,6 +246,8 @@ impl LimitedAction {
             Self::CreateThread => "create-thread",
             Self::CreatePost => "create-post",
             Self::SendMessage => "send-message",
+            Self::Vouch => "vouch",
+            Self::Introduce => "introduce",
             Self::Write => "write",
             Self::Waitlist => "waitlist",
             Self::WaitlistHourly => "waitlist-hourly",
@@ -305,6 +313,8 @@ impl LimitedAction {
             Self::CreateCommunity => Policy::per_window(2, HOUR),
             Self::CreateThread => Policy::per_window(3, minutes(5)),
             Self::CreatePost => Policy::per_window(5, MINUTE),
+            Self::Vouch => Policy::per_window(10, hours(7 * 24)),
+            Self::Introduce => Policy::per_window(5, hours(24)),
             Self::Write | Self::SecurityAlert => Policy::per_window(10, MINUTE),
             Self::Waitlist => Policy::per_window(1, Duration::from_secs(30)),
             Self::TransferBegin | Self::TransferRedeem => Policy::per_window(10, MINUTE),

@@ -1,10 +1,11 @@
 //! Sends messages (C-095, C-098, C-099, G-112).
 
-use super::rows::{ConversationState, MessageKind, conversation, message};
+use super::rows::{ConversationKind, ConversationState, MessageKind, conversation, message};
 use super::store::{self, LockedConversation};
 use super::view::{MessageContext, MessageView};
 use super::{ConversationId, MessageId, contact, events};
 use crate::content::{self, LengthLimit};
+use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits::check_limit;
 use crate::profiles;
 use crate::profiles::blocks::{Blocks, blocked_pairs};
@@ -73,9 +74,25 @@ pub(super) async fn send(
     let view = MessageContext { people, quoted, ..MessageContext::default() }.view(row);
     let audience: Vec<UserId> = std::iter::once(me).chain(recipients).collect();
     events::publish_message(&tx, &audience, &view).await?;
+    strengthen_cord(&tx, &locked).await?;
     idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
     Ok(CreatedResponse::created(view))
+}
+
+/// A message between two people strengthens their cord, once both have accepted the conversation.
+async fn strengthen_cord(tx: &Tx<'_, Member>, locked: &LockedConversation) -> Result<(), DbErr> {
+    let row = &locked.conversation;
+    let me = tx.viewer().id();
+    let is_accepted = row.state == ConversationState::Open || row.owner_id != Some(me);
+    if row.kind == ConversationKind::Direct
+        && is_accepted
+        && let Some(other) = locked.others(me).next()
+    {
+        let message = PairActivity::new(ActivityKind::DirectMessage, me, other);
+        cord_activity::publish(tx, message).await?;
+    }
+    Ok(())
 }
 
 /// An answer of the recipient accepts a message request.
