@@ -52,9 +52,9 @@ pub async fn measure() -> Result<String> {
     let begun = Instant::now();
     let memory = memory(folder.path());
     let table = Table::new();
-    memory.recall(&table)?.context("nothing is remembered")?;
+    memory.load_into(&table)?.context("nothing is remembered")?;
     let recalled = begun.elapsed();
-    let nobody = || Upstream::http("http://127.0.0.1:9");
+    let nobody = || Upstream::http_upstream("http://127.0.0.1:9");
     let upstreams = Upstreams { runtime: nobody()?, control: nobody()? };
     let builds = folder.path().join(BUILDS);
     let mut config = EdgeConfig::new(&builds, &builds, ContextKey::new(KEY));
@@ -134,9 +134,9 @@ fn amend(table: &Table, whole: &Arc<RouteTable>) -> Result<Vec<Duration>> {
         let paused = next.portals.get_mut(number).context("there are more tenants")?;
         Arc::make_mut(paused).state = PortalState::Suspended;
         let next = known.next(Arc::new(next));
-        let changes = Changes::between(&known, &next);
+        let changes = Changes::from_tables(&known, &next);
         let begun = Instant::now();
-        table.amend(changes)?;
+        table.apply_changes(changes)?;
         took.push(begun.elapsed());
         known = next;
     }

@@ -143,7 +143,7 @@ impl KnownTable {
         known.version = table["version"].as_u64().context("the table has a version")?;
         known.certificates = table["certificates"].as_array().map_or(0, Vec::len);
         let table: wire::RouteTable = serde_json::from_value(table.clone())?;
-        known.hash = wire::Digests::of(&table).hash();
+        known.hash = wire::Digests::for_table(&table).hash();
         Ok(known)
     }
 

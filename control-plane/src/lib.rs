@@ -22,11 +22,11 @@ use wire::Content;
 /// Public HTTP API of the control plane, with its OpenAPI descriptions.
 #[must_use]
 pub fn api() -> ApiRouter<Services> {
-    ApiRouter::new().merge(transfers::api()).merge(control())
+    ApiRouter::new().merge(transfers::api()).merge(control_api())
 }
 
 /// API for managing portals; on the main site only.
-fn control() -> ApiRouter<Services> {
+fn control_api() -> ApiRouter<Services> {
     tenants::routes()
         .merge(domains::routes())
         .merge(certificates::routes())
@@ -44,7 +44,7 @@ pub fn router(services: Services) -> Router {
     );
     api()
         .into_router()
-        .merge(transfers::hops())
+        .merge(transfers::navigation_router())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
         .layer(DefaultBodyLimit::max(Content::Json.bytes_max()))

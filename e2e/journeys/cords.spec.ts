@@ -50,14 +50,14 @@ for (const [site, tag] of sites) {
         .poll(() => reloadedStrength(nadia, "Kwame"), { timeout: 30_000 })
         .toBeGreaterThan(before);
       const strands = nadia.getByRole("list", { name: "Strands" });
-      await expect(strands.getByText(/^1 message, on/)).toBeVisible();
+      await expect(strands.getByText(/1 message/)).toBeVisible();
       await nadia.getByText("Show as a table").click();
       await expect(nadia.getByRole("row", { name: /^Interaction/ })).toBeVisible();
       await expectAccessible(nadia);
 
       await go(kwame, "/profile/nadiarahman");
       expect(await strengthOf(kwame, "Nadia")).toBe(await strengthOf(nadia, "Kwame"));
-      await expect(kwame.getByText(/^1 message, on/)).toBeVisible();
+      await expect(kwame.getByText(/1 message/)).toBeVisible();
       await go(kwame, "/profile?tab=cords");
       const own = kwame.getByRole("list", { name: "Your cords" });
       await expect(own.getByRole("link", { name: /Nadia Rahman/ })).toBeVisible();
@@ -65,7 +65,12 @@ for (const [site, tag] of sites) {
     });
 
     await test.step("a vouch is shown to both and to others", async () => {
-      await nadia.getByRole("button", { name: "Vouch for Kwame" }).click();
+      // The demo network has this vouch already.
+      await nadia.getByRole("button", { name: "You vouch for Kwame" }).click();
+      const withdrawal = nadia.getByRole("dialog", { name: "Withdraw your vouch for Kwame?" });
+      await withdrawal.getByRole("button", { name: "Withdraw vouch" }).click();
+      await expect(nadia.getByText("You no longer vouch for Kwame.")).toBeVisible();
+      await nadia.getByRole("button", { name: "Vouch for Kwame", exact: true }).click();
       const dialog = nadia.getByRole("dialog", { name: "Vouch for Kwame?" });
       await expectAccessible(nadia);
       await dialog.getByRole("button", { name: "Vouch" }).click();

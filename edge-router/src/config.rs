@@ -78,28 +78,28 @@ pub struct Limits {
     /// Maximum number of header fields; more is answered with 431.
     pub head_fields: usize,
     /// Timeout for the TLS ClientHello.
-    pub hello_wait: Duration,
+    pub client_hello_timeout: Duration,
     /// Timeout for a request's header, and for the rest of a handshake.
-    pub head_wait: Duration,
+    pub header_read_timeout: Duration,
     /// Write timeout: how long a client may read nothing of a response, or leave its HTTP/2
     /// flow-control window empty.
-    pub untaken_wait: Duration,
+    pub write_timeout: Duration,
     /// How long the edge drains the input of an HTTP/1 client after the last response, so that the
     /// response reaches a client that is still sending.
-    pub hear_out_wait: Duration,
+    pub lingering_close_timeout: Duration,
     /// Timeout for the upstream's response header, counted from the last byte of the request that
     /// was transferred. Response bodies have no total time limit, because of streams.
-    pub answer_wait: Duration,
+    pub response_timeout: Duration,
     /// Idle timeout of a response body: maximum time without a byte from the upstream.
-    pub answer_idle: Duration,
+    pub response_idle_timeout: Duration,
     /// Idle timeout of event streams, and of WebSockets in either direction.
-    pub stream_idle: Duration,
+    pub stream_idle_timeout: Duration,
     /// Timeout for fetching the preview of a shared article for its page.
-    pub preview_wait: Duration,
+    pub preview_timeout: Duration,
     /// Idle timeout of an HTTP/2 connection without requests; the client has to reconnect.
-    pub idle_wait: Duration,
+    pub idle_timeout: Duration,
     /// Limits for concurrent requests to a role behind the edge.
-    pub room: ConcurrencyLimits,
+    pub concurrency: ConcurrencyLimits,
     /// Minimum speed of a request body.
     pub body: BodyPace,
     /// Minimum speed of an image upload, which is large and starts slowly on a phone.
@@ -128,16 +128,16 @@ impl Default for Limits {
         Self {
             head_bytes: 16 * 1024,
             head_fields: 100,
-            hello_wait: Duration::from_secs(5),
-            head_wait: Duration::from_secs(10),
-            untaken_wait: Duration::from_secs(25),
-            hear_out_wait: Duration::from_secs(10),
-            answer_wait: Duration::from_secs(30),
-            answer_idle: Duration::from_secs(30),
-            stream_idle: Duration::from_secs(60),
-            preview_wait: Duration::from_secs(1),
-            idle_wait: Duration::from_secs(120),
-            room: ConcurrencyLimits::default(),
+            client_hello_timeout: Duration::from_secs(5),
+            header_read_timeout: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(25),
+            lingering_close_timeout: Duration::from_secs(10),
+            response_timeout: Duration::from_secs(30),
+            response_idle_timeout: Duration::from_secs(30),
+            stream_idle_timeout: Duration::from_secs(60),
+            preview_timeout: Duration::from_secs(1),
+            idle_timeout: Duration::from_secs(120),
+            concurrency: ConcurrencyLimits::default(),
             body: BodyPace {
                 idle: Duration::from_secs(30),
                 bytes_per_s: 100,
@@ -160,20 +160,20 @@ impl Default for Limits {
 pub struct Drain {
     /// First phase: not ready but still accepting, so that a load balancer stops sending
     /// connections.
-    pub notice: Duration,
+    pub notice_delay: Duration,
     /// Second phase: no new connections, streams are ended, and running requests may finish.
     pub finish: Duration,
     /// Period over which streams and WebSockets are ended at random times, so that their clients do
     /// not all reconnect at once.
-    pub spread: Duration,
+    pub stream_end_spread: Duration,
 }
 
 impl Default for Drain {
     fn default() -> Self {
         Self {
-            notice: Duration::ZERO,
+            notice_delay: Duration::ZERO,
             finish: Duration::from_secs(25),
-            spread: Duration::from_secs(10),
+            stream_end_spread: Duration::from_secs(10),
         }
     }
 }

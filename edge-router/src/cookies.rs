@@ -12,7 +12,7 @@ const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// Maximum number of cookies that are deleted by name, for browsers without `Clear-Site-Data`.
 const NAMES_MAX: usize = 150;
-const FOREIGN: Problem = Problem::new(
+const FOREIGN_PAGE_PROBLEM: Problem = Problem::new(
     StatusCode::FORBIDDEN,
     "cross-origin-request",
     "This request did not come from a page of this site",
@@ -25,14 +25,14 @@ pub fn clear(request: &Request<Body>) -> Response<Body> {
         return METHOD_NOT_ALLOWED.into_response();
     }
     if !is_from_own_page(request) {
-        return FOREIGN.into_response();
+        return FOREIGN_PAGE_PROBLEM.into_response();
     }
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
     let headers = response.headers_mut();
     headers.insert(LOCATION, HeaderValue::from_static("/"));
     headers.insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cookies\""));
-    for name in names(request.headers()).take(NAMES_MAX) {
+    for name in restorable_cookie_names(request.headers()).take(NAMES_MAX) {
         // Browsers accept a change of a prefixed cookie only with the attributes that the prefix
         // requires.
         let secure = if name.starts_with("__") { "; Secure" } else { "" };
@@ -57,7 +57,7 @@ fn is_from_own_page(request: &Request<Body>) -> bool {
 }
 
 /// Cookie names of a request that can be written back unchanged.
-fn names(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+fn restorable_cookie_names(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let lines = headers.get_all(COOKIE).into_iter().filter_map(|line| line.to_str().ok());
     let names = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.split_once('='));
     names.map(|(name, _)| name.trim()).filter(|name| {
@@ -94,6 +94,9 @@ mod tests {
     fn skips_cookie_names_that_cannot_be_written() {
         let line = HeaderValue::from_static("csst=1; __Host-csst=2; b\"d=3; =4; gh-dev=5");
         let headers = HeaderMap::from_iter([(COOKIE, line)]);
-        assert_eq!(names(&headers).collect::<Vec<_>>(), ["csst", "__Host-csst", "gh-dev"]);
+        assert_eq!(
+            restorable_cookie_names(&headers).collect::<Vec<_>>(),
+            ["csst", "__Host-csst", "gh-dev"]
+        );
     }
 }

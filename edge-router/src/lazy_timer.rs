@@ -36,12 +36,12 @@ pub struct SharedTimer(Mutex<Alarm>);
 
 impl SharedTimer {
     /// Returns the shared timer, or a new one while another request uses it.
-    pub fn take(&self) -> Alarm {
+    pub fn acquire_timer(&self) -> Alarm {
         std::mem::take(&mut *self.lock())
     }
 
     /// Returns the timer for the next request.
-    pub fn put(&self, alarm: Alarm) {
+    pub fn return_timer(&self, alarm: Alarm) {
         *self.lock() = alarm;
     }
 

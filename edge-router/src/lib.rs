@@ -35,7 +35,7 @@ pub use forward::{Resolver, Upstream, Upstreams, system_resolver};
 pub use limits::{Budget, ClientAddr, ConcurrencyLimits, NetworkBudgets};
 pub use listen::{Drained, ServeError};
 pub use resolve::{
-    ActiveRoutes, Feed, Reporter, RouteSnapshotFile, SnapshotFileError, Source, Table, follow,
+    ActiveRoutes, Feed, Reporter, RouteSnapshotFile, RouteSource, SnapshotFileError, Table, follow,
     report,
 };
 pub use web_apps::WebAppsError;

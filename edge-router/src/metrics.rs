@@ -89,7 +89,7 @@ pub fn routes_confirmed() {
 
 /// Exceeded limit of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Excess {
+pub enum ExceededLimit {
     /// Rate limit of the network.
     Network,
     /// Queue limit of the tenant.
@@ -98,7 +98,7 @@ pub enum Excess {
     Content,
 }
 
-impl Excess {
+impl ExceededLimit {
     const fn label(self) -> &'static str {
         match self {
             Self::Network => "network",
@@ -108,21 +108,21 @@ impl Excess {
     }
 }
 
-pub fn waited() {
+pub fn record_queue_wait() {
     counter!(EDGE_WAITED).increment(1);
 }
 
-pub fn refused(excess: Excess) {
+pub fn record_refusal(excess: ExceededLimit) {
     counter!(EDGE_REFUSED, "cause" => excess.label()).increment(1);
 }
 
-pub fn stalled() {
+pub fn record_stalled_request() {
     counter!(EDGE_STALLED).increment(1);
 }
 
 /// Cause of closing a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cut {
+pub enum CloseCause {
     /// Too many reset streams.
     Resets,
     /// Too many PING frames.
@@ -135,7 +135,7 @@ pub enum Cut {
     Untaken,
 }
 
-impl Cut {
+impl CloseCause {
     /// Metric label of the cause.
     pub const fn label(self) -> &'static str {
         match self {
@@ -148,13 +148,13 @@ impl Cut {
     }
 }
 
-pub fn cut(cause: Cut) {
+pub fn record_cut(cause: CloseCause) {
     counter!(EDGE_CUT, "cause" => cause.label()).increment(1);
 }
 
 /// Outcome of a handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum HandshakeOutcome {
     /// Success; requests may follow.
     Served,
     /// Success with the placeholder certificate of hosts that have no certificate yet.
@@ -175,7 +175,7 @@ pub enum Outcome {
     Limited,
 }
 
-impl Outcome {
+impl HandshakeOutcome {
     const fn label(self) -> &'static str {
         match self {
             Self::Served => "served",
@@ -191,22 +191,22 @@ impl Outcome {
     }
 }
 
-pub fn handshake(outcome: Outcome) {
+pub fn record_handshake(outcome: HandshakeOutcome) {
     counter!(EDGE_HANDSHAKES, "outcome" => outcome.label()).increment(1);
 }
 
-pub fn certificate_refused() {
+pub fn record_refused_certificate() {
     counter!(EDGE_CERTIFICATES_REFUSED).increment(1);
 }
 
-pub fn table_refused() {
+pub fn record_refused_table() {
     counter!(EDGE_ROUTES_REFUSED).increment(1);
 }
 
 /// Updates the metrics of a table that became active: its version, and the number and earliest
 /// expiry of its certificates.
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float, and the values are small")]
-pub fn in_force(version: u64, certificates: usize, soonest_end: Option<i64>) {
+pub fn record_active_routes(version: u64, certificates: usize, soonest_end: Option<i64>) {
     gauge!(EDGE_CERTIFICATES).set(certificates as f64);
     gauge!(EDGE_SOONEST_END).set(soonest_end.unwrap_or(0) as f64);
     gauge!(EDGE_ROUTES_VERSION).set(version as f64);

@@ -6,11 +6,11 @@ use wire::probe::PROBE_PATH;
 /// Path prefix of an ACME challenge; the token follows (RFC 8555 section 8.3).
 pub const CHALLENGE_PATH: &str = "/.well-known/acme-challenge/";
 /// Path prefix of a link with an invite code; the code follows.
-const JOIN: &str = "/join";
+const INVITE_PATH: &str = "/join";
 
 /// Component that answers a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
+pub enum PathTarget {
     /// The edge: liveness.
     Health,
     /// The edge: readiness; it has a route table.
@@ -35,60 +35,61 @@ pub enum Target {
 /// Path at which a browser with oversized cookies deletes them.
 pub const CLEAR_COOKIES: &str = "/clear-cookies";
 
-const CONTROL: [&str; 4] =
+const CONTROL_PATHS: [&str; 4] =
     ["/api/transfer", "/api/control", "/transfer/start", "/transfer/authorize"];
 /// Well-known addresses of other protocols (RFC 8615). An unsupported one must return 404: clients
 /// probe for it, and a page would look like a valid response.
 const WELL_KNOWN: &str = "/.well-known";
 /// Address that password managers open (W3C, "A Well-Known URL for Changing Passwords").
 const CHANGE_PASSWORD: &str = "/.well-known/change-password";
-const RUNTIME: [&str; 3] = ["/api", "/media", "/.well-known/guildhall-jwks.json"];
+const RUNTIME_PATHS: [&str; 3] = ["/api", "/media", "/.well-known/guildhall-jwks.json"];
 
-pub fn target(path: &str) -> Target {
+pub fn classify_path(path: &str) -> PathTarget {
     match path {
-        "/healthz" => return Target::Health,
-        "/readyz" => return Target::Readiness,
-        "/api/boot" => return Target::Boot,
-        CHANGE_PASSWORD => return Target::ChangePassword,
+        "/healthz" => return PathTarget::Health,
+        "/readyz" => return PathTarget::Readiness,
+        "/api/boot" => return PathTarget::Boot,
+        CHANGE_PASSWORD => return PathTarget::ChangePassword,
         _ => {}
     }
     if path.starts_with(CHALLENGE_PATH) {
-        Target::Challenge
+        PathTarget::Challenge
     } else if path.starts_with(PROBE_PATH) {
-        Target::Probe
+        PathTarget::Probe
     } else if path.starts_with("/internal") {
-        Target::Hidden
-    } else if CONTROL.iter().any(|prefix| is_within(path, prefix)) {
-        Target::Control
-    } else if RUNTIME.iter().any(|prefix| is_within(path, prefix)) || path.starts_with("/dev/mail")
+        PathTarget::Hidden
+    } else if CONTROL_PATHS.iter().any(|prefix| is_within(path, prefix)) {
+        PathTarget::Control
+    } else if RUNTIME_PATHS.iter().any(|prefix| is_within(path, prefix))
+        || path.starts_with("/dev/mail")
     {
-        Target::Runtime
+        PathTarget::Runtime
     } else if is_within(path, WELL_KNOWN) {
-        Target::Hidden
+        PathTarget::Hidden
     } else {
-        Target::Site
+        PathTarget::Site
     }
 }
 
 /// Route template of a path: a label, and the name of its span. Templates of the roles behind the
 /// edge are in their own metrics.
 pub fn template(path: &str) -> &'static str {
-    match target(path) {
-        Target::Health => "/healthz",
-        Target::Readiness => "/readyz",
-        Target::Boot => "/api/boot",
-        Target::Challenge => "/.well-known/acme-challenge/{token}",
-        Target::Probe => "/.well-known/guildhall-probe/{nonce}",
-        Target::Control if path.starts_with("/api/control") => "/api/control/{*path}",
-        Target::Control if path.starts_with("/api") => "/api/transfer/{*path}",
-        Target::Control => "/transfer/{*path}",
-        Target::Runtime if path.starts_with("/media") => "/media/{*path}",
-        Target::Runtime if path == "/api/live" => "/api/live",
-        Target::Runtime => "/api/{*path}",
-        Target::ChangePassword => "/.well-known/change-password",
-        Target::Hidden => "hidden",
-        Target::Site if path.starts_with("/assets/") => "/assets/{*path}",
-        Target::Site => "page",
+    match classify_path(path) {
+        PathTarget::Health => "/healthz",
+        PathTarget::Readiness => "/readyz",
+        PathTarget::Boot => "/api/boot",
+        PathTarget::Challenge => "/.well-known/acme-challenge/{token}",
+        PathTarget::Probe => "/.well-known/guildhall-probe/{nonce}",
+        PathTarget::Control if path.starts_with("/api/control") => "/api/control/{*path}",
+        PathTarget::Control if path.starts_with("/api") => "/api/transfer/{*path}",
+        PathTarget::Control => "/transfer/{*path}",
+        PathTarget::Runtime if path.starts_with("/media") => "/media/{*path}",
+        PathTarget::Runtime if path == "/api/live" => "/api/live",
+        PathTarget::Runtime => "/api/{*path}",
+        PathTarget::ChangePassword => "/.well-known/change-password",
+        PathTarget::Hidden => "hidden",
+        PathTarget::Site if path.starts_with("/assets/") => "/assets/{*path}",
+        PathTarget::Site => "page",
     }
 }
 
@@ -120,8 +121,8 @@ fn is_plain_decoded(path: &[u8]) -> bool {
 }
 
 /// Path for the log: an invite code below `/join/` is removed.
-pub fn loggable(path: &str) -> &str {
-    let is_invitation = path.len() > JOIN.len() && is_within(path, JOIN);
+pub fn redact_path(path: &str) -> &str {
+    let is_invitation = path.len() > INVITE_PATH.len() && is_within(path, INVITE_PATH);
     if is_invitation { "/join/{code}" } else { path }
 }
 
@@ -132,7 +133,7 @@ pub fn is_confidential(path: &str) -> bool {
         "/login",
         "/signup",
         "/setup",
-        JOIN,
+        INVITE_PATH,
         "/verify-email",
         "/forgot-password",
         "/reset-password",
@@ -150,42 +151,42 @@ mod tests {
     #[test]
     fn every_fixed_path_has_a_target() {
         let expected = [
-            ("/healthz", Target::Health),
-            ("/readyz", Target::Readiness),
-            ("/api/boot", Target::Boot),
-            ("/api/boot/x", Target::Runtime),
-            ("/api", Target::Runtime),
-            ("/api/me", Target::Runtime),
-            ("/api/live", Target::Runtime),
-            ("/api/transfer", Target::Control),
-            ("/api/transfer/redeem", Target::Control),
-            ("/api/transferred", Target::Runtime),
-            ("/api/control/tenants", Target::Control),
-            ("/transfer/start", Target::Control),
-            ("/transfer/authorize", Target::Control),
-            ("/transfer", Target::Site),
-            ("/transfer/started", Target::Site),
-            ("/media/a/b.webp", Target::Runtime),
-            ("/dev/mail", Target::Runtime),
-            ("/dev/mail.json", Target::Runtime),
-            ("/.well-known/guildhall-jwks.json", Target::Runtime),
-            ("/.well-known/change-password", Target::ChangePassword),
-            ("/.well-known/change-password/x", Target::Hidden),
-            ("/.well-known/security.txt", Target::Hidden),
-            ("/.well-known", Target::Hidden),
-            ("/.well-known/", Target::Hidden),
-            ("/.well-knownish", Target::Site),
-            ("/.well-known/acme-challenge/abc", Target::Challenge),
-            ("/.well-known/acme-challenge", Target::Hidden),
-            ("/.well-known/guildhall-probe/abc", Target::Probe),
-            ("/internal/routes", Target::Hidden),
-            ("/internal", Target::Hidden),
-            ("/apish", Target::Site),
-            ("/", Target::Site),
-            ("/communities/1", Target::Site),
+            ("/healthz", PathTarget::Health),
+            ("/readyz", PathTarget::Readiness),
+            ("/api/boot", PathTarget::Boot),
+            ("/api/boot/x", PathTarget::Runtime),
+            ("/api", PathTarget::Runtime),
+            ("/api/me", PathTarget::Runtime),
+            ("/api/live", PathTarget::Runtime),
+            ("/api/transfer", PathTarget::Control),
+            ("/api/transfer/redeem", PathTarget::Control),
+            ("/api/transferred", PathTarget::Runtime),
+            ("/api/control/tenants", PathTarget::Control),
+            ("/transfer/start", PathTarget::Control),
+            ("/transfer/authorize", PathTarget::Control),
+            ("/transfer", PathTarget::Site),
+            ("/transfer/started", PathTarget::Site),
+            ("/media/a/b.webp", PathTarget::Runtime),
+            ("/dev/mail", PathTarget::Runtime),
+            ("/dev/mail.json", PathTarget::Runtime),
+            ("/.well-known/guildhall-jwks.json", PathTarget::Runtime),
+            ("/.well-known/change-password", PathTarget::ChangePassword),
+            ("/.well-known/change-password/x", PathTarget::Hidden),
+            ("/.well-known/security.txt", PathTarget::Hidden),
+            ("/.well-known", PathTarget::Hidden),
+            ("/.well-known/", PathTarget::Hidden),
+            ("/.well-knownish", PathTarget::Site),
+            ("/.well-known/acme-challenge/abc", PathTarget::Challenge),
+            ("/.well-known/acme-challenge", PathTarget::Hidden),
+            ("/.well-known/guildhall-probe/abc", PathTarget::Probe),
+            ("/internal/routes", PathTarget::Hidden),
+            ("/internal", PathTarget::Hidden),
+            ("/apish", PathTarget::Site),
+            ("/", PathTarget::Site),
+            ("/communities/1", PathTarget::Site),
         ];
         for (path, answerer) in expected {
-            assert_eq!(target(path), answerer, "{path}");
+            assert_eq!(classify_path(path), answerer, "{path}");
         }
     }
 
@@ -212,10 +213,10 @@ mod tests {
     #[test]
     fn invite_codes_are_removed_from_logged_paths() {
         for path in ["/join/WELCOME1", "/join/WEL%20COME1", "/join/a/b", "/join//WELCOME1"] {
-            assert_eq!(loggable(path), "/join/{code}");
+            assert_eq!(redact_path(path), "/join/{code}");
         }
         for path in ["/join", "/joined/x", "/communities/1", "/"] {
-            assert_eq!(loggable(path), path);
+            assert_eq!(redact_path(path), path);
         }
     }
 

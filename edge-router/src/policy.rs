@@ -26,8 +26,8 @@ const CSP_WITHOUT_NONCE: &str = "default-src 'none'; script-src 'self'; style-sr
      frame-ancestors 'none'; base-uri 'none'; object-src 'none'; form-action 'self'";
 /// Maximum number of header lines added here.
 const ADDED_MAX: usize = 10;
-const MINUTES: &str = "max-age=300";
-const YEAR: &str = "max-age=31536000";
+const HSTS_FIVE_MINUTES: &str = "max-age=300";
+const HSTS_ONE_YEAR: &str = "max-age=31536000";
 const YEAR_AND_BELOW: &str = "max-age=31536000; includeSubDomains";
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), \
      browsing-topics=(), interest-cohort=()";
@@ -47,32 +47,32 @@ pub struct HeaderContext<'r> {
 /// HSTS value (RFC 6797): none over an insecure connection; otherwise one year, with subdomains
 /// below the portal domain, which is ours alone. A custom domain has a value of five minutes on its
 /// first day, so that a configuration error does not last; the table holds the start of that day.
-pub fn strict_transport(asked: &RequestMeta, table: Option<&ActiveRoutes>) -> Option<&'static str> {
+pub fn strict_transport(meta: &RequestMeta, table: Option<&ActiveRoutes>) -> Option<&'static str> {
     let table = table?;
-    let secure = match &asked.passage.arrival {
+    let secure = match &meta.connection.arrival {
         Transport::Tls(tls) => tls.ready,
         // TLS is terminated in front of the edge, or this is one machine on plain HTTP: the
         // origin's scheme decides.
         Transport::Plain => table.main.origin.starts_with("https://"),
         Transport::Redirects => false,
     };
-    let host = asked.host.as_deref()?;
+    let host = meta.host.as_deref()?;
     secure.then_some(if host == table.portal_domain {
         YEAR_AND_BELOW
     } else if table.has_fresh() && table.is_fresh(host, unix_now_s()) {
-        MINUTES
+        HSTS_FIVE_MINUTES
     } else {
-        YEAR
+        HSTS_ONE_YEAR
     })
 }
 
 /// Adds missing security headers. A policy or caching header that the handler set is kept: the pages
 /// of the mail catcher and images set stricter ones.
-pub fn add_security_headers(headers: &mut HeaderMap, occasion: &HeaderContext<'_>) {
+pub fn add_security_headers(headers: &mut HeaderMap, context: &HeaderContext<'_>) {
     // One reservation avoids repeated growth of the map.
     headers.reserve(ADDED_MAX);
     set_missing(headers, CONTENT_SECURITY_POLICY, CSP_WITHOUT_NONCE);
-    let referrer = if paths::is_confidential(occasion.path) {
+    let referrer = if paths::is_confidential(context.path) {
         "no-referrer"
     } else {
         "strict-origin-when-cross-origin"
@@ -80,16 +80,16 @@ pub fn add_security_headers(headers: &mut HeaderMap, occasion: &HeaderContext<'_
     set_missing(headers, REFERRER_POLICY, referrer);
     set_missing(headers, CACHE_CONTROL, "no-store");
     set(headers, X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(headers, OPENER_POLICY, opener_policy(occasion));
+    set(headers, OPENER_POLICY, opener_policy(context));
     set(headers, RESOURCE_POLICY, "same-origin");
     set(headers, PERMISSIONS_POLICY, PERMISSIONS);
-    if let Some(policy) = occasion.strict_transport {
+    if let Some(policy) = context.strict_transport {
         set_missing(headers, STRICT_TRANSPORT_SECURITY, policy);
     }
-    if let Ok(id) = HeaderValue::from_str(occasion.request_id) {
+    if let Ok(id) = HeaderValue::from_str(context.request_id) {
         headers.insert(REQUEST_ID, id);
     }
-    if occasion.close {
+    if context.close {
         set(headers, CONNECTION, "close");
     }
 }
@@ -99,12 +99,12 @@ pub fn add_security_headers(headers: &mut HeaderMap, occasion: &HeaderContext<'_
 /// result arrives over a same-origin channel, but only the handle reveals that the popup was closed
 /// (A-059, 'Sign-in was cancelled'). The two pages at which the popup returns neither keep a handle
 /// nor break the opener's. Other sites never keep a handle to our pages.
-fn opener_policy(occasion: &HeaderContext<'_>) -> &'static str {
-    if !occasion.windows {
+fn opener_policy(context: &HeaderContext<'_>) -> &'static str {
+    if !context.windows {
         "same-origin"
-    } else if ["/login/google", "/api/identity/google/callback"].contains(&occasion.path) {
+    } else if ["/login/google", "/api/identity/google/callback"].contains(&context.path) {
         "unsafe-none"
-    } else if paths::target(occasion.path) == paths::Target::Site {
+    } else if paths::classify_path(context.path) == paths::PathTarget::Site {
         "same-origin-allow-popups"
     } else {
         "same-origin"

@@ -36,7 +36,7 @@ impl Problem {
         Self { retry_after_s: Some(seconds), ..self }
     }
 
-    fn json(self) -> Vec<u8> {
+    fn to_json(self) -> Vec<u8> {
         let body = ProblemBody {
             r#type: "about:blank",
             title: self.status.canonical_reason().unwrap_or("Error"),
@@ -50,7 +50,7 @@ impl Problem {
 
     /// Serialises the problem as the last response of an HTTP/1 connection, outside of a request.
     pub fn into_http1_text(self) -> String {
-        let body = self.json();
+        let body = self.to_json();
         format!(
             "HTTP/1.1 {}\r\ncontent-type: application/problem+json\r\ncache-control: no-store\r\n\
              content-length: {}\r\nconnection: close\r\n\r\n{}",
@@ -61,7 +61,7 @@ impl Problem {
     }
 
     pub fn into_response(self) -> Response<Body> {
-        let mut response = Response::new(Body::from(self.json()));
+        let mut response = Response::new(Body::from(self.to_json()));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

@@ -18,10 +18,11 @@ use wire::{ChallengeKind, ContextKey, Resolution};
 const PASSWORD_SETTINGS: &str = "/settings/password";
 
 /// Answers an ACME challenge for the token of an open order; everything else is 404.
-pub fn challenge(table: &ActiveRoutes, host: &str, path: &str) -> Response<Body> {
+pub fn answer_challenge(table: &ActiveRoutes, host: &str, path: &str) -> Response<Body> {
     let token = path.strip_prefix(CHALLENGE_PATH).unwrap_or_default();
-    let answer = table
-        .challenge(host, |answer| answer.kind == ChallengeKind::Http01 && answer.token == token);
+    let answer = table.find_challenge(host, |answer| {
+        answer.kind == ChallengeKind::Http01 && answer.token == token
+    });
     let Some(answer) = answer else { return NOT_FOUND.into_response() };
     let mut response = Response::new(Body::from(answer.key_authorization.clone()));
     let kind = HeaderValue::from_static("application/octet-stream");
@@ -30,9 +31,14 @@ pub fn challenge(table: &ActiveRoutes, host: &str, path: &str) -> Response<Body>
 }
 
 /// Answers a reachability probe: proves that an edge of ours serves this host, and by which table.
-pub fn probe(table: &ActiveRoutes, host: &str, path: &str, key: &ContextKey) -> Response<Body> {
-    let Some(nonce) = wire::probe::nonce(path) else { return NOT_FOUND.into_response() };
-    let word = key.probe(host, nonce);
+pub fn answer_probe(
+    table: &ActiveRoutes,
+    host: &str,
+    path: &str,
+    key: &ContextKey,
+) -> Response<Body> {
+    let Some(nonce) = wire::probe::probe_nonce(path) else { return NOT_FOUND.into_response() };
+    let word = key.expected_response(host, nonce);
     let mut response = Response::new(Body::from(format!("{word} {}\n", table.version)));
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(CONTENT_TYPE, kind);
@@ -47,12 +53,12 @@ pub fn to_https(table: &ActiveRoutes, host: &str, request: &Request<Body>) -> Re
         Resolution::Portal(portal) | Resolution::Suspended(portal) => {
             SiteRef::portal(table, host, portal).origin()
         }
-        Resolution::Unknown => return ErrorPage::Unknown.answer(request.uri().path()),
+        Resolution::Unknown => return ErrorPage::Unknown.response_for(request.uri().path()),
     };
     if !origin.starts_with("https://") {
-        return ErrorPage::NotReady.answer(request.uri().path());
+        return ErrorPage::NotReady.response_for(request.uri().path());
     }
-    to(&origin, request)
+    redirect_to(&origin, request)
 }
 
 /// Redirects a password manager to the page for changing the password, on the same site.
@@ -71,11 +77,12 @@ pub fn from_loopback(table: &ActiveRoutes, request: &Request<Body>) -> Option<Re
     let asked: Authority = authority(request).ok()?.parse().ok()?;
     let asked: IpAddr = asked.host().trim_matches(['[', ']']).parse().ok()?;
     let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
-    (main.host() == "localhost" && asked.is_loopback() && is_reading).then(|| to(origin, request))
+    (main.host() == "localhost" && asked.is_loopback() && is_reading)
+        .then(|| redirect_to(origin, request))
 }
 
 /// Redirects to the same path under `origin`. 308 keeps the method and body of a form.
-pub fn to(origin: &str, request: &Request<Body>) -> Response<Body> {
+pub fn redirect_to(origin: &str, request: &Request<Body>) -> Response<Body> {
     let path = request.uri().path_and_query().map_or("/", http::uri::PathAndQuery::as_str);
     let Ok(location) = HeaderValue::from_str(&format!("{origin}{path}")) else {
         return NOT_FOUND.into_response();

@@ -3,7 +3,7 @@
 
 use crate::authority::authority;
 use crate::connection::ConnectionInfo;
-use crate::paths::{self, Target};
+use crate::paths::{self, PathTarget};
 use crate::system::{random_bytes, since_epoch};
 use http::header::{TRANSFER_ENCODING, UPGRADE};
 use http::{Method, Request, StatusCode, Version};
@@ -22,7 +22,7 @@ pub struct RequestMeta {
     pub host: Option<String>,
     /// Client address: the peer, or the address that a trusted proxy reports.
     pub client: IpAddr,
-    pub passage: Arc<ConnectionInfo>,
+    pub connection: Arc<ConnectionInfo>,
     /// The request body has no stated length (`Transfer-Encoding: chunked`).
     pub chunked: bool,
     /// The request asks to switch protocols.
@@ -33,7 +33,7 @@ pub struct RequestMeta {
 impl RequestMeta {
     pub fn from_request<B>(
         request: &Request<B>,
-        passage: Arc<ConnectionInfo>,
+        connection: Arc<ConnectionInfo>,
         client: IpAddr,
     ) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl RequestMeta {
             version: request.version(),
             host: authority(request).ok().and_then(|host| normalise_host(host).ok()),
             client,
-            passage,
+            connection,
             chunked: request.headers().contains_key(TRANSFER_ENCODING),
             upgrades: request.headers().contains_key(UPGRADE),
             begun: Instant::now(),
@@ -51,8 +51,8 @@ impl RequestMeta {
     }
 
     /// Component that answers the path.
-    pub fn target(&self) -> Target {
-        paths::target(&self.path)
+    pub fn target(&self) -> PathTarget {
+        paths::classify_path(&self.path)
     }
 
     /// Time since the arrival of the request.
@@ -62,11 +62,11 @@ impl RequestMeta {
 
     /// Writes the log line. The duration is measured up to the response head, because a stream has
     /// no known end.
-    pub fn log(&self, tenant: &str, status: StatusCode) {
+    pub fn log_request(&self, tenant: &str, status: StatusCode) {
         if !tracing::enabled!(target: "access", tracing::Level::INFO) {
             return;
         }
-        let path = paths::loggable(&self.path);
+        let path = paths::redact_path(&self.path);
         let took_ms = self.begun.elapsed().as_secs_f64() * 1_000.0;
         tracing::info!(
             target: "access",

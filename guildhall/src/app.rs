@@ -10,15 +10,15 @@ use control_plane::certificates::Issuer;
 use control_plane::domains;
 use control_plane::routes_feed::Feed;
 use edge_router::{
-    Edge, ReadinessCheck, Reporter, RouteSnapshotFile, Source, Table, Upstream, Upstreams, follow,
-    report,
+    Edge, ReadinessCheck, Reporter, RouteSnapshotFile, RouteSource, Table, Upstream, Upstreams,
+    follow, report,
 };
 use futures::FutureExt;
 use platform::config::{Config, KeyName};
 use platform::db::Readiness;
 use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
 use platform::mail::{OutgoingMail, dev_mail_router};
-use platform::retention::{self, Hour};
+use platform::retention::{self, RetentionJob};
 use platform::{Problem, Services};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,6 +27,8 @@ use tenant_runtime::activity;
 use tenant_runtime::affiliations;
 use tenant_runtime::analytics;
 use tenant_runtime::communities;
+use tenant_runtime::cords;
+use tenant_runtime::introductions;
 use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::posts::images;
 use tenant_runtime::profiles::picture;
@@ -66,12 +68,12 @@ impl App {
         let (feed, following) = Feed::follow(services.clone(), stop.clone());
         tasks.spawn(following);
         let table = Table::new();
-        let remembered = memory(services.config());
-        let source = Source::InProcess(feed.receiver());
+        let remembered = snapshot_file(services.config());
+        let source = RouteSource::InProcess(feed.table_receiver());
         tasks.spawn(follow(table.clone(), source, Some(remembered), stop.clone()));
-        tasks.spawn(report(table.clone(), edge_name(), noting(&services), stop.clone()));
+        tasks.spawn(report(table.clone(), edge_name(), status_reporter(&services), stop.clone()));
         let upstreams = Upstreams {
-            runtime: Upstream::InProcess(runtime(&services)),
+            runtime: Upstream::InProcess(runtime_router(&services)),
             control: Upstream::InProcess(control_plane::router(services.clone())),
         };
         if services.config().security.has_key_files() {
@@ -79,15 +81,15 @@ impl App {
         }
         let key = services.keys().context.clone();
         let edge = Edge::new(edge_config(services.config(), key), upstreams, table.clone())?;
-        edge.check_readiness_by(checking(&services));
+        edge.check_readiness_by(readiness_check(&services));
         Ok(Self { edge, services, table, stop, tasks })
     }
 
     /// Starts a worker in this process.
     pub fn start_worker(&self) {
-        let worker = worker(&self.services);
+        let worker = build_worker(&self.services);
         let (services, stop) = (self.services.clone(), self.stop.clone());
-        self.tasks.spawn(async move { work(&worker, &services, stop).await });
+        self.tasks.spawn(async move { run_worker(&worker, &services, stop).await });
     }
 
     /// Starts the certificate worker in this process, if an issuer is configured.
@@ -96,7 +98,7 @@ impl App {
     /// Its settings are invalid.
     pub fn start_issuer(&self) -> Result<()> {
         let spread = certificates::to_table(self.table.clone());
-        if let Some(issuer) = Issuer::configured(&self.services, spread)? {
+        if let Some(issuer) = Issuer::from_config(&self.services, spread)? {
             let stop = self.stop.clone();
             self.tasks.spawn(async move { issuer.run(stop).await });
         }
@@ -119,7 +121,7 @@ impl App {
 
 /// Readiness of an edge with all roles in its process, which includes them. Anyone may request
 /// `/readyz` there, so the result is cached to limit the database queries.
-fn checking(services: &Services) -> ReadinessCheck {
+fn readiness_check(services: &Services) -> ReadinessCheck {
     let services = services.clone();
     let last = Arc::new(tokio::sync::Mutex::new(None::<(Instant, Result<(), &'static str>)>));
     Arc::new(move || {
@@ -129,7 +131,7 @@ fn checking(services: &Services) -> ReadinessCheck {
             if let Some((_, found)) = last.filter(|(at, _)| at.elapsed() < READINESS_VALID) {
                 return found;
             }
-            let (status, reason) = readiness(&services).await;
+            let (status, reason) = readiness_response(&services).await;
             let found = if status == StatusCode::OK { Ok(()) } else { Err(reason) };
             *last = Some((Instant::now(), found));
             found
@@ -139,7 +141,7 @@ fn checking(services: &Services) -> ReadinessCheck {
 }
 
 /// Stores this process's edge reports directly.
-fn noting(services: &Services) -> Reporter {
+fn status_reporter(services: &Services) -> Reporter {
     let services = services.clone();
     Arc::new(move |said| {
         let services = services.clone();
@@ -160,26 +162,28 @@ pub(crate) fn edge_name() -> String {
 
 /// A worker for all kinds of jobs.
 #[must_use]
-pub fn worker(services: &Services) -> Worker {
+pub fn build_worker(services: &Services) -> Worker {
     let handlers = Handlers::new()
-        .on(platform::mail::JOB_KIND, send_in_brand)
-        .on(accounts::SIGN_UP_JOB, accounts::complete_hidden_sign_up)
-        .on(accounts::RECOVERY_JOB, accounts::mail_recovery_link)
-        .on(accounts::VERIFICATION_JOB, accounts::mail_verification_link)
-        .on(setup::TEST_EMAIL_JOB, setup::send_test_email)
-        .on(retention::JOB_KIND, keep_house)
-        .on(domains::JOB_KIND, domains::check_due)
-        .on(picture::JOB_KIND, picture::delete_picture)
-        .on(affiliations::LOGO_JOB, affiliations::forget_logo)
-        .on(images::JOB_KIND, images::delete_blobs)
-        .on(control_plane::brands::FORGET_JOB, control_plane::brands::delete_uploads)
-        .on(activity::JOB_KIND, activity::deliver_member_notices)
-        .on(analytics::JOB_KIND, analytics::count)
-        .on(communities::defaults::JOB_KIND, communities::defaults::follow)
-        .on(communities::defaults::SPREAD_JOB, communities::defaults::backfill)
-        .on(communities::deletion::JOB_KIND, communities::deletion::carry_out)
-        .on(export::JOB_KIND, export::build)
-        .on(deletion::JOB_KIND, deletion::carry_out);
+        .with_handler(platform::mail::JOB_KIND, send_in_brand)
+        .with_handler(accounts::SIGN_UP_JOB, accounts::complete_hidden_sign_up)
+        .with_handler(accounts::RECOVERY_JOB, accounts::mail_recovery_link)
+        .with_handler(accounts::VERIFICATION_JOB, accounts::mail_verification_link)
+        .with_handler(setup::TEST_EMAIL_JOB, setup::send_test_email)
+        .with_handler(retention::JOB_KIND, run_maintenance)
+        .with_handler(domains::JOB_KIND, domains::check_due)
+        .with_handler(picture::JOB_KIND, picture::delete_picture)
+        .with_handler(affiliations::LOGO_JOB, affiliations::forget_logo)
+        .with_handler(images::JOB_KIND, images::delete_blobs)
+        .with_handler(control_plane::brands::FORGET_JOB, control_plane::brands::delete_uploads)
+        .with_handler(activity::JOB_KIND, activity::deliver_member_notices)
+        .with_handler(analytics::JOB_KIND, analytics::count)
+        .with_handler(cords::JOIN_JOB, cords::count_join)
+        .with_handler(cords::DECAY_JOB, cords::decay_cords)
+        .with_handler(communities::defaults::JOB_KIND, communities::defaults::update_membership)
+        .with_handler(communities::defaults::SPREAD_JOB, communities::defaults::add_next_members)
+        .with_handler(communities::deletion::JOB_KIND, communities::deletion::carry_out)
+        .with_handler(export::JOB_KIND, export::build_export)
+        .with_handler(deletion::JOB_KIND, deletion::carry_out);
     Worker::new(services.clone(), handlers)
 }
 
@@ -194,24 +198,27 @@ async fn send_in_brand(scope: JobScope, mut letter: OutgoingMail) -> Result<(), 
 }
 
 /// Runs a worker until `stop`, with the hourly jobs scheduled.
-pub async fn work(worker: &Worker, services: &Services, stop: CancellationToken) {
-    let scheduling = stop.run_until_cancelled(schedule(services));
-    tokio::join!(worker.run(stop.clone()), scheduling);
+pub async fn run_worker(worker: &Worker, services: &Services, stop: CancellationToken) {
+    let scheduling = stop.run_until_cancelled(schedule_hourly_jobs(services));
+    tokio::join!(worker.run(stop.clone()), cords::run(services, stop.clone()), scheduling);
 }
 
 /// Enqueues the first hourly jobs. Retries while the database cannot store them, because this
 /// worker may be the only one.
-async fn schedule(services: &Services) {
+async fn schedule_hourly_jobs(services: &Services) {
     loop {
-        let housekeeping = retention::schedule(services).await;
-        let Err(error) = housekeeping.and(analytics::schedule(services).await) else { return };
+        let housekeeping = retention::schedule_sweep(services).await;
+        let counting = housekeeping.and(analytics::schedule_count(services).await);
+        let Err(error) = counting.and(cords::schedule(services).await) else {
+            return;
+        };
         tracing::warn!(cause = %error, "failed to schedule the hourly jobs; will retry");
         tokio::time::sleep(SCHEDULE_RETRY).await;
     }
 }
 
 /// Hourly clean-up of every crate's tables; then enqueues the next run.
-async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
+async fn run_maintenance(mut scope: JobScope, _: RetentionJob) -> Result<(), JobError> {
     retention::sweep(&mut scope).await?;
     control_plane::transfers::sweep(&mut scope).await?;
     control_plane::brands::sweep(&mut scope).await?;
@@ -221,14 +228,16 @@ async fn keep_house(mut scope: JobScope, _: Hour) -> Result<(), JobError> {
     own_data::export::sweep(&mut scope).await?;
     communities::deletion::sweep(&mut scope).await?;
     images::sweep(&mut scope).await?;
-    retention::schedule(scope.services()).await?;
+    cords::sweep(&mut scope).await?;
+    introductions::sweep(&mut scope).await?;
+    retention::schedule_sweep(scope.services()).await?;
     Ok(())
 }
 
 /// Router of the runtime, with the description of the whole API, and the caught emails if emails
 /// are caught.
-pub fn runtime(services: &Services) -> Router {
-    let mut router = Router::new().route("/api/openapi.json", get(openapi::served));
+pub fn runtime_router(services: &Services) -> Router {
+    let mut router = Router::new().route("/api/openapi.json", get(openapi::serve_document));
     if let Some(catcher) =
         services.mailer().as_catcher().filter(|_| services.config().catches_mail())
     {
@@ -242,13 +251,13 @@ pub fn runtime(services: &Services) -> Router {
 /// File with an edge's route snapshot. It is encrypted with a key derived from the feed token,
 /// because anyone with that token can get the same table from the control plane.
 #[must_use]
-pub fn memory(config: &Config) -> RouteSnapshotFile {
+pub fn snapshot_file(config: &Config) -> RouteSnapshotFile {
     let keys = config.security.derive_ring(KeyName::Feed, "remembered routes");
     RouteSnapshotFile::new(config.data_dir.join(ROUTES_FILE), keys)
 }
 
 /// Readiness status, with the reason of a failure.
-async fn readiness(services: &Services) -> (StatusCode, &'static str) {
+async fn readiness_response(services: &Services) -> (StatusCode, &'static str) {
     match services.readiness().await {
         Readiness::Ready => (StatusCode::OK, "ready\n"),
         Readiness::StorageFull => (StatusCode::SERVICE_UNAVAILABLE, "storage-full\n"),

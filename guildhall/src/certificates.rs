@@ -1,7 +1,7 @@
 //! Connects certificate issuance with the edges: the control plane orders, and edges answer the
 //! authority's challenges.
 
-use control_plane::certificates::Spread;
+use control_plane::certificates::RolloutWait;
 use control_plane::edges;
 use edge_router::Table;
 use futures::FutureExt;
@@ -15,11 +15,11 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 /// Waits until the edge of this process has activated a version of the table. The issuer sets the
 /// timeout.
 #[must_use]
-pub fn to_table(table: Table) -> Spread {
+pub fn to_table(table: Table) -> RolloutWait {
     Arc::new(move |version| {
         let table = table.clone();
         async move {
-            while table.current().is_none_or(|routes| routes.version < version) {
+            while table.active_routes().is_none_or(|routes| routes.version < version) {
                 tokio::time::sleep(LOOK_EVERY).await;
             }
         }
@@ -35,7 +35,7 @@ const FIRST_EDGE_MAX: Duration = Duration::from_secs(8);
 /// for the first confirmation if there is none. Otherwise the authority would get no answer and
 /// count a failure.
 #[must_use]
-pub fn to_fleet(services: Services) -> Spread {
+pub fn to_fleet(services: Services) -> RolloutWait {
     Arc::new(move |version| {
         let services = services.clone();
         async move {

@@ -24,7 +24,7 @@ pub struct Cli {
     pub config: Option<PathBuf>,
     /// A setting, such as `--set server.listen=0.0.0.0:8080`; takes precedence over file and
     /// environment.
-    #[arg(long = "set", global = true, value_parser = setting, value_name = "NAME=VALUE")]
+    #[arg(long = "set", global = true, value_parser = parse_setting, value_name = "NAME=VALUE")]
     pub settings: Vec<(String, String)>,
     /// Role or command to run.
     #[command(subcommand)]
@@ -230,7 +230,7 @@ impl Command {
     }
 }
 
-fn setting(text: &str) -> Result<(String, String), String> {
+fn parse_setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
 }
@@ -238,10 +238,10 @@ fn setting(text: &str) -> Result<(String, String), String> {
 impl Cli {
     /// Sources of the settings.
     #[must_use]
-    pub fn sources(&self, environment: HashMap<String, String>) -> Sources {
+    pub fn setting_sources(&self, environment: HashMap<String, String>) -> Sources {
         let mut flags = Vec::new();
         if let Command::Up(up) = &self.command {
-            flags.extend(up.flags());
+            flags.extend(up.flag_settings());
         }
         flags.extend(self.settings.iter().cloned());
         Sources { file: self.config.clone(), environment, flags }
@@ -252,12 +252,12 @@ impl Cli {
     /// # Errors
     /// All errors of the settings at once.
     pub fn load(&self, environment: HashMap<String, String>) -> Result<Config, ConfigError> {
-        Config::load(&self.sources(environment))
+        Config::load(&self.setting_sources(environment))
     }
 }
 
 impl UpArgs {
-    fn flags(&self) -> Vec<(String, String)> {
+    fn flag_settings(&self) -> Vec<(String, String)> {
         let mut flags = Vec::new();
         let mut set = |name: &str, value: String| flags.push((name.to_owned(), value));
         if let Some(port) = self.port {

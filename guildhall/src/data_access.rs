@@ -21,7 +21,7 @@ impl Access {
     ///
     /// # Errors
     /// [`DataFolderError`], or a missing database for a command that needs one.
-    pub async fn gain(command: &Command, config: &Config) -> Result<Self> {
+    pub async fn acquire(command: &Command, config: &Config) -> Result<Self> {
         if !config.is_embedded() {
             return Ok(Self::Alone(None));
         }

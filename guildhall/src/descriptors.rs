@@ -7,7 +7,7 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 ///
 /// # Errors
 /// The system refuses a limit that it allows.
-pub fn raise() -> Result<Option<u64>, rustix::io::Errno> {
+pub fn raise_limit() -> Result<Option<u64>, rustix::io::Errno> {
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
         limit.current = limit.maximum;
@@ -18,7 +18,7 @@ pub fn raise() -> Result<Option<u64>, rustix::io::Errno> {
 
 /// Raises the limit, and logs a warning if it is too low for `connections`.
 pub fn raise_for(connections: usize) {
-    match raise() {
+    match raise_limit() {
         Ok(Some(allowed)) if allowed < 2 * connections as u64 => tracing::warn!(
             allowed,
             "file descriptor limit is {allowed}, less than two for each of edge.connections"
@@ -30,7 +30,7 @@ pub fn raise_for(connections: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::raise;
+    use super::raise_limit;
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     #[test]
@@ -38,7 +38,7 @@ mod tests {
         let allowed = getrlimit(Resource::Nofile);
         let few = Rlimit { current: Some(64), ..allowed };
         assert!(setrlimit(Resource::Nofile, few).is_ok());
-        assert_eq!(raise(), Ok(allowed.maximum));
+        assert_eq!(raise_limit(), Ok(allowed.maximum));
         assert_eq!(getrlimit(Resource::Nofile).current, allowed.maximum);
     }
 }

@@ -15,9 +15,9 @@ pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     let mut edge = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
     let finish = Duration::from_secs(server.drain_timeout_s);
     let notice = Duration::from_secs(server.shutdown_delay_s.unwrap_or(0));
-    edge.drain = Drain { notice, finish, spread: Duration::ZERO };
-    edge.limits = limits(&config.edge);
-    edge.features = features(config);
+    edge.drain = Drain { notice_delay: notice, finish, stream_end_spread: Duration::ZERO };
+    edge.limits = edge_limits(&config.edge);
+    edge.features = page_features(config);
     edge.trusted_proxies = server.trusted_networks().flatten().collect();
     edge.health_checks = config.edge.health_check_networks().flatten().collect();
     edge.proxy_protocol = server.proxy_protocol;
@@ -28,28 +28,28 @@ pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
 #[must_use]
 pub fn fleet_edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     let mut edge = edge_config(config, key);
-    edge.drain.notice = config.server.shutdown_delay();
-    edge.drain.spread = Duration::from_secs(config.edge.drain_spread_s);
+    edge.drain.notice_delay = config.server.shutdown_delay();
+    edge.drain.stream_end_spread = Duration::from_secs(config.edge.drain_spread_s);
     edge
 }
 
-fn limits(edge: &EdgeSection) -> Limits {
+fn edge_limits(edge: &EdgeSection) -> Limits {
     let budget = |per_s: u32| Budget::new(per_s.saturating_mul(10), per_s);
     Limits {
-        hello_wait: Duration::from_secs(edge.tls_handshake_timeout_s),
-        head_wait: Duration::from_secs(edge.header_read_timeout_s),
-        untaken_wait: Duration::from_secs(edge.write_timeout_s),
-        answer_idle: Duration::from_secs(edge.response_idle_timeout_s),
-        stream_idle: Duration::from_secs(edge.stream_idle_timeout_s),
-        idle_wait: Duration::from_secs(edge.connection_idle_timeout_s),
-        room: ConcurrencyLimits {
+        client_hello_timeout: Duration::from_secs(edge.tls_handshake_timeout_s),
+        header_read_timeout: Duration::from_secs(edge.header_read_timeout_s),
+        write_timeout: Duration::from_secs(edge.write_timeout_s),
+        response_idle_timeout: Duration::from_secs(edge.response_idle_timeout_s),
+        stream_idle_timeout: Duration::from_secs(edge.stream_idle_timeout_s),
+        idle_timeout: Duration::from_secs(edge.connection_idle_timeout_s),
+        concurrency: ConcurrencyLimits {
             requests: edge.upstream.requests,
             per_tenant: edge.upstream.requests_per_tenant,
-            waiting: edge.upstream.queue_per_tenant,
-            wait: Duration::from_secs(edge.upstream.queue_timeout_s),
+            queue_max: edge.upstream.queue_per_tenant,
+            queue_timeout: Duration::from_secs(edge.upstream.queue_timeout_s),
         },
-        body: pace(edge.body),
-        upload: pace(edge.upload),
+        body: body_pace(edge.body),
+        upload: body_pace(edge.upload),
         connections: edge.connections,
         connections_per_network: edge.connections_per_network,
         network: NetworkBudgets {
@@ -62,7 +62,7 @@ fn limits(edge: &EdgeSection) -> Limits {
     }
 }
 
-const fn pace(pace: PaceConfig) -> BodyPace {
+const fn body_pace(pace: PaceConfig) -> BodyPace {
     BodyPace {
         idle: Duration::from_secs(pace.idle_timeout_s),
         bytes_per_s: pace.bytes_per_second,
@@ -71,7 +71,7 @@ const fn pace(pace: PaceConfig) -> BodyPace {
 }
 
 /// Features that the pages offer.
-fn features(config: &Config) -> Features {
+fn page_features(config: &Config) -> Features {
     Features {
         google: config.offers_google(),
         relaxed_content: config.content.filter == ContentFilter::Relaxed,

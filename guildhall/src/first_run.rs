@@ -21,7 +21,7 @@ pub async fn add_setup_link(services: &Services, greeting: &str) -> Result<Strin
         expires_at = %link.expires_at,
         "there is no staff account yet; the setup link creates the first one"
     );
-    Ok(format!("{greeting}\n\n{}", describe(&link)))
+    Ok(format!("{greeting}\n\n{}", describe_link(&link)))
 }
 
 /// Logs the next step in a separate role while there is no staff account.
@@ -43,7 +43,7 @@ pub async fn remind_of_setup(services: &Services) -> Result<()> {
 /// There is a staff account already; database errors.
 pub async fn setup_link(services: &Services) -> Result<String> {
     match new_link(services).await? {
-        Some(link) => Ok(describe(&link)),
+        Some(link) => Ok(describe_link(&link)),
         None => bail!(
             "there is a staff account already: sign in at {}/login, or make another account staff with \
              `guildhall staff grant`",
@@ -53,10 +53,10 @@ pub async fn setup_link(services: &Services) -> Result<String> {
 }
 
 async fn new_link(services: &Services) -> Result<Option<SetupLink>> {
-    first_staff::issue(services).await.context("failed to create the setup link")
+    first_staff::issue_setup_link(services).await.context("failed to create the setup link")
 }
 
-fn describe(link: &SetupLink) -> String {
+fn describe_link(link: &SetupLink) -> String {
     let until = link.expires_at.format("%Y-%m-%d %H:%M UTC");
     format!(
         "  There is no staff account yet. Open this link to create the first one:\n\n    {}\n\n  \

@@ -50,7 +50,7 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     let mut config = cli.load(environment)?;
     let traces = telemetry::init(&config.telemetry, cli.command.service_name())?;
     telemetry::recorder();
-    for deprecation in config.deprecations() {
+    for deprecation in config.deprecation_warnings() {
         tracing::warn!("{deprecation}");
     }
     if matches!(cli.command, Command::Edge | Command::Up(_)) {
@@ -62,16 +62,16 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
     }
     // All checks that can refuse a start come before anything is written.
     config.check_keys_present()?;
-    let listeners = Listeners::reserve(roles::addresses(&cli.command, &config.server))?;
+    let listeners = Listeners::bind_all(roles::listen_addresses(&cli.command, &config.server))?;
     if let Command::Edge = cli.command {
         config.create_missing_keys()?;
         let process = RoleProcess::start_for(&cli.command, &config.server, &listeners)?;
         let process = process.context("an edge has an admin listener")?;
-        roles::edge(&config, &listeners, process).await?;
+        roles::run_edge(&config, &listeners, process).await?;
         traces.shutdown().await;
         return Ok(ExitCode::SUCCESS);
     }
-    let access = Access::gain(&cli.command, &config).await?;
+    let access = Access::acquire(&cli.command, &config).await?;
     config.create_missing_keys()?;
     if let Command::Migrate = cli.command {
         migrate::run(&config, &mut out).await?;
@@ -90,7 +90,7 @@ async fn run(cli: &Cli) -> Result<ExitCode> {
             let is_alone = matches!(access, Access::Alone(_));
             keys::run(command, &services, is_alone, &mut out).await
         }
-        command => perform(command, services.clone(), listeners, process).await,
+        command => execute_command(command, services.clone(), listeners, process).await,
     };
     services.close().await;
     traces.shutdown().await;
@@ -104,9 +104,10 @@ async fn run_reading_command(
     out: &mut impl Write,
 ) -> Result<Option<ExitCode>> {
     match &cli.command {
-        Command::Openapi => out.write_all(openapi::pretty()?.as_bytes())?,
+        Command::Openapi => out.write_all(openapi::to_pretty_json()?.as_bytes())?,
         Command::Doctor(args) => {
-            let well = doctor::examine(&cli.sources(environment.clone()), args, out).await?;
+            let well =
+                doctor::examine(&cli.setting_sources(environment.clone()), args, out).await?;
             return Ok(Some(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }));
         }
         Command::Config { command } => commands::config::run(command, out)?,
@@ -123,7 +124,7 @@ async fn open(
     config: Config,
     process: Option<&RoleProcess>,
 ) -> Result<Option<Services>> {
-    let (clock, prefix) = (Clock::system(), services::REDIS_PREFIX);
+    let (clock, prefix) = (Clock::system_clock(), services::REDIS_PREFIX);
     if command.migrates() {
         return services::open(config, clock, prefix).await.map(Some);
     }
@@ -137,11 +138,11 @@ async fn open(
     if process.is_some() || matches!(command, Command::Demo) {
         services::open_current(config, clock, database, prefix).await.map(Some)
     } else {
-        services::join(config, clock, database, prefix).await.map(Some)
+        services::join_network(config, clock, database, prefix).await.map(Some)
     }
 }
 
-async fn perform(
+async fn execute_command(
     command: &Command,
     services: Services,
     listeners: Listeners,
@@ -168,15 +169,15 @@ async fn run_role(
                     return Ok(());
                 };
                 loaded.context("the demo network was not loaded")?;
-                demo::greeting(&services) + "\n  Ctrl-C stops it.\n"
+                demo::greeting_text(&services) + "\n  Ctrl-C stops it.\n"
             } else {
                 format!("Guildhall: {}", services.config().server.main_origin)
             };
             roles::up(services, listeners, &greeting, process).await
         }
-        Command::ControlPlane => roles::control_plane(services, &listeners, process).await,
-        Command::Worker => roles::worker(services, process).await,
-        _ => roles::runtime(services, &listeners, process).await,
+        Command::ControlPlane => roles::run_control_plane(services, &listeners, process).await,
+        Command::Worker => roles::run_worker(services, process).await,
+        _ => roles::run_runtime(services, &listeners, process).await,
     }
 }
 
@@ -185,7 +186,7 @@ async fn run_command(command: &Command, services: Services) -> Result<()> {
     match command {
         Command::Demo => {
             demo::load(&services).await.context("the demo network was not loaded")?;
-            writeln!(std::io::stdout(), "{}", demo::greeting(&services))?;
+            writeln!(std::io::stdout(), "{}", demo::greeting_text(&services))?;
             Ok(())
         }
         Command::Certificates { command: CertificatesCommand::RenewAll } => {
@@ -196,7 +197,7 @@ async fn run_command(command: &Command, services: Services) -> Result<()> {
         }
         Command::Routes { command: RoutesCommand::Restored } => {
             let mut scope = services.system("raise the route version after a restore");
-            let version = routes_feed::restored(&mut scope).await?;
+            let version = routes_feed::raise_after_restore(&mut scope).await?;
             writeln!(std::io::stdout(), "edges take the table again, as number {version}")?;
             Ok(())
         }

@@ -9,7 +9,7 @@ use platform::db::{DbSettings, SchemaFault};
 use platform::limiter::{LimitTime, Limiter, LimiterSettings};
 use platform::mail::Mailer;
 use platform::private_files::create_private_dir;
-use platform::services::Parts;
+use platform::services::ServiceParts;
 use platform::tokens::Keys;
 use platform::{Clock, Database, Services};
 use secrecy::ExposeSecret;
@@ -21,7 +21,7 @@ use tenant_runtime::legal;
 pub const REDIS_PREFIX: &str = "guildhall";
 
 /// Opens the database, migrates it, creates the other services, and ensures that there are legal
-/// documents. For `up`; every other command uses [`open_current`] or [`join`].
+/// documents. For `up`; every other command uses [`open_current`] or [`join_network`].
 ///
 /// # Errors
 /// The first service that is not available, described for the operator.
@@ -61,7 +61,7 @@ pub async fn open_current(
 ///
 /// # Errors
 /// As [`open_current`].
-pub async fn join(
+pub async fn join_network(
     config: Config,
     clock: Clock,
     database: Database,
@@ -69,7 +69,7 @@ pub async fn join(
 ) -> Result<Services> {
     require_schema(&database).await?;
     let blob = Blob::open(&config).context("failed to open the blob store")?;
-    let services = assemble(config, clock, database, blob, redis_prefix).await?;
+    let services = assemble_services(config, clock, database, blob, redis_prefix).await?;
     keys::check(&services, &services.config().security).await?;
     Ok(services)
 }
@@ -101,9 +101,11 @@ async fn serve_with(
     redis_prefix: &str,
 ) -> Result<Services> {
     let blob = Blob::open(&config).context("failed to open the blob store")?;
-    let services = assemble(config, clock, database, blob, redis_prefix).await?;
+    let services = assemble_services(config, clock, database, blob, redis_prefix).await?;
     keys::check(&services, &services.config().security).await?;
-    legal::seed(&services).await.context("failed to store the legal documents")?;
+    legal::insert_initial_documents(&services)
+        .await
+        .context("failed to store the legal documents")?;
     Ok(services)
 }
 
@@ -112,12 +114,16 @@ async fn serve_with(
 ///
 /// # Errors
 /// As [`open`].
-pub async fn inspect(config: Config, clock: Clock, redis_prefix: &str) -> Result<Option<Services>> {
+pub async fn open_read_only(
+    config: Config,
+    clock: Clock,
+    redis_prefix: &str,
+) -> Result<Option<Services>> {
     let Some(database) = Database::open_read_only(&database_settings(&config)).await? else {
         return Ok(None);
     };
     let blob = Blob::open_existing(&config).context("failed to open the blob store")?;
-    assemble(config, clock, database, blob, redis_prefix).await.map(Some)
+    assemble_services(config, clock, database, blob, redis_prefix).await.map(Some)
 }
 
 /// Address and pool size of the configured database.
@@ -128,7 +134,7 @@ pub(crate) fn database_settings(config: &Config) -> DbSettings {
     }
 }
 
-async fn assemble(
+async fn assemble_services(
     config: Config,
     clock: Clock,
     database: Database,
@@ -138,8 +144,8 @@ async fn assemble(
     let config = Arc::new(config);
     let keys = Keys::from_config(&config.security);
     let (bus, limiter) = shared_parts(&config, &clock, &database, redis_prefix, &keys).await?;
-    let mailer = mailer(&config, &clock)?;
-    Ok(Services::new(Parts { config, clock, database, bus, limiter, blob, mailer, keys }))
+    let mailer = build_mailer(&config, &clock)?;
+    Ok(Services::new(ServiceParts { config, clock, database, bus, limiter, blob, mailer, keys }))
 }
 
 /// Services shared by processes: through Redis if configured, otherwise in this process and its
@@ -155,28 +161,28 @@ async fn shared_parts(
         secrets: keys.limits.clone(),
         google_sign_ins_per_day: config.limits.google_sign_ins_per_day,
         replicas: config.limits.replicas,
-        patience: Duration::from_millis(config.limits.redis_timeout_ms),
+        redis_timeout: Duration::from_millis(config.limits.redis_timeout_ms),
         time: LimitTime::Clock(clock.clone()),
     };
     let Some(url) = &config.redis.url else {
-        return Ok((Bus::in_process(), Limiter::sql(settings, database.clone())));
+        return Ok((Bus::in_process(), Limiter::in_database(settings, database.clone())));
     };
     let url = url.expose_secret();
     let bus = Bus::redis(url, prefix).await.context("failed to use Redis for the bus")?;
-    let limiter = Limiter::redis(settings, url, prefix, Some(database.clone()))
+    let limiter = Limiter::in_redis(settings, url, prefix, Some(database.clone()))
         .context("failed to use Redis for rate limits")?;
     Ok((bus, limiter))
 }
 
-fn mailer(config: &Config, clock: &Clock) -> Result<Mailer> {
+fn build_mailer(config: &Config, clock: &Clock) -> Result<Mailer> {
     let from = &config.mail.from;
     match &config.mail.smtp_url {
         Some(url) => {
             let ca = config.mail.smtp_ca_file.as_ref().map(std::fs::read).transpose();
             let ca = ca.context("failed to read mail.smtp_ca_file")?;
-            Mailer::smtp(url.expose_secret(), from, ca.as_deref())
+            Mailer::to_smtp_server(url.expose_secret(), from, ca.as_deref())
                 .context("mail.smtp_url or mail.smtp_ca_file is not valid")
         }
-        None => Mailer::catcher(from, clock.clone()).context("mail.from is not valid"),
+        None => Mailer::to_catcher(from, clock.clone()).context("mail.from is not valid"),
     }
 }

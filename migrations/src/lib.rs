@@ -55,6 +55,7 @@ mod m0046_request_sites;
 mod m0047_schema_contracts;
 mod m0048_key_fingerprints;
 mod m0051_conversations;
+mod m0053_cords;
 mod online;
 pub mod rules;
 
@@ -125,6 +126,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0047_schema_contracts::Migration),
             Box::new(m0048_key_fingerprints::Migration),
             Box::new(m0051_conversations::Migration),
+            Box::new(m0053_cords::Migration),
         ]
     }
 }

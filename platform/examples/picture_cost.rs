@@ -1,7 +1,7 @@
 //! Measures the cost of turning each file into a photo, as for an upload (Linux only): `cargo run
 //! --release -p platform --example picture_cost -- FILE...`
 
-use platform::picture::{PictureError, decode, jpeg, no_larger, on_paper};
+use platform::picture::{PictureError, decode, encode_jpeg, no_larger, on_paper};
 use std::io::{Result, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -28,7 +28,7 @@ fn main() -> Result<()> {
 fn photo(file: &[u8]) -> std::result::Result<(u32, u32, usize), PictureError> {
     let picture = decode(file, SIDE_PX)?;
     let small = on_paper(&no_larger(picture.pixels, SIDE_PX, SIDE_PX));
-    Ok((picture.width, picture.height, jpeg(&small, 84)?.len()))
+    Ok((picture.width, picture.height, encode_jpeg(&small, 84)?.len()))
 }
 
 fn peak_mb() -> Result<u64> {

@@ -94,11 +94,11 @@ pub struct NewAlert<'a> {
 ///
 /// # Errors
 /// Database errors.
-pub async fn raise<V>(tx: &Tx<'_, V>, alert: NewAlert<'_>) -> Result<AlertId, DbErr> {
+pub async fn raise_alert<V>(tx: &Tx<'_, V>, alert: NewAlert<'_>) -> Result<AlertId, DbErr> {
     raise_from(tx, tx.facts().context.client_ip, alert).await
 }
 
-/// Like [`raise`], for a request from `client` that is handled by another transaction.
+/// Like [`raise_alert`], for a request from `client` that is handled by another transaction.
 ///
 /// # Errors
 /// Database errors.

@@ -110,13 +110,13 @@ impl AnalyticsEvent {
     }
     /// Sets the affected post, thread, article or comment.
     #[must_use]
-    pub fn on(mut self, content: impl Into<Uuid>) -> Self {
+    pub fn on_content(mut self, content: impl Into<Uuid>) -> Self {
         self.content = Some(content.into());
         self
     }
     /// Sets the community.
     #[must_use]
-    pub fn within(mut self, group: impl Into<Uuid>) -> Self {
+    pub fn in_community(mut self, group: impl Into<Uuid>) -> Self {
         self.group = Some(group.into());
         self
     }
@@ -126,7 +126,7 @@ impl AnalyticsEvent {
 ///
 /// # Errors
 /// Database errors.
-pub async fn record<V>(tx: &Tx<'_, V>, happened: AnalyticsEvent) -> Result<(), DbErr> {
+pub async fn record_event<V>(tx: &Tx<'_, V>, happened: AnalyticsEvent) -> Result<(), DbErr> {
     record_at(tx, tx.site(), happened).await
 }
 

@@ -22,7 +22,7 @@ pub type Schemas = Vec<(String, RefOr<Schema>)>;
 
 /// One path with the handlers of its methods, as created by [`routes!`](crate::routes).
 #[derive(Debug)]
-pub struct Call<S> {
+pub struct DescribedRoute<S> {
     /// Path below the router's prefix.
     pub path: String,
     /// Handlers.
@@ -53,7 +53,7 @@ impl<S: Clone + Send + Sync + 'static> ApiRouter<S> {
 
     /// Adds the handlers of one path.
     #[must_use]
-    pub fn routes(mut self, call: Call<S>) -> Self {
+    pub fn routes(mut self, call: DescribedRoute<S>) -> Self {
         self.descriptions.push(call.description);
         self.route(&call.path, call.methods)
     }
@@ -82,7 +82,7 @@ impl<S: Clone + Send + Sync + 'static> ApiRouter<S> {
         <L::Service as Service<Request>>::Response: IntoResponse + 'static,
         <L::Service as Service<Request>>::Future: Send + 'static,
     {
-        self.map(|methods| methods.layer(layer.clone()))
+        self.map_routes(|methods| methods.layer(layer.clone()))
     }
 
     /// Adds a layer around every existing route; 405 responses bypass it.
@@ -94,10 +94,10 @@ impl<S: Clone + Send + Sync + 'static> ApiRouter<S> {
         <L::Service as Service<Request>>::Response: IntoResponse + 'static,
         <L::Service as Service<Request>>::Future: Send + 'static,
     {
-        self.map(|methods| methods.route_layer(layer.clone()))
+        self.map_routes(|methods| methods.route_layer(layer.clone()))
     }
 
-    fn map(self, wrap: impl Fn(MethodRouter<S>) -> MethodRouter<S>) -> Self {
+    fn map_routes(self, wrap: impl Fn(MethodRouter<S>) -> MethodRouter<S>) -> Self {
         let routes = self.routes.into_iter().map(|(path, methods)| (path, wrap(methods)));
         Self { routes: routes.collect(), ..self }
     }
@@ -116,7 +116,7 @@ impl<S: Clone + Send + Sync + 'static> ApiRouter<S> {
     /// # Panics
     /// If two schemas have the same name, because the document can contain only one of them.
     #[must_use]
-    pub fn describe(&self, prefix: &str, mut document: OpenApi) -> OpenApi {
+    pub fn add_to_document(&self, prefix: &str, mut document: OpenApi) -> OpenApi {
         for description in &self.descriptions {
             let (schemas, paths) = description();
             for (path, item) in paths.paths {
@@ -162,7 +162,7 @@ macro_rules! routes {
                 methods = methods.on(method.to_method_filter(), handler);
             }
         )+
-        $crate::api::Call {
+        $crate::api::DescribedRoute {
             path: $crate::api::one_path(paths),
             methods,
             description: || {

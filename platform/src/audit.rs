@@ -42,7 +42,7 @@ impl ActiveModelBehavior for ActiveModel {}
 impl SiteIndependent for Entity {}
 
 /// An action to record.
-pub struct Act<'a> {
+pub struct AuditedAction<'a> {
     /// Actor; `None` for the command line and automatic actions.
     pub actor: Option<UserId>,
     /// Action, such as `account.ban`.
@@ -63,7 +63,7 @@ pub struct Act<'a> {
 ///
 /// # Errors
 /// Database errors.
-pub async fn record<V>(tx: &Tx<'_, V>, act: Act<'_>) -> Result<(), DbErr> {
+pub async fn record_action<V>(tx: &Tx<'_, V>, act: AuditedAction<'_>) -> Result<(), DbErr> {
     let row = ActiveModel {
         id: Set(AuditId::new()),
         actor_id: Set(act.actor),

@@ -27,11 +27,11 @@ use tracing::Instrument;
 use url::Url;
 
 /// Timeout for a request to the bucket.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 /// Few retries, because a request of a user waits for the result.
 const RETRIES: usize = 2;
 /// Size of the object that is written to test whether a full disk has space again.
-const PROBE: usize = 256 << 10;
+const SPACE_PROBE_BYTES: usize = 256 << 10;
 /// Owner of no objects: where [`Blob::probe`] looks.
 const PROBE_PREFIX: &str = "doctor";
 /// Content type of objects without a stored one.
@@ -168,7 +168,7 @@ impl Blob {
     pub fn open(config: &Config) -> Result<Self, BlobError> {
         let address = config.blob_url();
         if address.starts_with("s3://") {
-            return Self::bucket(&address, config);
+            return Self::open_bucket(&address, config);
         }
         let folder = address.strip_prefix("file://").unwrap_or(&address);
         let refuse = |error: std::io::Error| BlobError::Address(format!("{folder}: {error}"));
@@ -190,14 +190,14 @@ impl Blob {
         Ok(Self::new(Arc::new(InMemory::new()), true))
     }
 
-    fn bucket(address: &str, config: &Config) -> Result<Self, BlobError> {
+    fn open_bucket(address: &str, config: &Config) -> Result<Self, BlobError> {
         // The client panics without a default provider.
         if rustls::crypto::CryptoProvider::get_default().is_none() {
             return Err(BlobError::Address(String::from("this process has no TLS provider")));
         }
         let url = Url::parse(address).map_err(|error| BlobError::Address(error.to_string()))?;
         let bucket = url.host_str().unwrap_or_default();
-        let mut options = ClientOptions::new().with_timeout(PATIENCE);
+        let mut options = ClientOptions::new().with_timeout(REQUEST_TIMEOUT);
         let mut builder = AmazonS3Builder::new().with_bucket_name(bucket).with_region("us-east-1");
         for (name, value) in url.query_pairs() {
             builder = match &*name {
@@ -214,8 +214,11 @@ impl Blob {
                 .with_access_key_id(access.expose_secret())
                 .with_secret_access_key(secret.expose_secret());
         }
-        let retry =
-            RetryConfig { max_retries: RETRIES, retry_timeout: PATIENCE, ..RetryConfig::default() };
+        let retry = RetryConfig {
+            max_retries: RETRIES,
+            retry_timeout: REQUEST_TIMEOUT,
+            ..RetryConfig::default()
+        };
         // Not every S3-compatible store supports bulk deletion.
         let builder = builder.with_disable_bulk_delete(true);
         let store = builder.with_client_options(options).with_retry(retry).build()?;
@@ -261,7 +264,7 @@ impl Blob {
             return true;
         }
         let probe = BlobKey(format!("probe/{}", uuid::Uuid::now_v7().simple()));
-        let stored = self.put(&probe, Bytes::from(vec![0; PROBE]), PLAIN_BYTES).await;
+        let stored = self.put(&probe, Bytes::from(vec![0; SPACE_PROBE_BYTES]), PLAIN_BYTES).await;
         self.delete(&probe).await.ok();
         stored.is_ok()
     }
@@ -294,7 +297,7 @@ impl Blob {
     }
 
     async fn read(&self, key: &BlobKey) -> Result<Option<BlobObject>, BlobError> {
-        let Some(found) = there(self.store.get(&path(key)).await)? else { return Ok(None) };
+        let Some(found) = found_or_none(self.store.get(&path(key)).await)? else { return Ok(None) };
         let kept = found.attributes.get(&Attribute::ContentType).map(|kind| kind.to_string());
         let bytes = found.bytes().await?;
         let beside = if self.keeps_types { None } else { self.type_beside(key).await? };
@@ -311,9 +314,9 @@ impl Blob {
     }
 
     async fn remove(&self, key: &BlobKey) -> Result<(), BlobError> {
-        there(self.store.delete(&path(key)).await)?;
+        found_or_none(self.store.delete(&path(key)).await)?;
         if !self.keeps_types {
-            there(self.store.delete(&type_path(key)).await)?;
+            found_or_none(self.store.delete(&type_path(key)).await)?;
         }
         Ok(())
     }
@@ -331,7 +334,7 @@ impl Blob {
         let objects: Vec<_> = self.store.list(Some(&prefix)).try_collect().await?;
         let mut count = 0;
         for object in objects {
-            there(self.store.delete(&object.location).await)?;
+            found_or_none(self.store.delete(&object.location).await)?;
             let is_type = object.location.extension() == Some(TYPE_ENDING);
             count += usize::from(!is_type);
         }
@@ -339,7 +342,9 @@ impl Blob {
     }
 
     async fn type_beside(&self, key: &BlobKey) -> Result<Option<String>, BlobError> {
-        let Some(found) = there(self.store.get(&type_path(key)).await)? else { return Ok(None) };
+        let Some(found) = found_or_none(self.store.get(&type_path(key)).await)? else {
+            return Ok(None);
+        };
         Ok(String::from_utf8(found.bytes().await?.into()).ok())
     }
 }
@@ -370,7 +375,7 @@ fn type_path(key: &BlobKey) -> Path {
 }
 
 /// Maps a missing object to `None`.
-fn there<T>(outcome: object_store::Result<T>) -> Result<Option<T>, BlobError> {
+fn found_or_none<T>(outcome: object_store::Result<T>) -> Result<Option<T>, BlobError> {
     match outcome {
         Ok(found) => Ok(Some(found)),
         Err(object_store::Error::NotFound { .. }) => Ok(None),

@@ -22,7 +22,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 /// Number of messages that a slow listener may lag behind before it gets `Lagged`.
 const BACKLOG: usize = 1024;
 /// Channel that announces lost messages.
-const GAP: &str = "gap";
+const GAP_MESSAGE: &str = "gap";
 /// Time for which [`Bus::redis`] waits for the first subscription.
 const FIRST_SUBSCRIPTION: Duration = Duration::from_secs(2);
 const RETRY_FIRST: Duration = Duration::from_millis(100);
@@ -58,8 +58,8 @@ pub enum BusMessage {
 /// Publishes and subscribes to named channels. Clones share the bus.
 #[derive(Clone)]
 pub struct Bus {
-    local: Arc<Local>,
-    remote: Option<Arc<Remote>>,
+    local: Arc<LocalBus>,
+    remote: Option<Arc<RedisBus>>,
 }
 
 impl std::fmt::Debug for Bus {
@@ -73,15 +73,15 @@ impl std::fmt::Debug for Bus {
 pub struct BusReceiver {
     inner: broadcast::Receiver<BusMessage>,
     // Keeps the sender alive: waiting on a dropped bus then blocks instead of spinning.
-    _local: Arc<Local>,
+    _local: Arc<LocalBus>,
 }
 
 #[derive(Debug, Default)]
-struct Local {
+struct LocalBus {
     channels: Mutex<HashMap<String, broadcast::Sender<BusMessage>>>,
 }
 
-struct Remote {
+struct RedisBus {
     outgoing: mpsc::Sender<(String, Bytes)>,
     overflowed: Arc<AtomicBool>,
     sender: [u8; SENDER_BYTES],
@@ -102,8 +102,8 @@ impl Bus {
     /// Only if the address is invalid.
     pub async fn redis(url: &str, prefix: &str) -> Result<Self, RedisError> {
         let client = Client::open(url)?;
-        let local = Arc::<Local>::default();
-        let sender: [u8; SENDER_BYTES] = random::bytes();
+        let local = Arc::<LocalBus>::default();
+        let sender: [u8; SENDER_BYTES] = random::random_bytes();
         let stop = CancellationToken::new();
         let (outgoing, queue) = mpsc::channel(BACKLOG);
         let overflowed = Arc::new(AtomicBool::new(false));
@@ -128,20 +128,20 @@ impl Bus {
         if tokio::time::timeout(FIRST_SUBSCRIPTION, first).await.is_err() {
             tracing::warn!("Redis does not answer; the bus reaches this process only");
         }
-        let remote = Remote { outgoing, overflowed, sender, _stop: stop.drop_guard() };
+        let remote = RedisBus { outgoing, overflowed, sender, _stop: stop.drop_guard() };
         Ok(Self { local, remote: Some(Arc::new(remote)) })
     }
 
     /// Publishes to every listener of `channel`. Never waits for Redis.
     pub async fn publish(&self, channel: &str, payload: Bytes) {
         let Some(remote) = &self.remote else {
-            self.local.deliver(channel, BusMessage::Payload(payload));
+            self.local.deliver_message(channel, BusMessage::Payload(payload));
             return;
         };
         let mut tagged = Vec::with_capacity(SENDER_BYTES + payload.len());
         tagged.extend_from_slice(&remote.sender);
         tagged.extend_from_slice(&payload);
-        self.local.deliver(channel, BusMessage::Payload(payload));
+        self.local.deliver_message(channel, BusMessage::Payload(payload));
         if remote.outgoing.try_send((channel.to_owned(), tagged.into())).is_err() {
             remote.overflowed.store(true, Ordering::Relaxed);
             counter!(BUS_DROPPED).increment(1);
@@ -150,14 +150,14 @@ impl Bus {
 
     /// Subscribes to `channel`.
     pub async fn subscribe(&self, channel: &str) -> BusReceiver {
-        let inner = self.local.channel(channel).subscribe();
+        let inner = self.local.channel_sender(channel).subscribe();
         BusReceiver { inner, _local: self.local.clone() }
     }
 }
 
 impl BusReceiver {
     /// Waits for the next message. Cancellation-safe.
-    pub async fn recv(&mut self) -> BusMessage {
+    pub async fn receive_message(&mut self) -> BusMessage {
         match self.inner.recv().await {
             Ok(message) => message,
             Err(broadcast::error::RecvError::Lagged(_)) => BusMessage::Lagged,
@@ -173,15 +173,15 @@ impl BusReceiver {
     }
 }
 
-impl Local {
-    fn channel(&self, name: &str) -> broadcast::Sender<BusMessage> {
+impl LocalBus {
+    fn channel_sender(&self, name: &str) -> broadcast::Sender<BusMessage> {
         let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         channels.entry(name.to_owned()).or_insert_with(|| broadcast::channel(BACKLOG).0).clone()
     }
 
-    fn deliver(&self, name: &str, message: BusMessage) {
+    fn deliver_message(&self, name: &str, message: BusMessage) {
         // A channel without listeners is no error.
-        let _ = self.channel(name).send(message);
+        let _ = self.channel_sender(name).send(message);
     }
 
     fn deliver_all(&self, message: &BusMessage) {
@@ -195,7 +195,7 @@ impl Local {
 /// Receives the messages of other processes.
 struct Listener {
     client: Client,
-    local: Arc<Local>,
+    local: Arc<LocalBus>,
     prefix: String,
     sender: [u8; SENDER_BYTES],
     ready: watch::Sender<bool>,
@@ -244,10 +244,10 @@ impl Listener {
         if sender == self.sender {
             return;
         }
-        if name == GAP {
+        if name == GAP_MESSAGE {
             self.local.deliver_all(&BusMessage::Lagged);
         } else {
-            self.local.deliver(name, BusMessage::Payload(Bytes::copy_from_slice(payload)));
+            self.local.deliver_message(name, BusMessage::Payload(Bytes::copy_from_slice(payload)));
         }
     }
 }
@@ -265,7 +265,7 @@ impl Publisher {
     async fn run(mut self) {
         let mut pause = RETRY_FIRST;
         loop {
-            let Err(error) = self.speak(&mut pause).await else { return };
+            let Err(error) = self.send_pending(&mut pause).await else { return };
             tracing::warn!(%error, "the bus failed to publish to Redis");
             // The current message is lost; the gap notification tells the listeners.
             self.overflowed.store(true, Ordering::Relaxed);
@@ -274,12 +274,13 @@ impl Publisher {
     }
 
     /// Sends until the connection fails or the bus is dropped.
-    async fn speak(&mut self, pause: &mut Duration) -> RedisResult<()> {
+    async fn send_pending(&mut self, pause: &mut Duration) -> RedisResult<()> {
         let mut connection = self.client.get_multiplexed_async_connection().await?;
         loop {
             if self.overflowed.swap(false, Ordering::Relaxed) {
-                let told: RedisResult<()> =
-                    connection.publish(format!("{}{GAP}", self.prefix), &self.sender[..]).await;
+                let told: RedisResult<()> = connection
+                    .publish(format!("{}{GAP_MESSAGE}", self.prefix), &self.sender[..])
+                    .await;
                 told.inspect_err(|_| self.overflowed.store(true, Ordering::Relaxed))?;
                 *pause = RETRY_FIRST;
             }
@@ -296,7 +297,7 @@ fn show_available(is_available: bool) {
 
 /// Waits with random jitter, so that many processes do not reconnect at the same time.
 async fn wait_and_double(pause: Duration) -> Duration {
-    let jitter = random::between(0.5..1.0);
+    let jitter = random::random_between(0.5..1.0);
     tokio::time::sleep(pause.mul_f64(jitter)).await;
     (pause * 2).min(RETRY_MAX)
 }

@@ -16,7 +16,7 @@ pub struct Clock {
 impl Clock {
     /// Returns the system clock.
     #[must_use]
-    pub fn system() -> Self {
+    pub fn system_clock() -> Self {
         Self { offset_us: Arc::new(AtomicI64::new(0)) }
     }
 
@@ -30,13 +30,13 @@ impl Clock {
     }
 
     /// Advances this clock and all its clones. For tests.
-    pub fn advance(&self, by: Duration) {
+    pub fn advance_by(&self, by: Duration) {
         self.offset_us.fetch_add(by.num_microseconds().unwrap_or(i64::MAX), Ordering::Relaxed);
     }
 }
 
 impl Default for Clock {
     fn default() -> Self {
-        Self::system()
+        Self::system_clock()
     }
 }

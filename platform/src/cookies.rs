@@ -24,7 +24,7 @@ pub enum CookieName {
 }
 
 impl CookieName {
-    const fn bare(self) -> &'static str {
+    const fn name_without_prefix(self) -> &'static str {
         match self {
             Self::Session => "csst",
             Self::SessionPresent => "csst_present",
@@ -40,7 +40,11 @@ impl CookieName {
     /// Name on the wire: with the `__Host-` prefix if the origin is https.
     #[must_use]
     pub fn on_wire(self, secure: bool) -> String {
-        if secure { format!("__Host-{}", self.bare()) } else { self.bare().to_owned() }
+        if secure {
+            format!("__Host-{}", self.name_without_prefix())
+        } else {
+            self.name_without_prefix().to_owned()
+        }
     }
 }
 
@@ -70,7 +74,7 @@ pub fn read(headers: &HeaderMap, name: CookieName, secure: bool) -> Option<Strin
 #[must_use]
 pub fn delete_duplicated(headers: &HeaderMap, secure: bool, path: &str) -> Vec<HeaderValue> {
     let mut lines = Vec::new();
-    for name in duplicated(headers, secure) {
+    for name in duplicated_cookies(headers, secure) {
         lines.extend(clear_at(name, secure, path));
         if name == CookieName::Session {
             lines.push(clear(CookieName::SessionPresent, secure));
@@ -80,7 +84,7 @@ pub fn delete_duplicated(headers: &HeaderMap, secure: bool, path: &str) -> Vec<H
 }
 
 /// Security cookies that a request carries more than once.
-fn duplicated(headers: &HeaderMap, secure: bool) -> Vec<CookieName> {
+fn duplicated_cookies(headers: &HeaderMap, secure: bool) -> Vec<CookieName> {
     let mut duplicated = Vec::new();
     for name in CookieName::GUARDED {
         let wanted = name.on_wire(secure);
@@ -181,8 +185,8 @@ mod tests {
     #[test]
     fn detects_duplicates_by_the_full_name() {
         let map = headers(&[b"csst=a; gh-dev=1; csst_present=1", b" csst=; csst-x=1"]);
-        assert_eq!(duplicated(&map, false), [CookieName::Session]);
-        assert!(duplicated(&map, true).is_empty());
+        assert_eq!(duplicated_cookies(&map, false), [CookieName::Session]);
+        assert!(duplicated_cookies(&map, true).is_empty());
     }
 
     #[test]

@@ -109,7 +109,7 @@ impl DataFolder {
         if folder.join(RESTORE_DIR).join(RESTORE_MARKER).exists() {
             return Err(DataFolderError::HalfRestored { folder: folder.clone() });
         }
-        protect(config);
+        restrict_permissions(config);
         if let Some(database) = config.database_file() {
             check_database(&database).await?;
         }
@@ -168,7 +168,7 @@ fn lock(folder: &Path) -> Result<File, DataFolderError> {
 }
 
 /// Removes permissions of other users that older versions left.
-fn protect(config: &Config) {
+fn restrict_permissions(config: &Config) {
     let keys = config.keys_dir();
     let mut paths: Vec<PathBuf> = database_files(config).collect();
     paths.extend(fs::read_dir(&keys).into_iter().flatten().flatten().map(|entry| entry.path()));
@@ -224,7 +224,7 @@ async fn check_database(database: &Path) -> Result<(), DataFolderError> {
 }
 
 /// Problems that would prevent a start on this data folder, one sentence each. Does not write.
-pub async fn problems(config: &Config) -> Vec<String> {
+pub async fn find_problems(config: &Config) -> Vec<String> {
     let mut problems = Vec::new();
     problems.extend(config.check_keys_present().err().map(|error| error.to_string()));
     for path in private_paths(config).filter(|path| path.exists() && !is_writable(path)) {
@@ -243,7 +243,7 @@ pub async fn problems(config: &Config) -> Vec<String> {
 
 /// Database, keys and folders that other users of the machine can read. A start removes those
 /// permissions.
-pub fn exposed(config: &Config) -> impl Iterator<Item = PathBuf> {
+pub fn exposed_paths(config: &Config) -> impl Iterator<Item = PathBuf> {
     private_paths(config).filter(|path| is_open_to_others(path))
 }
 

@@ -29,14 +29,14 @@ const POSTGRES_QUERY_CANCELED: &str = "57014";
 
 /// Class of an error that is temporary or needs an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub(crate) enum ErrorClass {
     /// No space for the write.
     StorageFull,
     /// The database is unreachable, has no free connection or was interrupted.
     Unavailable,
 }
 
-impl Failure {
+impl ErrorClass {
     /// Returns the class of a database error; `None` for permanent errors.
     pub fn from_error(error: &DbErr) -> Option<Self> {
         match error {
@@ -117,14 +117,14 @@ pub fn is_taken(error: &DbErr) -> bool {
 /// Returns whether the error means that there is no space for the write.
 #[must_use]
 pub fn is_full(error: &DbErr) -> bool {
-    Failure::from_error(error) == Some(Failure::StorageFull)
+    ErrorClass::from_error(error) == Some(ErrorClass::StorageFull)
 }
 
 /// Returns whether the database is unreachable, has no free connection or was interrupted. A full
 /// disk counts: the same request succeeds once there is space.
 #[must_use]
 pub fn is_away(error: &DbErr) -> bool {
-    Failure::from_error(error).is_some()
+    ErrorClass::from_error(error).is_some()
 }
 
 #[cfg(test)]
@@ -133,15 +133,15 @@ mod tests {
 
     #[test]
     fn classifies_the_codes_of_both_databases() {
-        let class = Failure::of_code;
+        let class = ErrorClass::of_code;
         for full in ["13", "53100"] {
-            assert_eq!(class(full), Some(Failure::StorageFull), "{full}");
+            assert_eq!(class(full), Some(ErrorClass::StorageFull), "{full}");
         }
         // BUSY_SNAPSHOT, IOERR_WRITE, IOERR_FSYNC, NOMEM; a killed backend, a starting server.
         for unavailable in
             ["517", "778", "1034", "7", "57P01", "57P03", "08006", "53300", "58030", "25P03"]
         {
-            assert_eq!(class(unavailable), Some(Failure::Unavailable), "{unavailable}");
+            assert_eq!(class(unavailable), Some(ErrorClass::Unavailable), "{unavailable}");
         }
         // CONSTRAINT_UNIQUE, CORRUPT; a unique key, a deadlock, a syntax error, a statement
         // timeout.

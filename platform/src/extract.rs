@@ -1,7 +1,7 @@
 //! Own versions of `Json`, `Path` and `Query`: malformed input is answered with a problem document,
 //! and handlers never get text that one of the databases cannot store.
 
-use crate::problem::{Entry, Problem};
+use crate::problem::{Problem, ProblemEntry};
 use crate::storable;
 use axum::body::Body;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -22,23 +22,23 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
         let (head, body) = request.into_parts();
         let bytes = Bytes::from_request(Request::from_parts(head.clone(), body), state)
             .await
-            .map_err(|error| unreadable(error.status(), &error.body_text()))?;
+            .map_err(|error| unreadable_problem(error.status(), &error.body_text()))?;
         storable::check_json(&bytes)?;
         let request = Request::from_parts(head, Body::from(bytes));
         let axum::Json(body) = axum::Json::<T>::from_request(request, state)
             .await
-            .map_err(|error| unreadable(error.status(), &error.body_text()))?;
+            .map_err(|error| unreadable_problem(error.status(), &error.body_text()))?;
         Ok(Self(body))
     }
 }
 
-fn unreadable(status: http::StatusCode, reason: &str) -> Problem {
+fn unreadable_problem(status: http::StatusCode, reason: &str) -> Problem {
     let entry = match status {
-        http::StatusCode::PAYLOAD_TOO_LARGE => Entry::too_large("body-too-large"),
-        http::StatusCode::UNPROCESSABLE_ENTITY => Entry::invalid("body-malformed"),
-        _ => Entry::bad_request("body-unreadable"),
+        http::StatusCode::PAYLOAD_TOO_LARGE => ProblemEntry::too_large("body-too-large"),
+        http::StatusCode::UNPROCESSABLE_ENTITY => ProblemEntry::invalid("body-malformed"),
+        _ => ProblemEntry::bad_request("body-unreadable"),
     };
-    Problem::new(entry, plain(reason))
+    Problem::new(entry, plain_message(reason))
 }
 
 impl<T: Serialize> IntoResponse for Json<T> {
@@ -48,7 +48,7 @@ impl<T: Serialize> IntoResponse for Json<T> {
 }
 
 /// Wraps the parser's message in a sentence of ours.
-fn plain(reason: &str) -> String {
+fn plain_message(reason: &str) -> String {
     let reason = reason.rsplit(": ").next().unwrap_or(reason);
     format!("The request could not be read: {reason}.")
 }
@@ -78,7 +78,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         storable::check_uri_part(parts.uri.query().unwrap_or_default())?;
         let read = axum::extract::Query::<T>::from_request_parts(parts, state).await;
         read.map(|axum::extract::Query(value)| Self(value)).map_err(|error| {
-            Problem::new(Entry::bad_request("query-unreadable"), plain(&error.body_text()))
+            Problem::new(
+                ProblemEntry::bad_request("query-unreadable"),
+                plain_message(&error.body_text()),
+            )
         })
     }
 }

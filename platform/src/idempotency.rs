@@ -6,7 +6,7 @@
 
 use crate::db::{AffectedRows, SiteIndependent, Tx};
 use crate::ids::UserId;
-use crate::problem::{CatalogueError, Entry, Problem};
+use crate::problem::{CatalogueError, Problem, ProblemEntry};
 use crate::scope::AccountViewer;
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
@@ -70,10 +70,10 @@ pub enum KeyError {
 }
 
 impl CatalogueError for KeyError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Malformed => Entry::bad_request("idempotency-key-malformed"),
-            Self::Reused => Entry::invalid("idempotency-key-reused"),
+            Self::Malformed => ProblemEntry::bad_request("idempotency-key-malformed"),
+            Self::Reused => ProblemEntry::invalid("idempotency-key-reused"),
         }
     }
 }
@@ -92,7 +92,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
 /// Result of claiming a key.
 #[derive(Debug)]
 pub enum Claim<T> {
-    /// The create is new: perform it, then [`remember`] the response.
+    /// The create is new: perform it, then [`store_response`] the response.
     Fresh,
     /// The create was done before; contains its response.
     Replay(T),
@@ -109,11 +109,11 @@ pub struct CreatedResponse<T> {
 
 impl<T> CreatedResponse<T> {
     /// Creates a first response.
-    pub const fn now(resource: T) -> Self {
+    pub const fn created(resource: T) -> Self {
         Self { resource, replayed: false }
     }
     /// Creates a repeated response.
-    pub const fn before(resource: T) -> Self {
+    pub const fn repeated(resource: T) -> Self {
         Self { resource, replayed: true }
     }
 }
@@ -129,7 +129,7 @@ impl<T: Serialize> IntoResponse for CreatedResponse<T> {
 }
 
 /// Fingerprint of a request, to detect a key used for two requests: hash of path and body.
-pub fn fingerprint(path: &str, body: &impl Serialize) -> String {
+pub fn request_fingerprint(path: &str, body: &impl Serialize) -> String {
     let mut digest = Sha256::new();
     digest.update(path.as_bytes());
     digest.update([0]);
@@ -173,7 +173,7 @@ pub async fn claim<V: AccountViewer, T: DeserializeOwned>(
 ///
 /// # Errors
 /// Database errors, or a response that cannot be serialised.
-pub async fn remember<V: AccountViewer>(
+pub async fn store_response<V: AccountViewer>(
     tx: &Tx<'_, V>,
     key: &IdempotencyKey,
     answer: &(impl Serialize + Sync),
@@ -187,7 +187,7 @@ pub async fn remember<V: AccountViewer>(
 ///
 /// # Errors
 /// Database errors, or a response that cannot be serialised.
-pub async fn amend<V>(
+pub async fn replace_response<V>(
     tx: &Tx<'_, V>,
     user: UserId,
     key: &str,

@@ -1,7 +1,7 @@
 //! Jobs for the operator: those that failed or wait for another attempt, and their repetition. The
 //! payload, which may contain personal data, is never returned.
 
-use crate::audit::{Act, record};
+use crate::audit::{AuditedAction, record_action};
 use crate::db::AffectedRows;
 use crate::ids::JobId;
 use crate::jobs::row::{ActiveModel, Column, Entity, JobState, Model};
@@ -119,7 +119,7 @@ pub async fn list_jobs(
     let rows = scope
         .global::<Entity>()
         .filter(filter.condition())
-        .shape(|select| {
+        .modify_select(|select| {
             select.order_by_asc(Column::CreatedAt).order_by_asc(Column::Id).limit(limit)
         })
         .all()
@@ -166,7 +166,7 @@ pub async fn retry_jobs(
         tx.global_table::<Entity>().update(filter.condition(), |update| update.set(change)).await?;
     if changed > 0 {
         let subject = filter.id.map(|id| id.to_string()).or(filter.kind);
-        let act = Act {
+        let act = AuditedAction {
             actor: None,
             action: "jobs.retry",
             subject_kind: "job",
@@ -175,7 +175,7 @@ pub async fn retry_jobs(
             after: json!({ "jobs": changed }),
             reason: Some(reason),
         };
-        record(&tx, act).await?;
+        record_action(&tx, act).await?;
     }
     tx.commit().await?;
     Ok(changed)

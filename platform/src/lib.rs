@@ -56,7 +56,7 @@ pub use ids::{
     AffiliationId, ArticleId, CommunityId, PostId, SessionId, TenantId, ThreadId, UserId,
 };
 pub use main_host::MainHost;
-pub use problem::{CatalogueError, Entry, Problem};
+pub use problem::{CatalogueError, Problem, ProblemEntry};
 pub use scope::{AccountViewer, Applicant, Member, Scope, SignedIn, Staff, System, Visitor};
 pub use services::Services;
 pub use wire::Site;

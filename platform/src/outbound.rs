@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-const PATIENCE: Duration = Duration::from_secs(5);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const BODY_BYTES_MAX: usize = 1024 * 1024;
 
 /// Reason why there is no response.
@@ -43,11 +43,11 @@ impl Outbound {
     ///
     /// # Errors
     /// The certificate is invalid.
-    pub fn new(patience: Duration, root: Option<&[u8]>) -> Result<Self, OutboundError> {
+    pub fn new(timeout: Duration, root: Option<&[u8]>) -> Result<Self, OutboundError> {
         let mut builder = reqwest::Client::builder()
             .redirect(reqwest::redirect::Policy::none())
-            .connect_timeout(patience)
-            .timeout(patience)
+            .connect_timeout(timeout)
+            .timeout(timeout)
             .pool_idle_timeout(Duration::from_secs(30));
         if let Some(root) = root {
             builder = builder.tls_certs_merge(reqwest::Certificate::from_pem_bundle(root)?);
@@ -88,7 +88,7 @@ pub async fn fetch_unverified(
     let host = url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned));
     let client = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
-        .timeout(PATIENCE)
+        .timeout(REQUEST_TIMEOUT)
         .pool_max_idle_per_host(0)
         .resolve_to_addrs(&host.unwrap_or_default(), at)
         .tls_danger_accept_invalid_certs(true)
@@ -97,14 +97,14 @@ pub async fn fetch_unverified(
     let answer = client.get(url).send().await?;
     let info = answer.extensions().get::<reqwest::tls::TlsInfo>();
     let leaf = info.and_then(|info| info.peer_certificate()).map(<[u8]>::to_vec);
-    Ok(ServerPresentation { leaf, answer: whole(answer).await? })
+    Ok(ServerPresentation { leaf, answer: read_whole(answer).await? })
 }
 
 /// Connections are not pooled: requests are rare, and one client serves all runtimes of a process.
 static CLIENT: LazyLock<Result<reqwest::Client, String>> = LazyLock::new(|| {
     reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
-        .timeout(PATIENCE)
+        .timeout(REQUEST_TIMEOUT)
         .pool_max_idle_per_host(0)
         .build()
         .map_err(|error| error.to_string())
@@ -125,10 +125,12 @@ async fn send_by(
     client: &reqwest::Client,
     request: http::Request<Vec<u8>>,
 ) -> Result<http::Response<Vec<u8>>, OutboundError> {
-    whole(client.execute(reqwest::Request::try_from(request)?).await?).await
+    read_whole(client.execute(reqwest::Request::try_from(request)?).await?).await
 }
 
-async fn whole(mut answer: reqwest::Response) -> Result<http::Response<Vec<u8>>, OutboundError> {
+async fn read_whole(
+    mut answer: reqwest::Response,
+) -> Result<http::Response<Vec<u8>>, OutboundError> {
     let mut whole = http::Response::new(Vec::new());
     *whole.status_mut() = answer.status();
     *whole.headers_mut() = std::mem::take(answer.headers_mut());

@@ -1,7 +1,7 @@
 //! Keyset pagination: `{items, nextCursor}` with an opaque cursor. Queries read one extra row to
 //! detect a next page.
 
-use crate::problem::{Entry, Problem};
+use crate::problem::{Problem, ProblemEntry};
 use chrono::{DateTime, Utc};
 use data_encoding::BASE64URL_NOPAD;
 use sea_orm::{ColumnTrait, Condition};
@@ -42,13 +42,13 @@ pub struct TimeCursor {
 /// conditions joined by "or" would be a filter over all earlier rows.
 impl TimeCursor {
     /// Condition of the rows after this one, in the order newest first and greatest id first.
-    pub fn older<C: ColumnTrait>(self, at: C, id: C) -> Condition {
+    pub fn after_in_descending<C: ColumnTrait>(self, at: C, id: C) -> Condition {
         let beyond = Condition::any().add(at.lt(self.at)).add(id.lt(self.id));
         Condition::all().add(at.lte(self.at)).add(beyond)
     }
 
     /// Condition of the rows after this one, in the order oldest first and smallest id first.
-    pub fn newer<C: ColumnTrait>(self, at: C, id: C) -> Condition {
+    pub fn after_in_ascending<C: ColumnTrait>(self, at: C, id: C) -> Condition {
         let beyond = Condition::any().add(at.gt(self.at)).add(id.gt(self.id));
         Condition::all().add(at.gte(self.at)).add(beyond)
     }
@@ -57,7 +57,7 @@ impl TimeCursor {
 impl PageQuery {
     /// Number of rows to return: the requested number between 1 and `most`, or `usual` by default.
     #[must_use]
-    pub fn limit(&self, usual: u64, most: u64) -> u64 {
+    pub fn row_limit(&self, usual: u64, most: u64) -> u64 {
         self.limit.unwrap_or(usual).clamp(1, most)
     }
 
@@ -65,7 +65,7 @@ impl PageQuery {
     ///
     /// # Errors
     /// 400 if it is not valid.
-    pub fn after<C: DeserializeOwned>(&self) -> Result<Option<C>, Problem> {
+    pub fn decode_cursor<C: DeserializeOwned>(&self) -> Result<Option<C>, Problem> {
         let Some(text) = &self.cursor else { return Ok(None) };
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).map_err(|_| bad_cursor())?;
         serde_json::from_slice(&bytes).map(Some).map_err(|_| bad_cursor())
@@ -73,12 +73,12 @@ impl PageQuery {
 }
 
 fn bad_cursor() -> Problem {
-    Problem::new(Entry::bad_request("bad-cursor"), "This page link is no longer valid.")
+    Problem::new(ProblemEntry::bad_request("bad-cursor"), "This page link is no longer valid.")
 }
 
 impl<T> Page<T> {
     /// Cuts `rows` (queried with `limit + 1`) to `limit` and sets the cursor of the last one.
-    pub fn cut<C: Serialize>(mut rows: Vec<T>, limit: u64, cursor: impl Fn(&T) -> C) -> Self {
+    pub fn from_rows<C: Serialize>(mut rows: Vec<T>, limit: u64, cursor: impl Fn(&T) -> C) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let more = rows.len() > limit;
         rows.truncate(limit);
@@ -88,7 +88,7 @@ impl<T> Page<T> {
     }
 
     /// Converts every row.
-    pub fn map<U>(self, turn: impl FnMut(T) -> U) -> Page<U> {
+    pub fn map_items<U>(self, turn: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(turn).collect(), next_cursor: self.next_cursor }
     }
 }

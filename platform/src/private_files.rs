@@ -6,7 +6,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsE
 use std::path::Path;
 
 /// Permission bits of group and others.
-const OTHERS: u32 = 0o077;
+const OTHERS_MODE_BITS: u32 = 0o077;
 
 /// Creates a folder that only its owner may enter. Parent folders get default permissions; an
 /// existing folder keeps its own.
@@ -41,14 +41,14 @@ pub fn restrict_to_owner(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(error),
     };
-    if found.mode() & OTHERS == 0 {
+    if found.mode() & OTHERS_MODE_BITS == 0 {
         return Ok(());
     }
-    fs::set_permissions(path, Permissions::from_mode(found.mode() & 0o7777 & !OTHERS))
+    fs::set_permissions(path, Permissions::from_mode(found.mode() & 0o7777 & !OTHERS_MODE_BITS))
 }
 
 /// Returns whether other users of the machine have any permission on it.
 #[must_use]
 pub fn is_open_to_others(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|found| found.mode() & OTHERS != 0)
+    fs::metadata(path).is_ok_and(|found| found.mode() & OTHERS_MODE_BITS != 0)
 }

@@ -4,7 +4,7 @@
 //! [`CatalogueError::entry`] the code and status; handlers use `?`. The cause of a 5xx is logged once
 //! and never sent.
 
-use crate::db_failure::Failure;
+use crate::db_failure::ErrorClass;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
@@ -21,7 +21,7 @@ const AWAY_RETRY_S: u64 = 1;
 
 /// Code and status of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
+pub struct ProblemEntry {
     /// HTTP status.
     pub status: StatusCode,
     /// Stable kebab-case code for clients.
@@ -30,7 +30,7 @@ pub struct Entry {
 
 macro_rules! entries {
     ($($(#[$doc:meta])* $name:ident => $status:ident),* $(,)?) => {
-        impl Entry {
+        impl ProblemEntry {
             $($(#[$doc])* #[must_use] pub const fn $name(code: &'static str) -> Self {
                 Self { status: StatusCode::$status, code }
             })*
@@ -58,7 +58,7 @@ entries! {
     away => SERVICE_UNAVAILABLE,
 }
 
-impl Entry {
+impl ProblemEntry {
     /// 500: internal error; the caller gets the feature's generic message.
     #[must_use]
     pub const fn internal() -> Self {
@@ -69,7 +69,7 @@ impl Entry {
 /// An error of the catalogue: `Display` is its message, [`Self::entry`] its code.
 pub trait CatalogueError: std::error::Error + Send + Sync + 'static {
     /// Code and status.
-    fn entry(&self) -> Entry;
+    fn entry(&self) -> ProblemEntry;
     /// Invalid fields of the input, if any.
     fn fields(&self) -> Vec<FieldError> {
         Vec::new()
@@ -106,7 +106,7 @@ impl FieldError {
 #[derive(Debug)]
 pub struct Problem {
     /// Status and code.
-    pub entry: Entry,
+    pub entry: ProblemEntry,
     /// The specified message.
     pub detail: String,
     /// Invalid fields.
@@ -146,7 +146,7 @@ pub struct ProblemDocument {
 
 impl Problem {
     /// Creates a problem with its message.
-    pub fn new(entry: Entry, detail: impl Into<String>) -> Self {
+    pub fn new(entry: ProblemEntry, detail: impl Into<String>) -> Self {
         Self {
             entry,
             detail: detail.into(),
@@ -170,7 +170,7 @@ impl Problem {
     }
     /// Sets the internal cause, for the log.
     #[must_use]
-    pub fn because(mut self, cause: impl std::fmt::Display) -> Self {
+    pub fn with_cause(mut self, cause: impl std::fmt::Display) -> Self {
         self.cause = Some(cause.to_string());
         self
     }
@@ -181,34 +181,36 @@ impl Problem {
     }
     /// Creates an internal error with the specified generic message.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
-        Self::new(Entry::internal(), "An error occurred. Please try again.").because(cause)
+        Self::new(ProblemEntry::internal(), "An error occurred. Please try again.")
+            .with_cause(cause)
     }
     /// 404, identical for an inaccessible and a missing resource.
     #[must_use]
     pub fn not_found() -> Self {
-        Self::new(Entry::not_found("not-found"), "Not found")
+        Self::new(ProblemEntry::not_found("not-found"), "Not found")
     }
     /// 405 of a path with other methods.
     #[must_use]
     pub fn method_not_allowed() -> Self {
-        let entry = Entry { status: StatusCode::METHOD_NOT_ALLOWED, code: "method-not-allowed" };
+        let entry =
+            ProblemEntry { status: StatusCode::METHOD_NOT_ALLOWED, code: "method-not-allowed" };
         Self::new(entry, "This address does not take that method.")
     }
     /// 503 for a full disk. Reads still work, and the same request succeeds once there is space.
     pub fn storage_full(cause: impl std::fmt::Display) -> Self {
         let detail = "There is no space left to save changes. Please try again later.";
-        let problem = Self::new(Entry::away("storage-full"), detail);
-        problem.retry_after(STORAGE_FULL_RETRY_S).because(cause)
+        let problem = Self::new(ProblemEntry::away("storage-full"), detail);
+        problem.retry_after(STORAGE_FULL_RETRY_S).with_cause(cause)
     }
     /// 503 for an unreachable database.
     pub fn storage_away(cause: impl std::fmt::Display) -> Self {
         let detail = "Service temporarily unavailable. Please try again later.";
-        let problem = Self::new(Entry::away("storage-away"), detail);
-        problem.retry_after(AWAY_RETRY_S).because(cause)
+        let problem = Self::new(ProblemEntry::away("storage-away"), detail);
+        problem.retry_after(AWAY_RETRY_S).with_cause(cause)
     }
     /// 429 of a limit, with the specified message of that limit.
     pub fn rate_limited(detail: impl Into<String>, retry_after_s: u64) -> Self {
-        Self::new(Entry::slow_down("rate-limited"), detail).retry_after(retry_after_s)
+        Self::new(ProblemEntry::slow_down("rate-limited"), detail).retry_after(retry_after_s)
     }
     /// Uses `line` as the message if the refusal is caused by a missing sign-in.
     #[must_use]
@@ -233,7 +235,7 @@ impl<T, E: Into<Problem>> ResultExt<T> for Result<T, E> {
     fn or_detail(self, line: &str) -> Result<T, Problem> {
         self.map_err(|error| {
             let mut problem: Problem = error.into();
-            if problem.entry == Entry::internal() {
+            if problem.entry == ProblemEntry::internal() {
                 line.clone_into(&mut problem.detail);
             }
             problem
@@ -247,14 +249,14 @@ impl<E: CatalogueError> From<E> for Problem {
         // Storage failures take precedence over the feature's own error.
         let failure = if entry.status.is_server_error() { failure_of(&error) } else { None };
         match failure {
-            Some(Failure::StorageFull) => return Self::storage_full(chain(&error)),
-            Some(Failure::Unavailable) if entry.status != StatusCode::SERVICE_UNAVAILABLE => {
-                return Self::storage_away(chain(&error));
+            Some(ErrorClass::StorageFull) => return Self::storage_full(cause_chain(&error)),
+            Some(ErrorClass::Unavailable) if entry.status != StatusCode::SERVICE_UNAVAILABLE => {
+                return Self::storage_away(cause_chain(&error));
             }
             _ => {}
         }
         let (fields, wait, detail) = (error.fields(), error.retry_after_s(), error.to_string());
-        let cause = entry.status.is_server_error().then(|| chain(&error));
+        let cause = entry.status.is_server_error().then(|| cause_chain(&error));
         let attempts_remaining = error.attempts_remaining();
         Self { entry, detail, errors: fields, retry_after_s: wait, attempts_remaining, cause }
     }
@@ -262,9 +264,9 @@ impl<E: CatalogueError> From<E> for Problem {
 
 impl From<sea_orm::DbErr> for Problem {
     fn from(error: sea_orm::DbErr) -> Self {
-        match Failure::from_error(&error) {
-            Some(Failure::StorageFull) => Self::storage_full(error),
-            Some(Failure::Unavailable) => Self::storage_away(error),
+        match ErrorClass::from_error(&error) {
+            Some(ErrorClass::StorageFull) => Self::storage_full(error),
+            Some(ErrorClass::Unavailable) => Self::storage_away(error),
             None => Self::internal(error),
         }
     }
@@ -272,27 +274,27 @@ impl From<sea_orm::DbErr> for Problem {
 
 /// Returns whether there was no space for a write, in the database or in a file.
 pub(crate) fn is_storage_full(error: &(dyn std::error::Error + 'static)) -> bool {
-    failure_of(error) == Some(Failure::StorageFull)
+    failure_of(error) == Some(ErrorClass::StorageFull)
 }
 
 /// Class of the first database or file error among an error's causes.
-fn failure_of(error: &(dyn std::error::Error + 'static)) -> Option<Failure> {
+fn failure_of(error: &(dyn std::error::Error + 'static)) -> Option<ErrorClass> {
     std::iter::successors(Some(error), |error| error.source()).find_map(|error| {
         if let Some(error) = error.downcast_ref::<sea_orm::DbErr>() {
-            Failure::from_error(error)
+            ErrorClass::from_error(error)
         } else if let Some(cause) = error.downcast_ref::<sea_orm::RuntimeErr>() {
-            Failure::of_runtime(cause)
+            ErrorClass::of_runtime(cause)
         } else if error.is::<sea_orm::ConnAcquireErr>() {
-            Some(Failure::Unavailable)
+            Some(ErrorClass::Unavailable)
         } else {
             let cause = error.downcast_ref::<io::Error>();
-            cause.and_then(Failure::of_io)
+            cause.and_then(ErrorClass::of_io)
         }
     })
 }
 
 /// The error and all of its causes, in one line.
-fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+fn cause_chain(error: &(dyn std::error::Error + 'static)) -> String {
     let mut line = error.to_string();
     let mut next = error.source();
     while let Some(cause) = next {
@@ -348,8 +350,8 @@ mod tests {
     struct DatabaseFailure(#[from] DbErr);
 
     impl CatalogueError for DatabaseFailure {
-        fn entry(&self) -> Entry {
-            Entry::internal()
+        fn entry(&self) -> ProblemEntry {
+            ProblemEntry::internal()
         }
     }
 
@@ -357,19 +359,19 @@ mod tests {
     fn unavailable_database_is_503_for_every_feature() {
         let away = DbErr::ConnectionAcquire(ConnAcquireErr::Timeout);
         let problem = Problem::from(DatabaseFailure(away));
-        assert_eq!(problem.entry, Entry::away("storage-away"));
+        assert_eq!(problem.entry, ProblemEntry::away("storage-away"));
         let response = problem.into_response();
         assert_eq!(response.headers().get("retry-after"), Some(&HeaderValue::from(AWAY_RETRY_S)));
         let other = Problem::from(DatabaseFailure(DbErr::RecordNotFound(String::new())));
         assert_eq!(
             (other.entry, other.detail.as_str()),
-            (Entry::internal(), "The post was not saved.")
+            (ProblemEntry::internal(), "The post was not saved.")
         );
     }
 
     #[test]
     fn every_503_has_a_retry_after() {
-        let response = Problem::new(Entry::away("busy"), "Busy").into_response();
+        let response = Problem::new(ProblemEntry::away("busy"), "Busy").into_response();
         assert_eq!(response.headers().get("retry-after"), Some(&HeaderValue::from(AWAY_RETRY_S)));
     }
 }

@@ -5,21 +5,21 @@ use std::ops::Range;
 
 /// Random bytes from a cryptographically secure generator.
 #[must_use]
-pub fn bytes<const N: usize>() -> [u8; N] {
+pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    fill(&mut bytes);
+    fill_random(&mut bytes);
     bytes
 }
 
 /// Fills a buffer with random bytes.
 #[expect(clippy::disallowed_methods, reason = "the one place that uses the generator")]
-pub fn fill(buffer: &mut [u8]) {
+pub fn fill_random(buffer: &mut [u8]) {
     rand::rng().fill(buffer);
 }
 
 /// A random number in a range, for jitter.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "the one place that uses the generator")]
-pub fn between(range: Range<f64>) -> f64 {
+pub fn random_between(range: Range<f64>) -> f64 {
     rand::rng().random_range(range)
 }

@@ -3,7 +3,7 @@
 
 use crate::cookies::{self, CookieName};
 use crate::db::JsonSelect;
-use crate::problem::{Entry, Problem};
+use crate::problem::{Problem, ProblemEntry};
 use crate::services::Services;
 use crate::sessions::{self, CurrentSession, renewal};
 use crate::telemetry::{RequestRecord, spans};
@@ -41,7 +41,7 @@ pub struct RequestFacts {
     /// Live session of the request, if any.
     pub session: Option<CurrentSession>,
     /// JSON with the endpoint's additional data, if the request has some.
-    pub beside: Option<String>,
+    pub session_prefetch: Option<String>,
 }
 
 /// Name of the main site.
@@ -80,7 +80,7 @@ impl RequestFacts {
             transfer: None,
             device: None,
             session: None,
-            beside: None,
+            session_prefetch: None,
         }
     }
 }
@@ -106,7 +106,7 @@ pub async fn request_context_layer_with_prefetch(
 
 async fn admit_with(
     services: &Services,
-    beside: Option<SessionPrefetch>,
+    session_prefetch: Option<SessionPrefetch>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -123,7 +123,8 @@ async fn admit_with(
     // Only a request with a signed context comes from the edge, which is the one that samples.
     let parent = trace_parent(request.headers());
     let span = spans::request(parent, request.method().as_str(), record.route());
-    let admitted = admit(services, (context, beside), request, next).instrument(span.clone());
+    let admitted =
+        admit(services, (context, session_prefetch), request, next).instrument(span.clone());
     let response = admitted.await;
     span.record("http.response.status_code", response.status().as_u16());
     span.record("guildhall.site", if site == Site::Main { "main" } else { "portal" });
@@ -231,7 +232,7 @@ async fn facts_of(
         transfer: cookies::read(headers, CookieName::Transfer, secure),
         device: cookies::read(headers, CookieName::Device, secure),
         session,
-        beside,
+        session_prefetch: beside,
         context,
     };
     Ok((facts, renewed))
@@ -239,7 +240,8 @@ async fn facts_of(
 
 fn context_of(services: &Services, headers: &HeaderMap) -> Result<Context, Problem> {
     let misdirected = || {
-        let entry = Entry { status: http::StatusCode::MISDIRECTED_REQUEST, code: "misdirected" };
+        let entry =
+            ProblemEntry { status: http::StatusCode::MISDIRECTED_REQUEST, code: "misdirected" };
         Problem::new(entry, "This address is not served here.")
     };
     let value =
@@ -280,7 +282,7 @@ fn check_same_origin(
         return Ok(());
     }
     let detail = "This request did not come from a page of this site.";
-    Err(Problem::new(Entry::forbidden("cross-origin-request"), detail))
+    Err(Problem::new(ProblemEntry::forbidden("cross-origin-request"), detail))
 }
 
 fn user_agent_of(headers: &HeaderMap) -> Option<String> {

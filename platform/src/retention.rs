@@ -10,6 +10,7 @@ use crate::jobs::{JobScope, NewJob};
 use crate::services::Services;
 use crate::{events, idempotency, sessions};
 use chrono::{DateTime, Duration, DurationRound, Utc};
+use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect};
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +25,7 @@ const SESSIONS_KEPT: Duration = Duration::days(30);
 
 /// Job payload: its hour, only for people who read the table.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Hour {
+pub struct RetentionJob {
     /// Time of the run.
     pub due: DateTime<Utc>,
 }
@@ -33,13 +34,14 @@ pub struct Hour {
 ///
 /// # Errors
 /// Database errors.
-pub async fn schedule(services: &Services) -> Result<(), DbErr> {
+pub async fn schedule_sweep(services: &Services) -> Result<(), DbErr> {
     let mut system = services.system("schedule the housekeeping");
     let tx = system.begin().await?;
     let now = tx.now();
     let hour = now.duration_trunc(Duration::hours(1)).unwrap_or(now) + Duration::hours(1);
     let name = format!("{JOB_KIND}:{}", hour.format("%Y-%m-%dT%H"));
-    tx.enqueue(NewJob::new(JOB_KIND, &Hour { due: hour })?.at(hour).once_as(name)).await?;
+    tx.enqueue(NewJob::new(JOB_KIND, &RetentionJob { due: hour })?.run_at(hour).once_as(name))
+        .await?;
     tx.commit().await
 }
 
@@ -60,18 +62,20 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     tx.commit().await
 }
 
-/// Deletes old events except the newest, which holds the position for the next number.
+/// Deletes old events except those that a consumer has not consumed, and the newest, which holds the
+/// position for the next number.
 async fn delete_old_events<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     use events::row::{Column, Entity};
     let newest: Vec<Option<i64>> = tx
         .global::<Entity>()
-        .shape(|select| select.select_only().column_as(Column::Seq.max(), "newest"))
-        .tuples()
+        .modify_select(|select| select.select_only().column_as(Column::Seq.max(), "newest"))
+        .all_tuples()
         .await?;
     let newest = newest.first().copied().flatten().unwrap_or(0);
     let old = Condition::all()
         .add(Column::CreatedAt.lt(tx.now() - EVENTS_KEPT))
-        .add(Column::Seq.lt(newest));
+        .add(Column::Seq.lt(newest))
+        .add(Expr::cust(events::IS_CONSUMED));
     tx.global_table::<Entity>().delete(old).await?.as_many_as_there_are();
     Ok(())
 }

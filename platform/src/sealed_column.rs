@@ -92,7 +92,8 @@ where
             select.expr_as(self.key.count(), "values").group_by(Expr::cust(key))
         };
         let sealed = Condition::all().add(self.sealed.is_not_null());
-        let counts = scope.global::<E>().filter(sealed).shape(by_key).tuples::<(String, i64)>();
+        let counts =
+            scope.global::<E>().filter(sealed).modify_select(by_key).all_tuples::<(String, i64)>();
         let counts = counts.await?.into_iter();
         Ok(counts.map(|(key, values)| (key, values.unsigned_abs())).collect())
     }
@@ -108,7 +109,7 @@ where
             .add(self.sealed.not_like(format!("{}.%", vault.first_key())))
             .add_option(after.map(|after| self.key.gt(after)));
         let in_order = |select: sea_orm::Select<E>| select.order_by_asc(self.key).limit(CHUNK_ROWS);
-        let rows = scope.global::<E>().filter(older).shape(in_order).all().await?;
+        let rows = scope.global::<E>().filter(older).modify_select(in_order).all().await?;
         let mut result = ChunkResult::default();
         let tx = scope.begin().await?;
         for row in &rows {
@@ -127,7 +128,7 @@ where
                 update.col_expr(self.sealed, Expr::value(resealed))
             };
             let changed = tx.global_table::<E>().update(unchanged, set).await?;
-            result.resealed += u64::from(changed.any());
+            result.resealed += u64::from(changed.is_changed());
         }
         tx.commit().await?;
         Ok(result)

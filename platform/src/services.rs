@@ -23,7 +23,7 @@ use std::time::Duration;
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Parts of [`Services::new`].
-pub struct Parts {
+pub struct ServiceParts {
     /// Validated settings.
     pub config: Arc<Config>,
     /// Clock of all domain times; tests advance it.
@@ -43,7 +43,7 @@ pub struct Parts {
 }
 
 struct ServicesInner {
-    parts: Parts,
+    parts: ServiceParts,
     hub: Hub,
     heartbeats: Heartbeats,
     is_worker_stopping: AtomicBool,
@@ -63,13 +63,13 @@ impl std::fmt::Debug for Services {
 impl Services {
     /// Creates the services.
     #[must_use]
-    pub fn new(parts: Parts) -> Self {
+    pub fn new(parts: ServiceParts) -> Self {
         Self(Arc::new(ServicesInner {
             parts,
             hub: Hub::new(),
             heartbeats: Heartbeats::default(),
             is_worker_stopping: AtomicBool::new(false),
-            edge_clock: Clock::system(),
+            edge_clock: Clock::system_clock(),
         }))
     }
 
@@ -148,7 +148,7 @@ impl Services {
 
     /// Returns whether this process can serve requests.
     pub async fn readiness(&self) -> Readiness {
-        match self.database().readiness().await {
+        match self.database().check_readiness().await {
             Readiness::Ready if !self.blob().has_space().await => Readiness::StorageFull,
             readiness => readiness,
         }

@@ -2,7 +2,7 @@
 //! last minutes, so that an unattended browser is not enough (security.md section 4.3, "Step-up").
 //! A refused page asks for authentication and retries.
 
-use crate::problem::{CatalogueError, Entry};
+use crate::problem::{CatalogueError, ProblemEntry};
 use crate::scope::Scope;
 
 /// The last authentication is too old, or not strong enough.
@@ -20,10 +20,10 @@ pub enum ProofNeeded {
 }
 
 impl CatalogueError for ProofNeeded {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Fresh | Self::ForPassword => Entry::forbidden("proof-required"),
-            Self::SecondFactor => Entry::forbidden("second-factor-proof-required"),
+            Self::Fresh | Self::ForPassword => ProblemEntry::forbidden("proof-required"),
+            Self::SecondFactor => ProblemEntry::forbidden("second-factor-proof-required"),
         }
     }
 }

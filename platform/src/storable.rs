@@ -4,7 +4,7 @@
 //! The check at the input parsers ([`crate::extract`], [`crate::upload`]) makes both behave the
 //! same.
 
-use crate::problem::{Entry, Problem};
+use crate::problem::{Problem, ProblemEntry};
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 pub fn unstorable_text() -> Problem {
     let detail =
         "The text contains a character that cannot be saved. Please remove it and try again.";
-    Problem::new(Entry::invalid("unstorable-text"), detail)
+    Problem::new(ProblemEntry::invalid("unstorable-text"), detail)
 }
 
 /// Checks every string of a JSON document, including field names. Invalid JSON is left to the

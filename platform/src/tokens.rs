@@ -52,7 +52,7 @@ pub fn hash(token: &str) -> String {
 
 /// Compares two texts in constant time.
 #[must_use]
-pub fn same(a: &str, b: &str) -> bool {
+pub fn equal_in_constant_time(a: &str, b: &str) -> bool {
     use subtle::ConstantTimeEq;
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
@@ -172,7 +172,7 @@ impl Keys {
     }
 
     fn from_rings(context: &RingKeys<&[u8]>, token: &RingKeys<&[u8]>) -> Self {
-        let derive = |purpose: &str| token.map(|key| derived(key, purpose));
+        let derive = |purpose: &str| token.map(|key| derive_key(key, purpose));
         Self {
             context: ContextKey::from_ring(context),
             vault: Vault::new(&derive(VAULT)),
@@ -187,7 +187,7 @@ impl Keys {
     pub fn replace(&self, security: &SecurityConfig) {
         let context = security.ring(KeyName::Context);
         let token = security.ring(KeyName::Token);
-        let derive = |purpose: &str| token.map(|key| derived(key.as_bytes(), purpose));
+        let derive = |purpose: &str| token.map(|key| derive_key(key.as_bytes(), purpose));
         self.context.replace(&context);
         self.vault.replace(&derive(VAULT));
         self.limits.replace(derive(LIMITS));
@@ -198,7 +198,7 @@ impl Keys {
     /// Name with which the vault marks the values that a token key encrypted.
     #[must_use]
     pub fn vault_key_of(token_secret: &str) -> String {
-        key_id(&derived(token_secret.as_bytes(), VAULT))
+        key_id(&derive_key(token_secret.as_bytes(), VAULT))
     }
 
     /// Pseudonym of `value` by the first key: HMAC-SHA-256 under `purpose`, in hex.
@@ -211,7 +211,7 @@ impl Keys {
     #[must_use]
     pub fn pseudonyms(&self, purpose: &str, value: &str) -> RingKeys<String> {
         let input = format!("{purpose}\0{value}");
-        self.sealing.load().map(|key| HEXLOWER.encode(&derived(key, &input)))
+        self.sealing.load().map(|key| HEXLOWER.encode(&derive_key(key, &input)))
     }
 
     /// Public keys of the signed tokens, as a JWK set (RFC 7517, RFC 8037).
@@ -221,7 +221,7 @@ impl Keys {
             let public = BASE64URL_NOPAD.encode(key.verifying_key().as_bytes());
             serde_json::json!({
                 "kty": "OKP", "crv": "Ed25519", "use": "sig", "alg": "EdDSA",
-                "kid": kid(key), "x": public,
+                "kid": signing_key_id(key), "x": public,
             })
         });
         serde_json::json!({ "keys": public.iter().collect::<Vec<_>>() })
@@ -232,8 +232,11 @@ impl Keys {
     pub fn sign(&self, kind: TokenKind, claims: &Claims) -> String {
         let keys = self.signing.load();
         let key = keys.first();
-        let header =
-            TokenHeader { alg: "EdDSA".to_owned(), typ: kind.typ().to_owned(), kid: kid(key) };
+        let header = TokenHeader {
+            alg: "EdDSA".to_owned(),
+            typ: kind.typ().to_owned(),
+            kid: signing_key_id(key),
+        };
         let header = BASE64URL_NOPAD.encode(&serde_json::to_vec(&header).unwrap_or_default());
         let body = BASE64URL_NOPAD.encode(&serde_json::to_vec(claims).unwrap_or_default());
         let signed = format!("{header}.{body}");
@@ -260,7 +263,8 @@ impl Keys {
             return Err(TokenError::Invalid);
         }
         let keys = self.signing.load();
-        let key = keys.iter().find(|key| kid(key) == header.kid).ok_or(TokenError::Invalid)?;
+        let key =
+            keys.iter().find(|key| signing_key_id(key) == header.kid).ok_or(TokenError::Invalid)?;
         let signature =
             BASE64URL_NOPAD.decode(signature.as_bytes()).map_err(|_| TokenError::Invalid)?;
         let signature = Signature::from_slice(&signature).map_err(|_| TokenError::Invalid)?;
@@ -277,11 +281,11 @@ impl Keys {
     }
 }
 
-fn kid(key: &SigningKey) -> String {
+fn signing_key_id(key: &SigningKey) -> String {
     HEXLOWER.encode(&Sha256::digest(key.verifying_key().as_bytes())[..8])
 }
 
-fn derived(secret: &[u8], purpose: &str) -> [u8; 32] {
+fn derive_key(secret: &[u8], purpose: &str) -> [u8; 32] {
     // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
     let mut mac = Hmac::<Sha256>::new_from_slice(secret)
         .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
@@ -317,7 +321,7 @@ mod tests {
     #[test]
     fn token_is_valid_only_for_its_kind_and_audience() {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
-        let now = crate::Clock::system().now();
+        let now = crate::Clock::system_clock().now();
         let token = keys.sign(TokenKind::Id, &claims(now));
         let read = |kind, token: &str, iss, aud, at| keys.verify(kind, token, iss, aud, at);
         let main = "http://localhost:8080";
@@ -333,7 +337,7 @@ mod tests {
 
     #[test]
     fn rotated_keys_accept_tokens_of_the_older_key() {
-        let now = crate::Clock::system().now();
+        let now = crate::Clock::system_clock().now();
         let old = Keys::derive(&[1; 32], &[2; 32]);
         let rotated = Keys::from_rings(
             &RingKeys::from(&[1; 32][..]),
@@ -353,7 +357,7 @@ mod tests {
     #[test]
     fn rejects_other_algorithms_and_extra_headers() {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
-        let now = crate::Clock::system().now();
+        let now = crate::Clock::system_clock().now();
         let token = keys.sign(TokenKind::Id, &claims(now));
         let body = token.split('.').nth(1).unwrap_or_default();
         for header in [

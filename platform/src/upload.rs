@@ -13,11 +13,11 @@ pub type Form = Result<Multipart, MultipartRejection>;
 ///
 /// # Errors
 /// The part is missing or too large.
-pub async fn picture(form: Form) -> Result<Bytes, PictureError> {
+pub async fn read_picture(form: Form) -> Result<Bytes, PictureError> {
     let mut form = form.map_err(|_| PictureError::Missing)?;
-    while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
+    while let Some(field) = form.next_field().await.map_err(|error| to_picture_error(&error))? {
         if field.name() == Some("file") {
-            let file = field.bytes().await.map_err(|error| unread(&error))?;
+            let file = field.bytes().await.map_err(|error| to_picture_error(&error))?;
             return if file.is_empty() { Err(PictureError::Missing) } else { Ok(file) };
         }
     }
@@ -28,14 +28,14 @@ pub async fn picture(form: Form) -> Result<Bytes, PictureError> {
 ///
 /// # Errors
 /// The part cannot be read, or a database cannot store it.
-pub async fn text(field: Field<'_>) -> Result<String, Problem> {
-    let bytes = field.bytes().await.map_err(|error| unread(&error))?;
+pub async fn read_text(field: Field<'_>) -> Result<String, Problem> {
+    let bytes = field.bytes().await.map_err(|error| to_picture_error(&error))?;
     storable::check_bytes(&bytes).map(str::to_owned)
 }
 
 /// Converts the error of a form part.
 #[must_use]
-pub fn unread(error: &MultipartError) -> PictureError {
+pub fn to_picture_error(error: &MultipartError) -> PictureError {
     if error.status() == http::StatusCode::PAYLOAD_TOO_LARGE {
         PictureError::TooLarge
     } else {

@@ -12,7 +12,7 @@ pub async fn check_limit(
     viewer: &impl AccountViewer,
     action: LimitedAction,
 ) -> Result<(), Problem> {
-    let verdict = services.limiter().hit(action, &LimitKey::user(viewer.id())).await;
+    let verdict = services.limiter().count_attempt(action, &LimitKey::user(viewer.id())).await;
     if verdict.allowed {
         return Ok(());
     }

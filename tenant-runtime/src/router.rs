@@ -2,8 +2,8 @@
 
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
-    community_export, csp_reports, feed, legal, live, media, messages, own_data, people, posts,
-    profiles, reports, search, staff, waitlist,
+    community_export, cords, csp_reports, feed, introductions, legal, live, media, messages,
+    own_data, people, posts, profiles, reports, search, staff, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -19,16 +19,16 @@ use wire::Content;
 /// The complete API of the runtime, to be served behind the edge.
 pub fn router(services: Services) -> Router {
     Router::new()
-        .nest("/api", calls().into_router())
+        .nest("/api", api_routes().into_router())
         .route("/.well-known/guildhall-jwks.json", routing::get(public_keys))
         .merge(media::routes())
         .merge(posts::images::file_routes())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
         .layer(DefaultBodyLimit::max(Content::Json.bytes_max()))
-        .layer(CatchPanicLayer::custom(panicked))
+        .layer(CatchPanicLayer::custom(panic_response))
         .layer(from_fn_with_state(
-            (services.clone(), profiles::BESIDE),
+            (services.clone(), profiles::ME_PREFETCH),
             request::request_context_layer_with_prefetch,
         ))
         .with_state(services)
@@ -39,10 +39,10 @@ pub fn router(services: Services) -> Router {
 pub fn openapi() -> OpenApi {
     let info = InfoBuilder::new().title("Guildhall").version(env!("CARGO_PKG_VERSION")).build();
     let document = OpenApiBuilder::new().info(info).components(Some(Components::new())).build();
-    calls().describe("/api", document)
+    api_routes().add_to_document("/api", document)
 }
 
-fn calls() -> ApiRouter<Services> {
+fn api_routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .merge(accounts::routes())
         .merge(legal::routes())
@@ -65,6 +65,8 @@ fn calls() -> ApiRouter<Services> {
         .merge(activity::routes())
         .merge(badges::routes())
         .merge(messages::routes())
+        .merge(cords::routes())
+        .merge(introductions::routes())
         .merge(live::routes())
 }
 
@@ -73,7 +75,7 @@ async fn public_keys(State(services): State<Services>) -> Json<serde_json::Value
     Json(services.keys().public_set())
 }
 
-fn panicked(panic: Box<dyn Any + Send>) -> Response {
+fn panic_response(panic: Box<dyn Any + Send>) -> Response {
     let cause = panic
         .downcast_ref::<String>()
         .map(String::as_str)

@@ -27,7 +27,7 @@ pub const PICTURE_BYTES_MAX: usize = PICTURE_FILE_BYTES_MAX + 64 * 1024;
 impl Content {
     /// Returns the kind of body that `path` accepts.
     #[must_use]
-    pub fn of(path: &str) -> Self {
+    pub fn for_path(path: &str) -> Self {
         let of_brand = |rest: &str| {
             ["/brand/logo", "/brand/mark", "/brand/picture"].iter().any(|end| rest.ends_with(end))
         };
@@ -82,7 +82,7 @@ mod tests {
             ("/api/posts", Content::Json),
             ("/media/x/brand/logo", Content::Json),
         ] {
-            assert_eq!(Content::of(path), content, "{path}");
+            assert_eq!(Content::for_path(path), content, "{path}");
         }
         assert!(Content::Alert.bytes_max() < Content::Json.bytes_max());
     }

@@ -24,16 +24,16 @@ impl PublishedTable {
     /// Computes the digests of `table`.
     #[must_use]
     pub fn new(table: Arc<RouteTable>) -> Self {
-        Self::with(Digests::of(&table), table)
+        Self::with_table(Digests::for_table(&table), table)
     }
 
     /// Publishes the successor of this table. Unchanged parts keep their digests.
     #[must_use]
     pub fn next(&self, table: Arc<RouteTable>) -> Self {
-        Self::with(self.digests.of_next(&self.table, &table), table)
+        Self::with_table(self.digests.of_next(&self.table, &table), table)
     }
 
-    fn with(digests: Digests, table: Arc<RouteTable>) -> Self {
+    fn with_table(digests: Digests, table: Arc<RouteTable>) -> Self {
         let hash = digests.hash();
         Self { table, digests: Arc::new(digests), hash }
     }
@@ -100,14 +100,14 @@ pub struct Changes {
 impl Changes {
     /// Computes the changes from `old` to `new`.
     #[must_use]
-    pub fn between(old: &PublishedTable, new: &PublishedTable) -> Self {
-        Self::since(old.table.version, &old.digests, new)
+    pub fn from_tables(old: &PublishedTable, new: &PublishedTable) -> Self {
+        Self::since_version(old.table.version, &old.digests, new)
     }
 
     /// Computes the changes from a version of which only the digests are known to `new`.
     #[must_use]
-    pub fn since(from: u64, old: &Digests, new: &PublishedTable) -> Self {
-        let differs = |part: &Part| !old.agrees(&new.digests, part);
+    pub fn since_version(from: u64, old: &Digests, new: &PublishedTable) -> Self {
+        let differs = |part: &Part| !old.has_same_digest(&new.digests, part);
         let (mut portals_gone, mut certificates_gone) = (Vec::new(), Vec::new());
         for part in old.missing_in(&new.digests) {
             match part {
@@ -119,7 +119,8 @@ impl Changes {
         let table = &new.table;
         let portals =
             table.portals.iter().filter(|portal| differs(&Part::Portal(portal.tenant_id)));
-        let certificates = table.certificates.iter().filter(|one| differs(&Part::of(one)));
+        let certificates =
+            table.certificates.iter().filter(|one| differs(&Part::for_certificate(one)));
         Self {
             from,
             version: table.version,

@@ -94,7 +94,7 @@ impl ContextKey {
 
     /// Signs `context` and returns the header value.
     #[must_use]
-    pub fn seal<Text: Serialize>(&self, context: &Context<Text>) -> String {
+    pub fn sign_context<Text: Serialize>(&self, context: &Context<Text>) -> String {
         let mut json = Vec::with_capacity(JSON_BYTES);
         if serde_json::to_writer(&mut json, context).is_err() {
             json.clear();
@@ -181,7 +181,7 @@ mod tests {
     fn context_is_valid_for_thirty_seconds() {
         let key = ContextKey::new([7; 32]);
         let written = context();
-        let sealed = key.seal(&written);
+        let sealed = key.sign_context(&written);
         assert_eq!(key.open(&sealed, 1_030), Ok(written));
         assert_eq!(key.open(&sealed, 1_031), Err(ContextError::Expired));
         assert_eq!(key.open(&sealed, 969), Err(ContextError::Expired));
@@ -200,22 +200,22 @@ mod tests {
         let [old, new] = [[7; 32], [8; 32]];
         let rotated = ContextKey::from_ring(&RingKeys::new(new, [old]));
         let written = context();
-        let sealed = ContextKey::new(old).seal(&written);
+        let sealed = ContextKey::new(old).sign_context(&written);
         assert_eq!(rotated.open(&sealed, 1_000).as_ref(), Ok(&written));
-        let sealed = rotated.seal(&written);
+        let sealed = rotated.sign_context(&written);
         assert_eq!(ContextKey::new(new).open(&sealed, 1_000).as_ref(), Ok(&written));
         assert_eq!(ContextKey::new(old).open(&sealed, 1_000), Err(ContextError::Forged));
         let shared = rotated.clone();
         rotated.replace(&RingKeys::new(new, []));
         assert_eq!(shared.open(&sealed, 1_000).as_ref(), Ok(&written));
-        let sealed = ContextKey::new(old).seal(&written);
+        let sealed = ContextKey::new(old).sign_context(&written);
         assert_eq!(shared.open(&sealed, 1_000), Err(ContextError::Forged));
     }
 
     #[test]
     fn rejects_a_context_with_another_key_or_body() {
         let key = ContextKey::new([7; 32]);
-        let sealed = key.seal(&context());
+        let sealed = key.sign_context(&context());
         assert_eq!(ContextKey::new([8; 32]).open(&sealed, 1_000), Err(ContextError::Forged));
         let (body, tag) = sealed.split_once('.').unwrap_or_default();
         assert_eq!(key.open(&format!("{body}A.{tag}"), 1_000), Err(ContextError::Forged));

@@ -28,7 +28,7 @@ pub enum Part {
 impl Part {
     /// Returns the part that holds `certificate`.
     #[must_use]
-    pub fn of(certificate: &HostCertificate) -> Self {
+    pub fn for_certificate(certificate: &HostCertificate) -> Self {
         Self::Certificate(certificate.names.join(","))
     }
 }
@@ -44,14 +44,14 @@ pub struct Digests(SortedMap<Part, Digest>);
 impl Digests {
     /// Computes the digests of a whole table.
     #[must_use]
-    pub fn of(table: &RouteTable) -> Self {
-        let mut digests = common(table);
+    pub fn for_table(table: &RouteTable) -> Self {
+        let mut digests = common_digests(table);
         for portal in &table.portals {
             let part = Part::Portal(portal.tenant_id);
             digests.insert(part.clone(), digest(&part, &**portal));
         }
         for certificate in &table.certificates {
-            let part = Part::of(certificate);
+            let part = Part::for_certificate(certificate);
             digests.insert(part.clone(), digest(&part, certificate));
         }
         Self(digests.into())
@@ -60,33 +60,34 @@ impl Digests {
     /// Computes the digests of `new`, given that `self` holds those of `old`. Unchanged parts are
     /// not digested again.
     pub(crate) fn of_next(&self, old: &RouteTable, new: &RouteTable) -> Self {
-        let mut digests = common(new);
+        let mut digests = common_digests(new);
         let known: HashMap<TenantId, _> =
             old.portals.iter().map(|portal| (portal.tenant_id, portal)).collect();
         for portal in &new.portals {
             let same = known.get(&portal.tenant_id).is_some_and(|old| Arc::ptr_eq(old, portal));
             let part = Part::Portal(portal.tenant_id);
-            let digest = self.reused(same, &part).unwrap_or_else(|| digest(&part, &**portal));
+            let digest =
+                self.reuse_if_same(same, &part).unwrap_or_else(|| digest(&part, &**portal));
             digests.insert(part, digest);
         }
         let known: HashMap<&[String], _> =
             old.certificates.iter().map(|one| (one.names.as_slice(), one)).collect();
         for one in &new.certificates {
             let same = known.get(one.names.as_slice()).is_some_and(|old| *old == one);
-            let part = Part::of(one);
-            let digest = self.reused(same, &part).unwrap_or_else(|| digest(&part, one));
+            let part = Part::for_certificate(one);
+            let digest = self.reuse_if_same(same, &part).unwrap_or_else(|| digest(&part, one));
             digests.insert(part, digest);
         }
         Self(digests.into())
     }
 
-    fn reused(&self, same: bool, part: &Part) -> Option<Digest> {
+    fn reuse_if_same(&self, same: bool, part: &Part) -> Option<Digest> {
         if same { self.0.get(part).copied() } else { None }
     }
 
     /// Computes the digests of the table that results from applying `changes`.
     #[must_use]
-    pub fn after(&self, changes: &Changes) -> Self {
+    pub fn after_changes(&self, changes: &Changes) -> Self {
         let mut digests = self.clone();
         for tenant in &changes.portals_gone {
             digests.0.remove(&Part::Portal(*tenant));
@@ -95,16 +96,16 @@ impl Digests {
             digests.0.remove(&Part::Certificate(names.clone()));
         }
         if let Some(main) = &changes.main {
-            digests.record(Part::Main, &(&main.main, &main.portal_domain));
+            digests.record_part(Part::Main, &(&main.main, &main.portal_domain));
         }
         if let Some(challenges) = &changes.challenges {
-            digests.record(Part::Challenges, challenges);
+            digests.record_part(Part::Challenges, challenges);
         }
         for portal in &changes.portals {
-            digests.record(Part::Portal(portal.tenant_id), &**portal);
+            digests.record_part(Part::Portal(portal.tenant_id), &**portal);
         }
         for certificate in &changes.certificates {
-            digests.record(Part::of(certificate), certificate);
+            digests.record_part(Part::for_certificate(certificate), certificate);
         }
         digests
     }
@@ -120,7 +121,7 @@ impl Digests {
     }
 
     /// Returns whether `part` has the same digest in both.
-    pub(crate) fn agrees(&self, other: &Self, part: &Part) -> bool {
+    pub(crate) fn has_same_digest(&self, other: &Self, part: &Part) -> bool {
         self.0.get(part) == other.0.get(part)
     }
 
@@ -129,14 +130,14 @@ impl Digests {
         self.0.iter().map(|(part, _)| part).filter(|part| other.0.get(part).is_none())
     }
 
-    fn record(&mut self, part: Part, value: &impl Serialize) {
+    fn record_part(&mut self, part: Part, value: &impl Serialize) {
         let digest = digest(&part, value);
         self.0.insert(part, digest);
     }
 }
 
 /// Digests of the parts that every table has.
-fn common(table: &RouteTable) -> BTreeMap<Part, Digest> {
+fn common_digests(table: &RouteTable) -> BTreeMap<Part, Digest> {
     let main = digest(&Part::Main, &(&table.main, &table.portal_domain));
     let challenges = digest(&Part::Challenges, &table.challenges);
     BTreeMap::from([(Part::Main, main), (Part::Challenges, challenges)])

@@ -37,7 +37,7 @@ impl FeedKey {
 
     /// Returns whether `signature` is a signature of `answer` by one of these keys.
     #[must_use]
-    pub fn signed(&self, answer: &[u8], signature: &str) -> bool {
+    pub fn is_signed_by(&self, answer: &[u8], signature: &str) -> bool {
         let given = BASE64URL_NOPAD.decode(signature.as_bytes());
         given.is_ok_and(|given| {
             self.0.iter().any(|key| mac(key, answer).verify_slice(&given).is_ok())
@@ -109,15 +109,15 @@ mod tests {
     fn feed_signature_is_valid_for_one_answer_and_key() {
         let key = FeedKey::new([7; 32]);
         let signature = key.sign(b"table");
-        assert!(key.signed(b"table", &signature));
-        assert!(!key.signed(b"tablf", &signature));
-        assert!(!FeedKey::new([8; 32]).signed(b"table", &signature));
+        assert!(key.is_signed_by(b"table", &signature));
+        assert!(!key.is_signed_by(b"tablf", &signature));
+        assert!(!FeedKey::new([8; 32]).is_signed_by(b"table", &signature));
         for bad in ["", "?", &signature[1..]] {
-            assert!(!key.signed(b"table", bad), "{bad}");
+            assert!(!key.is_signed_by(b"table", bad), "{bad}");
         }
         let rotated = FeedKey::from(RingKeys::new([8; 32], [[7; 32]]));
-        assert!(rotated.signed(b"table", &signature));
-        assert!(!key.signed(b"table", &rotated.sign(b"table")));
+        assert!(rotated.is_signed_by(b"table", &signature));
+        assert!(!key.is_signed_by(b"table", &rotated.sign(b"table")));
         assert_eq!(format!("{key:?}"), "FeedKey(hidden)");
     }
 }

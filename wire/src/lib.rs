@@ -38,7 +38,7 @@ pub use feed::{EdgeReport, FeedKey, RefusedHost};
 pub use host::{HostError, normalise_host};
 pub use ids::{AffiliationId, TenantId};
 pub use key_ring::{KeyRing, RingKeys};
-pub use lookup::{Head, Routes};
+pub use lookup::{Routes, TableHead};
 pub use persistent_map::ShardedMap;
 pub use routes::{MainRoute, Owner, PortalRoute, PortalState, Resolution, RouteTable, Site};
 pub use shutdown::LEAVING_HEADER;

@@ -24,7 +24,7 @@ enum HostEntry {
 
 /// Fields of a table apart from its portals.
 #[derive(Debug, Clone)]
-pub struct Head {
+pub struct TableHead {
     /// As [`RouteTable::version`].
     pub version: u64,
     /// Route of the main site.
@@ -38,7 +38,7 @@ pub struct Head {
 /// Routes of a table, indexed by host name. Clones share their entries.
 #[derive(Debug, Clone)]
 pub struct Routes {
-    head: Head,
+    head: TableHead,
     portals: ShardedMap<TenantId, Arc<PortalRoute>>,
     places: ShardedMap<Box<str>, HostEntry>,
 }
@@ -54,7 +54,7 @@ impl Routes {
             places.insert(alias.as_str().into(), HostEntry::Alias);
         }
         places.insert(origin_host(&main.origin).into(), HostEntry::Main);
-        let head = Head { version, main, portal_domain, bulk };
+        let head = TableHead { version, main, portal_domain, bulk };
         let mut routes = Self { head, portals: ShardedMap::default(), places };
         portals.into_iter().for_each(|portal| routes.open(portal));
         routes
@@ -62,7 +62,7 @@ impl Routes {
 
     /// Returns the routes after `changes` are applied.
     #[must_use]
-    pub fn after(&self, changes: &Changes) -> Self {
+    pub fn after_changes(&self, changes: &Changes) -> Self {
         let mut next = match &changes.main {
             // A new portal domain changes the name of every portal, so the index is rebuilt.
             Some(change) => Self::new(RouteTable {
@@ -81,9 +81,9 @@ impl Routes {
     /// Rebuilds the table: portals sorted by subdomain, without certificates and challenge answers.
     #[must_use]
     pub fn to_table(&self) -> RouteTable {
-        let Head { version, main, portal_domain, bulk } = self.head.clone();
+        let TableHead { version, main, portal_domain, bulk } = self.head.clone();
         let mut portals: Vec<_> = self.portals.values().cloned().collect();
-        portals.sort_by(before);
+        portals.sort_by(precedence);
         let (certificates, challenges) = (Vec::new(), Vec::new());
         RouteTable { version, main, portal_domain, portals, certificates, challenges, bulk }
     }
@@ -115,7 +115,7 @@ impl Routes {
     }
 
     /// All names that we serve, unordered.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn served_names(&self) -> impl Iterator<Item = &str> {
         self.places.keys().map(|name| &**name)
     }
 
@@ -173,7 +173,7 @@ impl Routes {
                 continue;
             }
             let mut claims: Vec<_> = claims.iter().cloned().chain([Arc::clone(&portal)]).collect();
-            claims.sort_by(before);
+            claims.sort_by(precedence);
             self.places.insert(name, HostEntry::Portals(claims));
         }
         self.portals.insert(portal.tenant_id, portal);
@@ -196,28 +196,28 @@ impl Routes {
 }
 
 impl Deref for Routes {
-    type Target = Head;
+    type Target = TableHead;
 
-    fn deref(&self) -> &Head {
+    fn deref(&self) -> &TableHead {
         &self.head
     }
 }
 
 /// Names of a portal: its subdomain of the portal domain, and its hosts (which may contain the
 /// former).
-fn names_of(head: &Head, portal: &PortalRoute) -> Vec<Box<str>> {
+fn names_of(head: &TableHead, portal: &PortalRoute) -> Vec<Box<str>> {
     let platform: Option<Box<str>> = is_label(&portal.subdomain)
         .then(|| format!("{}.{}", portal.subdomain, head.portal_domain).into());
     platform.into_iter().chain(portal.hosts.iter().map(|host| host.as_str().into())).collect()
 }
 
-fn is_platform_name(name: &str, head: &Head, portal: &PortalRoute) -> bool {
+fn is_platform_name(name: &str, head: &TableHead, portal: &PortalRoute) -> bool {
     let rest = name.strip_prefix(portal.subdomain.as_str());
     rest.and_then(|rest| rest.strip_prefix('.')) == Some(head.portal_domain.as_str())
 }
 
 /// Precedence of two portals that claim the same name.
-fn before(one: &Arc<PortalRoute>, other: &Arc<PortalRoute>) -> Ordering {
+fn precedence(one: &Arc<PortalRoute>, other: &Arc<PortalRoute>) -> Ordering {
     (&one.subdomain, one.tenant_id).cmp(&(&other.subdomain, other.tenant_id))
 }
 
@@ -348,7 +348,7 @@ mod tests {
         }
         assert_eq!(routes.owner_of("closed.portals.example"), tenant("closed"));
         assert_eq!(routes.owner_of("nobody.portals.example"), None);
-        assert_eq!((routes.names_count(), routes.names().count()), (7, 7));
+        assert_eq!((routes.names_count(), routes.served_names().count()), (7, 7));
     }
 
     #[test]
@@ -376,16 +376,18 @@ mod tests {
             &["htwu.example", "late.portals.example"],
             PortalState::Active,
         );
-        let second = first.after(&Changes { portals: vec![late.clone()], ..no_changes(&first) });
+        let second =
+            first.after_changes(&Changes { portals: vec![late.clone()], ..no_changes(&first) });
         let owner = |routes: &Routes| routes.owner_of("htwu.example");
         let (htwu, late) = (tenant(&first, "htwu"), late.tenant_id);
         assert_eq!(owner(&second), htwu.map(Owner::Tenant));
-        let third =
-            second.after(&Changes { portals_gone: Vec::from_iter(htwu), ..no_changes(&second) });
+        let third = second
+            .after_changes(&Changes { portals_gone: Vec::from_iter(htwu), ..no_changes(&second) });
         assert_eq!(owner(&third), Some(Owner::Tenant(late)));
         let gone: Vec<_> = second.names_gone(&third).collect();
         assert_eq!(gone.len(), 2, "the other two names of it: {gone:?}");
-        let fourth = third.after(&Changes { portals_gone: vec![late], ..no_changes(&third) });
+        let fourth =
+            third.after_changes(&Changes { portals_gone: vec![late], ..no_changes(&third) });
         assert_eq!((owner(&fourth), fourth.version), (None, 10));
         assert_eq!(owner(&second), htwu.map(Owner::Tenant), "the original is unchanged");
     }
@@ -395,7 +397,7 @@ mod tests {
         let first = routes();
         let (main, portal_domain) = (first.main.clone(), "doors.example".to_owned());
         let main = Some(MainChange { main, portal_domain });
-        let second = first.after(&Changes { main, ..no_changes(&first) });
+        let second = first.after_changes(&Changes { main, ..no_changes(&first) });
         assert_eq!(second.owner_of("closed.portals.example"), None);
         assert_eq!(
             second.owner_of("closed.doors.example"),

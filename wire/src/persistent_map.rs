@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::Arc;
 
 /// Number of pieces. With 10,000 entries an update copies about 40 entries and this list.
-const PIECES: u64 = 256;
+const SHARDS: u64 = 256;
 
 /// An unordered map of shared pieces.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub struct ShardedMap<K, V> {
 impl<K, V> Default for ShardedMap<K, V> {
     fn default() -> Self {
         let empty = Arc::new(HashMap::new());
-        let pieces = (0..PIECES).map(|_| Arc::clone(&empty)).collect();
+        let pieces = (0..SHARDS).map(|_| Arc::clone(&empty)).collect();
         Self { pieces, hasher: RandomState::new(), len: 0 }
     }
 }
@@ -87,7 +87,7 @@ impl<K: Hash + Eq + Clone, V: Clone> ShardedMap<K, V> {
     }
 
     fn piece_index<Q: Hash + ?Sized>(&self, key: &Q) -> usize {
-        (self.hasher.hash_one(key) % PIECES) as usize
+        (self.hasher.hash_one(key) % SHARDS) as usize
     }
 }
 

@@ -13,7 +13,7 @@ const NONCE_MAX: usize = 64;
 
 /// Returns the nonce in `path`, if it is a probe path with a valid nonce.
 #[must_use]
-pub fn nonce(path: &str) -> Option<&str> {
+pub fn probe_nonce(path: &str) -> Option<&str> {
     let nonce = path.strip_prefix(PROBE_PATH)?;
     let plain = nonce.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
     (plain && (1..=NONCE_MAX).contains(&nonce.len())).then_some(nonce)
@@ -23,7 +23,7 @@ impl ContextKey {
     /// Returns the response for a host and nonce. It can never equal the signature of a context,
     /// because a context contains no newline.
     #[must_use]
-    pub fn probe(&self, host: &str, nonce: &str) -> String {
+    pub fn expected_response(&self, host: &str, nonce: &str) -> String {
         self.accepted_probes(host, nonce).first().clone()
     }
 
@@ -41,19 +41,19 @@ mod tests {
     #[test]
     fn probe_response_depends_on_host_nonce_and_key() {
         let key = ContextKey::new([7; 32]);
-        let word = key.probe("club.example", "abc");
-        assert_eq!(word, key.probe("club.example", "abc"));
-        assert_ne!(word, key.probe("club.example", "abd"));
-        assert_ne!(word, key.probe("guild.example", "abc"));
-        assert_ne!(word, ContextKey::new([8; 32]).probe("club.example", "abc"));
+        let word = key.expected_response("club.example", "abc");
+        assert_eq!(word, key.expected_response("club.example", "abc"));
+        assert_ne!(word, key.expected_response("club.example", "abd"));
+        assert_ne!(word, key.expected_response("guild.example", "abc"));
+        assert_ne!(word, ContextKey::new([8; 32]).expected_response("club.example", "abc"));
     }
 
     #[test]
     fn nonce_must_be_alphanumeric() {
-        assert_eq!(nonce("/.well-known/guildhall-probe/aZ0-_"), Some("aZ0-_"));
+        assert_eq!(probe_nonce("/.well-known/guildhall-probe/aZ0-_"), Some("aZ0-_"));
         let long = format!("{PROBE_PATH}{}", "a".repeat(65));
         for path in [PROBE_PATH, "/x", "/.well-known/guildhall-probe/a/b", &long] {
-            assert_eq!(nonce(path), None, "{path}");
+            assert_eq!(probe_nonce(path), None, "{path}");
         }
     }
 }

@@ -4,12 +4,12 @@
 //! on the machine affects both. Then five thousand streams receive the posts in the large instance.
 //!
 //! Read [`house`] (the instances), [`place`] (the measured thread), [`rows`] (the requests), then
-//! [`words`] (the tables).
+//! [`report`] (the tables).
 
 mod house;
 mod place;
+mod report;
 mod rows;
-mod words;
 
 use crate::postgres::Postgres;
 use crate::world::MEMBERS;
@@ -28,9 +28,9 @@ const STREAMS: usize = 5_000;
 pub async fn measure(binary: &Path, server: &Postgres) -> Result<String> {
     let [few, many] = house::both(binary, server).await?;
     let rows = rows::all(few, &many).await?;
-    say(&words::table(&rows));
+    say(&report::table(&rows));
     let windows = STREAMS / MEMBERS;
     let fan_out = live::fan_out(&many.place.world, windows, || many.product.resident_mib()).await?;
     many.product.stop().await?;
-    Ok(words::section(&rows, &fan_out))
+    Ok(report::section(&rows, &fan_out))
 }

@@ -4,7 +4,7 @@
 //!
 //! Read [`entrants`] and [`configs`] (the proxies), [`client`] (the clients), then [`rounds`]
 //! (alternately measured rows), [`growth`] (start-up, memory, a tenant added under load) and
-//! [`words`] (tables and gates).
+//! [`report`] (tables and gates).
 
 mod audience;
 mod client;
@@ -13,12 +13,12 @@ mod entrants;
 mod figures;
 mod growth;
 mod honest;
+mod report;
 mod reset;
 mod rounds;
 mod serve;
 mod shaking;
 mod slow;
-mod words;
 
 pub use audience::serve_live;
 pub use serve::serve;
@@ -46,7 +46,7 @@ const STREAMS: &str = "streams";
 /// Runs the whole comparison; returns a section of the results.
 pub async fn measure() -> Result<String> {
     let mut text = String::from("\n## The edge beside nginx, HAProxy and Caddy\n\n");
-    text += &words::introduction();
+    text += &report::introduction();
     let folder = make(TENANTS).await?;
     let upstream = entrants::upstream(folder.path()).await?;
     let clients = Clients::new(folder.path())?;
@@ -58,18 +58,18 @@ pub async fn measure() -> Result<String> {
         entered.push(entrant);
     }
     let rows = rounds::measure(&rounds::ALL, &entered, &clients).await?;
-    text += &words::rounds(&rows);
-    say(&words::rounds(&rows));
+    text += &report::rounds(&rows);
+    say(&report::rounds(&rows));
     let slow = slow::look(own(&entered)?, folder.path(), &clients).await?;
-    text += &words::slow(&slow);
+    text += &report::slow(&slow);
     let audience = audience::look(folder.path(), &clients).await?;
-    text += &words::audience(&audience);
+    text += &report::audience(&audience);
     for (entrant, grown) in entered.iter_mut().zip(&mut grown) {
         grown.added = Some(growth::add(entrant, TENANTS, &clients).await?);
         grown.resets = Some(reset::until_cut(entrant.port, &clients).await?);
     }
-    text += &words::growth(TENANTS, &grown);
-    say(&words::growth(TENANTS, &grown));
+    text += &report::growth(TENANTS, &grown);
+    say(&report::growth(TENANTS, &grown));
     drop(entered);
 
     let folder = make(MANY).await?;
@@ -82,15 +82,15 @@ pub async fn measure() -> Result<String> {
         grown.added = Some(growth::add(&mut entrant, MANY, &clients).await?);
         many.push(grown);
     }
-    text += &words::growth(MANY, &many);
+    text += &report::growth(MANY, &many);
     let gates = [
-        words::ratios(&rows),
-        words::absolutes(&grown, &many),
-        words::swaps(&swaps(folder.path())?),
-        words::patience(&slow),
-        words::calm(&audience),
+        report::ratios(&rows),
+        report::absolutes(&grown, &many),
+        report::swaps(&swaps(folder.path())?),
+        report::patience(&slow),
+        report::calm(&audience),
     ];
-    text += &words::gates(&gates.concat());
+    text += &report::gates(&gates.concat());
     Ok(text)
 }
 
@@ -111,20 +111,20 @@ pub async fn measure_only(words: &[&str]) -> Result<String> {
         entered.push(started.0);
     }
     let rows = rounds::measure(&these, &entered, &clients).await?;
-    let mut gates = words::ratios(&rows);
+    let mut gates = report::ratios(&rows);
     gates.retain(|(_, measured, ..)| *measured < f64::MAX);
-    let mut text = if rows.is_empty() { String::new() } else { words::rounds(&rows) };
+    let mut text = if rows.is_empty() { String::new() } else { report::rounds(&rows) };
     if is_slow {
         let slow = slow::look(own(&entered)?, folder.path(), &clients).await?;
-        text += &words::slow(&slow);
-        gates.extend(words::patience(&slow));
+        text += &report::slow(&slow);
+        gates.extend(report::patience(&slow));
     }
     if is_streams {
         let audience = audience::look(folder.path(), &clients).await?;
-        text += &words::audience(&audience);
-        gates.extend(words::calm(&audience));
+        text += &report::audience(&audience);
+        gates.extend(report::calm(&audience));
     }
-    Ok(text + &words::gates(&gates))
+    Ok(text + &report::gates(&gates))
 }
 
 /// Duration of a table swap with these numbers of tenants.

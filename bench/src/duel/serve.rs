@@ -13,8 +13,8 @@ use wire::ContextKey;
 
 pub async fn serve(folder: &Path, port: &str, upstream: &str) -> Result<()> {
     let table = Table::new();
-    memory_at(folder, "routes.sealed").recall(&table)?.context("nothing is remembered")?;
-    let there = || Upstream::http(&format!("http://127.0.0.1:{upstream}"));
+    memory_at(folder, "routes.sealed").load_into(&table)?.context("nothing is remembered")?;
+    let there = || Upstream::http_upstream(&format!("http://127.0.0.1:{upstream}"));
     let upstreams = Upstreams { runtime: there()?, control: there()? };
     let builds = folder.join(edge_table::BUILDS);
     let mut config = EdgeConfig::new(&builds, &builds, ContextKey::new(KEY));

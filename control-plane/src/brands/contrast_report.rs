@@ -3,7 +3,7 @@
 
 use super::derive::{BrandPalettes, Palette};
 use super::oklch::Rgb;
-use super::pairs::{GRAPHIC, TEXT, pairs};
+use super::pairs::{GRAPHIC_CONTRAST_MIN, TEXT_CONTRAST_MIN, all_pairs};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -20,11 +20,11 @@ const SWATCHES: [&str; 9] = [
     "deep",
 ];
 /// Pairs that are shown by name: name, foreground, background, required ratio.
-const SHOWN: [(&str, &str, &str, f64); 4] = [
-    ("Button label", "on-brand", "brand", TEXT),
-    ("Link on page", "brand-text", "canvas", TEXT),
-    ("Link on tint", "brand-text", "brand-subtle-2", TEXT),
-    ("Focus ring", "focus", "surface", GRAPHIC),
+const REPORTED_PAIRS: [(&str, &str, &str, f64); 4] = [
+    ("Button label", "on-brand", "brand", TEXT_CONTRAST_MIN),
+    ("Link on page", "brand-text", "canvas", TEXT_CONTRAST_MIN),
+    ("Link on tint", "brand-text", "brand-subtle-2", TEXT_CONTRAST_MIN),
+    ("Focus ring", "focus", "surface", GRAPHIC_CONTRAST_MIN),
 ];
 /// Chroma below which a colour is called grey.
 const GREY_BELOW: f64 = 0.02;
@@ -43,8 +43,7 @@ const HUES: [(f64, &str); 9] = [
 
 /// One of the most visible pairs, in the light theme.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = ContrastRatio)]
-pub struct Contrast {
+pub struct ContrastRatio {
     /// Display name of the pair.
     pub pair: &'static str,
     /// Foreground colour.
@@ -68,7 +67,7 @@ pub struct DerivedBrand {
     /// Nine colours of the light theme, from the palest tint to the darkest stage.
     pub swatches: Vec<String>,
     /// Most visible pairs.
-    pub contrasts: Vec<Contrast>,
+    pub contrasts: Vec<ContrastRatio>,
     /// Number of pairs in both themes.
     pub pairs: usize,
     /// Number of pairs with sufficient contrast.
@@ -84,29 +83,29 @@ impl DerivedBrand {
     pub fn from_colour(colour: Rgb) -> Self {
         let derived = super::derive(colour);
         let light = &derived.light;
-        let all = pairs(&derived);
+        let all = all_pairs(&derived);
         Self {
             css: derived.css(),
-            swatches: SWATCHES.iter().map(|token| at(light, token).to_string()).collect(),
-            contrasts: SHOWN.iter().map(|shown| contrast(light, *shown)).collect(),
+            swatches: SWATCHES.iter().map(|token| token_colour(light, token).to_string()).collect(),
+            contrasts: REPORTED_PAIRS.iter().map(|shown| measure_pair(light, *shown)).collect(),
             pairs: all.len(),
-            pairs_passing: all.iter().filter(|pair| pair.passes()).count(),
-            advice: advice(colour, &derived),
+            pairs_passing: all.iter().filter(|pair| pair.is_sufficient()).count(),
+            advice: colour_advice(colour, &derived),
         }
     }
 }
 
-fn at(palette: &Palette, token: &str) -> Rgb {
+fn token_colour(palette: &Palette, token: &str) -> Rgb {
     palette.get(token).unwrap_or(Rgb::BLACK)
 }
 
-fn contrast(
+fn measure_pair(
     palette: &Palette,
     (pair, over, ground, needs): (&'static str, &str, &str, f64),
-) -> Contrast {
-    let (over, ground) = (at(palette, over), at(palette, ground));
-    let ratio = over.contrast(ground);
-    Contrast {
+) -> ContrastRatio {
+    let (over, ground) = (token_colour(palette, over), token_colour(palette, ground));
+    let ratio = over.contrast_with(ground);
+    ContrastRatio {
         pair,
         foreground: over.to_string(),
         background: ground.to_string(),
@@ -116,14 +115,18 @@ fn contrast(
     }
 }
 
-fn advice(colour: Rgb, derived: &BrandPalettes) -> Option<String> {
+fn colour_advice(colour: Rgb, derived: &BrandPalettes) -> Option<String> {
     let light = &derived.light;
-    let (label, fill, link) = (at(light, "on-brand"), at(light, "brand"), at(light, "brand-text"));
-    let white = colour.contrast(Rgb::WHITE);
+    let (label, fill, link) = (
+        token_colour(light, "on-brand"),
+        token_colour(light, "brand"),
+        token_colour(light, "brand-text"),
+    );
+    let white = colour.contrast_with(Rgb::WHITE);
     let reached =
         format!("White on this {} reaches only {}", hue_name(colour), format_ratio(white));
     let links = link != colour;
-    match (white < TEXT, label == Rgb::WHITE) {
+    match (white < TEXT_CONTRAST_MIN, label == Rgb::WHITE) {
         (true, false) if links => {
             Some(format!("{reached}, so button labels use dark ink and links use a deeper shade."))
         }
@@ -161,13 +164,13 @@ fn hue_name(colour: Rgb) -> &'static str {
 mod tests {
     use super::*;
 
-    fn of(hex: &str) -> DerivedBrand {
+    fn hue_of(hex: &str) -> DerivedBrand {
         DerivedBrand::from_colour(Rgb::parse(hex).unwrap_or(Rgb::BLACK))
     }
 
     #[test]
     fn reported_figures_match_the_palette() {
-        let union = of("#f5b800");
+        let union = hue_of("#f5b800");
         let shown: Vec<_> =
             union.contrasts.iter().map(|c| (c.pair, format!("{:.1}", c.ratio))).collect();
         let expected = [
@@ -191,7 +194,7 @@ mod tests {
     #[test]
     fn suitable_colour_gets_no_advice() {
         for hex in ["#0e6b5e", "#6e1f3e", "#1747d1", "#111111"] {
-            assert_eq!(of(hex).advice, None, "{hex}");
+            assert_eq!(hue_of(hex).advice, None, "{hex}");
         }
     }
 

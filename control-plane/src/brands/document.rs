@@ -97,7 +97,7 @@ impl From<rows::Model> for BrandDocument {
         Self {
             version: row.version,
             revision: row.revision,
-            footer_links: row.links(),
+            footer_links: row.footer_links(),
             updated_at: row.updated_at.unwrap_or(row.created_at),
             name: row.name,
             colour: row.colour,
@@ -122,13 +122,13 @@ impl From<rows::Model> for BrandDocument {
 
 impl rows::Model {
     /// Links in the page footer.
-    pub(super) fn links(&self) -> Vec<FooterLink> {
+    pub(super) fn footer_links(&self) -> Vec<FooterLink> {
         let links = self.footer_links.clone();
         links.and_then(|links| serde_json::from_value(links).ok()).unwrap_or_default()
     }
 
     /// The chosen and entered values, without the derived ones.
-    pub(super) fn design(&self) -> Design {
+    pub(super) fn to_design(&self) -> Design {
         Design {
             name: self.name.clone(),
             colour: Rgb::parse(&self.colour).unwrap_or(Rgb::BLACK),
@@ -141,12 +141,12 @@ impl rows::Model {
             sign_in_text: self.sign_in_text.clone(),
             mail_sender_name: self.mail_sender_name.clone(),
             mail_footer: self.mail_footer.clone(),
-            footer_links: self.links(),
+            footer_links: self.footer_links(),
         }
     }
 
     /// The version as recorded in the audit log.
-    pub(super) fn noted(&self) -> Value {
+    pub(super) fn to_audit_value(&self) -> Value {
         json!({
             "version": self.version, "name": self.name, "colour": self.colour,
             "headings": self.headings, "corners": self.corners, "topBar": self.top_bar,

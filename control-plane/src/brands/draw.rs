@@ -7,17 +7,17 @@ use image::{DynamicImage, Rgba, RgbaImage};
 
 /// Capitals and digits of Hanken Grotesk Bold, the platform's typeface (SIL Open Font License,
 /// `fonts/OFL.txt`).
-const FACE: &[u8] = include_bytes!("fonts/initials.ttf");
+const INITIALS_FONT: &[u8] = include_bytes!("fonts/initials.ttf");
 /// Font size at which a letter is measured.
 const MEASURE_PX: f32 = 1000.0;
 /// Size of the cut corners of the octagon, as a share of the side.
-const CORNER: f32 = 0.28;
+const CORNER_SHARE: f32 = 0.28;
 
 /// Coverage above which the ground no longer contributes: less than half a step of a channel.
-const ALL: f32 = 0.9985;
+const FULL_COVERAGE: f32 = 0.9985;
 
 /// Minimum alpha at which a pixel counts as part of a badge and not as an artefact.
-const SEEN: u8 = 13;
+const VISIBLE_ALPHA_MIN: u8 = 13;
 /// Minimum share of its bounding box that a badge with its own shape fills; a disc fills more.
 const FILLED_MIN: f32 = 0.75;
 /// Minimum contrast between a graphic and its ground (WCAG 2.2, 1.4.11).
@@ -35,15 +35,15 @@ pub enum Shape {
 /// Draws a letter on a square, with `share` of the side as height. A letter that the typeface lacks
 /// becomes a ring.
 pub fn of_letter(letter: char, side: u32, share: f32, ground: Rgb, ink: Rgb) -> RgbaImage {
-    let mut icon = RgbaImage::from_pixel(side, side, pixel(ground));
-    if !write(&mut icon, letter, share, ink) {
-        ring(&mut icon, share, ink);
+    let mut icon = RgbaImage::from_pixel(side, side, to_pixel(ground));
+    if !draw_letter(&mut icon, letter, share, ink) {
+        draw_ring(&mut icon, share, ink);
     }
     icon
 }
 
 /// Cuts a square icon to this shape.
-pub fn shaped(mut square: RgbaImage, shape: Shape) -> RgbaImage {
+pub fn cut_to_shape(mut square: RgbaImage, shape: Shape) -> RgbaImage {
     if shape == Shape::Mark {
         cut_corners(&mut square);
     }
@@ -64,17 +64,17 @@ pub fn of_mark(
     let mark = mark.to_rgba8();
     let lines = lines_of(&mark);
     if shape == Shape::Mark && lines.is_none() {
-        return laid(&mark, side, RgbaImage::new(side, side));
+        return place_badge(&mark, side, RgbaImage::new(side, side));
     }
     let mark = lines.unwrap_or(mark);
     let ground = stands_out_from(&mark, grounds);
-    let square = RgbaImage::from_pixel(side, side, pixel(ground));
-    shaped(laid(&mark, part(side, share), square), shape)
+    let square = RgbaImage::from_pixel(side, side, to_pixel(ground));
+    cut_to_shape(place_badge(&mark, share_of_side(side, share), square), shape)
 }
 
 /// Returns a badge that does not fill its bounding box, cropped to that box.
 fn lines_of(mark: &RgbaImage) -> Option<RgbaImage> {
-    let drawn = mark.enumerate_pixels().filter(|(.., seen)| seen.0[3] >= SEEN);
+    let drawn = mark.enumerate_pixels().filter(|(.., seen)| seen.0[3] >= VISIBLE_ALPHA_MIN);
     let around = drawn.fold(None, |around: Option<[u32; 4]>, (x, y, _)| {
         let [left, top, right, bottom] = around.unwrap_or([x, y, x, y]);
         Some([left.min(x), top.min(y), right.max(x), bottom.max(y)])
@@ -87,7 +87,7 @@ fn lines_of(mark: &RgbaImage) -> Option<RgbaImage> {
 }
 
 /// Draws a badge in the middle of an icon, its longer side `inner` pixels long.
-fn laid(mark: &RgbaImage, inner: u32, mut icon: RgbaImage) -> RgbaImage {
+fn place_badge(mark: &RgbaImage, inner: u32, mut icon: RgbaImage) -> RgbaImage {
     let mark = DynamicImage::ImageRgba8(mark.clone());
     let mark = mark.resize(inner, inner, FilterType::CatmullRom).to_rgba8();
     let (x, y) = ((icon.width() - mark.width()) / 2, (icon.height() - mark.height()) / 2);
@@ -108,14 +108,15 @@ fn stands_out_from(mark: &RgbaImage, grounds: &[Rgb]) -> Rgb {
         }
     }
     let mean = Rgb(sum.map(|sum| u8::try_from(sum / weight.max(1)).unwrap_or(u8::MAX)));
-    let most = || grounds.iter().max_by(|a, b| a.contrast(mean).total_cmp(&b.contrast(mean)));
-    let first = grounds.iter().find(|ground| ground.contrast(mean) >= CONTRAST_MIN);
+    let most =
+        || grounds.iter().max_by(|a, b| a.contrast_with(mean).total_cmp(&b.contrast_with(mean)));
+    let first = grounds.iter().find(|ground| ground.contrast_with(mean) >= CONTRAST_MIN);
     first.or_else(most).copied().unwrap_or(Rgb::WHITE)
 }
 
 /// Draws a letter in the middle; returns whether the typeface has it.
-fn write(icon: &mut RgbaImage, letter: char, share: f32, ink: Rgb) -> bool {
-    let Ok(face) = FontRef::try_from_slice(FACE) else { return false };
+fn draw_letter(icon: &mut RgbaImage, letter: char, share: f32, ink: Rgb) -> bool {
+    let Ok(face) = FontRef::try_from_slice(INITIALS_FONT) else { return false };
     let id = face.glyph_id(letter);
     if id.0 == 0 {
         return false;
@@ -131,19 +132,19 @@ fn write(icon: &mut RgbaImage, letter: char, share: f32, ink: Rgb) -> bool {
     let corner = outline.px_bounds().min;
     outline.draw(|x, y, cover| {
         let (x, y) = (as_f32(x) + corner.x, as_f32(y) + corner.y);
-        blend(icon, x, y, ink, cover);
+        blend_pixel(icon, x, y, ink, cover);
     });
     true
 }
 
-fn ring(icon: &mut RgbaImage, share: f32, ink: Rgb) {
+fn draw_ring(icon: &mut RgbaImage, share: f32, ink: Rgb) {
     let side = as_f32(icon.width());
     let (radius, half) = (side * share / 2.0, side * share / 10.0);
     for y in 0..icon.height() {
         for x in 0..icon.width() {
             let (dx, dy) = (as_f32(x) + 0.5 - side / 2.0, as_f32(y) + 0.5 - side / 2.0);
             let off = (dx.hypot(dy) - radius + half).abs() - half;
-            blend(icon, as_f32(x), as_f32(y), ink, (0.5 - off).clamp(0.0, 1.0));
+            blend_pixel(icon, as_f32(x), as_f32(y), ink, (0.5 - off).clamp(0.0, 1.0));
         }
     }
 }
@@ -153,10 +154,10 @@ fn cut_corners(icon: &mut RgbaImage) {
     let side = icon.width();
     let end = side - 1;
     // A pixel to cut has a smaller total distance than this from two edges.
-    let reach = part(side, CORNER) + 1;
+    let reach = share_of_side(side, CORNER_SHARE) + 1;
     for y in 0..reach {
         for x in 0..reach - y {
-            let alpha = byte(octagon(x, y, side) * 255.0);
+            let alpha = to_byte(octagon_coverage(x, y, side) * 255.0);
             for (x, y) in [(x, y), (end - x, y), (x, end - y), (end - x, end - y)] {
                 icon.get_pixel_mut(x, y).0[3] = alpha;
             }
@@ -165,35 +166,38 @@ fn cut_corners(icon: &mut RgbaImage) {
 }
 
 /// Coverage of a pixel by the octagon.
-fn octagon(x: u32, y: u32, side: u32) -> f32 {
+fn octagon_coverage(x: u32, y: u32, side: u32) -> f32 {
     let half = as_f32(side) / 2.0;
     let from_middle = |at: u32| (as_f32(at) + 0.5 - half).abs();
-    let past_corner = (from_middle(x) + from_middle(y) - half * (2.0 - 2.0 * CORNER))
+    let past_corner = (from_middle(x) + from_middle(y) - half * (2.0 - 2.0 * CORNER_SHARE))
         * std::f32::consts::FRAC_1_SQRT_2;
     (0.5 - past_corner).clamp(0.0, 1.0)
 }
 
-fn pixel(Rgb([r, g, b]): Rgb) -> Rgba<u8> {
+fn to_pixel(Rgb([r, g, b]): Rgb) -> Rgba<u8> {
     Rgba([r, g, b, u8::MAX])
 }
 
 /// Blends `ink` over a pixel with coverage `cover`. Pixels outside the icon are ignored.
-fn blend(icon: &mut RgbaImage, x: f32, y: f32, ink: Rgb, cover: f32) {
+fn blend_pixel(icon: &mut RgbaImage, x: f32, y: f32, ink: Rgb, cover: f32) {
     if cover <= 0.0 || x < 0.0 || y < 0.0 {
         return;
     }
-    let Some(Rgba([r, g, b, _])) = icon.get_pixel_mut_checked(whole(x), whole(y)) else { return };
-    if cover >= ALL {
+    let Some(Rgba([r, g, b, _])) = icon.get_pixel_mut_checked(round_to_pixel(x), round_to_pixel(y))
+    else {
+        return;
+    };
+    if cover >= FULL_COVERAGE {
         [*r, *g, *b] = ink.0;
         return;
     }
     for (under, ink) in [r, g, b].into_iter().zip(ink.0) {
-        *under = byte(f32::from(ink) * cover + f32::from(*under) * (1.0 - cover));
+        *under = to_byte(f32::from(ink) * cover + f32::from(*under) * (1.0 - cover));
     }
 }
 
-fn part(side: u32, share: f32) -> u32 {
-    whole(as_f32(side) * share).max(1)
+fn share_of_side(side: u32, share: f32) -> u32 {
+    round_to_pixel(as_f32(side) * share).max(1)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "sides of icons are far below 2^24")]
@@ -206,7 +210,7 @@ fn as_f32(at: u32) -> f32 {
     clippy::cast_sign_loss,
     reason = "rounded and not negative; larger values saturate"
 )]
-fn whole(at: f32) -> u32 {
+fn round_to_pixel(at: f32) -> u32 {
     at.round().max(0.0) as u32
 }
 
@@ -215,7 +219,7 @@ fn whole(at: f32) -> u32 {
     clippy::cast_sign_loss,
     reason = "the value is clamped to 0..=255 first"
 )]
-fn byte(channel: f32) -> u8 {
+fn to_byte(channel: f32) -> u8 {
     channel.round().clamp(0.0, 255.0) as u8
 }
 

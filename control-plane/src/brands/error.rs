@@ -1,7 +1,7 @@
 //! Errors of brands.
 
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a brand was not changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,18 +43,18 @@ pub enum BrandError {
 }
 
 impl CatalogueError for BrandError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Fields(_) => Entry::invalid("brand-invalid"),
-            Self::Changed => Entry::conflict("brand-changed"),
-            Self::NoDraft => Entry::conflict("brand-no-draft"),
-            Self::NoVersion => Entry::not_found("brand-no-version"),
-            Self::Current => Entry::conflict("brand-version-current"),
-            Self::Archived => Entry::conflict("tenant-archived"),
-            Self::PreviewEnded => Entry::not_found("brand-preview-ended"),
+            Self::Fields(_) => ProblemEntry::invalid("brand-invalid"),
+            Self::Changed => ProblemEntry::conflict("brand-changed"),
+            Self::NoDraft => ProblemEntry::conflict("brand-no-draft"),
+            Self::NoVersion => ProblemEntry::not_found("brand-no-version"),
+            Self::Current => ProblemEntry::conflict("brand-version-current"),
+            Self::Archived => ProblemEntry::conflict("tenant-archived"),
+            Self::PreviewEnded => ProblemEntry::not_found("brand-preview-ended"),
             Self::Picture(error) => error.entry(),
-            Self::Vector => Entry::invalid("picture-vector"),
-            Self::TooMany(_) => Entry::slow_down("rate-limited"),
+            Self::Vector => ProblemEntry::invalid("picture-vector"),
+            Self::TooMany(_) => ProblemEntry::slow_down("rate-limited"),
         }
     }
     fn fields(&self) -> Vec<FieldError> {

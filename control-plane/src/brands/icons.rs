@@ -15,12 +15,12 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
 /// Version of the drawing code; a change gives the icons new names.
-const DRAWN: &str = "2";
+const DRAWING_VERSION: &str = "2";
 /// Number of hexadecimal digits of the hash in a name.
 pub(super) const NAME_CHARS: usize = 32;
-const TYPE: &str = "image/png";
+const CONTENT_TYPE: &str = "image/png";
 /// Prefix of icon names.
-const NAME: &str = "icon-";
+const FILE_PREFIX: &str = "icon-";
 /// Side of a badge in a maskable icon, as a share of the icon's side: the largest square in the
 /// safe circle, whose diameter is four fifths of the side.
 const MARK_SHARE: f32 = 0.56;
@@ -48,8 +48,8 @@ pub(super) fn owner(tenant: TenantId) -> String {
 }
 
 /// File names at an address: all icons, or one upload.
-pub(super) fn files(address: &str) -> Vec<String> {
-    let is_icons = address.rsplit('/').next().is_some_and(|name| name.starts_with(NAME));
+pub(super) fn icon_files(address: &str) -> Vec<String> {
+    let is_icons = address.rsplit('/').next().is_some_and(|name| name.starts_with(FILE_PREFIX));
     if !is_icons {
         return vec![address.to_owned()];
     }
@@ -60,7 +60,7 @@ pub(super) fn files(address: &str) -> Vec<String> {
 ///
 /// # Errors
 /// Store errors.
-pub(super) async fn store(
+pub(super) async fn store_icons(
     services: &Services,
     tenant: TenantId,
     design: &Design,
@@ -69,9 +69,9 @@ pub(super) async fn store(
     let letter = design.name.chars().next().unwrap_or('?');
     let letter = letter.to_uppercase().next().unwrap_or(letter);
     let mark = uploads.mark_url.as_deref().unwrap_or_default();
-    let what = format!("{DRAWN}\0{letter}\0{}\0{mark}", design.colour);
+    let what = format!("{DRAWING_VERSION}\0{letter}\0{}\0{mark}", design.colour);
     let hash = HEXLOWER.encode(&Sha256::digest(what.as_bytes()));
-    let stem = format!("{NAME}{}", &hash[..NAME_CHARS]);
+    let stem = format!("{FILE_PREFIX}{}", &hash[..NAME_CHARS]);
     let address = format!("/media/{}/{stem}", owner(tenant));
     if uploads.icons_url.as_ref() == Some(&address) {
         return Ok(address);
@@ -83,7 +83,7 @@ pub(super) async fn store(
     for (ending, bytes) in drawn {
         let key = BlobKey::new(&owner(tenant), &format!("{stem}{ending}"));
         let key = key.map_err(Problem::internal)?;
-        blob.put(&key, bytes.into(), TYPE).await?;
+        blob.put(&key, bytes.into(), CONTENT_TYPE).await?;
     }
     Ok(address)
 }
@@ -113,10 +113,10 @@ fn draw_all(
             None => {
                 let (ground, ink) = (at("brand"), at("on-brand"));
                 let write = || draw::of_letter(letter, *side, LETTER_SHARE, ground, ink);
-                draw::shaped(letters.entry(*side).or_insert_with(write).clone(), *shape)
+                draw::cut_to_shape(letters.entry(*side).or_insert_with(write).clone(), *shape)
             }
         };
-        Ok((*ending, picture::png(&DynamicImage::ImageRgba8(icon))?))
+        Ok((*ending, picture::encode_png(&DynamicImage::ImageRgba8(icon))?))
     });
     icons.collect()
 }

@@ -28,8 +28,7 @@ const URL_CHARS_MAX: usize = 300;
 /// Draft as sent by the client.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = BrandDraft)]
-pub struct SaveBrand {
+pub struct BrandDraft {
     /// Revision that the change is based on; `None` if there was no draft.
     pub revision: Option<i64>,
     /// Display name.
@@ -82,7 +81,7 @@ pub(super) struct Design {
 
 impl Design {
     /// Validates every field. `has_picture` tells whether a picture was uploaded.
-    pub fn check(sent: SaveBrand, has_picture: bool) -> Result<Self, BrandError> {
+    pub fn check(sent: BrandDraft, has_picture: bool) -> Result<Self, BrandError> {
         let mut faults = Vec::new();
         let name = faults.line("name", &sent.name, NAME_CHARS_MAX).unwrap_or_default();
         if name.is_empty() {
@@ -142,7 +141,7 @@ impl Design {
 }
 
 /// Parses a single colour.
-pub(super) fn colour(text: &str) -> Result<Rgb, BrandError> {
+pub(super) fn parse_colour(text: &str) -> Result<Rgb, BrandError> {
     Rgb::parse(text.trim()).ok_or_else(|| {
         let words = "A colour has the form #rrggbb.";
         BrandError::Fields(vec![FieldError::new("colour", "format", words)])
@@ -150,14 +149,14 @@ pub(super) fn colour(text: &str) -> Result<Rgb, BrandError> {
 }
 
 /// Collects errors field by field.
-trait Faults {
+trait FieldErrors {
     fn add(&mut self, field: &str, code: &str, message: impl Into<String>);
     /// Returns the text on one line; `None` if it is empty.
     fn line(&mut self, field: &str, text: &str, chars_max: usize) -> Option<String>;
     fn links(&mut self, sent: Vec<FooterLink>) -> Vec<FooterLink>;
 }
 
-impl Faults for Vec<FieldError> {
+impl FieldErrors for Vec<FieldError> {
     fn add(&mut self, field: &str, code: &str, message: impl Into<String>) {
         self.push(FieldError::new(field, code, message));
     }

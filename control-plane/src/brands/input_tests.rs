@@ -1,8 +1,8 @@
 use super::*;
 use proptest::prelude::*;
 
-fn sent() -> SaveBrand {
-    SaveBrand {
+fn sent() -> BrandDraft {
+    BrandDraft {
         revision: None,
         name: "  Harbour   Union ".to_owned(),
         colour: "#F5B800".to_owned(),
@@ -22,7 +22,7 @@ fn sent() -> SaveBrand {
     }
 }
 
-fn refused(change: impl FnOnce(&mut SaveBrand)) -> Vec<String> {
+fn refused(change: impl FnOnce(&mut BrandDraft)) -> Vec<String> {
     let mut brand = sent();
     change(&mut brand);
     match Design::check(brand, false) {

@@ -1,17 +1,16 @@
 //! Branding of a tenant: stored in versions, one of them published. All colours are derived from
 //! one when a brand is saved, never per request.
 //!
-//! Read `drafting` (saving, discarding), `publishing` (publishing and restoring), `uploads` and
+//! Read `draft` (saving, discarding), `publish` (publishing and restoring), `uploads` and
 //! `icons`, `preview` (the preview link for people without an account), then `derive` with `pairs`
 //! and `contrast_report` (the palette and its contrast checks).
 
 mod contrast_report;
 mod derive;
 mod document;
-mod drafting;
+mod draft;
 mod draw;
 mod error;
-mod forget;
 mod icons;
 mod input;
 mod list_summary;
@@ -19,26 +18,27 @@ mod mail_brand;
 mod oklch;
 mod pairs;
 mod preview;
+mod publish;
 mod published;
-mod publishing;
 mod routes;
 mod rows;
 mod scrim;
 mod store;
+mod unused_uploads;
 mod uploads;
 mod write;
 
 pub use derive::{BrandPalettes, Palette, derive};
 pub use error::BrandError;
-pub use forget::{FORGET_JOB, Forgotten, delete_uploads};
 pub use mail_brand::apply_brand;
 pub use oklch::{Oklch, Rgb};
-pub use pairs::{Pair, pairs};
+pub use pairs::{Pair, all_pairs};
 pub use preview::sweep;
 pub use routes::api;
+pub use unused_uploads::{FORGET_JOB, UnusedUploads, delete_uploads};
 
 pub(crate) use list_summary::looks_of;
-pub(crate) use published::{Stamp, published, stamps};
+pub(crate) use published::{BrandStamp, published_brands, published_stamps};
 
 use bytes::Bytes;
 use input::Design;
@@ -105,13 +105,13 @@ pub(crate) async fn publish_first<V>(
     input: &BrandInput,
     mark: Option<Bytes>,
 ) -> Result<(), Problem> {
-    let design = input.design();
+    let design = input.to_design();
     let mut uploads = write::Uploads::default();
     if let Some(file) = mark {
         uploads.mark_url = Some(uploads::keep_mark(tx.services(), tenant, file).await?);
     }
-    uploads.icons_url = Some(icons::store(tx.services(), tenant, &design, &uploads).await?);
-    let mut row = write::columns(&design, &uploads);
+    uploads.icons_url = Some(icons::store_icons(tx.services(), tenant, &design, &uploads).await?);
+    let mut row = write::design_columns(&design, &uploads);
     row.tenant_id = Set(tenant);
     row.version = Set(1);
     row.state = Set(store::PUBLISHED.to_owned());
@@ -122,7 +122,7 @@ pub(crate) async fn publish_first<V>(
 }
 
 impl BrandInput {
-    fn design(&self) -> Design {
+    fn to_design(&self) -> Design {
         let input = self.clone();
         Design {
             name: input.name,
@@ -164,7 +164,7 @@ impl rows::Model {
             picture_url: self.picture_url.clone().filter(|_| self.shows_upload()),
             picture_scrim: self.picture_scrim.clone().filter(|_| self.shows_upload()),
             icons_url: self.icons_url.clone(),
-            footer_links: self.links(),
+            footer_links: self.footer_links(),
         }
     }
 

@@ -63,16 +63,16 @@ impl Rgb {
 
     /// Contrast ratio with another colour, 1 to 21 (WCAG 2.2).
     #[must_use]
-    pub fn contrast(self, other: Self) -> f64 {
+    pub fn contrast_with(self, other: Self) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
     /// Blends this colour over `ground` with `alpha`.
     #[must_use]
-    pub fn over(self, ground: Self, alpha: f64) -> Self {
+    pub fn blend_over(self, ground: Self, alpha: f64) -> Self {
         let mixed = |i: usize| {
-            rounded(f64::from(self.0[i]) * alpha + f64::from(ground.0[i]) * (1.0 - alpha))
+            round_channel(f64::from(self.0[i]) * alpha + f64::from(ground.0[i]) * (1.0 - alpha))
         };
         Self([mixed(0), mixed(1), mixed(2)])
     }
@@ -96,18 +96,21 @@ impl Oklch {
     /// needed.
     #[must_use]
     pub fn to_rgb(self) -> Rgb {
-        Rgb(self.fitted().to_linear_rgb().map(|v| rounded(from_linear(v.clamp(0.0, 1.0)) * 255.0)))
+        Rgb(self
+            .fit_gamut()
+            .to_linear_rgb()
+            .map(|v| round_channel(from_linear(v.clamp(0.0, 1.0)) * 255.0)))
     }
 
     /// Searches darker or lighter for the nearest lightness that reaches `ratio` on every ground;
     /// black or white if none does.
     #[must_use]
-    pub fn reach(self, grounds: &[Rgb], ratio: f64, lighter: bool) -> Rgb {
+    pub fn nearest_with_contrast(self, grounds: &[Rgb], ratio: f64, lighter: bool) -> Rgb {
         let step = if lighter { WALK_STEP } else { -WALK_STEP };
         let mut l = self.l;
         while (0.0..=1.0001).contains(&l) {
             let colour = Self { l, ..self }.to_rgb();
-            if grounds.iter().all(|ground| colour.contrast(*ground) >= ratio) {
+            if grounds.iter().all(|ground| colour.contrast_with(*ground) >= ratio) {
                 return colour;
             }
             l += step;
@@ -115,7 +118,7 @@ impl Oklch {
         if lighter { Rgb::WHITE } else { Rgb::BLACK }
     }
 
-    fn fitted(self) -> Self {
+    fn fit_gamut(self) -> Self {
         let whole = Self { l: self.l.clamp(0.0, 1.0), ..self };
         if whole.in_gamut() {
             return whole;
@@ -164,6 +167,6 @@ fn from_linear(u: f64) -> f64 {
     clippy::cast_sign_loss,
     reason = "the value is clamped to 0..=255 first"
 )]
-fn rounded(channel: f64) -> u8 {
+fn round_channel(channel: f64) -> u8 {
     (channel + 0.5).floor().clamp(0.0, 255.0) as u8
 }

@@ -5,13 +5,13 @@ use super::derive::{BrandPalettes, Palette};
 use super::oklch::Rgb;
 
 /// Minimum contrast of text (WCAG 2.2 AA).
-pub const TEXT: f64 = 4.5;
+pub const TEXT_CONTRAST_MIN: f64 = 4.5;
 /// Minimum contrast of graphics and edges.
-pub const GRAPHIC: f64 = 3.0;
+pub const GRAPHIC_CONTRAST_MIN: f64 = 3.0;
 /// Suffix of a ground name that lies under the overlay of a selected row.
-const SELECTED: &str = "+selected";
+const SELECTED_SUFFIX: &str = "+selected";
 
-const BASES: [&str; 3] = ["canvas", "surface", "raised"];
+const BASE_GROUNDS: [&str; 3] = ["canvas", "surface", "raised"];
 const READ_ON: [&str; 6] =
     ["canvas", "surface", "raised", "sunken", "brand-subtle", "brand-subtle-2"];
 const SEEN_ON: [&str; 5] = ["canvas", "surface", "raised", "brand-subtle", "brand-subtle-2"];
@@ -36,14 +36,14 @@ pub struct Pair {
 impl Pair {
     /// Returns whether the contrast is sufficient.
     #[must_use]
-    pub fn passes(&self) -> bool {
+    pub fn is_sufficient(&self) -> bool {
         self.ratio >= self.needs
     }
 }
 
 /// All pairs, those of the light theme first.
 #[must_use]
-pub fn pairs(derived: &BrandPalettes) -> Vec<Pair> {
+pub fn all_pairs(derived: &BrandPalettes) -> Vec<Pair> {
     let mut all = of_theme(&derived.light, false);
     all.extend(of_theme(&derived.dark, true));
     all
@@ -53,24 +53,24 @@ pub fn pairs(derived: &BrandPalettes) -> Vec<Pair> {
 fn of_theme(palette: &Palette, dark: bool) -> Vec<Pair> {
     let mut listed = PairList { palette, overlay: if dark { 0.085 } else { 0.065 }, pairs: vec![] };
     for ink in ["ink", "ink-2", "ink-3", "brand-text"] {
-        listed.text(ink, &READ_ON);
-        listed.selected(ink);
+        listed.add_text_pairs(ink, &READ_ON);
+        listed.add_selection_pairs(ink);
     }
-    listed.text("on-brand", &["brand", "brand-hover", "brand-active"]);
-    listed.text("on-danger", &["danger"]);
+    listed.add_text_pairs("on-brand", &["brand", "brand-hover", "brand-active"]);
+    listed.add_text_pairs("on-danger", &["danger"]);
     for ink in ["on-deep", "on-deep-2", "deep-accent"] {
-        listed.text(ink, &["deep", "deep-2"]);
+        listed.add_text_pairs(ink, &["deep", "deep-2"]);
     }
     for [text, line, subtle] in STATUSES {
-        listed.text(text, &[BASES[0], BASES[1], BASES[2], subtle]);
-        listed.graphic(line, &["canvas", "surface", subtle]);
+        listed.add_text_pairs(text, &[BASE_GROUNDS[0], BASE_GROUNDS[1], BASE_GROUNDS[2], subtle]);
+        listed.add_graphic_pairs(line, &["canvas", "surface", subtle]);
     }
-    listed.graphic("focus", &SEEN_ON[..4]);
-    listed.graphic("brand-line", &SEEN_ON);
-    listed.graphic("line-control", &BASES);
-    listed.graphic("brand-edge", &BASES);
+    listed.add_graphic_pairs("focus", &SEEN_ON[..4]);
+    listed.add_graphic_pairs("brand-line", &SEEN_ON);
+    listed.add_graphic_pairs("line-control", &BASE_GROUNDS);
+    listed.add_graphic_pairs("brand-edge", &BASE_GROUNDS);
     for series in ["chart-1", "chart-2", "chart-3", "chart-4", "chart-5"] {
-        listed.graphic(series, &BASES);
+        listed.add_graphic_pairs(series, &BASE_GROUNDS);
     }
     listed.pairs
 }
@@ -83,27 +83,27 @@ struct PairList<'p> {
 
 impl PairList<'_> {
     /// Returns a token that every palette has.
-    fn at(&self, token: &str) -> Rgb {
+    fn token_colour(&self, token: &str) -> Rgb {
         self.palette.get(token).unwrap_or(Rgb::BLACK)
     }
-    fn push(&mut self, over: &str, ground_name: &str, ground: Rgb, needs: f64) {
-        let ratio = self.at(over).contrast(ground);
+    fn add_pair(&mut self, over: &str, ground_name: &str, ground: Rgb, needs: f64) {
+        let ratio = self.token_colour(over).contrast_with(ground);
         self.pairs.push(Pair { name: format!("{over} on {ground_name}"), ratio, needs });
     }
-    fn text(&mut self, ink: &str, grounds: &[&str]) {
+    fn add_text_pairs(&mut self, ink: &str, grounds: &[&str]) {
         for ground in grounds {
-            self.push(ink, ground, self.at(ground), TEXT);
+            self.add_pair(ink, ground, self.token_colour(ground), TEXT_CONTRAST_MIN);
         }
     }
-    fn selected(&mut self, ink: &str) {
-        for base in BASES {
-            let ground = self.at("ink").over(self.at(base), self.overlay);
-            self.push(ink, &format!("{base}{SELECTED}"), ground, TEXT);
+    fn add_selection_pairs(&mut self, ink: &str) {
+        for base in BASE_GROUNDS {
+            let ground = self.token_colour("ink").blend_over(self.token_colour(base), self.overlay);
+            self.add_pair(ink, &format!("{base}{SELECTED_SUFFIX}"), ground, TEXT_CONTRAST_MIN);
         }
     }
-    fn graphic(&mut self, line: &str, grounds: &[&str]) {
+    fn add_graphic_pairs(&mut self, line: &str, grounds: &[&str]) {
         for ground in grounds {
-            self.push(line, ground, self.at(ground), GRAPHIC);
+            self.add_pair(line, ground, self.token_colour(ground), GRAPHIC_CONTRAST_MIN);
         }
     }
 }

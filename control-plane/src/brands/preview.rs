@@ -3,7 +3,7 @@
 //! server; the page sends them in a request body. Each tenant has at most one link. It ends when it
 //! is revoked, when the draft is published or discarded, or after a week.
 
-use super::drafting::{audit, check_open};
+use super::draft::{audit, check_open};
 use super::error::BrandError;
 use super::rows::{self, previews};
 use super::store;
@@ -21,11 +21,11 @@ use utoipa::ToSchema;
 use wire::Brand;
 
 /// Lifetime of a link.
-const LIFE: Duration = Duration::days(7);
+const LINK_LIFETIME: Duration = Duration::days(7);
 /// Random bytes in a link.
 const TOKEN_BYTES: usize = 32;
 /// Path of the preview page.
-const PAGE: &str = "/brand-preview";
+const PAGE_PATH: &str = "/brand-preview";
 
 /// A new preview link.
 #[derive(Debug, Serialize, ToSchema)]
@@ -64,7 +64,7 @@ pub(super) async fn open(
         return Err(BrandError::NoDraft.into());
     }
     let now = tx.now();
-    let expires_at = now + LIFE;
+    let expires_at = now + LINK_LIFETIME;
     let row = previews::ActiveModel {
         tenant_id: Set(tenant.id()),
         token_hash: Set(tokens::hash(&token)),
@@ -83,7 +83,7 @@ pub(super) async fn open(
     audit(&tx, tenant, "brand.preview", Value::Null, json!({ "expiresAt": expires_at })).await?;
     tx.commit().await?;
     let main = &scope.services().config().server.main_origin;
-    Ok(BrandPreviewLink { url: format!("{main}{PAGE}#{token}"), expires_at })
+    Ok(BrandPreviewLink { url: format!("{main}{PAGE_PATH}#{token}"), expires_at })
 }
 
 /// Revokes the link, if there is one.
@@ -102,7 +102,7 @@ pub(super) async fn end(scope: &mut Scope<Member>, tenant: &ManagedTenant) -> Re
 /// Like `end`, within a transaction; returns whether there was a link.
 pub(super) async fn end_in<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<bool, Problem> {
     let theirs = previews::Column::TenantId.eq(tenant);
-    Ok(tx.global_table::<previews::Entity>().delete(theirs).await?.any())
+    Ok(tx.global_table::<previews::Entity>().delete(theirs).await?.is_changed())
 }
 
 /// Returns the preview for a link's token.
@@ -115,7 +115,8 @@ pub(super) async fn get_preview(
     token: &str,
 ) -> Result<BrandPreview, Problem> {
     let client = LimitKey::network(scope.facts().context.client_ip);
-    let verdict = scope.services().limiter().hit(LimitedAction::BrandPreview, &client).await;
+    let verdict =
+        scope.services().limiter().count_attempt(LimitedAction::BrandPreview, &client).await;
     if !verdict.allowed {
         return Err(BrandError::TooMany(verdict.retry_after_s).into());
     }
@@ -123,7 +124,7 @@ pub(super) async fn get_preview(
     let good = previews::Column::ExpiresAt.gt(scope.now());
     let link = scope.global::<previews::Entity>().filter(known.and(good)).one().await?;
     let link = link.ok_or(BrandError::PreviewEnded)?;
-    let draft = store::present(scope, link.tenant_id).await?.draft;
+    let draft = store::load_present(scope, link.tenant_id).await?.draft;
     let draft: rows::Model = draft.ok_or(BrandError::PreviewEnded)?;
     let css = draft.css.clone();
     Ok(BrandPreview { brand: draft.to_brand(), css, expires_at: link.expires_at })

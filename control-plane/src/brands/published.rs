@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// Identifies the content of a brand: equal stamps mean equal brands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stamp {
+pub(crate) struct BrandStamp {
     version: i64,
     revision: i64,
     updated_at: Option<DateTime<Utc>>,
@@ -20,10 +20,10 @@ pub(crate) struct Stamp {
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn stamps(
+pub(crate) async fn published_stamps(
     scope: &Scope<System>,
     of: Option<&[TenantId]>,
-) -> Result<HashMap<TenantId, Stamp>, DbErr> {
+) -> Result<HashMap<TenantId, BrandStamp>, DbErr> {
     #[derive(FromQueryResult)]
     struct PublishedStamp {
         tenant_id: TenantId,
@@ -39,10 +39,11 @@ pub(crate) async fn stamps(
             Column::UpdatedAt,
         ])
     };
-    let brands = scope.global::<rows::Entity>().filter(seen(of)).shape(short);
+    let brands =
+        scope.global::<rows::Entity>().filter(published_condition(of)).modify_select(short);
     let stamped = brands.all_as::<PublishedStamp>().await?.into_iter().map(|row| {
         let PublishedStamp { tenant_id, version, revision, updated_at } = row;
-        (tenant_id, Stamp { version, revision, updated_at })
+        (tenant_id, BrandStamp { version, revision, updated_at })
     });
     Ok(stamped.collect())
 }
@@ -51,15 +52,15 @@ pub(crate) async fn stamps(
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn published(
+pub(crate) async fn published_brands(
     scope: &Scope<System>,
     of: Option<&[TenantId]>,
 ) -> Result<HashMap<TenantId, rows::Model>, DbErr> {
-    let brands = scope.global::<rows::Entity>().filter(seen(of)).all().await?;
+    let brands = scope.global::<rows::Entity>().filter(published_condition(of)).all().await?;
     Ok(brands.into_iter().map(|row| (row.tenant_id, row)).collect())
 }
 
-fn seen(of: Option<&[TenantId]>) -> Condition {
+fn published_condition(of: Option<&[TenantId]>) -> Condition {
     let theirs = of.map(|of| Column::TenantId.is_in(of.iter().map(|id| id.uuid())));
     Condition::all().add(Column::State.eq(PUBLISHED)).add_option(theirs)
 }

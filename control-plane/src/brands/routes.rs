@@ -2,11 +2,11 @@
 
 use super::contrast_report::DerivedBrand;
 use super::document::{BrandDocument, BrandOverview};
-use super::input::{self, SaveBrand};
+use super::input::{self, BrandDraft};
 use super::preview::{self, BrandPreview, BrandPreviewLink};
 use super::uploads::{self, UploadKind};
-use super::{drafting, publishing, store};
-use crate::tenants::{ManagedTenant, managed};
+use super::{draft, publish, store};
+use crate::tenants::{ManagedTenant, find_managed};
 use axum::extract::DefaultBodyLimit;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -48,8 +48,7 @@ struct BrandColour {
 /// Publishes a draft.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = BrandPublication)]
-struct PublishBrand {
+struct BrandPublication {
     /// Revision of the draft that was read; 409 if it has changed since.
     revision: i64,
 }
@@ -57,16 +56,14 @@ struct PublishBrand {
 /// Number of the version to restore.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = BrandRollback)]
-struct RollBackBrand {
+struct BrandRollback {
     version: i64,
 }
 
 /// Token from the fragment of a preview link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = BrandPreviewToken)]
-struct ShowBrandPreview {
+struct BrandPreviewToken {
     token: String,
 }
 
@@ -86,9 +83,9 @@ async fn read(
     scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<Json<BrandOverview>, Problem> {
-    let tenant = managed(&scope, id).await?;
-    let present = store::present(&scope, tenant.id()).await?;
-    let versions = store::versions(&scope, tenant.id()).await?;
+    let tenant = find_managed(&scope, id).await?;
+    let present = store::load_present(&scope, tenant.id()).await?;
+    let versions = store::list_versions(&scope, tenant.id()).await?;
     Ok(Json(BrandOverview {
         draft: present.draft.map(BrandDocument::from),
         published: present.published.map(BrandDocument::from),
@@ -98,16 +95,16 @@ async fn read(
 
 /// Saves the draft.
 #[utoipa::path(put, path = "/api/control/tenants/{id}/brand", operation_id = "saveBrand",
-    tag = "tenants", params(("id" = TenantId, Path)), request_body = SaveBrand,
+    tag = "tenants", params(("id" = TenantId, Path)), request_body = BrandDraft,
     responses((status = 200, body = BrandDocument), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "brand.save", skip_all)]
 async fn save(
     mut scope: Scope<Member>,
     Path(id): Path<TenantId>,
-    Json(body): Json<SaveBrand>,
+    Json(body): Json<BrandDraft>,
 ) -> Result<Json<BrandDocument>, Problem> {
-    let tenant = managed(&scope, id).await?;
-    Ok(Json(drafting::save(&mut scope, &tenant, body).await?.into()))
+    let tenant = find_managed(&scope, id).await?;
+    Ok(Json(draft::save(&mut scope, &tenant, body).await?.into()))
 }
 
 /// Returns the palette of a colour, without saving anything.
@@ -119,22 +116,22 @@ async fn derive(
     Path(id): Path<TenantId>,
     Json(body): Json<BrandColour>,
 ) -> Result<Json<DerivedBrand>, Problem> {
-    managed(&scope, id).await?;
-    Ok(Json(DerivedBrand::from_colour(input::colour(&body.colour)?)))
+    find_managed(&scope, id).await?;
+    Ok(Json(DerivedBrand::from_colour(input::parse_colour(&body.colour)?)))
 }
 
 /// Publishes the draft. Pages use it from their next load.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/brand/publish", operation_id = "publishBrand",
-    tag = "tenants", params(("id" = TenantId, Path)), request_body = PublishBrand,
+    tag = "tenants", params(("id" = TenantId, Path)), request_body = BrandPublication,
     responses((status = 200, body = BrandDocument), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "brand.publish", skip_all)]
 async fn publish(
     mut scope: Scope<Member>,
     Path(id): Path<TenantId>,
-    Json(body): Json<PublishBrand>,
+    Json(body): Json<BrandPublication>,
 ) -> Result<Json<BrandDocument>, Problem> {
-    let tenant = managed(&scope, id).await?;
-    Ok(Json(publishing::publish(&mut scope, &tenant, body.revision).await?.into()))
+    let tenant = find_managed(&scope, id).await?;
+    Ok(Json(publish::publish(&mut scope, &tenant, body.revision).await?.into()))
 }
 
 /// Discards the draft.
@@ -146,24 +143,24 @@ async fn discard(
     mut scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<StatusCode, Problem> {
-    let tenant = managed(&scope, id).await?;
-    drafting::discard(&mut scope, &tenant).await?;
+    let tenant = find_managed(&scope, id).await?;
+    draft::discard(&mut scope, &tenant).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Publishes a copy of an earlier version.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/brand/rollback",
     operation_id = "rollBackBrand", tag = "tenants", params(("id" = TenantId, Path)),
-    request_body = RollBackBrand,
+    request_body = BrandRollback,
     responses((status = 200, body = BrandDocument), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "brand.roll_back", skip_all)]
 async fn roll_back(
     mut scope: Scope<Member>,
     Path(id): Path<TenantId>,
-    Json(body): Json<RollBackBrand>,
+    Json(body): Json<BrandRollback>,
 ) -> Result<Json<BrandDocument>, Problem> {
-    let tenant = managed(&scope, id).await?;
-    Ok(Json(publishing::roll_back(&mut scope, &tenant, body.version).await?.into()))
+    let tenant = find_managed(&scope, id).await?;
+    Ok(Json(publish::roll_back(&mut scope, &tenant, body.version).await?.into()))
 }
 
 /// Creates a link that shows the draft to people without an account for a week. Replaces an earlier
@@ -176,7 +173,7 @@ async fn open_preview(
     mut scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<Json<BrandPreviewLink>, Problem> {
-    let tenant = managed(&scope, id).await?;
+    let tenant = find_managed(&scope, id).await?;
     Ok(Json(preview::open(&mut scope, &tenant).await?))
 }
 
@@ -189,18 +186,18 @@ async fn end_preview(
     mut scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<StatusCode, Problem> {
-    let tenant = managed(&scope, id).await?;
+    let tenant = find_managed(&scope, id).await?;
     preview::end(&mut scope, &tenant).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Returns the draft's branding for a preview link.
 #[utoipa::path(post, path = "/api/control/brand-preview", operation_id = "getBrandPreview",
-    tag = "tenants", request_body = ShowBrandPreview,
+    tag = "tenants", request_body = BrandPreviewToken,
     responses((status = 200, body = BrandPreview), (status = "4XX", body = ProblemDocument)))]
 async fn show_preview(
     scope: Scope<Visitor>,
-    Json(body): Json<ShowBrandPreview>,
+    Json(body): Json<BrandPreviewToken>,
 ) -> Result<Json<BrandPreview>, Problem> {
     Ok(Json(preview::get_preview(&scope, &body.token).await?))
 }
@@ -218,9 +215,9 @@ macro_rules! upload {
             Path(id): Path<TenantId>,
             form: Form,
         ) -> Result<Json<BrandDocument>, Problem> {
-            let tenant: ManagedTenant = managed(&scope, id).await?;
-            let file = upload::picture(form).await?;
-            Ok(Json(uploads::put(&mut scope, &tenant, $kind, file).await?.into()))
+            let tenant: ManagedTenant = find_managed(&scope, id).await?;
+            let file = upload::read_picture(form).await?;
+            Ok(Json(uploads::put_upload(&mut scope, &tenant, $kind, file).await?.into()))
         }
 
         /// Removes an upload from the draft.
@@ -232,7 +229,7 @@ macro_rules! upload {
             mut scope: Scope<Member>,
             Path(id): Path<TenantId>,
         ) -> Result<Json<BrandDocument>, Problem> {
-            let tenant: ManagedTenant = managed(&scope, id).await?;
+            let tenant: ManagedTenant = find_managed(&scope, id).await?;
             Ok(Json(uploads::remove(&mut scope, &tenant, $kind).await?.into()))
         }
     };

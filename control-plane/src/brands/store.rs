@@ -14,18 +14,18 @@ const LISTED_MAX: i64 = 200;
 
 /// Draft and published version of a tenant.
 #[derive(Debug, Default)]
-pub(super) struct Present {
+pub(super) struct CurrentVersions {
     pub draft: Option<rows::Model>,
     pub published: Option<rows::Model>,
 }
 
-impl Present {
+impl CurrentVersions {
     /// Returns the basis of a change: the draft, or else the published version.
-    pub fn newest(&self) -> Option<&rows::Model> {
+    pub fn newest_version(&self) -> Option<&rows::Model> {
         self.draft.as_ref().or(self.published.as_ref())
     }
 
-    fn sorted(rows: Vec<rows::Model>) -> Self {
+    fn from_rows(rows: Vec<rows::Model>) -> Self {
         let mut present = Self::default();
         for row in rows {
             match row.state.as_str() {
@@ -37,17 +37,17 @@ impl Present {
     }
 }
 
-fn of(tenant: TenantId) -> Condition {
+fn of_tenant(tenant: TenantId) -> Condition {
     Condition::all().add(Column::TenantId.eq(tenant))
 }
 
 fn is_present(tenant: TenantId) -> Condition {
-    of(tenant).add(Column::State.is_in([DRAFT, PUBLISHED]))
+    of_tenant(tenant).add(Column::State.is_in([DRAFT, PUBLISHED]))
 }
 
 /// Rows of a tenant in a state.
 pub(super) fn in_state(tenant: TenantId, state: &str) -> Condition {
-    of(tenant).add(Column::State.eq(state))
+    of_tenant(tenant).add(Column::State.eq(state))
 }
 
 /// Draft of a tenant at this revision.
@@ -55,18 +55,24 @@ pub(super) fn unchanged_draft(tenant: TenantId, revision: i64) -> Condition {
     in_state(tenant, DRAFT).add(Column::Revision.eq(revision))
 }
 
-pub(super) async fn present<V>(scope: &Scope<V>, tenant: TenantId) -> Result<Present, DbErr> {
+pub(super) async fn load_present<V>(
+    scope: &Scope<V>,
+    tenant: TenantId,
+) -> Result<CurrentVersions, DbErr> {
     let rows = scope.global::<Entity>().filter(is_present(tenant)).all().await?;
-    Ok(Present::sorted(rows))
+    Ok(CurrentVersions::from_rows(rows))
 }
 
-pub(super) async fn present_in<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<Present, DbErr> {
+pub(super) async fn present_in<V>(
+    tx: &Tx<'_, V>,
+    tenant: TenantId,
+) -> Result<CurrentVersions, DbErr> {
     let rows = tx.global::<Entity>().filter(is_present(tenant)).all().await?;
-    Ok(Present::sorted(rows))
+    Ok(CurrentVersions::from_rows(rows))
 }
 
 /// Returns one version.
-pub(super) async fn version<V>(
+pub(super) async fn find_version<V>(
     tx: &Tx<'_, V>,
     tenant: TenantId,
     version: i64,
@@ -77,12 +83,13 @@ pub(super) async fn version<V>(
 /// Returns the number of the next version.
 pub(super) async fn next_version<V>(tx: &Tx<'_, V>, tenant: TenantId) -> Result<i64, DbErr> {
     let newest = |select: Select<Entity>| select.order_by_desc(Column::Version);
-    let newest = tx.global::<Entity>().filter(of(tenant)).shape(newest).one().await?;
+    let newest =
+        tx.global::<Entity>().filter(of_tenant(tenant)).modify_select(newest).one().await?;
     Ok(newest.map_or(1, |row| row.version + 1))
 }
 
 /// Returns the versions of a tenant with the names of their creators, newest first.
-pub(super) async fn versions<V>(
+pub(super) async fn list_versions<V>(
     scope: &Scope<V>,
     tenant: TenantId,
 ) -> Result<Vec<BrandVersion>, DbErr> {

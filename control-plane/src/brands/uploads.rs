@@ -1,7 +1,7 @@
 //! Logo, badge and sign-in picture: decoded, size-limited and encoded again, and stored under names
 //! that contain their hashes.
 
-use super::drafting::{beginning, change, check_open};
+use super::draft::{change, check_open, first_design};
 use super::error::BrandError;
 use super::icons::{NAME_CHARS, owner};
 use super::input::UPLOAD;
@@ -42,7 +42,7 @@ pub(super) enum UploadKind {
 }
 
 impl UploadKind {
-    const fn deed(self, puts: bool) -> &'static str {
+    const fn audit_action(self, puts: bool) -> &'static str {
         match (self, puts) {
             (Self::Logo, true) => "brand.logo",
             (Self::Logo, false) => "brand.logo-remove",
@@ -68,7 +68,7 @@ struct StoredUpload {
 ///
 /// # Errors
 /// [`BrandError`], a database or store error.
-pub(super) async fn put(
+pub(super) async fn put_upload(
     scope: &mut Scope<Member>,
     tenant: &ManagedTenant,
     kind: UploadKind,
@@ -76,7 +76,7 @@ pub(super) async fn put(
 ) -> Result<rows::Model, Problem> {
     check_open(tenant)?;
     check_limit(scope).await?;
-    let (address, peak) = store(scope.services(), tenant.id(), kind, file).await?;
+    let (address, peak) = store_upload(scope.services(), tenant.id(), kind, file).await?;
     edit(scope, tenant, kind, Some((address, peak))).await
 }
 
@@ -96,7 +96,8 @@ pub(super) async fn remove(
 
 async fn check_limit(scope: &Scope<Member>) -> Result<(), BrandError> {
     let limiter = scope.services().limiter();
-    let verdict = limiter.hit(LimitedAction::Write, &LimitKey::user(scope.viewer().id())).await;
+    let verdict =
+        limiter.count_attempt(LimitedAction::Write, &LimitKey::user(scope.viewer().id())).await;
     if verdict.allowed { Ok(()) } else { Err(BrandError::TooMany(verdict.retry_after_s)) }
 }
 
@@ -106,11 +107,12 @@ async fn edit(
     kind: UploadKind,
     put: Option<(String, Option<String>)>,
 ) -> Result<rows::Model, Problem> {
-    let present = store::present(scope, tenant.id()).await?;
-    let mut uploads = present.newest().map(Uploads::from).unwrap_or_default();
-    let mut design = present.newest().map_or_else(|| beginning(tenant), rows::Model::design);
+    let present = store::load_present(scope, tenant.id()).await?;
+    let mut uploads = present.newest_version().map(Uploads::from).unwrap_or_default();
+    let mut design =
+        present.newest_version().map_or_else(|| first_design(tenant), rows::Model::to_design);
     let revision = present.draft.as_ref().map(|draft| draft.revision);
-    let deed = kind.deed(put.is_some());
+    let deed = kind.audit_action(put.is_some());
     let (address, peak) = put.map_or((None, None), |(address, peak)| (Some(address), peak));
     match kind {
         UploadKind::Logo => uploads.logo_url = address,
@@ -132,11 +134,11 @@ pub(super) async fn keep_mark(
     tenant: TenantId,
     file: Bytes,
 ) -> Result<String, Problem> {
-    store(services, tenant, UploadKind::Mark, file).await.map(|(address, _)| address)
+    store_upload(services, tenant, UploadKind::Mark, file).await.map(|(address, _)| address)
 }
 
 /// Processes and stores a file; returns its URL and its peak.
-async fn store(
+async fn store_upload(
     services: &Services,
     tenant: TenantId,
     kind: UploadKind,
@@ -145,7 +147,7 @@ async fn store(
     if is_svg(&file) {
         return Err(BrandError::Vector.into());
     }
-    let made = picture::in_pool(move || make(kind, &file)).await?;
+    let made = picture::in_pool(move || process_upload(kind, &file)).await?;
     let hash = HEXLOWER.encode(&Sha256::digest(&made.bytes));
     let name = format!("{}-{}{}", made.name.0, &hash[..NAME_CHARS], made.name.1);
     let key = BlobKey::new(&owner(tenant), &name).map_err(Problem::internal)?;
@@ -161,25 +163,25 @@ fn is_svg(file: &[u8]) -> bool {
     head.contains("<svg")
 }
 
-fn make(kind: UploadKind, file: &[u8]) -> Result<StoredUpload, PictureError> {
+fn process_upload(kind: UploadKind, file: &[u8]) -> Result<StoredUpload, PictureError> {
     let Picture { pixels, width, height } = picture::decode(file, PICTURE_PX_MAX)?;
     let shortest = width.min(height);
     match kind {
         UploadKind::Logo => {
             let (width, height) = LOGO_PX_MAX;
-            png("logo", &picture::no_larger(pixels, width, height))
+            encode_png("logo", &picture::no_larger(pixels, width, height))
         }
         UploadKind::Mark if shortest < MARK_PX_MIN => Err(PictureError::Smaller(MARK_PX_MIN)),
-        UploadKind::Mark => png("mark", &picture::no_larger(pixels, MARK_PX, MARK_PX)),
+        UploadKind::Mark => encode_png("mark", &picture::no_larger(pixels, MARK_PX, MARK_PX)),
         UploadKind::Picture if shortest < PICTURE_PX_MIN => {
             Err(PictureError::Smaller(PICTURE_PX_MIN))
         }
         UploadKind::Picture => {
             let pixels = picture::no_larger(pixels, PICTURE_PX_MAX, PICTURE_PX_MAX);
             let shown = picture::on_paper(&pixels);
-            let bytes = picture::jpeg(&shown, PICTURE_QUALITY)?;
+            let bytes = picture::encode_jpeg(&shown, PICTURE_QUALITY)?;
             // Measured on the encoded image, which differs slightly from the input.
-            let peak = peak(&picture::decode(&bytes, u32::MAX)?.pixels);
+            let peak = peak_luminance(&picture::decode(&bytes, u32::MAX)?.pixels);
             Ok(StoredUpload {
                 bytes,
                 name: ("picture", ".jpg"),
@@ -190,12 +192,12 @@ fn make(kind: UploadKind, file: &[u8]) -> Result<StoredUpload, PictureError> {
     }
 }
 
-fn png(name: &'static str, picture: &DynamicImage) -> Result<StoredUpload, PictureError> {
-    let bytes = picture::png(&DynamicImage::ImageRgba8(picture.to_rgba8()))?;
+fn encode_png(name: &'static str, picture: &DynamicImage) -> Result<StoredUpload, PictureError> {
+    let bytes = picture::encode_png(&DynamicImage::ImageRgba8(picture.to_rgba8()))?;
     Ok(StoredUpload { bytes, name: (name, ".png"), content_type: "image/png", peak: None })
 }
 
-fn peak(picture: &DynamicImage) -> String {
+fn peak_luminance(picture: &DynamicImage) -> String {
     let mut peak = [0u8; 3];
     for pixel in picture.to_rgb8().pixels() {
         for (peak, channel) in peak.iter_mut().zip(pixel.0) {

@@ -29,7 +29,7 @@ impl From<&rows::Model> for Uploads {
 }
 
 /// Columns with the brand's appearance. The caller sets tenant, number and state.
-pub(super) fn columns(design: &Design, uploads: &Uploads) -> rows::ActiveModel {
+pub(super) fn design_columns(design: &Design, uploads: &Uploads) -> rows::ActiveModel {
     let derived = derive(design.colour);
     // A top bar in the brand's colour gives the browser chrome the same colour.
     let bar = match design.top_bar.as_str() {
@@ -64,7 +64,7 @@ pub(super) fn columns(design: &Design, uploads: &Uploads) -> rows::ActiveModel {
         mark_url: Set(uploads.mark_url.clone()),
         picture_url: Set(uploads.picture_url.clone()),
         picture_peak: Set(uploads.picture_peak.clone()),
-        picture_scrim: Set(peak.map(|peak| scrim::needed(&derived, peak))),
+        picture_scrim: Set(peak.map(|peak| scrim::scrim_opacity(&derived, peak))),
         icons_url: Set(uploads.icons_url.clone()),
         mail_sender_name: Set(design.mail_sender_name.clone()),
         mail_footer: Set(design.mail_footer.clone()),

@@ -2,7 +2,7 @@
 
 use super::authority::{Authority, patiently};
 use super::budget::{self, Allowance};
-use super::errors::{CertificateErrorKind, Failure, Trouble, of_error};
+use super::errors::{CertificateError, CertificateErrorKind, OrderError, of_error};
 use super::rows::account;
 use instant_acme::{Account, AccountCredentials, ExternalAccountKey, NewAccount};
 use platform::{Scope, Services, System};
@@ -20,32 +20,32 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// An error of the authority or the database, or a timeout of the wait.
-pub(super) async fn at(
+pub(super) async fn load_or_create(
     authority: &Authority,
     scope: &mut Scope<System>,
-) -> Result<Account, Failure> {
+) -> Result<Account, OrderError> {
     let begun = Instant::now();
     while begun.elapsed() < WAIT_FOR_OTHER {
-        if let Some(account) = at_once(authority, scope).await? {
+        if let Some(account) = create_account(authority, scope).await? {
             return Ok(account);
         }
         tokio::time::sleep(LOOK_EVERY).await;
     }
     let words = format!("The account at {} is just being opened.", authority.config.name);
-    Err(Trouble::new(CertificateErrorKind::Ours, "account-opening", words).into())
+    Err(CertificateError::new(CertificateErrorKind::Ours, "account-opening", words).into())
 }
 
 /// Like `at`, but returns `None` while another worker creates the account.
-async fn at_once(
+async fn create_account(
     authority: &Authority,
     scope: &mut Scope<System>,
-) -> Result<Option<Account>, Failure> {
+) -> Result<Option<Account>, OrderError> {
     let mut known = authority.account.lock().await;
     if known.is_none() {
-        *known = match kept(authority, scope).await? {
-            Some(credentials) => Some(restored(authority, credentials).await?),
+        *known = match stored_credentials(authority, scope).await? {
+            Some(credentials) => Some(restore_account(authority, credentials).await?),
             None => {
-                let turn = Allowance::registration(&authority.config.name);
+                let turn = Allowance::account_registration(&authority.config.name);
                 let turn = budget::reserve(scope, &[turn]).await?;
                 if turn.is_ok() { Some(open(authority, scope).await?) } else { None }
             }
@@ -63,16 +63,16 @@ pub(super) async fn delete(
     authority: &Authority,
     scope: &mut Scope<System>,
     gone: &Account,
-) -> Result<(), Failure> {
+) -> Result<(), OrderError> {
     let issuer = &authority.config.name;
     authority.account.lock().await.take_if(|known| known.id() == gone.id());
     let Some(row) = scope.global::<account::Entity>().by_id(issuer.clone()).one().await? else {
         return Ok(());
     };
-    let still = match unsealed(authority, scope.services(), &row)? {
+    let still = match decrypt_credentials(authority, scope.services(), &row)? {
         // The account's URL is in its credentials; instant-acme exposes it only through a restored
         // account.
-        Some(credentials) => restored(authority, credentials).await?.id() == gone.id(),
+        Some(credentials) => restore_account(authority, credentials).await?.id() == gone.id(),
         None => true,
     };
     if still {
@@ -91,38 +91,38 @@ pub(super) async fn delete(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn kept(
+pub(super) async fn stored_credentials(
     authority: &Authority,
     scope: &Scope<System>,
-) -> Result<Option<AccountCredentials>, Failure> {
+) -> Result<Option<AccountCredentials>, OrderError> {
     let issuer = authority.config.name.clone();
     match scope.global::<account::Entity>().by_id(issuer).one().await? {
-        Some(row) => unsealed(authority, scope.services(), &row),
+        Some(row) => decrypt_credentials(authority, scope.services(), &row),
         None => Ok(None),
     }
 }
 
 /// Credentials encrypted with an old key are unusable.
-fn unsealed(
+fn decrypt_credentials(
     authority: &Authority,
     services: &Services,
     row: &account::Model,
-) -> Result<Option<AccountCredentials>, Failure> {
+) -> Result<Option<AccountCredentials>, OrderError> {
     let vault = &services.keys().vault;
     let Ok(opened) = vault.open(&place_of(authority), &row.credentials) else { return Ok(None) };
     let read = serde_json::from_slice(&opened);
     read.map(Some).map_err(|_| DbErr::Custom("unreadable credentials".to_owned()).into())
 }
 
-async fn restored(
+async fn restore_account(
     authority: &Authority,
     credentials: AccountCredentials,
-) -> Result<Account, Failure> {
-    let restored = authority.builder().from_credentials(credentials).await;
+) -> Result<Account, OrderError> {
+    let restored = authority.account_builder().from_credentials(credentials).await;
     Ok(restored.map_err(|error| of_error(&error, &authority.config.name))?)
 }
 
-async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Account, Failure> {
+async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Account, OrderError> {
     let config = &authority.config;
     let contact: Vec<String> = config.contact.iter().map(|to| format!("mailto:{to}")).collect();
     let contact: Vec<&str> = contact.iter().map(String::as_str).collect();
@@ -133,29 +133,32 @@ async fn open(authority: &Authority, scope: &mut Scope<System>) -> Result<Accoun
     };
     let binding = config.eab_key_id.as_ref().zip(config.eab_key_bytes());
     let binding = binding.map(|(id, key)| ExternalAccountKey::new(id.clone(), &key));
-    let opened =
-        patiently!(authority.builder().create(&new, config.directory.clone(), binding.as_ref()));
+    let opened = patiently!(authority.account_builder().create(
+        &new,
+        config.directory.clone(),
+        binding.as_ref()
+    ));
     let (account, credentials) = opened.map_err(|error| of_error(&error, &config.name))?;
-    match store(authority, scope, &credentials).await? {
+    match store_credentials(authority, scope, &credentials).await? {
         None => {
             tracing::info!(issuer = config.name, "account at issuer {} created", config.name);
             Ok(account)
         }
         Some(theirs) => {
             close(authority, account).await;
-            restored(authority, theirs).await
+            restore_account(authority, theirs).await
         }
     }
 }
 
 /// Stores the credentials of a new account. If a delayed worker finds another worker's account,
 /// that one is kept and returned: an order can only be found under the account that created it.
-async fn store(
+async fn store_credentials(
     authority: &Authority,
     scope: &mut Scope<System>,
     credentials: &AccountCredentials,
-) -> Result<Option<AccountCredentials>, Failure> {
-    let unreadable = |what: String| Failure::Db(DbErr::Custom(what));
+) -> Result<Option<AccountCredentials>, OrderError> {
+    let unreadable = |what: String| OrderError::Db(DbErr::Custom(what));
     let plain = serde_json::to_vec(credentials).map_err(|error| unreadable(error.to_string()))?;
     let services = scope.services().clone();
     let sealed = services.keys().vault.seal(&place_of(authority), &plain);
@@ -169,7 +172,8 @@ async fn store(
     let accounts = tx.global_table::<account::Entity>();
     if !accounts.insert_unless_there(row.clone(), &[account::Column::Issuer]).await? {
         let there = tx.global::<account::Entity>().by_id(issuer).one().await?;
-        let theirs = there.map(|there| unsealed(authority, &services, &there)).transpose()?;
+        let theirs =
+            there.map(|there| decrypt_credentials(authority, &services, &there)).transpose()?;
         if let Some(theirs) = theirs.flatten() {
             return Ok(Some(theirs));
         }

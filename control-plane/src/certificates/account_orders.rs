@@ -5,7 +5,7 @@
 use super::account;
 use super::authority::{Authority, patiently};
 use super::client::LastResponse;
-use super::errors::{Failure, of_error, was_refused};
+use super::errors::{OrderError, of_error, was_refused};
 use http::{HeaderMap, header};
 use instant_acme::{Account, Error};
 use platform::{Scope, System};
@@ -57,8 +57,8 @@ struct IdentifierObject {
 }
 
 impl OrderObject {
-    fn names(&self) -> Vec<String> {
-        sorted(self.identifiers.iter().map(|one| one.value.clone()).collect())
+    fn order_names(&self) -> Vec<String> {
+        sort_names(self.identifiers.iter().map(|one| one.value.clone()).collect())
     }
 
     /// Returns whether the order can still produce a certificate. If no profile was requested, the
@@ -79,9 +79,9 @@ pub(super) async fn find(
     authority: &Authority,
     scope: &Scope<System>,
     names: &[String],
-) -> Result<OrderSearch, Failure> {
+) -> Result<OrderSearch, OrderError> {
     let mut seen = authority.seen_orders.lock().await;
-    let Some(reader) = Reader::open(authority, scope).await? else {
+    let Some(reader) = OrderReader::open(authority, scope).await? else {
         return Ok(OrderSearch::Nothing);
     };
     let Some(listed) = reader.list().await? else { return Ok(OrderSearch::NotListed) };
@@ -90,10 +90,10 @@ pub(super) async fn find(
     let unseen = listed.iter().rev().filter(|url| !seen.contains_key(*url));
     for url in unseen.take(LOOKED_AT_MAX).cloned().collect::<Vec<_>>() {
         let order: Option<OrderObject> = reader.read(&url).await?.map(|(_, order)| order);
-        let names = order.map(|order| order.names()).unwrap_or_default();
+        let names = order.map(|order| order.order_names()).unwrap_or_default();
         seen.insert(url, names);
     }
-    let wanted = sorted(names.to_vec());
+    let wanted = sort_names(names.to_vec());
     for url in listed.into_iter().rev().filter(|url| seen.get(url) == Some(&wanted)) {
         let order: Option<(_, OrderObject)> = reader.read(&url).await?;
         if order.is_some_and(|(_, order)| order.is_open(authority.config.profile.as_deref())) {
@@ -105,19 +105,21 @@ pub(super) async fn find(
 
 /// Reads objects that instant-acme has no type for: it sends a signed request as for an order, and
 /// the stored response is parsed here.
-struct Reader<'a> {
+struct OrderReader<'a> {
     authority: &'a Authority,
     account: Account,
     kept: LastResponse,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> OrderReader<'a> {
     /// `None` without an account, which has no orders.
     async fn open(
         authority: &'a Authority,
         scope: &Scope<System>,
-    ) -> Result<Option<Self>, Failure> {
-        let Some(credentials) = account::kept(authority, scope).await? else { return Ok(None) };
+    ) -> Result<Option<Self>, OrderError> {
+        let Some(credentials) = account::stored_credentials(authority, scope).await? else {
+            return Ok(None);
+        };
         let kept = LastResponse::default();
         let account = authority.builder_keeping(kept.clone()).from_credentials(credentials).await;
         let account = account.map_err(|error| of_error(&error, &authority.config.name))?;
@@ -125,7 +127,7 @@ impl<'a> Reader<'a> {
     }
 
     /// URLs of the account's orders; `None` if the authority offers no complete list.
-    async fn list(&self) -> Result<Option<Vec<String>>, Failure> {
+    async fn list(&self) -> Result<Option<Vec<String>>, OrderError> {
         let Some((_, account)) = self.read::<AccountObject>(self.account.id()).await? else {
             return Ok(None);
         };
@@ -148,7 +150,7 @@ impl<'a> Reader<'a> {
     async fn read<T: for<'de> Deserialize<'de>>(
         &self,
         url: &str,
-    ) -> Result<Option<(HeaderMap, T)>, Failure> {
+    ) -> Result<Option<(HeaderMap, T)>, OrderError> {
         let sent = patiently!(self.account.order(url.to_owned()));
         match sent {
             Ok(_) | Err(Error::Json(_)) => {}
@@ -174,7 +176,7 @@ fn next_page(headers: &HeaderMap) -> Option<String> {
     })
 }
 
-fn sorted(mut names: Vec<String>) -> Vec<String> {
+fn sort_names(mut names: Vec<String>) -> Vec<String> {
     names.sort_unstable();
     names
 }

@@ -75,30 +75,39 @@ impl Authority {
         let root = config.root_file.as_ref().map(std::fs::read).transpose();
         let root = root.map_err(|source| AuthorityError::Root { issuer: issuer(), source })?;
         // Our own timeout fires first and has a clear error message.
-        let longest = patience_of(&config) + Duration::from_secs(1);
+        let longest = request_timeout_of(&config) + Duration::from_secs(1);
         let way = Outbound::new(longest, root.as_deref())
             .map_err(|source| AuthorityError::Way { issuer: issuer(), source })?;
-        Ok(Self::over(config, clock, Arc::new(way)))
+        Ok(Self::with_transport(config, clock, Arc::new(way)))
     }
 
     /// Connects with the caller's transport.
-    pub(super) fn over(config: IssuerConfig, clock: Clock, transport: Arc<dyn Transport>) -> Self {
-        let http = AcmeHttp { transport, clock, patience: patience_of(&config), kept: None };
+    pub(super) fn with_transport(
+        config: IssuerConfig,
+        clock: Clock,
+        transport: Arc<dyn Transport>,
+    ) -> Self {
+        let http = AcmeHttp {
+            transport,
+            clock,
+            timeout: request_timeout_of(&config),
+            last_response: None,
+        };
         Self { config, account: Mutex::new(None), seen_orders: Mutex::default(), http }
     }
 
-    pub(super) fn builder(&self) -> AccountBuilder {
+    pub(super) fn account_builder(&self) -> AccountBuilder {
         Account::builder_with_http(Box::new(self.http.clone()))
     }
 
     /// Returns a client that also stores its last response, for fields that instant-acme does not
     /// parse.
     pub(super) fn builder_keeping(&self, kept: LastResponse) -> AccountBuilder {
-        let http = AcmeHttp { kept: Some(kept), ..self.http.clone() };
+        let http = AcmeHttp { last_response: Some(kept), ..self.http.clone() };
         Account::builder_with_http(Box::new(http))
     }
 }
 
-const fn patience_of(config: &IssuerConfig) -> Duration {
+const fn request_timeout_of(config: &IssuerConfig) -> Duration {
     Duration::from_secs(config.request_timeout_s)
 }

@@ -46,7 +46,7 @@ impl Allowance {
         Self { key, burst, every_us: within_us / burst }
     }
 
-    pub(super) fn key(&self) -> &str {
+    pub(super) fn bucket_key(&self) -> &str {
         &self.key
     }
 
@@ -61,13 +61,13 @@ impl Allowance {
     }
 
     /// Ensures that one worker at a time creates the account.
-    pub(super) fn registration(issuer: &str) -> Self {
+    pub(super) fn account_registration(issuer: &str) -> Self {
         Self { key: format!("{issuer}|registration"), burst: 1, every_us: 30 * SECOND_US }
     }
 }
 
 /// Buckets of an order for these names. An order that replaces a certificate by ARI is exempt (RFC
-/// 9773 section 5, and the authorities' own rules); only [`pace`] delays it.
+/// 9773 section 5, and the authorities' own rules); only [`delay_before_order`] delays it.
 #[must_use]
 pub(super) fn of_order(issuer: &IssuerConfig, names: &[String], replaces: bool) -> Vec<Allowance> {
     let mut all = Vec::new();
@@ -75,16 +75,16 @@ pub(super) fn of_order(issuer: &IssuerConfig, names: &[String], replaces: bool) 
         return all;
     }
     let limits = &issuer.limits;
-    let account = key(issuer, Bucket::Account, names);
+    let account = bucket_key(issuer, Bucket::Account, names);
     all.extend(account.map(|key| Allowance::new(key, limits.orders_per_3_hours, 3 * HOUR_US)));
-    let mut domains: Vec<&str> = names.iter().map(|name| registered(name)).collect();
+    let mut domains: Vec<&str> = names.iter().map(|name| registered_domain(name)).collect();
     domains.sort_unstable();
     domains.dedup();
     all.extend(domains.into_iter().map(|domain| {
         let key = format!("{}|domain|{domain}", issuer.name);
         Allowance::new(key, limits.per_domain_per_week, WEEK_US)
     }));
-    let set = key(issuer, Bucket::Set, names);
+    let set = bucket_key(issuer, Bucket::Set, names);
     all.extend(set.map(|key| Allowance::new(key, limits.per_set_per_week, WEEK_US)));
     // A fixed order prevents deadlocks between transactions that lock several buckets.
     all.sort_by(|a, b| a.key.cmp(&b.key));
@@ -92,19 +92,19 @@ pub(super) fn of_order(issuer: &IssuerConfig, names: &[String], replaces: bool) 
 }
 
 /// Key of the bucket in the table; the first name leads.
-fn key(issuer: &IssuerConfig, bucket: Bucket, names: &[String]) -> Option<String> {
+fn bucket_key(issuer: &IssuerConfig, bucket: Bucket, names: &[String]) -> Option<String> {
     let first = names.first()?;
     let name = &issuer.name;
     Some(match bucket {
         Bucket::Account => format!("{name}|account"),
-        Bucket::Domain => format!("{name}|domain|{}", registered(first)),
+        Bucket::Domain => format!("{name}|domain|{}", registered_domain(first)),
         Bucket::Set => format!("{name}|set|{}", set_hash(names)),
         Bucket::Host => format!("{name}|host|{first}"),
     })
 }
 
 /// Registered domain of a name, by the Public Suffix List.
-fn registered(name: &str) -> &str {
+fn registered_domain(name: &str) -> &str {
     let name = name.trim_start_matches("*.");
     psl::domain_str(name).unwrap_or(name)
 }
@@ -117,7 +117,7 @@ fn set_hash(names: &[String]) -> String {
 
 /// An empty bucket, and the time of its next token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Empty {
+pub(super) struct EmptyBucket {
     pub until: DateTime<Utc>,
     /// `None` for a bucket that only the authority counts and has exhausted.
     pub bucket: Option<Allowance>,
@@ -130,14 +130,14 @@ pub(super) struct Empty {
 pub(super) async fn reserve(
     scope: &mut Scope<System>,
     all: &[Allowance],
-) -> Result<Result<(), Empty>, DbErr> {
+) -> Result<Result<(), EmptyBucket>, DbErr> {
     let tx = scope.begin().await?;
     let now_us = tx.now().timestamp_micros();
     for allowance in all {
         if let Some(free_us) = take_one(&tx, allowance, now_us).await? {
             // The rollback returns the tokens of the other buckets.
             let until = DateTime::from_timestamp_micros(free_us).unwrap_or_default();
-            return Ok(Err(Empty { until, bucket: Some(allowance.clone()) }));
+            return Ok(Err(EmptyBucket { until, bucket: Some(allowance.clone()) }));
         }
     }
     tx.commit().await?;
@@ -148,12 +148,15 @@ pub(super) async fn reserve(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn count(scope: &mut Scope<System>, all: &[Allowance]) -> Result<(), DbErr> {
+pub(super) async fn consume_tokens(
+    scope: &mut Scope<System>,
+    all: &[Allowance],
+) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let now_us = tx.now().timestamp_micros();
     let buckets = tx.global_table::<Entity>();
     for Allowance { key, every_us, .. } in all {
-        let next = later(now_us, *every_us);
+        let next = advance_by_token(now_us, *every_us);
         let counted =
             buckets.update(Column::Key.eq(key), |rows| rows.col_expr(Column::DueUs, next));
         counted.await?.as_many_as_there_are();
@@ -168,7 +171,7 @@ pub(super) async fn count(scope: &mut Scope<System>, all: &[Allowance]) -> Resul
 pub(super) async fn free_at(
     scope: &Scope<System>,
     all: &[Allowance],
-) -> Result<Option<Empty>, DbErr> {
+) -> Result<Option<EmptyBucket>, DbErr> {
     let keys = Column::Key.is_in(all.iter().map(|allowance| allowance.key.as_str()));
     let buckets = scope.global::<Entity>().filter(keys).all().await?;
     let now_us = scope.now().timestamp_micros();
@@ -179,7 +182,7 @@ pub(super) async fn free_at(
     });
     Ok(waits.max_by_key(|(free_us, _)| *free_us).and_then(|(free_us, allowance)| {
         let until = DateTime::from_timestamp_micros(free_us)?;
-        Some(Empty { until, bucket: Some(allowance.clone()) })
+        Some(EmptyBucket { until, bucket: Some(allowance.clone()) })
     }))
 }
 
@@ -222,8 +225,8 @@ async fn take_one(
         .add(Column::Key.eq(key))
         .add(Column::DueUs.lte(now_us + slack_us))
         .add(Column::ShutUntilUs.lte(now_us));
-    let next = later(now_us, *every_us);
-    if buckets.update(free, |rows| rows.col_expr(Column::DueUs, next)).await?.any() {
+    let next = advance_by_token(now_us, *every_us);
+    if buckets.update(free, |rows| rows.col_expr(Column::DueUs, next)).await?.is_changed() {
         return Ok(None);
     }
     let bucket = buckets.rows().by_id(key.clone()).one().await?;
@@ -235,7 +238,7 @@ async fn take_one(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn pace(
+pub(super) async fn delay_before_order(
     scope: &mut Scope<System>,
     issuer: &IssuerConfig,
 ) -> Result<std::time::Duration, DbErr> {
@@ -248,7 +251,9 @@ pub(super) async fn pace(
     buckets.insert_unless_there(idle, &[Column::Key]).await?;
     let mine = Column::Key.eq(&key);
     let moved = buckets
-        .update_returning(mine, |rows| rows.col_expr(Column::DueUs, later(now_us, every_us)))
+        .update_returning(mine, |rows| {
+            rows.col_expr(Column::DueUs, advance_by_token(now_us, every_us))
+        })
         .await?;
     tx.commit().await?;
     let turn_us = moved.first().map_or(now_us, |bucket| bucket.due_us - every_us);
@@ -266,7 +271,7 @@ pub(super) fn later_between(least_us: i64, most_us: i64) -> Expr {
 }
 
 /// The bucket's time, advanced by one token.
-fn later(now_us: i64, every_us: i64) -> Expr {
+fn advance_by_token(now_us: i64, every_us: i64) -> Expr {
     let from = CaseStatement::new()
         .case(Expr::col(Column::DueUs).gt(now_us), Expr::col(Column::DueUs))
         .finally(now_us);
@@ -277,14 +282,14 @@ fn later(now_us: i64, every_us: i64) -> Expr {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn shut(
+pub(super) async fn block_bucket(
     scope: &mut Scope<System>,
     issuer: &IssuerConfig,
     bucket: Bucket,
     names: &[String],
     until: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let Some(key) = key(issuer, bucket, names) else { return Ok(()) };
+    let Some(key) = bucket_key(issuer, bucket, names) else { return Ok(()) };
     let tx = scope.begin().await?;
     let until_us = until.timestamp_micros();
     let row = budget::ActiveModel { key: Set(key), due_us: Set(0), shut_until_us: Set(until_us) };
@@ -302,9 +307,9 @@ pub(super) async fn block_until(
     scope: &Scope<System>,
     issuer: &IssuerConfig,
     names: &[String],
-) -> Result<Option<Empty>, DbErr> {
+) -> Result<Option<EmptyBucket>, DbErr> {
     let buckets = [Bucket::Account, Bucket::Domain, Bucket::Set, Bucket::Host];
-    let keys = buckets.into_iter().filter_map(|bucket| key(issuer, bucket, names));
+    let keys = buckets.into_iter().filter_map(|bucket| bucket_key(issuer, bucket, names));
     let now_us = scope.now().timestamp_micros();
     let shut = Column::Key.is_in(keys).and(Column::ShutUntilUs.gt(now_us));
     let rows = scope.global::<Entity>().filter(shut).all().await?;
@@ -312,7 +317,7 @@ pub(super) async fn block_until(
     Ok(latest.and_then(|shut| {
         let until = DateTime::from_timestamp_micros(shut.shut_until_us)?;
         let mut counted = of_order(issuer, names, false).into_iter();
-        Some(Empty { until, bucket: counted.find(|one| one.key == shut.key) })
+        Some(EmptyBucket { until, bucket: counted.find(|one| one.key == shut.key) })
     }))
 }
 
@@ -322,8 +327,8 @@ mod tests {
 
     #[test]
     fn subdomains_of_a_registered_domain_share_a_bucket() {
-        assert_eq!(registered("a.b.club.co.uk"), "club.co.uk");
-        assert_eq!(registered("*.club.example"), "club.example");
+        assert_eq!(registered_domain("a.b.club.co.uk"), "club.co.uk");
+        assert_eq!(registered_domain("*.club.example"), "club.example");
         let sets = [["a.example", "b.example"], ["b.example", "a.example"]];
         let [one, other] = sets.map(|names| set_hash(&names.map(str::to_owned)));
         assert_eq!(one, other);

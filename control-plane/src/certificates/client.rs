@@ -62,9 +62,9 @@ pub(super) struct AcmeHttp {
     pub transport: Arc<dyn Transport>,
     pub clock: Clock,
     /// Request timeout.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Storage for the last response, if needed.
-    pub kept: Option<LastResponse>,
+    pub last_response: Option<LastResponse>,
 }
 
 impl HttpClient for AcmeHttp {
@@ -72,7 +72,7 @@ impl HttpClient for AcmeHttp {
         &self,
         request: Request<BodyWrapper<bytes::Bytes>>,
     ) -> Pin<Box<dyn Future<Output = Result<BytesResponse, Error>> + Send>> {
-        let Self { transport, clock, patience, kept } = self.clone();
+        let Self { transport, clock, timeout: patience, last_response: kept } = self.clone();
         Box::pin(async move {
             let (parts, body) = request.into_parts();
             let body = match body.collect().await {
@@ -96,7 +96,7 @@ impl HttpClient for AcmeHttp {
             {
                 *kept.lock().await = Some(answer.clone());
             }
-            match refusal(&answer, clock.now()) {
+            match authority_refusal(&answer, clock.now()) {
                 Some(refused) => Err(Error::Other(Box::new(refused))),
                 None => {
                     let (parts, body) = answer.into_parts();
@@ -109,7 +109,7 @@ impl HttpClient for AcmeHttp {
 
 /// Extracts errors that instant-acme would lose: rate limits, server errors, and refusals without a
 /// problem document. It parses all other errors itself.
-fn refusal(answer: &Response<Vec<u8>>, now: DateTime<Utc>) -> Option<AcmeRefusal> {
+fn authority_refusal(answer: &Response<Vec<u8>>, now: DateTime<Utc>) -> Option<AcmeRefusal> {
     let status = answer.status();
     if !status.is_client_error() && !status.is_server_error() {
         return None;
@@ -153,21 +153,21 @@ mod tests {
     #[test]
     fn keeps_status_and_retry_after_of_a_non_json_response() {
         let now = DateTime::UNIX_EPOCH;
-        let busy = refusal(&answer(429, Some("86400"), "<html>slow down</html>"), now);
+        let busy = authority_refusal(&answer(429, Some("86400"), "<html>slow down</html>"), now);
         let busy = busy.unwrap_or_else(|| panic!("a 429 is a refusal"));
         assert_eq!((busy.status, busy.retry_at), (429, Some(now + TimeDelta::days(1))));
         let dated = answer(503, Some("Thu, 01 Jan 1970 00:02:00 GMT"), "");
-        let dated = refusal(&dated, now).and_then(|refused| refused.retry_at);
+        let dated = authority_refusal(&dated, now).and_then(|refused| refused.retry_at);
         assert_eq!(dated, Some(now + TimeDelta::minutes(2)));
     }
 
     #[test]
     fn leaves_problem_documents_to_the_library() {
         let nonce = r#"{"type":"urn:ietf:params:acme:error:badNonce","detail":"x"}"#;
-        assert_eq!(refusal(&answer(400, None, nonce), DateTime::UNIX_EPOCH), None);
-        assert_eq!(refusal(&answer(200, None, "{}"), DateTime::UNIX_EPOCH), None);
+        assert_eq!(authority_refusal(&answer(400, None, nonce), DateTime::UNIX_EPOCH), None);
+        assert_eq!(authority_refusal(&answer(200, None, "{}"), DateTime::UNIX_EPOCH), None);
         let limited = r#"{"type":"urn:ietf:params:acme:error:rateLimited","detail":"too many"}"#;
-        let limited = refusal(&answer(400, Some("5"), limited), DateTime::UNIX_EPOCH);
+        let limited = authority_refusal(&answer(400, Some("5"), limited), DateTime::UNIX_EPOCH);
         assert_eq!(limited.and_then(|refused| refused.kind).as_deref(), Some("rateLimited"));
     }
 }

@@ -1,11 +1,11 @@
-//! Hosts that need a certificate. The code that accepts a verified host calls [`want`]. Nothing
+//! Hosts that need a certificate. The code that accepts a verified host calls [`request_certificate_for`]. Nothing
 //! else causes an order, in particular no handshake.
 
 use super::rows::job::{self, CertificateJobState, Challenge, Failures};
 use super::rows::{Names, want};
 use super::{WAKE_CHANNEL, retry};
 use crate::routes_feed;
-use platform::{CatalogueError, Entry, Problem, TenantId, Tx};
+use platform::{CatalogueError, Problem, ProblemEntry, TenantId, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
 use std::net::IpAddr;
@@ -13,7 +13,7 @@ use wire::host::normalise_host;
 
 /// A requested certificate. It is renewed until the request is removed.
 #[derive(Debug, Clone)]
-pub struct Want {
+pub struct DesiredCertificate {
     /// DNS names. The first identifies the certificate. A second name is its `www.` partner (or the
     /// name without), which is left out while it does not validate. Any other name that fails
     /// blocks the whole certificate. `*.` before a name requires the platform's own zone
@@ -38,10 +38,10 @@ pub enum WantError {
 }
 
 impl CatalogueError for WantError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Name => Entry::invalid("certificate-name"),
-            Self::Wildcard => Entry::invalid("certificate-wildcard"),
+            Self::Name => ProblemEntry::invalid("certificate-name"),
+            Self::Wildcard => ProblemEntry::invalid("certificate-wildcard"),
         }
     }
 }
@@ -50,11 +50,11 @@ impl CatalogueError for WantError {
 const NAMES_MAX: usize = 100;
 /// Priority of an order; lower values first.
 pub(super) mod priority {
-    pub const EXPIRED: i64 = 0;
-    pub const EMERGENCY: i64 = 1;
+    pub const PRIORITY_EXPIRED: i64 = 0;
+    pub const PRIORITY_EMERGENCY: i64 = 1;
     pub const WAITED_FOR: i64 = 2;
-    pub const FIRST: i64 = 3;
-    pub const RENEWAL: i64 = 4;
+    pub const PRIORITY_FIRST: i64 = 3;
+    pub const PRIORITY_RENEWAL: i64 = 4;
 }
 
 /// Requests a certificate. A repeated call updates the names if they differ, retries if a user
@@ -62,11 +62,14 @@ pub(super) mod priority {
 ///
 /// # Errors
 /// [`WantError`] or a database error.
-pub async fn want<V>(tx: &Tx<'_, V>, new: Want) -> Result<(), Problem> {
+pub async fn request_certificate_for<V>(
+    tx: &Tx<'_, V>,
+    new: DesiredCertificate,
+) -> Result<(), Problem> {
     let dns_zone = tx.services().config().certificates.dns_update.as_ref();
     let names = Names(validated(&new.names, dns_zone.map(|update| update.zone.as_str()))?);
     let Some(host) = names.0.first().cloned() else { return Err(WantError::Name.into()) };
-    let priority = if new.waiting { priority::WAITED_FOR } else { priority::FIRST };
+    let priority = if new.waiting { priority::WAITED_FOR } else { priority::PRIORITY_FIRST };
     let row = want::ActiveModel {
         id: Set(host.clone()),
         names: Set(names.clone()),
@@ -75,7 +78,7 @@ pub async fn want<V>(tx: &Tx<'_, V>, new: Want) -> Result<(), Problem> {
     };
     let wants = tx.global_table::<want::Entity>();
     if wants.insert_unless_there(row, &[want::Column::Id]).await? {
-        tx.global_table::<job::Entity>().insert(fresh(tx, &host, &names, priority)).await?;
+        tx.global_table::<job::Entity>().insert(new_job(tx, &host, &names, priority)).await?;
     } else {
         let known = tx.global::<want::Entity>().by_id(host.clone()).one().await?;
         if known.is_some_and(|known| known.names != names) {
@@ -119,7 +122,7 @@ pub async fn check_again<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), Problem> {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn hurry<V>(tx: &Tx<'_, V>, host: &str) -> Result<bool, Problem> {
+pub(super) async fn renew_soon<V>(tx: &Tx<'_, V>, host: &str) -> Result<bool, Problem> {
     if !tx.global::<job::Entity>().by_id(host.to_owned()).exists().await? {
         return Ok(false);
     }
@@ -132,15 +135,15 @@ pub(super) async fn hurry<V>(tx: &Tx<'_, V>, host: &str) -> Result<bool, Problem
 ///
 /// # Errors
 /// Database errors.
-pub async fn unwant<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), Problem> {
+pub async fn withdraw_request<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), Problem> {
     let gone = tx.global_table::<want::Entity>().delete(want::Column::Id.eq(host)).await?;
-    if gone.any() {
+    if gone.is_changed() {
         routes_feed::raise_version(tx).await?;
     }
     Ok(())
 }
 
-fn fresh<V>(tx: &Tx<'_, V>, host: &str, names: &Names, priority: i64) -> job::ActiveModel {
+fn new_job<V>(tx: &Tx<'_, V>, host: &str, names: &Names, priority: i64) -> job::ActiveModel {
     job::ActiveModel {
         host: Set(host.to_owned()),
         state: Set(CertificateJobState::Ready),

@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// Timeout for the name server.
-const PATIENCE: Duration = Duration::from_secs(10);
+const QUERY_TIMEOUT: Duration = Duration::from_secs(10);
 /// Tolerated clock difference to the name server in seconds (RFC 8945 section 10 recommends 300).
 const FUDGE_S: u16 = 300;
 /// TTL of the record in seconds.
@@ -36,14 +36,14 @@ pub(super) enum DnsUpdateError {
 }
 
 /// The zone that we may change.
-pub(super) struct Zone {
+pub(super) struct DnsZone {
     config: DnsUpdateConfig,
     clock: Clock,
     origin: Name,
     signer: TSigner,
 }
 
-impl Zone {
+impl DnsZone {
     pub(super) fn new(config: DnsUpdateConfig, clock: Clock) -> Result<Self, DnsUpdateError> {
         let settings = |what: &dyn std::fmt::Display| DnsUpdateError::Settings(what.to_string());
         let key = config.key_bytes().ok_or_else(|| settings(&"no key"))?;
@@ -55,14 +55,18 @@ impl Zone {
     }
 
     /// Maximum delay until the zone's secondary servers are up to date.
-    pub(super) const fn lag(&self) -> Duration {
+    pub(super) const fn propagation_delay(&self) -> Duration {
         Duration::from_millis(self.config.propagation_ms)
     }
 
     /// Sets the TXT records at `_acme-challenge.` of `host` to exactly these texts.
-    pub(super) async fn put(&self, host: &str, texts: &[String]) -> Result<(), DnsUpdateError> {
+    pub(super) async fn add_record(
+        &self,
+        host: &str,
+        texts: &[String],
+    ) -> Result<(), DnsUpdateError> {
         let name = self.challenge_name(host)?;
-        self.clear(host).await?;
+        self.remove_records(host).await?;
         let mut records = RecordSet::with_ttl(name, RecordType::TXT, TTL_S);
         for text in texts {
             records.add_rdata(RData::TXT(TXT::new(vec![text.clone()])));
@@ -71,7 +75,7 @@ impl Zone {
     }
 
     /// Removes all TXT records there.
-    pub(super) async fn clear(&self, host: &str) -> Result<(), DnsUpdateError> {
+    pub(super) async fn remove_records(&self, host: &str) -> Result<(), DnsUpdateError> {
         let record = Record::update0(self.challenge_name(host)?, 0, RecordType::TXT);
         let record = record.into_record_of_rdata();
         self.change(update_message::delete_rrset(record, self.origin.clone(), false)).await
@@ -93,7 +97,7 @@ impl Zone {
         let now_s = u64::try_from(self.clock.now().timestamp()).unwrap_or_default();
         let verifier = message.finalize(&self.signer, now_s).map_err(|e| unbelievable(&e))?;
         let asked = message.to_vec().map_err(|error| unbelievable(&error))?;
-        let exchange = tokio::time::timeout(PATIENCE, self.exchange(&asked)).await;
+        let exchange = tokio::time::timeout(QUERY_TIMEOUT, self.exchange(&asked)).await;
         let answer = exchange.unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))?;
         let plain = Message::from_vec(&answer).map_err(|error| unbelievable(&error))?;
         if plain.id != message.id {

@@ -2,7 +2,7 @@
 
 use super::budget::Bucket;
 use super::client::{AcmeRefusal, LeaseOver};
-use super::rows::RefusedName;
+use super::rows::OmittedCertificateName;
 use super::rows::job::Challenge;
 use chrono::{DateTime, Utc};
 use instant_acme::{Error, Identifier, Problem};
@@ -10,24 +10,24 @@ use sea_orm::DbErr;
 
 /// Reason why an order does not continue.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(super) enum OrderError {
     /// The lease on the host is lost.
     Lost,
     /// Database error.
     Db(DbErr),
     /// Failure that is reported to people.
-    Trouble(Trouble),
+    Trouble(CertificateError),
 }
 
-impl From<DbErr> for Failure {
+impl From<DbErr> for OrderError {
     fn from(error: DbErr) -> Self {
         Self::Db(error)
     }
 }
 
-impl From<Trouble> for Failure {
-    fn from(trouble: Trouble) -> Self {
-        Self::Trouble(trouble)
+impl From<CertificateError> for OrderError {
+    fn from(error: CertificateError) -> Self {
+        Self::Trouble(error)
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) enum CertificateErrorKind {
     /// The authority refuses the host permanently.
     Refused,
     /// The authority refuses these names permanently; the others of the order may be issued.
-    RefusedNames(Vec<RefusedName>),
+    RefusedNames(Vec<OmittedCertificateName>),
     /// A fault of the partner name; the host itself may be fine. `validated` as for the host.
     Partner { name: String, validated: bool },
     /// The authority does not know our account.
@@ -81,12 +81,12 @@ pub(super) enum CertificateErrorKind {
 
 /// A failure: kind and cause.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Trouble {
+pub(super) struct CertificateError {
     pub kind: CertificateErrorKind,
     pub cause: ErrorCause,
 }
 
-impl Trouble {
+impl CertificateError {
     pub(super) fn new(
         kind: CertificateErrorKind,
         code: &'static str,
@@ -96,12 +96,12 @@ impl Trouble {
     }
 
     /// A failure of our own.
-    pub(super) fn ours() -> Self {
+    pub(super) fn internal() -> Self {
         Self::new(CertificateErrorKind::Ours, "internal", "An internal error occurred.")
     }
 
     /// A failure of the authority or the connection to it.
-    pub(super) fn passing(code: &'static str, words: impl Into<String>) -> Self {
+    pub(super) fn temporary(code: &'static str, words: impl Into<String>) -> Self {
         Self::new(CertificateErrorKind::Passing(None), code, words)
     }
 }
@@ -129,48 +129,55 @@ pub(super) fn was_not_sent(error: &Error) -> bool {
 }
 
 /// Interprets an instant-acme error.
-pub(super) fn of_error(error: &Error, issuer: &str) -> Trouble {
+pub(super) fn of_error(error: &Error, issuer: &str) -> CertificateError {
     match error {
         Error::Api(problem) => of_problem(problem, issuer, None),
-        error if was_not_sent(error) => Trouble::ours(),
+        error if was_not_sent(error) => CertificateError::internal(),
         Error::Other(inner) => match inner.downcast_ref::<AcmeRefusal>() {
             Some(answered) => of_answer(answered, issuer),
             None => unreachable_authority(issuer, &inner.to_string()),
         },
-        Error::Unsupported(what) => Trouble::new(
+        Error::Unsupported(what) => CertificateError::new(
             CertificateErrorKind::AlreadyReplaced,
             "authority-cannot",
             format!("{issuer}: no {what}"),
         ),
-        Error::Timeout(_) => Trouble::passing(
+        Error::Timeout(_) => CertificateError::temporary(
             "authority-slow",
             format!("{issuer} has not finished yet; the next check is soon."),
         ),
-        other => Trouble::passing(
+        other => CertificateError::temporary(
             "authority-unreadable",
             format!("{issuer} sent an unreadable response ({other})."),
         ),
     }
 }
 
-fn unreachable_authority(issuer: &str, what: &str) -> Trouble {
-    Trouble::passing("authority-unreachable", format!("{issuer} does not answer ({what})."))
+fn unreachable_authority(issuer: &str, what: &str) -> CertificateError {
+    CertificateError::temporary(
+        "authority-unreachable",
+        format!("{issuer} does not answer ({what})."),
+    )
 }
 
 /// Interprets an error response without a problem document, or one about rate limits.
-fn of_answer(answered: &AcmeRefusal, issuer: &str) -> Trouble {
+fn of_answer(answered: &AcmeRefusal, issuer: &str) -> CertificateError {
     let detail = answered.detail.as_deref().unwrap_or("no reason given");
     if answered.status == 429 || answered.kind.as_deref() == Some("rateLimited") {
         let bucket = bucket_of(detail);
         let words = format!("{issuer} accepts no more for now ({detail}).");
-        return Trouble::new(
+        return CertificateError::new(
             CertificateErrorKind::Limited(bucket, answered.retry_at),
             "rate-limited",
             words,
         );
     }
     let words = format!("{issuer} has a server error (status {}: {detail}).", answered.status);
-    Trouble::new(CertificateErrorKind::Passing(answered.retry_at), "authority-in-trouble", words)
+    CertificateError::new(
+        CertificateErrorKind::Passing(answered.retry_at),
+        "authority-in-trouble",
+        words,
+    )
 }
 
 /// Determines the limit from the text, because authorities state it only there.
@@ -189,17 +196,25 @@ fn bucket_of(detail: &str) -> Bucket {
 
 /// Interprets a problem document (RFC 8555 section 6.7); `by` is set for the result of a
 /// validation.
-pub(super) fn of_problem(problem: &Problem, issuer: &str, by: Option<Challenge>) -> Trouble {
+pub(super) fn of_problem(
+    problem: &Problem,
+    issuer: &str,
+    by: Option<Challenge>,
+) -> CertificateError {
     let detail = problem.detail.as_deref().unwrap_or("no reason given");
     let host = |code, words: &str| {
         let kind = CertificateErrorKind::Host { validated: by.is_some() };
-        Trouble::new(kind, code, format!("{words} {issuer} says: {detail}"))
+        CertificateError::new(kind, code, format!("{words} {issuer} says: {detail}"))
     };
-    let fixed = |kind, code| Trouble::new(kind, code, format!("{issuer} says: {detail}"));
+    let fixed = |kind, code| CertificateError::new(kind, code, format!("{issuer} says: {detail}"));
     let refused = refused_names(problem, issuer);
     if let Some(first) = refused.first() {
         let words = first.words.clone();
-        return Trouble::new(CertificateErrorKind::RefusedNames(refused), "name-refused", words);
+        return CertificateError::new(
+            CertificateErrorKind::RefusedNames(refused),
+            "name-refused",
+            words,
+        );
     }
     match kind_of(problem) {
         "badNonce" => fixed(CertificateErrorKind::BadNonce, "authority-in-trouble"),
@@ -210,11 +225,11 @@ pub(super) fn of_problem(problem: &Problem, issuer: &str, by: Option<Challenge>)
         }
         "rejectedIdentifier" | "unsupportedIdentifier" => {
             let words = format!("{issuer} issues no certificate for this name: {detail}");
-            Trouble::new(CertificateErrorKind::Refused, "name-refused", words)
+            CertificateError::new(CertificateErrorKind::Refused, "name-refused", words)
         }
         "caa" => {
             let words = format!("A CAA record in the DNS forbids {issuer} to issue: {detail}");
-            Trouble::new(CertificateErrorKind::Refused, "caa-forbids", words)
+            CertificateError::new(CertificateErrorKind::Refused, "caa-forbids", words)
         }
         "connection" | "tls" => host("nothing-answers", nothing_answers(by)),
         "dns" => host("no-records", "The DNS of this host gives no usable answer."),
@@ -232,7 +247,7 @@ pub(super) fn of_problem(problem: &Problem, issuer: &str, by: Option<Challenge>)
 }
 
 /// Names that subproblems (RFC 8555 section 6.7.1) refuse permanently.
-fn refused_names(problem: &Problem, issuer: &str) -> Vec<RefusedName> {
+fn refused_names(problem: &Problem, issuer: &str) -> Vec<OmittedCertificateName> {
     let refused = problem.subproblems.iter().filter_map(|part| {
         let kind = last_part(part.r#type.as_deref());
         let for_good = matches!(kind, "rejectedIdentifier" | "unsupportedIdentifier");
@@ -241,7 +256,7 @@ fn refused_names(problem: &Problem, issuer: &str) -> Vec<RefusedName> {
         };
         let detail = part.detail.as_deref().unwrap_or("no reason given");
         let words = format!("{issuer} issues no certificate for {name}: {detail}");
-        Some(RefusedName { name: name.clone(), words, again_at: None })
+        Some(OmittedCertificateName { name: name.clone(), words, again_at: None })
     });
     refused.collect()
 }

@@ -3,7 +3,7 @@
 use super::budget;
 use super::rows::job;
 use super::status::HostStatus;
-use super::summary::{CertificateState, summary};
+use super::summary::{CertificateState, summarize};
 use crate::domains;
 use chrono::{DateTime, Utc};
 use metrics::gauge;
@@ -16,8 +16,7 @@ use utoipa::ToSchema;
 /// Remaining orders of an authority's account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = OrderAllowance)]
-pub struct OrdersLeft {
+pub struct OrderAllowance {
     /// Configured name of the authority.
     pub issuer: String,
     /// Orders that may be made now.
@@ -36,11 +35,11 @@ pub struct CertificateFigures {
     /// Time of the next renewal.
     pub next_renewal: Option<DateTime<Utc>>,
     /// Remaining orders of each authority, in the order of preference.
-    pub orders_left: Vec<OrdersLeft>,
+    pub orders_left: Vec<OrderAllowance>,
 }
 
 /// States that are counted; a host with a requested certificate cannot have others.
-const COUNTED: [(CertificateState, &str); 4] = [
+const REPORTED_STATES: [(CertificateState, &str); 4] = [
     (CertificateState::Valid, "valid"),
     (CertificateState::Renewing, "renewing"),
     (CertificateState::Waiting, "waiting"),
@@ -61,12 +60,12 @@ struct KnownJob {
 ///
 /// # Errors
 /// Database errors.
-pub async fn figures(scope: &Scope<System>) -> Result<CertificateFigures, DbErr> {
+pub async fn certificate_figures(scope: &Scope<System>) -> Result<CertificateFigures, DbErr> {
     const SQL: &str = "SELECT j.state, j.cause_code, j.cause, j.attempt, j.not_before, h.not_after \
          FROM acme_jobs j LEFT JOIN certificates h ON h.host = j.host \
          AND h.superseded_at IS NULL AND h.revoked_at IS NULL";
     let mut counted = CertificateFigures::default();
-    for (_, name) in COUNTED {
+    for (_, name) in REPORTED_STATES {
         counted.by_state.insert(name, 0);
     }
     for row in scope.raw(SQL, Vec::new()).all::<KnownJob>().await? {
@@ -80,11 +79,11 @@ pub async fn figures(scope: &Scope<System>) -> Result<CertificateFigures, DbErr>
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn orders_left(scope: &Scope<System>) -> Result<Vec<OrdersLeft>, DbErr> {
+pub(crate) async fn orders_left(scope: &Scope<System>) -> Result<Vec<OrderAllowance>, DbErr> {
     let mut all = Vec::new();
     for issuer in &scope.services().config().certificates.issuers {
         let (now, next_at) = budget::orders_left(scope, issuer).await?;
-        all.push(OrdersLeft { issuer: issuer.name.clone(), now, next_at });
+        all.push(OrderAllowance { issuer: issuer.name.clone(), now, next_at });
     }
     Ok(all)
 }
@@ -100,8 +99,8 @@ impl CertificateFigures {
             next_at: row.not_before,
             cause: row.cause_code.zip(row.cause),
         };
-        let state = summary(&status, now).state;
-        if let Some((_, name)) = COUNTED.iter().find(|(counted, _)| *counted == state) {
+        let state = summarize(&status, now).state;
+        if let Some((_, name)) = REPORTED_STATES.iter().find(|(counted, _)| *counted == state) {
             *self.by_state.entry(name).or_default() += 1;
         }
         let Some(end) = row.not_after else { return };
@@ -117,28 +116,29 @@ impl CertificateFigures {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn measure(services: &Services) -> Result<(), DbErr> {
+pub(super) async fn update_metrics(services: &Services) -> Result<(), DbErr> {
     let scope = services.system("count certificates");
-    let standing = figures(&scope).await?;
+    let standing = certificate_figures(&scope).await?;
     for (state, hosts) in &standing.by_state {
-        gauge!(telemetry::CERTIFICATES, "state" => *state).set(figure(*hosts));
+        gauge!(telemetry::CERTIFICATES, "state" => *state).set(to_gauge_value(*hosts));
     }
     let seconds = |moment: Option<DateTime<Utc>>| {
         u64::try_from(moment.map_or(0, |moment| moment.timestamp())).unwrap_or(0)
     };
-    gauge!(telemetry::CERTIFICATES_SOONEST_END).set(figure(seconds(standing.soonest_end)));
-    gauge!(telemetry::CERTIFICATES_NEXT_RENEWAL).set(figure(seconds(standing.next_renewal)));
+    gauge!(telemetry::CERTIFICATES_SOONEST_END).set(to_gauge_value(seconds(standing.soonest_end)));
+    gauge!(telemetry::CERTIFICATES_NEXT_RENEWAL)
+        .set(to_gauge_value(seconds(standing.next_renewal)));
     for left in standing.orders_left {
-        let orders = figure(u64::try_from(left.now).unwrap_or(0));
+        let orders = to_gauge_value(u64::try_from(left.now).unwrap_or(0));
         gauge!(telemetry::CERTIFICATE_ORDERS_LEFT, "issuer" => left.issuer).set(orders);
     }
-    for (state, count) in domains::counts(&scope).await? {
-        gauge!(telemetry::DOMAINS, "state" => state).set(figure(count));
+    for (state, count) in domains::count_by_state(&scope).await? {
+        gauge!(telemetry::DOMAINS, "state" => state).set(to_gauge_value(count));
     }
     Ok(())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "seconds and counts are far below 2^52")]
-const fn figure(number: u64) -> f64 {
+const fn to_gauge_value(number: u64) -> f64 {
     number as f64
 }

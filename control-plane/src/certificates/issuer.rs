@@ -1,11 +1,11 @@
 //! Certificate worker.
 
-use super::errors::{Failure, Trouble};
+use super::context::{IssuanceContext, IssuerError, RolloutWait, TransportFactory};
+use super::errors::{CertificateError, OrderError};
 use super::lease::Lease;
 use super::queue::{self, ClaimedHost};
 use super::rows::job;
-use super::shop::{IssuerError, Shop, Spread, Way};
-use super::{WAKE_CHANNEL, figures, order, platform_hosts, probe, renewal, settle};
+use super::{WAKE_CHANNEL, failure, figures, order, platform_hosts, probe, renewal};
 use futures::FutureExt;
 use futures::future::join_all;
 use platform::Services;
@@ -38,7 +38,7 @@ const RUN_MAX: Duration = Duration::from_secs(600);
 /// Obtains certificates for all hosts that need one. Clones are the same worker.
 #[derive(Clone)]
 pub struct Issuer {
-    shop: Arc<Shop>,
+    shop: Arc<IssuanceContext>,
     worker: String,
 }
 
@@ -53,23 +53,26 @@ impl Issuer {
     ///
     /// # Errors
     /// [`IssuerError`] if the settings are invalid.
-    pub fn configured(services: &Services, spread: Spread) -> Result<Option<Self>, IssuerError> {
-        Self::over(services, spread, None)
+    pub fn from_config(
+        services: &Services,
+        spread: RolloutWait,
+    ) -> Result<Option<Self>, IssuerError> {
+        Self::from_config_with_transport(services, spread, None)
     }
 
-    /// Like [`Self::configured`], with the caller's transport to the authorities.
+    /// Like [`Self::from_config`], with the caller's transport to the authorities.
     ///
     /// # Errors
-    /// As [`Self::configured`].
-    pub fn over(
+    /// As [`Self::from_config`].
+    pub fn from_config_with_transport(
         services: &Services,
-        spread: Spread,
-        way: Option<&Way>,
+        spread: RolloutWait,
+        way: Option<&TransportFactory>,
     ) -> Result<Option<Self>, IssuerError> {
         if !services.config().certificates.is_on() {
             return Ok(None);
         }
-        let shop = Arc::new(Shop::open(services.clone(), spread, way)?);
+        let shop = Arc::new(IssuanceContext::open(services.clone(), spread, way)?);
         // Starts with the process id, so that an operator can see who holds a lease.
         let worker = format!("{}-{}", std::process::id(), uuid::Uuid::now_v7().simple());
         Ok(Some(Self { shop, worker }))
@@ -77,10 +80,10 @@ impl Issuer {
 
     /// Works until `stop`. Unfinished orders are then continued by another worker.
     pub async fn run(&self, stop: CancellationToken) {
-        self.say_how();
+        self.log_outcome();
         // Separate tasks, so that an authority that does not answer renewal queries does not delay
         // orders.
-        tokio::join!(self.run_upkeep(&stop), self.issue(&stop));
+        tokio::join!(self.run_upkeep(&stop), self.issue_until_stopped(&stop));
     }
 
     async fn run_upkeep(&self, stop: &CancellationToken) {
@@ -94,12 +97,12 @@ impl Issuer {
             }
             tokio::select! {
                 () = stop.cancelled() => break,
-                () = self.upkeep() => {}
+                () = self.run_maintenance() => {}
             }
         }
     }
 
-    async fn issue(&self, stop: &CancellationToken) {
+    async fn issue_until_stopped(&self, stop: &CancellationToken) {
         let heartbeat = self.shop.services.heartbeats().start(ISSUER_LOOPS[0], ORDERS_ROUND_MAX);
         let mut wake = self.shop.services.bus().subscribe(WAKE_CHANNEL).await;
         let mut running = JoinSet::new();
@@ -108,7 +111,7 @@ impl Issuer {
             tokio::select! {
                 () = stop.cancelled() => break,
                 Some(_) = running.join_next(), if !running.is_empty() => {}
-                _ = tokio::time::timeout(LOOK_EVERY, wake.recv()), if running.len() < AT_ONCE => {}
+                _ = tokio::time::timeout(LOOK_EVERY, wake.receive_message()), if running.len() < AT_ONCE => {}
                 () = tokio::time::sleep(BUSY_EVERY) => {}
             }
             let free = AT_ONCE.saturating_sub(running.len());
@@ -119,7 +122,7 @@ impl Issuer {
                 Ok(claimed) => {
                     for one in claimed {
                         let issuer = self.clone();
-                        running.spawn(async move { issuer.work(one).await });
+                        running.spawn(async move { issuer.work_on_host(one).await });
                     }
                 }
                 Err(error) => {
@@ -136,7 +139,7 @@ impl Issuer {
     /// # Errors
     /// Database errors.
     pub async fn run_until_idle(&self) -> Result<usize, DbErr> {
-        self.upkeep().await;
+        self.run_maintenance().await;
         let mut runs = 0;
         loop {
             let claimed = self.claim(AT_ONCE).await?;
@@ -144,35 +147,39 @@ impl Issuer {
                 return Ok(runs);
             }
             runs += claimed.len();
-            join_all(claimed.into_iter().map(|one| self.work(one))).await;
+            join_all(claimed.into_iter().map(|one| self.work_on_host(one))).await;
         }
     }
 
     /// Periodic maintenance: urgent hosts, the authorities' renewal windows, and the platform's own
     /// hosts.
-    pub async fn upkeep(&self) {
+    pub async fn run_maintenance(&self) {
         if let Err(problem) = platform_hosts::want_all(&self.shop.services).await {
             tracing::error!(?problem, "failed to request certificates for the platform's hosts");
         }
-        match queue::hurry(&mut self.shop.services.system("prioritise urgent renewals")).await {
+        match queue::prioritize_expiring(
+            &mut self.shop.services.system("prioritise urgent renewals"),
+        )
+        .await
+        {
             Ok(0) => {}
             Ok(count) => {
                 tracing::error!("{count} certificates expire soon; renewing them now")
             }
             Err(error) => tracing::error!(%error, "failed to query expiring certificates"),
         }
-        if let Err(Failure::Db(error)) = renewal::fetch_renewal_info(&self.shop).await {
+        if let Err(OrderError::Db(error)) = renewal::fetch_renewal_info(&self.shop).await {
             tracing::error!(%error, "failed to update renewal times");
         }
-        if let Err(error) = probe::again(&self.shop).await {
+        if let Err(error) = probe::repeat_failed_probes(&self.shop).await {
             tracing::error!(%error, "failed to repeat certificate probes");
         }
-        if let Err(error) = figures::measure(&self.shop.services).await {
+        if let Err(error) = figures::update_metrics(&self.shop.services).await {
             tracing::error!(%error, "failed to update certificate metrics");
         }
     }
 
-    pub(super) fn shop(&self) -> &Shop {
+    pub(super) fn issuance_context(&self) -> &IssuanceContext {
         &self.shop
     }
 
@@ -185,45 +192,47 @@ impl Issuer {
         queue::claim(&mut scope, &self.worker, most).await
     }
 
-    async fn work(&self, mut claimed: ClaimedHost) {
+    async fn work_on_host(&self, mut claimed: ClaimedHost) {
         let (job, lease) = (claimed.job.clone(), claimed.lease.clone());
         let performed = async {
-            let run = lease.during(order::perform(&self.shop, &mut claimed));
+            let run = lease.run_under_lease(order::perform_order(&self.shop, &mut claimed));
             // A panic in a run must not end the worker.
             match tokio::time::timeout(RUN_MAX, AssertUnwindSafe(run).catch_unwind()).await {
                 Ok(Ok(ended)) => ended,
-                Ok(Err(_)) => Err(Trouble::ours().into()),
-                Err(_) => {
-                    Err(Trouble::passing("authority-slow", "The authority took too long.").into())
-                }
+                Ok(Err(_)) => Err(CertificateError::internal().into()),
+                Err(_) => Err(CertificateError::temporary(
+                    "authority-slow",
+                    "The authority took too long.",
+                )
+                .into()),
             }
         };
         let ended = tokio::select! {
             ended = performed => ended,
-            () = self.keep_renewing(&job, &lease) => Err(Failure::Lost),
+            () = self.keep_renewing(&job, &lease) => Err(OrderError::Lost),
         };
         let trouble = match ended {
             Ok(()) => return,
-            Err(Failure::Trouble(trouble)) => trouble,
+            Err(OrderError::Trouble(trouble)) => trouble,
             // For a temporary database error the host is released instead of waiting for the end of
             // its lease.
-            Err(Failure::Db(error)) => {
+            Err(OrderError::Db(error)) => {
                 tracing::error!(%error, host = job.host, "certificate job for {} failed: database error", job.host);
-                Trouble::ours()
+                CertificateError::internal()
             }
-            Err(Failure::Lost) => return self.say_lost(&job),
+            Err(OrderError::Lost) => return self.log_lost_lease(&job),
         };
         let mut scope = self.shop.services.system("store the failure of a certificate");
-        match settle::settle(&mut scope, &claimed, &trouble).await {
+        match failure::record_failure(&mut scope, &claimed, &trouble).await {
             Ok(()) => {}
-            Err(Failure::Db(error)) => {
+            Err(OrderError::Db(error)) => {
                 tracing::error!(%error, host = job.host, "certificate job for {} failed; its lease will expire", job.host);
             }
-            Err(_) => self.say_lost(&job),
+            Err(_) => self.log_lost_lease(&job),
         }
     }
 
-    fn say_lost(&self, job: &job::Model) {
+    fn log_lost_lease(&self, job: &job::Model) {
         let (worker, host) = (&self.worker, &job.host);
         tracing::warn!(worker, host, "another worker has claimed {host}");
     }
@@ -241,7 +250,7 @@ impl Issuer {
         }
     }
 
-    fn say_how(&self) {
+    fn log_outcome(&self) {
         let issuers: Vec<&str> =
             self.shop.authorities.iter().map(|one| one.config.name.as_str()).collect();
         let worker = &self.worker;

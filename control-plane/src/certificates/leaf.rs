@@ -31,7 +31,7 @@ pub(super) fn new_key() -> Result<String, LeafError> {
 }
 
 /// Creates a signing request for these names (RFC 2986), as DER.
-pub(super) fn request(names: &Names, key: &str) -> Result<Vec<u8>, LeafError> {
+pub(super) fn create_csr(names: &Names, key: &str) -> Result<Vec<u8>, LeafError> {
     let mut params = CertificateParams::new(names.0.clone())?;
     params.distinguished_name = DistinguishedName::new();
     let request = params.serialize_request(&KeyPair::from_pem(key)?)?;
@@ -40,7 +40,7 @@ pub(super) fn request(names: &Names, key: &str) -> Result<Vec<u8>, LeafError> {
 
 /// Data of a leaf certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Leaf {
+pub(super) struct LeafCertificate {
     pub not_before: DateTime<Utc>,
     pub not_after: DateTime<Utc>,
     /// ARI identifier (RFC 9773 section 4.1), if it has one.
@@ -48,26 +48,26 @@ pub(super) struct Leaf {
 }
 
 /// First certificate of a chain, as DER.
-pub(super) fn first(chain: &str) -> Result<CertificateDer<'static>, LeafError> {
+pub(super) fn first_certificate(chain: &str) -> Result<CertificateDer<'static>, LeafError> {
     let first = CertificateDer::pem_slice_iter(chain.as_bytes()).next();
     first.and_then(Result::ok).ok_or(LeafError::Unreadable)
 }
 
 /// Serial number of a chain's first certificate, as pairs of hexadecimal digits.
-pub(super) fn serial(chain: &str) -> Option<String> {
-    let first = first(chain).ok()?;
+pub(super) fn serial_number(chain: &str) -> Option<String> {
+    let first = first_certificate(chain).ok()?;
     let (_, certificate) = X509Certificate::from_der(&first).ok()?;
     Some(certificate.raw_serial_as_string())
 }
 
 /// Validates a chain for `key` and `names`.
-pub(super) fn inspect(
+pub(super) fn validate_chain(
     chain: &str,
     key: &str,
     names: &Names,
     now: DateTime<Utc>,
-) -> Result<Leaf, LeafError> {
-    let der = first(chain)?;
+) -> Result<LeafCertificate, LeafError> {
+    let der = first_certificate(chain)?;
     let (_, leaf) = X509Certificate::from_der(&der).map_err(|_| LeafError::Unreadable)?;
     if leaf.public_key().raw != KeyPair::from_pem(key)?.subject_public_key_info() {
         return Err(LeafError::OtherKey);
@@ -84,7 +84,7 @@ pub(super) fn inspect(
         return Err(LeafError::NotNow);
     }
     let ari_id = CertificateIdentifier::try_from(&der).ok().map(|id| id.to_string());
-    Ok(Leaf { not_before, not_after, ari_id })
+    Ok(LeafCertificate { not_before, not_after, ari_id })
 }
 
 fn dns_names<'c>(leaf: &'c X509Certificate<'_>) -> Vec<&'c str> {
@@ -116,16 +116,16 @@ mod tests {
     fn rejects_certificates_with_another_key_or_other_names() {
         let made = || new_key().unwrap_or_else(|e| panic!("{e}"));
         let (ours, other) = (made(), made());
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         let names = Names(vec!["club.example".to_owned()]);
         let good = issued(&["club.example"], &ours);
-        assert!(inspect(&good, &ours, &names, now).is_ok());
-        assert!(matches!(inspect(&good, &other, &names, now), Err(LeafError::OtherKey)));
+        assert!(validate_chain(&good, &ours, &names, now).is_ok());
+        assert!(matches!(validate_chain(&good, &other, &names, now), Err(LeafError::OtherKey)));
         let foreign = issued(&["other.example"], &ours);
-        assert!(matches!(inspect(&foreign, &ours, &names, now), Err(LeafError::Unnamed(_))));
+        assert!(matches!(validate_chain(&foreign, &ours, &names, now), Err(LeafError::Unnamed(_))));
         let late = DateTime::from_timestamp(100_000_000_000, 0).unwrap_or_default();
-        assert!(matches!(inspect(&good, &ours, &names, late), Err(LeafError::NotNow)));
-        assert!(matches!(inspect("none", &ours, &names, now), Err(LeafError::Unreadable)));
-        assert!(request(&names, &ours).is_ok_and(|der| !der.is_empty()));
+        assert!(matches!(validate_chain(&good, &ours, &names, late), Err(LeafError::NotNow)));
+        assert!(matches!(validate_chain("none", &ours, &names, now), Err(LeafError::Unreadable)));
+        assert!(create_csr(&names, &ours).is_ok_and(|der| !der.is_empty()));
     }
 }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// Duration of a lease without renewal.
-pub(super) const LEASE: Duration = Duration::seconds(60);
+pub(super) const LEASE_DURATION: Duration = Duration::seconds(60);
 /// Remaining lease time that a request needs to arrive.
-const ARRIVAL: Duration = Duration::seconds(5);
+const REQUEST_MARGIN: Duration = Duration::seconds(5);
 
 tokio::task_local! {
     static HELD: Lease;
@@ -22,28 +22,28 @@ pub(super) struct Lease(Arc<AtomicI64>);
 impl Lease {
     /// Creates a lease that was granted at `now`.
     pub(super) fn from(now: DateTime<Utc>) -> Self {
-        Self(Arc::new(AtomicI64::new((now + LEASE).timestamp_micros())))
+        Self(Arc::new(AtomicI64::new((now + LEASE_DURATION).timestamp_micros())))
     }
 
     /// Records a renewal at `now`.
-    pub(super) fn renewed(&self, now: DateTime<Utc>) {
-        self.0.store((now + LEASE).timestamp_micros(), Ordering::Relaxed);
+    pub(super) fn record_renewal(&self, now: DateTime<Utc>) {
+        self.0.store((now + LEASE_DURATION).timestamp_micros(), Ordering::Relaxed);
     }
 
     /// Runs `work` under this lease.
-    pub(super) async fn during<F: Future>(&self, work: F) -> F::Output {
+    pub(super) async fn run_under_lease<F: Future>(&self, work: F) -> F::Output {
         HELD.scope(self.clone(), work).await
     }
 
-    fn lasts(&self, now: DateTime<Utc>) -> bool {
-        (now + ARRIVAL).timestamp_micros() < self.0.load(Ordering::Relaxed)
+    fn is_valid_at(&self, now: DateTime<Utc>) -> bool {
+        (now + REQUEST_MARGIN).timestamp_micros() < self.0.load(Ordering::Relaxed)
     }
 }
 
 /// Returns whether the current task may still send requests to an authority. Tasks without a lease
 /// may.
 pub(super) fn may_ask(now: DateTime<Utc>) -> bool {
-    HELD.try_with(|lease| lease.lasts(now)).unwrap_or(true)
+    HELD.try_with(|lease| lease.is_valid_at(now)).unwrap_or(true)
 }
 
 #[cfg(test)]
@@ -54,9 +54,9 @@ mod tests {
     async fn sends_no_request_after_the_lease_expired_unless_renewed() {
         let lease = Lease::from(DateTime::UNIX_EPOCH);
         let at = |seconds| DateTime::UNIX_EPOCH + Duration::seconds(seconds);
-        let may = |seconds| lease.during(async move { may_ask(at(seconds)) });
+        let may = |seconds| lease.run_under_lease(async move { may_ask(at(seconds)) });
         assert!(may(54).await && !may(55).await && !may(90).await);
-        lease.renewed(at(40));
+        lease.record_renewal(at(40));
         assert!(may(90).await && !may(95).await);
         assert!(may_ask(at(1_000)), "without a lease");
     }

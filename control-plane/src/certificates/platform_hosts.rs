@@ -2,7 +2,7 @@
 //! domain. If the zone can be updated, one wildcard serves every portal and no portal name appears
 //! in certificate transparency logs; otherwise each portal has its own certificate.
 
-use super::desired::{self, Want};
+use super::desired::{self, DesiredCertificate};
 use super::rows::want;
 use crate::tenants;
 use platform::config::Config;
@@ -50,7 +50,11 @@ pub(crate) async fn want_portal<V>(
         return Ok(());
     }
     let names = vec![format!("{subdomain}.{}", config.server.portal_domain)];
-    desired::want(tx, Want { names, tenant: Some(tenant), waiting: true }).await
+    desired::request_certificate_for(
+        tx,
+        DesiredCertificate { names, tenant: Some(tenant), waiting: true },
+    )
+    .await
 }
 
 /// Removes the request for a portal's certificate, if the portal has its own.
@@ -59,7 +63,7 @@ pub(crate) async fn want_portal<V>(
 /// Database errors.
 pub(crate) async fn unwant_portal<V>(tx: &Tx<'_, V>, subdomain: &str) -> Result<(), Problem> {
     let host = format!("{subdomain}.{}", tx.services().config().server.portal_domain);
-    desired::unwant(tx, &host).await
+    desired::withdraw_request(tx, &host).await
 }
 
 /// Requests certificates for all hosts of the platform, if the instance serves https.
@@ -72,14 +76,14 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
         return Ok(());
     }
     let mut scope = services.system("request certificates for the platform's hosts");
-    let tenants = tenants::addressed(&scope, &tenants::Which::All).await?;
+    let tenants = tenants::tenants_with_address(&scope, &tenants::TenantSelection::All).await?;
     let main = [origin_host(&server.main_origin).to_owned()];
-    let mut all: Vec<Want> = main
+    let mut all: Vec<DesiredCertificate> = main
         .into_iter()
         .chain(server.aliases_of_main())
         // A local installation may have a main host that no authority certifies.
         .filter(|host| desired::is_certifiable(host))
-        .map(|host| Want { names: vec![host], tenant: None, waiting: false })
+        .map(|host| DesiredCertificate { names: vec![host], tenant: None, waiting: false })
         .collect();
     match portal_certificate(services.config()) {
         PortalCertificate::None => {
@@ -89,19 +93,21 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
             );
         }
         PortalCertificate::Wildcard(name) => {
-            all.push(Want { names: vec![name], tenant: None, waiting: false });
+            all.push(DesiredCertificate { names: vec![name], tenant: None, waiting: false });
         }
-        PortalCertificate::Own => all.extend(tenants.into_iter().map(|tenant| Want {
-            names: vec![format!("{}.{}", tenant.subdomain, server.portal_domain)],
-            tenant: Some(tenant.id),
-            waiting: false,
-        })),
+        PortalCertificate::Own => {
+            all.extend(tenants.into_iter().map(|tenant| DesiredCertificate {
+                names: vec![format!("{}.{}", tenant.subdomain, server.portal_domain)],
+                tenant: Some(tenant.id),
+                waiting: false,
+            }))
+        }
     }
     // Runs every minute in every worker: existing requests are only read.
     let known: Vec<String> = scope
         .global::<want::Entity>()
-        .shape(|select| select.select_only().column(want::Column::Id))
-        .tuples()
+        .modify_select(|select| select.select_only().column(want::Column::Id))
+        .all_tuples()
         .await?;
     let known: HashSet<String> = known.into_iter().collect();
     all.retain(|want| want.names.first().is_some_and(|host| !known.contains(host)));
@@ -110,7 +116,7 @@ pub(super) async fn want_all(services: &Services) -> Result<(), Problem> {
     }
     let tx = scope.begin().await?;
     for want in all {
-        desired::want(&tx, want).await?;
+        desired::request_certificate_for(&tx, want).await?;
     }
     Ok(tx.commit().await?)
 }

@@ -1,9 +1,9 @@
 //! Probes a host over TLS after its certificate was published: is the certificate served, and by
 //! one of our edges (edge design, section 5.2)?
 
+use super::context::IssuanceContext;
 use super::leaf;
 use super::rows::{CertificateId, held};
-use super::shop::Shop;
 use chrono::Duration;
 use platform::outbound::{self, ServerPresentation};
 use platform::{Scope, System, tokens};
@@ -27,7 +27,7 @@ struct ProbeResult {
 }
 
 impl ProbeResult {
-    const fn amiss(fault: &'static str, words: String) -> Self {
+    const fn failed(fault: &'static str, words: String) -> Self {
         Self { fault: Some(fault), words }
     }
 }
@@ -38,20 +38,20 @@ impl ProbeResult {
 /// # Errors
 /// Database errors.
 pub(super) async fn probe_host(
-    shop: &Shop,
+    context: &IssuanceContext,
     scope: &mut Scope<System>,
     id: CertificateId,
 ) -> Result<(), DbErr> {
-    let Some(port) = tls_port(shop) else { return Ok(()) };
+    let Some(port) = tls_port(context) else { return Ok(()) };
     let Some(row) = scope.global::<held::Entity>().by_id(id).one().await? else { return Ok(()) };
     if row.host.starts_with("*.") {
         return Ok(());
     }
     let version = row.table_version.and_then(|version| u64::try_from(version).ok()).unwrap_or(0);
-    if let Err(behind) = shop.with_jitter(version).await {
+    if let Err(behind) = context.with_jitter(version).await {
         tracing::warn!(host = row.host, "{}", behind.cause.words);
     }
-    let ProbeResult { fault, words } = query_status(shop, &row, port).await;
+    let ProbeResult { fault, words } = query_status(context, &row, port).await;
     let host = &row.host;
     match fault {
         None => tracing::info!(host, "{host}: {words}"),
@@ -74,11 +74,11 @@ pub(super) async fn probe_host(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn again(shop: &Shop) -> Result<(), DbErr> {
-    if tls_port(shop).is_none() {
+pub(super) async fn repeat_failed_probes(context: &IssuanceContext) -> Result<(), DbErr> {
+    if tls_port(context).is_none() {
         return Ok(());
     }
-    let mut scope = shop.services.system("repeat certificate probes");
+    let mut scope = context.services.system("repeat certificate probes");
     let amiss = Condition::all()
         .add(held::Column::ProbeFault.is_not_null())
         .add(held::Column::ProbedAt.lt(scope.now() - AGAIN_AFTER))
@@ -87,63 +87,68 @@ pub(super) async fn again(shop: &Shop) -> Result<(), DbErr> {
     let ids: Vec<CertificateId> = scope
         .global::<held::Entity>()
         .filter(amiss)
-        .shape(|select| select.select_only().column(held::Column::Id).limit(AT_ONCE))
-        .tuples()
+        .modify_select(|select| select.select_only().column(held::Column::Id).limit(AT_ONCE))
+        .all_tuples()
         .await?;
     for id in ids {
-        probe_host(shop, &mut scope, id).await?;
+        probe_host(context, &mut scope, id).await?;
     }
     Ok(())
 }
 
 /// The instance's https port, if it serves https.
-fn tls_port(shop: &Shop) -> Option<u16> {
-    let authority = shop.services.config().server.main_origin.strip_prefix("https://")?;
+fn tls_port(context: &IssuanceContext) -> Option<u16> {
+    let authority = context.services.config().server.main_origin.strip_prefix("https://")?;
     Some(authority.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).unwrap_or(443))
 }
 
-async fn query_status(shop: &Shop, row: &held::Model, port: u16) -> ProbeResult {
+async fn query_status(context: &IssuanceContext, row: &held::Model, port: u16) -> ProbeResult {
     let host = &row.host;
     let Ok(nonce) = tokens::random_token::<16>() else {
-        return ProbeResult::amiss("no-chance", "This machine gives no random numbers".to_owned());
+        return ProbeResult::failed("no-chance", "This machine gives no random numbers".to_owned());
     };
-    let addresses = shop.preflight.leads_to(host).await;
+    let addresses = context.preflight.leads_to(host).await;
     if addresses.is_empty() {
-        return ProbeResult::amiss("no-records", format!("{host} leads nowhere"));
+        return ProbeResult::failed("no-records", format!("{host} leads nowhere"));
     }
     let at: Vec<SocketAddr> =
         addresses.iter().map(|address| SocketAddr::from((*address, port))).collect();
     let url = format!("https://{host}:{port}{PROBE_PATH}{nonce}");
     match outbound::fetch_unverified(&url, &at).await {
         Ok(shown) => {
-            let words = shop.services.keys().context.accepted_probes(host, &nonce);
-            judge(row, &shown, &words)
+            let words = context.services.keys().context.accepted_probes(host, &nonce);
+            evaluate_probe(row, &shown, &words)
         }
         Err(error) => {
-            ProbeResult::amiss("unreachable", format!("Nothing to be seen there: {error}"))
+            ProbeResult::failed("unreachable", format!("Nothing to be seen there: {error}"))
         }
     }
 }
 
-fn judge(row: &held::Model, shown: &ServerPresentation, words: &RingKeys<String>) -> ProbeResult {
-    let ours = leaf::first(&row.chain).ok();
+fn evaluate_probe(
+    row: &held::Model,
+    shown: &ServerPresentation,
+    words: &RingKeys<String>,
+) -> ProbeResult {
+    let ours = leaf::first_certificate(&row.chain).ok();
     let is_ours = ours.is_some_and(|ours| shown.leaf.as_deref() == Some(ours.as_ref()));
     if !is_ours {
         let words = "The host presents another certificate".to_owned();
-        return ProbeResult::amiss("other-certificate", words);
+        return ProbeResult::failed("other-certificate", words);
     }
     let status = shown.answer.status();
     let body = String::from_utf8_lossy(shown.answer.body());
     match body.trim().split_once(' ') {
         Some((said, table))
-            if status.is_success() && words.iter().any(|word| tokens::same(said, word)) =>
+            if status.is_success()
+                && words.iter().any(|word| tokens::equal_in_constant_time(said, word)) =>
         {
             let words = format!("Our edge shows it, by table {table}");
             ProbeResult { fault: None, words }
         }
         _ => {
             let words = format!("It is shown, but what answers ({status}) is not one of our edges");
-            ProbeResult::amiss("other-server", words)
+            ProbeResult::failed("other-server", words)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Certificates with their keys, and challenge answers, for the route table.
 
+use super::context::key_place;
 use super::rows::{CertificateId, answer, held, job};
-use super::shop::key_place;
 use platform::{Scope, System};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ pub(crate) async fn published_certificates(
     let ids = |select: sea_orm::Select<held::Entity>| {
         select.select_only().column(held::Column::Id).order_by_asc(held::Column::Host)
     };
-    scope.global::<held::Entity>().filter(is_shown()).shape(ids).tuples().await
+    scope.global::<held::Entity>().filter(is_shown()).modify_select(ids).all_tuples().await
 }
 
 /// Returns these active certificates, or all, with decrypted keys.
@@ -25,7 +25,7 @@ pub(crate) async fn published_certificates(
 /// # Errors
 /// Database errors. A key that cannot be decrypted is skipped and logged, so that it does not block
 /// the others.
-pub(crate) async fn opened(
+pub(crate) async fn decrypted_certificates(
     scope: &Scope<System>,
     few: Option<&[CertificateId]>,
 ) -> Result<HashMap<CertificateId, HostCertificate>, DbErr> {
@@ -64,10 +64,12 @@ fn is_shown() -> Condition {
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn answers(scope: &Scope<System>) -> Result<Vec<ChallengeAnswer>, DbErr> {
+pub(crate) async fn challenge_answers(
+    scope: &Scope<System>,
+) -> Result<Vec<ChallengeAnswer>, DbErr> {
     let by_token =
         |select: sea_orm::Select<answer::Entity>| select.order_by_asc(answer::Column::Token);
-    let rows = scope.global::<answer::Entity>().shape(by_token).all().await?;
+    let rows = scope.global::<answer::Entity>().modify_select(by_token).all().await?;
     let answers = rows.into_iter().map(|row| ChallengeAnswer {
         host: row.host,
         kind: match row.kind {

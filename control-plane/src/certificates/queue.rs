@@ -3,8 +3,8 @@
 //! worker that was frozen past its lease cannot store anything.
 
 use super::desired::priority;
-use super::errors::Failure;
-use super::lease::{LEASE, Lease};
+use super::errors::OrderError;
+use super::lease::{LEASE_DURATION, Lease};
 use super::rows::job::{ActiveModel, CertificateJobState, Column, Entity, Model};
 use super::rows::{held, want};
 use platform::{Scope, System, Tx};
@@ -53,7 +53,7 @@ pub(super) async fn claim(
             rows.col_expr(Column::Fence, Expr::col(Column::Fence).add(1))
                 .col_expr(Column::State, Expr::value(CertificateJobState::Running))
                 .col_expr(Column::LeaseOwner, Expr::value(worker))
-                .col_expr(Column::LeaseUntil, Expr::value(now + LEASE))
+                .col_expr(Column::LeaseUntil, Expr::value(now + LEASE_DURATION))
         })
         .await?;
     jobs.sort_by_key(|job| (job.priority, job.not_before));
@@ -63,8 +63,8 @@ pub(super) async fn claim(
     let claimed = jobs.into_iter().filter_map(|mut job| {
         let at = wants.iter().position(|want| want.id == job.host)?;
         let mut want = wants.swap_remove(at);
-        job.left_out = job.left_out.and_then(|left_out| left_out.still(now));
-        want.names = want.names.without(job.left_out.as_ref());
+        job.left_out = job.left_out.and_then(|left_out| left_out.not_yet_retriable(now));
+        want.names = want.names.without_left_out(job.left_out.as_ref());
         Some(ClaimedHost { want, job, lease: Lease::from(now), without_replacing: false })
     });
     Ok(claimed.collect())
@@ -81,27 +81,29 @@ pub(super) async fn renew(
 ) -> Result<bool, DbErr> {
     let tx = scope.begin().await?;
     let now = tx.now();
-    let change = ActiveModel { lease_until: Set(Some(now + LEASE)), ..Default::default() };
-    let kept = tx.global_table::<Entity>().update(own(job), |rows| rows.set(change)).await?;
+    let change = ActiveModel { lease_until: Set(Some(now + LEASE_DURATION)), ..Default::default() };
+    let kept =
+        tx.global_table::<Entity>().update(claim_condition(job), |rows| rows.set(change)).await?;
     tx.commit().await?;
-    if kept.any() {
-        lease.renewed(now);
+    if kept.is_changed() {
+        lease.record_renewal(now);
     }
-    Ok(kept.any())
+    Ok(kept.is_changed())
 }
 
 /// Writes to a claimed host within a larger transaction.
 ///
 /// # Errors
-/// [`Failure::Lost`] if the claim is no longer valid; the transaction must then not be committed.
+/// [`OrderError::Lost`] if the claim is no longer valid; the transaction must then not be committed.
 pub(super) async fn write_in(
     tx: &Tx<'_, System>,
     job: &Model,
     mut change: ActiveModel,
-) -> Result<(), Failure> {
+) -> Result<(), OrderError> {
     change.updated_at = Set(tx.now());
-    let written = tx.global_table::<Entity>().update(own(job), |rows| rows.set(change)).await?;
-    if written.any() { Ok(()) } else { Err(Failure::Lost) }
+    let written =
+        tx.global_table::<Entity>().update(claim_condition(job), |rows| rows.set(change)).await?;
+    if written.is_changed() { Ok(()) } else { Err(OrderError::Lost) }
 }
 
 /// Writes to a claimed host.
@@ -112,7 +114,7 @@ pub(super) async fn write(
     scope: &mut Scope<System>,
     job: &Model,
     change: ActiveModel,
-) -> Result<(), Failure> {
+) -> Result<(), OrderError> {
     let tx = scope.begin().await?;
     write_in(&tx, job, change).await?;
     Ok(tx.commit().await?)
@@ -123,7 +125,7 @@ pub(super) async fn write(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn hurry(scope: &mut Scope<System>) -> Result<u64, DbErr> {
+pub(super) async fn prioritize_expiring(scope: &mut Scope<System>) -> Result<u64, DbErr> {
     let now = scope.now();
     let ending = |moment: held::Column| {
         Condition::all().add(moment.lte(now)).add(held::Column::SupersededAt.is_null())
@@ -135,8 +137,8 @@ pub(super) async fn hurry(scope: &mut Scope<System>) -> Result<u64, DbErr> {
     }
     let tx = scope.begin().await?;
     let steps = [
-        (held::Column::NotAfter, priority::EXPIRED),
-        (held::Column::EmergencyAt, priority::EMERGENCY),
+        (held::Column::NotAfter, priority::PRIORITY_EXPIRED),
+        (held::Column::EmergencyAt, priority::PRIORITY_EMERGENCY),
     ];
     let mut hurried = 0;
     for (moment, urgency) in steps {
@@ -162,7 +164,7 @@ pub(super) async fn hurry(scope: &mut Scope<System>) -> Result<u64, DbErr> {
 }
 
 /// The row, while this claim is valid.
-fn own(job: &Model) -> Condition {
+fn claim_condition(job: &Model) -> Condition {
     Condition::all()
         .add(Column::Host.eq(&job.host))
         .add(Column::Fence.eq(job.fence))

@@ -21,7 +21,7 @@ pub async fn renew_all(scope: &mut Scope<System>) -> Result<u64, DbErr> {
         .into_query();
     let waiting = Condition::all()
         .add(job::Column::State.eq(job::CertificateJobState::Ready))
-        .add(job::Column::Priority.eq(priority::RENEWAL))
+        .add(job::Column::Priority.eq(priority::PRIORITY_RENEWAL))
         .add(job::Column::Host.in_subquery(shown));
     let now = job::ActiveModel {
         not_before: Set(tx.now()),

@@ -3,13 +3,13 @@
 //! together.
 
 use super::account;
+use super::context::IssuanceContext;
 use super::desired::priority;
-use super::errors::Failure;
-use super::leaf::Leaf;
-use super::retry::scaled;
+use super::errors::OrderError;
+use super::leaf::LeafCertificate;
+use super::retry::scale_duration;
 use super::rows::held::{self, ActiveModel, Column, Entity};
 use super::rows::{LeftOut, job};
-use super::shop::Shop;
 use chrono::{DateTime, Duration, Utc};
 use instant_acme::{CertificateIdentifier, Error, RenewalInfo};
 use platform::{Scope, System, Tx, random};
@@ -30,16 +30,16 @@ const KEPT_AT_LEAST: Duration = Duration::hours(6);
 const AT_ONCE: u64 = 50;
 
 /// Number of random candidates.
-const DRAWN: usize = 3;
+const RENEWALS_PER_RUN: usize = 3;
 /// Two renewals within this time of each other count as close together.
-const AROUND: Duration = Duration::minutes(30);
+const WINDOW_TOLERANCE: Duration = Duration::minutes(30);
 
 /// Renewal time without an authority's window. Counted from now if the certificate is older, so
 /// that a new one is never due at once.
 #[must_use]
-pub(super) fn without_window(leaf: &Leaf, now: DateTime<Utc>) -> DateTime<Utc> {
+pub(super) fn without_window(leaf: &LeafCertificate, now: DateTime<Utc>) -> DateTime<Utc> {
     let start = Ord::max(leaf.not_before, now);
-    start + scaled(leaf.not_after - start, random::between(0.60..0.70))
+    start + scale_duration(leaf.not_after - start, random::random_between(0.60..0.70))
 }
 
 /// Like `without_window`, but chooses among several random times the one with the fewest other
@@ -47,14 +47,19 @@ pub(super) fn without_window(leaf: &Leaf, now: DateTime<Utc>) -> DateTime<Utc> {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn at_ease(tx: &Tx<'_, System>, leaf: &Leaf) -> Result<DateTime<Utc>, DbErr> {
+pub(super) async fn at_ease(
+    tx: &Tx<'_, System>,
+    leaf: &LeafCertificate,
+) -> Result<DateTime<Utc>, DbErr> {
     let mut least: Option<(u64, DateTime<Utc>)> = None;
-    for _ in 0..DRAWN {
+    for _ in 0..RENEWALS_PER_RUN {
         let drawn = without_window(leaf, tx.now());
         let around = job::Column::State
             .eq(job::CertificateJobState::Ready)
-            .and(job::Column::Priority.eq(priority::RENEWAL))
-            .and(job::Column::NotBefore.between(drawn - AROUND, drawn + AROUND));
+            .and(job::Column::Priority.eq(priority::PRIORITY_RENEWAL))
+            .and(
+                job::Column::NotBefore.between(drawn - WINDOW_TOLERANCE, drawn + WINDOW_TOLERANCE),
+            );
         let busy = tx.global::<job::Entity>().filter(around).count().await?;
         if least.is_none_or(|(others, _)| busy < others) {
             least = Some((busy, drawn));
@@ -69,14 +74,14 @@ pub(super) async fn at_ease(tx: &Tx<'_, System>, leaf: &Leaf) -> Result<DateTime
 /// # Errors
 /// Database errors. An authority that does not answer is queried again in an hour; the previous
 /// renewal time stays.
-pub(super) async fn fetch_renewal_info(shop: &Shop) -> Result<usize, Failure> {
-    let mut scope = shop.services.system("query renewal information");
+pub(super) async fn fetch_renewal_info(context: &IssuanceContext) -> Result<usize, OrderError> {
+    let mut scope = context.services.system("query renewal information");
     let due = take_due(&mut scope).await?;
     let count = due.len();
     for certificate in due {
-        match ask_about(shop, &mut scope, &certificate).await {
+        match ask_about(context, &mut scope, &certificate).await {
             Ok(()) => {}
-            Err(Failure::Trouble(trouble)) => {
+            Err(OrderError::Trouble(trouble)) => {
                 let (host, cause) = (&certificate.host, &trouble.cause.words);
                 tracing::warn!(
                     host,
@@ -113,37 +118,38 @@ async fn take_due(scope: &mut Scope<System>) -> Result<Vec<held::Model>, DbErr> 
 }
 
 async fn ask_about(
-    shop: &Shop,
+    context: &IssuanceContext,
     scope: &mut Scope<System>,
     certificate: &held::Model,
-) -> Result<(), Failure> {
+) -> Result<(), OrderError> {
     let id = certificate.ari_id.as_deref().and_then(|id| id.split_once('.'));
-    let authority = shop.position(&certificate.issuer).and_then(|at| shop.authorities.get(at));
+    let authority =
+        context.issuer_position(&certificate.issuer).and_then(|at| context.authorities.get(at));
     let (Some((key_id, serial)), Some(authority)) = (id, authority) else {
-        return write(scope, certificate, never()).await;
+        return write(scope, certificate, without_renewal_info()).await;
     };
     let id = CertificateIdentifier {
         authority_key_identifier: Cow::Borrowed(key_id),
         serial: Cow::Borrowed(serial),
     };
-    let account = account::at(authority, scope).await?;
+    let account = account::load_or_create(authority, scope).await?;
     match account.renewal_info(&id).await {
         Ok((info, wait)) => {
             let wait = Duration::from_std(wait).unwrap_or(ASK_LATEST);
             let ask_at = scope.now() + Ord::clamp(wait, ASK_SOONEST, ASK_LATEST);
-            let change = heard(certificate, window(&info));
+            let change = apply_window(certificate, renewal_window(&info));
             write(scope, certificate, ActiveModel { ask_at: Set(Some(ask_at)), ..change }).await
         }
-        Err(Error::Unsupported(_)) => write(scope, certificate, never()).await,
+        Err(Error::Unsupported(_)) => write(scope, certificate, without_renewal_info()).await,
         Err(error) => Err(super::errors::of_error(&error, &certificate.issuer).into()),
     }
 }
 
-fn never() -> ActiveModel {
+fn without_renewal_info() -> ActiveModel {
     ActiveModel { ask_at: Set(None), ..Default::default() }
 }
 
-fn window(info: &RenewalInfo) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+fn renewal_window(info: &RenewalInfo) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
     let window = &info.suggested_window;
     let moment = |seconds| DateTime::from_timestamp(seconds, 0);
     Some((moment(window.start.unix_timestamp())?, moment(window.end.unix_timestamp())?))
@@ -151,7 +157,10 @@ fn window(info: &RenewalInfo) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
 
 /// Applies a renewal window: an unchanged window keeps the chosen time, a new one gets a new time,
 /// and an invalid one is ignored.
-fn heard(certificate: &held::Model, window: Option<(DateTime<Utc>, DateTime<Utc>)>) -> ActiveModel {
+fn apply_window(
+    certificate: &held::Model,
+    window: Option<(DateTime<Utc>, DateTime<Utc>)>,
+) -> ActiveModel {
     let Some((start, end)) = window.filter(|w| makes_sense(certificate, w)) else {
         return ActiveModel::default();
     };
@@ -159,7 +168,7 @@ fn heard(certificate: &held::Model, window: Option<(DateTime<Utc>, DateTime<Utc>
         return ActiveModel::default();
     }
     let end_usable = Ord::min(end, certificate.emergency_at);
-    let drawn = start + scaled(end_usable - start, random::between(0.0..1.0));
+    let drawn = start + scale_duration(end_usable - start, random::random_between(0.0..1.0));
     let life = certificate.not_after - certificate.not_before;
     let chosen = Ord::max(drawn, certificate.created_at + Ord::min(life / 20, KEPT_AT_LEAST));
     ActiveModel {
@@ -181,24 +190,25 @@ async fn write(
     scope: &mut Scope<System>,
     certificate: &held::Model,
     change: ActiveModel,
-) -> Result<(), Failure> {
+) -> Result<(), OrderError> {
     let renew_at = change.renew_at.clone().into_value();
     let tx = scope.begin().await?;
     let this = Column::Id.eq(certificate.id).and(Column::SupersededAt.is_null());
-    let written = tx.global_table::<Entity>().update(this, |rows| rows.set(change)).await?.any();
+    let written =
+        tx.global_table::<Entity>().update(this, |rows| rows.set(change)).await?.is_changed();
     if written && renew_at.is_some() {
         let known = tx.global::<Entity>().by_id(certificate.id).one().await?;
         let waiting = Condition::all()
             .add(job::Column::Host.eq(&certificate.host))
             .add(job::Column::State.eq(job::CertificateJobState::Ready))
-            .add(job::Column::Priority.eq(priority::RENEWAL))
+            .add(job::Column::Priority.eq(priority::PRIORITY_RENEWAL))
             .add(job::Column::Attempt.eq(0))
             // A due job is not postponed, because an operator may have scheduled it.
             .add(job::Column::NotBefore.gt(tx.now()));
         let jobs = tx.global_table::<job::Entity>();
         let job = jobs.rows().by_id(certificate.host.clone()).one().await?;
         if let (Some(known), Some(job)) = (known, job) {
-            let at = LeftOut::sooner(job.left_out.as_ref(), known.renew_at);
+            let at = LeftOut::next_retry_at(job.left_out.as_ref(), known.renew_at);
             let moved = job::ActiveModel { not_before: Set(at), ..Default::default() };
             jobs.update(waiting, |rows| rows.set(moved)).await?.as_many_as_there_are();
         }
@@ -251,7 +261,7 @@ mod tests {
 
     #[test]
     fn renewals_of_a_batch_are_spread_over_a_tenth_of_the_lifetime() {
-        let leaf = Leaf { not_before: at(0), not_after: at(90), ari_id: None };
+        let leaf = LeafCertificate { not_before: at(0), not_after: at(90), ari_id: None };
         let moments: Vec<_> = (0..1_000).map(|_| without_window(&leaf, at(0))).collect();
         assert!(moments.iter().all(|moment| (at(54)..=at(63)).contains(moment)));
         let busiest = (54..63)
@@ -263,12 +273,12 @@ mod tests {
     #[test]
     fn renewal_time_is_kept_while_the_window_is_unchanged() {
         let mut known = certificate(90);
-        let first = heard(&known, Some((at(58), at(60))));
+        let first = apply_window(&known, Some((at(58), at(60))));
         let Some(chosen) = first.renew_at.clone().take() else { panic!("nothing was chosen") };
         assert!((at(58)..=at(60)).contains(&chosen));
         (known.renew_at, known.window_start, known.window_end) =
             (chosen, Some(at(58)), Some(at(60)));
-        let second = heard(&known, Some((at(58), at(60))));
+        let second = apply_window(&known, Some((at(58), at(60))));
         assert!(second.renew_at.is_not_set(), "the same window keeps the moment");
     }
 
@@ -276,7 +286,7 @@ mod tests {
     fn new_certificate_is_not_renewed_before_its_minimum_age() {
         for (days, hours) in [(90, 6), (6, 6), (2, 2)] {
             let known = certificate(days);
-            let chosen = heard(&known, Some((at(-3), at(-1)))).renew_at.take();
+            let chosen = apply_window(&known, Some((at(-3), at(-1)))).renew_at.take();
             let kept = chosen.map(|moment| (moment - known.created_at).num_hours());
             assert_eq!(kept, Some(hours), "of {days} days");
         }
@@ -285,14 +295,14 @@ mod tests {
     #[test]
     fn past_window_renews_now_and_invalid_window_is_ignored() {
         let known = certificate(90);
-        let past = heard(&known, Some((at(5), at(6)))).renew_at.take();
+        let past = apply_window(&known, Some((at(5), at(6)))).renew_at.take();
         assert!(past.is_some_and(|moment| moment <= at(6)));
         for absurd in
             [(at(60), at(59)), (at(60), at(60)), (at(47_000), at(47_002)), (at(85), at(86))]
         {
-            assert!(heard(&known, Some(absurd)).renew_at.is_not_set(), "{absurd:?}");
+            assert!(apply_window(&known, Some(absurd)).renew_at.is_not_set(), "{absurd:?}");
         }
-        let long = heard(&known, Some((at(50), at(400)))).renew_at.take();
+        let long = apply_window(&known, Some((at(50), at(400)))).renew_at.take();
         assert!(long.is_some_and(|moment| moment <= known.emergency_at));
     }
 }

@@ -35,8 +35,8 @@ pub(super) fn after_passing_fault(attempt: i64) -> Duration {
 
 /// Adds up to 20 % random variation, so that simultaneous failures are not retried simultaneously.
 #[must_use]
-pub(super) fn jittered(pause: Duration) -> Duration {
-    scaled(pause, random::between(0.8..1.2))
+pub(super) fn with_jitter(pause: Duration) -> Duration {
+    scale_duration(pause, random::random_between(0.8..1.2))
 }
 
 /// Earliest time at which another failed validation would not be the fourth within an hour.
@@ -57,7 +57,7 @@ pub(super) fn with_failure(mut failures: Failures, now: DateTime<Utc>) -> Failur
 
 /// A fraction of a duration.
 #[must_use]
-pub(super) fn scaled(span: Duration, by: f64) -> Duration {
+pub(super) fn scale_duration(span: Duration, by: f64) -> Duration {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -95,7 +95,7 @@ mod tests {
     fn jitter_changes_a_delay_by_at_most_20_percent() {
         let pause = Duration::minutes(10);
         for _ in 0..1_000 {
-            let moved = jittered(pause);
+            let moved = with_jitter(pause);
             assert!(moved >= Duration::minutes(8) && moved <= Duration::minutes(12), "{moved}");
         }
     }

@@ -11,13 +11,13 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, ExprTrait};
 
 /// Cause code of a host that waits for its slot.
-pub(super) const WAITING: &str = "waiting-for-budget";
+pub(super) const WAITING_CAUSE: &str = "waiting-for-budget";
 
 /// Reserves the time at which a host retries a bucket whose next token is at `free`.
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn acquire(
+pub(super) async fn reserve_retry_time(
     scope: &mut Scope<System>,
     bucket: &Allowance,
     free: DateTime<Utc>,
@@ -25,8 +25,8 @@ pub(super) async fn acquire(
     let (free_us, every_us) = (free.timestamp_micros(), bucket.interval_us());
     // Slots of hosts that no longer use them must not delay the others: there are never more slots
     // than hosts that wait or are in progress.
-    let last_us = free_us.saturating_add(every_us.saturating_mul(waiting(scope).await?));
-    let key = format!("{}|turns", bucket.key());
+    let last_us = free_us.saturating_add(every_us.saturating_mul(waiting_hosts(scope).await?));
+    let key = format!("{}|turns", bucket.bucket_key());
     let tx = scope.begin().await?;
     let turns = tx.global_table::<Entity>();
     let none = budget::ActiveModel { key: Set(key.clone()), due_us: Set(0), shut_until_us: Set(0) };
@@ -41,9 +41,9 @@ pub(super) async fn acquire(
 }
 
 /// Number of hosts that wait for a slot or are in progress.
-async fn waiting(scope: &Scope<System>) -> Result<i64, DbErr> {
+async fn waiting_hosts(scope: &Scope<System>) -> Result<i64, DbErr> {
     let later = Condition::all()
-        .add(job::Column::CauseCode.eq(WAITING))
+        .add(job::Column::CauseCode.eq(WAITING_CAUSE))
         .add(job::Column::NotBefore.gt(scope.now()));
     let either =
         Condition::any().add(later).add(job::Column::State.eq(job::CertificateJobState::Running));

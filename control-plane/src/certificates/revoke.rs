@@ -2,7 +2,7 @@
 
 use super::account;
 use super::desired::priority;
-use super::errors::{Failure, of_error};
+use super::errors::{OrderError, of_error};
 use super::issuer::Issuer;
 use super::leaf;
 use super::rows::{held, job};
@@ -20,16 +20,16 @@ impl Issuer {
     /// The authority's refusal or a database error, as a problem without detail; the cause is
     /// logged.
     pub async fn revoke(&self, host: &str) -> Result<bool, Problem> {
-        match self.revoked(host).await {
+        match self.try_revoke(host).await {
             Ok(revoked) => Ok(revoked),
-            Err(Failure::Db(error)) => Err(error.into()),
-            Err(Failure::Lost) => Ok(false),
-            Err(Failure::Trouble(trouble)) => Err(Problem::internal(trouble.cause.words)),
+            Err(OrderError::Db(error)) => Err(error.into()),
+            Err(OrderError::Lost) => Ok(false),
+            Err(OrderError::Trouble(trouble)) => Err(Problem::internal(trouble.cause.words)),
         }
     }
 
-    async fn revoked(&self, host: &str) -> Result<bool, Failure> {
-        let shop = self.shop();
+    async fn try_revoke(&self, host: &str) -> Result<bool, OrderError> {
+        let shop = self.issuance_context();
         let mut scope = shop.services.system("revoke a certificate");
         let newest = held::Column::Host
             .eq(host)
@@ -38,12 +38,13 @@ impl Issuer {
         let Some(row) = scope.global::<held::Entity>().filter(newest).one().await? else {
             return Ok(false);
         };
-        let Some(authority) = shop.position(&row.issuer).and_then(|at| shop.authorities.get(at))
+        let Some(authority) =
+            shop.issuer_position(&row.issuer).and_then(|at| shop.authorities.get(at))
         else {
             return Ok(false);
         };
-        let Ok(certificate) = leaf::first(&row.chain) else { return Ok(false) };
-        let account = account::at(authority, &mut scope).await?;
+        let Ok(certificate) = leaf::first_certificate(&row.chain) else { return Ok(false) };
+        let account = account::load_or_create(authority, &mut scope).await?;
         let reason = Some(RevocationReason::KeyCompromise);
         let request = RevocationRequest { certificate: &certificate, reason };
         account.revoke(&request).await.map_err(|error| of_error(&error, &row.issuer))?;
@@ -53,7 +54,7 @@ impl Issuer {
         certificates.update(held::Column::Id.eq(row.id), |r| r.set(gone)).await?.exactly_one()?;
         let at_once = job::ActiveModel {
             not_before: Set(tx.now()),
-            priority: Set(priority::EMERGENCY),
+            priority: Set(priority::PRIORITY_EMERGENCY),
             ..Default::default()
         };
         let jobs = tx.global_table::<job::Entity>();

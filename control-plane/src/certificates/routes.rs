@@ -2,10 +2,10 @@
 
 use super::history::{self, CertificateOrder};
 use super::view::{self, Certificate, HostCertificateView};
-use super::{again, rows::held};
+use super::{reissue, rows::held};
 use crate::tenants::{self, ManagedTenant};
 use platform::api::ApiRouter;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
 use platform::{AccountViewer, Member, Problem, Scope, Services, TenantId, routes};
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 /// HTTP routes.
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(list)).routes(routes!(renew)).routes(routes!(orders))
+    ApiRouter::new().routes(routes!(list)).routes(routes!(renew)).routes(routes!(list_orders))
 }
 
 /// The certificates of a portal.
@@ -35,9 +35,9 @@ async fn list(
     scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<Json<Certificates>, Problem> {
-    let managed = tenants::managed(&scope, id).await?;
-    let hosts = view::hosts(&scope, &managed).await?;
-    Ok(Json(Certificates { items: view::certificates(&scope, hosts).await? }))
+    let managed = tenants::find_managed(&scope, id).await?;
+    let hosts = view::certificate_hosts(&scope, &managed).await?;
+    Ok(Json(Certificates { items: view::to_views(&scope, hosts).await? }))
 }
 
 /// Schedules the renewal or retry of a host's certificate as soon as the limits allow. Only staff
@@ -51,10 +51,10 @@ async fn renew(
     mut scope: Scope<Member>,
     Path((id, host)): Path<(TenantId, String)>,
 ) -> Result<Json<Certificate>, Problem> {
-    let managed = tenants::managed(&scope, id).await?;
-    let shown = at(&scope, &managed, &host).await?;
+    let managed = tenants::find_managed(&scope, id).await?;
+    let shown = find_host(&scope, &managed, &host).await?;
     request_reissue(&mut scope, &managed, &shown).await?;
-    let certificate = view::certificates(&scope, vec![shown]).await?.pop();
+    let certificate = view::to_views(&scope, vec![shown]).await?.pop();
     certificate.map(Json).ok_or_else(Problem::not_found)
 }
 
@@ -71,22 +71,22 @@ struct CertificateOrders {
     params(("id" = TenantId, Path), ("host" = String, Path)),
     responses((status = 200, body = CertificateOrders), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.list_certificate_orders", skip_all, fields(tenant.id = %id))]
-async fn orders(
+async fn list_orders(
     scope: Scope<Member>,
     Path((id, host)): Path<(TenantId, String)>,
 ) -> Result<Json<CertificateOrders>, Problem> {
-    let managed = tenants::managed(&scope, id).await?;
-    let known_by = at(&scope, &managed, &host).await?.known_by.unwrap_or_default();
+    let managed = tenants::find_managed(&scope, id).await?;
+    let known_by = find_host(&scope, &managed, &host).await?.known_by.unwrap_or_default();
     Ok(Json(CertificateOrders { items: history::orders_of_host(&scope, &known_by).await? }))
 }
 
 /// Returns the portal's host with this name.
-async fn at<V>(
+async fn find_host<V>(
     scope: &Scope<V>,
     managed: &ManagedTenant,
     host: &str,
 ) -> Result<HostCertificateView, Problem> {
-    let hosts = view::hosts(scope, managed).await?;
+    let hosts = view::certificate_hosts(scope, managed).await?;
     hosts.into_iter().find(|shown| shown.host == host).ok_or_else(Problem::not_found)
 }
 
@@ -95,16 +95,16 @@ async fn request_reissue(
     managed: &ManagedTenant,
     shown: &HostCertificateView,
 ) -> Result<(), Problem> {
-    let known_by = shown.known_by.clone().ok_or(again::RenewError::NotNeeded)?;
+    let known_by = shown.known_by.clone().ok_or(reissue::RenewError::NotNeeded)?;
     if shown.is_shared && !managed.as_staff() {
-        return Err(again::RenewError::Shared.into());
+        return Err(reissue::RenewError::Shared.into());
     }
     let newest = held::Column::Host.eq(&known_by).and(held::Column::SupersededAt.is_null());
     let held = scope.global::<held::Entity>().filter(newest).one().await?;
     let me = scope.viewer().id();
     let tx = scope.begin().await?;
-    again::request_reissue(&tx, &known_by, held.as_ref()).await?;
-    let act = Act {
+    reissue::request_reissue(&tx, &known_by, held.as_ref()).await?;
+    let act = AuditedAction {
         actor: Some(me),
         action: "certificate.renew",
         subject_kind: "tenant",
@@ -113,6 +113,6 @@ async fn request_reissue(
         after: json!({ "host": shown.host }),
         reason: None,
     };
-    record(&tx, act).await?;
+    record_action(&tx, act).await?;
     Ok(tx.commit().await?)
 }

@@ -12,9 +12,8 @@ pub struct Names(pub Vec<String>);
 
 /// A name that an order leaves out, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = OmittedCertificateName)]
 #[serde(rename_all = "camelCase")]
-pub struct RefusedName {
+pub struct OmittedCertificateName {
     /// The name.
     pub name: String,
     /// Reason.
@@ -27,12 +26,12 @@ pub struct RefusedName {
 /// Requested names that an order leaves out.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
-pub struct LeftOut(pub Vec<RefusedName>);
+pub struct LeftOut(pub Vec<OmittedCertificateName>);
 
 impl LeftOut {
     /// Returns the names that are not to be retried yet.
     #[must_use]
-    pub fn still(self, now: DateTime<Utc>) -> Option<Self> {
+    pub fn not_yet_retriable(self, now: DateTime<Utc>) -> Option<Self> {
         let names = self.0.into_iter();
         let rest: Vec<_> = names.filter(|one| one.again_at.is_none_or(|at| at > now)).collect();
         (!rest.is_empty()).then_some(Self(rest))
@@ -40,7 +39,7 @@ impl LeftOut {
 
     /// Returns this time, or an earlier one at which a name is retried.
     #[must_use]
-    pub fn sooner(left_out: Option<&Self>, at: DateTime<Utc>) -> DateTime<Utc> {
+    pub fn next_retry_at(left_out: Option<&Self>, at: DateTime<Utc>) -> DateTime<Utc> {
         let tries = left_out.into_iter().flat_map(|out| &out.0).filter_map(|one| one.again_at);
         tries.fold(at, Ord::min)
     }
@@ -49,7 +48,7 @@ impl LeftOut {
 impl Names {
     /// Returns these names without the ones that are left out.
     #[must_use]
-    pub fn without(&self, left_out: Option<&LeftOut>) -> Self {
+    pub fn without_left_out(&self, left_out: Option<&LeftOut>) -> Self {
         let refused =
             |name: &&String| left_out.is_some_and(|out| out.0.iter().any(|one| one.name == **name));
         Self(self.0.iter().filter(|name| !refused(name)).cloned().collect())
@@ -159,8 +158,7 @@ pub mod past {
     )]
     #[sea_orm(rs_type = "String", db_type = "Text")]
     #[serde(rename_all = "camelCase")]
-    #[schema(as = OrderOutcome)]
-    pub enum Outcome {
+    pub enum OrderOutcome {
         /// A certificate was issued.
         #[sea_orm(string_value = "issued")]
         Issued,
@@ -176,7 +174,7 @@ pub mod past {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: OrderId,
         pub host: String,
-        pub outcome: Outcome,
+        pub outcome: OrderOutcome,
         pub issuer: Option<String>,
         pub cause_code: Option<String>,
         pub cause: Option<String>,
@@ -356,7 +354,7 @@ pub mod job {
 
         /// Challenge type to try after this one has failed: port 80 or 443 may be blocked.
         #[must_use]
-        pub const fn other(self) -> Self {
+        pub const fn other_challenge(self) -> Self {
             match self {
                 Self::Http01 => Self::TlsAlpn01,
                 Self::TlsAlpn01 => Self::Http01,

@@ -1,8 +1,8 @@
 //! Encrypted values of certificates, for the rotation of the token key.
 
 use super::account::issuer_place;
+use super::context::{key_place, order_place};
 use super::rows::{account, held, job};
-use super::shop::{key_place, order_place};
 use platform::sealed_column::{SealedColumn, SealedValues};
 
 /// Encrypted columns.

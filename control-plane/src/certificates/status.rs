@@ -29,15 +29,15 @@ pub struct HostStatus {
 ///
 /// # Errors
 /// Database errors.
-pub async fn status(scope: &Scope<System>, host: &str) -> Result<Option<HostStatus>, DbErr> {
-    Ok(statuses(scope, &[host.to_owned()]).await?.remove(host))
+pub async fn host_status(scope: &Scope<System>, host: &str) -> Result<Option<HostStatus>, DbErr> {
+    Ok(host_statuses(scope, &[host.to_owned()]).await?.remove(host))
 }
 
 /// Status of these hosts, with two queries. Hosts without a requested certificate are left out.
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn statuses<V>(
+pub(super) async fn host_statuses<V>(
     scope: &Scope<V>,
     hosts: &[String],
 ) -> Result<HashMap<String, HostStatus>, DbErr> {

@@ -9,8 +9,7 @@ use utoipa::ToSchema;
 /// State of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CertificateStepState)]
-pub(super) enum StepState {
+pub(super) enum CertificateStepState {
     Done,
     Now,
     Ahead,
@@ -23,16 +22,16 @@ pub(super) struct CertificateStep {
     what: &'static str,
     at: Option<DateTime<Utc>>,
     detail: Option<String>,
-    state: StepState,
+    state: CertificateStepState,
 }
 
 /// Steps to the first certificate, in order.
 const TO_ISSUE: [&str; 6] =
     ["Records checked", "Order created", "Challenge answered", "Validated", "Issued", "Installed"];
 
-fn step(
+fn build_step(
     what: &'static str,
-    state: StepState,
+    state: CertificateStepState,
     at: Option<DateTime<Utc>>,
     detail: impl Into<Option<String>>,
 ) -> CertificateStep {
@@ -41,64 +40,98 @@ fn step(
 
 /// Steps of an active certificate, based on the running edges.
 pub(super) fn of_held(
-    held: &held::Model,
+    certificate: &held::Model,
     job: &job::Model,
     serial: Option<&str>,
     showing: &CertificateRollout,
     now: DateTime<Utc>,
 ) -> Vec<CertificateStep> {
-    use StepState::{Ahead, Done, Failed, Now};
-    let days = (held.not_after - held.not_before).num_days();
-    let (is_over, issued) = (held.not_after <= now, Some(held.created_at));
-    let serial = serial.map(|serial| format!("Serial {}", shortened(serial)));
-    let opens = held.window_start.unwrap_or(held.renew_at);
+    use CertificateStepState::{Ahead, Done, Failed, Now};
+    let days = (certificate.not_after - certificate.not_before).num_days();
+    let (is_over, issued) = (certificate.not_after <= now, Some(certificate.created_at));
+    let serial = serial.map(|serial| format!("Serial {}", short_serial(serial)));
+    let opens = certificate.window_start.unwrap_or(certificate.renew_at);
     let renewal = match &job.cause {
-        Some(words) => step("Renewal", Failed, Some(job.not_before), words.clone()),
-        None if job.state == job::CertificateJobState::Running => step("Renewal", Now, None, None),
-        None if opens <= now => step("Renewal window opens", Done, Some(opens), None),
-        None => step("Renewal window opens", Ahead, Some(opens), None),
+        Some(words) => build_step("Renewal", Failed, Some(job.not_before), words.clone()),
+        None if job.state == job::CertificateJobState::Running => {
+            build_step("Renewal", Now, None, None)
+        }
+        None if opens <= now => build_step("Renewal window opens", Done, Some(opens), None),
+        None => build_step("Renewal window opens", Ahead, Some(opens), None),
     };
     let ends = if is_over { Failed } else { Ahead };
     let mut steps = vec![
-        step("Order created", Done, held.ordered_at, format!("{}, ECDSA P-256", held.issuer)),
-        step("Challenge answered", Done, held.answered_at, challenge(job.challenge).to_owned()),
-        step("Validated", Done, held.validated_at, None),
-        step("Issued", Done, issued, serial),
-        installed(held, showing),
+        build_step(
+            "Order created",
+            Done,
+            certificate.ordered_at,
+            format!("{}, ECDSA P-256", certificate.issuer),
+        ),
+        build_step(
+            "Challenge answered",
+            Done,
+            certificate.answered_at,
+            challenge_label(job.challenge).to_owned(),
+        ),
+        build_step("Validated", Done, certificate.validated_at, None),
+        build_step("Issued", Done, issued, serial),
+        installation_step(certificate, showing),
     ];
-    steps.extend(asked_for(held));
+    steps.extend(asked_for(certificate));
     steps.extend([
-        step("In use", if is_over { Done } else { Now }, None, format!("{days} day lifetime")),
+        build_step(
+            "In use",
+            if is_over { Done } else { Now },
+            None,
+            format!("{days} day lifetime"),
+        ),
         renewal,
-        step("Expires", ends, Some(held.not_after), None),
+        build_step("Expires", ends, Some(certificate.not_after), None),
     ]);
     steps
 }
 
 /// Installation step, based on the edges' reports.
-fn installed(held: &held::Model, showing: &CertificateRollout) -> CertificateStep {
+fn installation_step(certificate: &held::Model, showing: &CertificateRollout) -> CertificateStep {
     let CertificateRollout { all, with, refusal } = showing;
     let edges = if *all == 1 { "edge" } else { "edges" };
     let on = format!("On {with} of {all} {edges}");
     match refusal {
-        Some((edge, cause)) => {
-            step("Installed", StepState::Failed, None, format!("{on}; {edge} refused it: {cause}"))
-        }
+        Some((edge, cause)) => build_step(
+            "Installed",
+            CertificateStepState::Failed,
+            None,
+            format!("{on}; {edge} refused it: {cause}"),
+        ),
         None if *all == 0 => {
-            let state =
-                if held.installed_at.is_some() { StepState::Done } else { StepState::Ahead };
-            step("Installed", state, held.installed_at, "No edge has reported recently".to_owned())
+            let state = if certificate.installed_at.is_some() {
+                CertificateStepState::Done
+            } else {
+                CertificateStepState::Ahead
+            };
+            build_step(
+                "Installed",
+                state,
+                certificate.installed_at,
+                "No edge has reported recently".to_owned(),
+            )
         }
-        None if with == all => step("Installed", StepState::Done, held.installed_at, on),
-        None => step("Installed", StepState::Now, None, on),
+        None if with == all => {
+            build_step("Installed", CertificateStepState::Done, certificate.installed_at, on)
+        }
+        None => build_step("Installed", CertificateStepState::Now, None, on),
     }
 }
 
 /// Probe step, based on the TLS probe.
-fn asked_for(held: &held::Model) -> Option<CertificateStep> {
-    let state = if held.probe_fault.is_some() { StepState::Failed } else { StepState::Done };
-    let at = held.probed_at?;
-    Some(step("Asked for over TLS", state, Some(at), held.probe_words.clone()))
+fn asked_for(certificate: &held::Model) -> Option<CertificateStep> {
+    let state = if certificate.probe_fault.is_some() {
+        CertificateStepState::Failed
+    } else {
+        CertificateStepState::Done
+    };
+    let at = certificate.probed_at?;
+    Some(build_step("Asked for over TLS", state, Some(at), certificate.probe_words.clone()))
 }
 
 /// Steps to the first certificate: current progress, and the step that failed.
@@ -115,27 +148,27 @@ pub(super) fn to_first(job: &job::Model) -> Vec<CertificateStep> {
     };
     let of = |(at, what): (usize, &&'static str)| {
         let state = if at < reached {
-            StepState::Done
+            CertificateStepState::Done
         } else if at == reached && failed.is_some() && !running {
-            StepState::Failed
+            CertificateStepState::Failed
         } else if at == reached {
-            StepState::Now
+            CertificateStepState::Now
         } else {
-            StepState::Ahead
+            CertificateStepState::Ahead
         };
         let detail = match at {
-            _ if state == StepState::Failed => job.cause.clone(),
-            2 => Some(challenge(job.challenge).to_owned()),
+            _ if state == CertificateStepState::Failed => job.cause.clone(),
+            2 => Some(challenge_label(job.challenge).to_owned()),
             _ => None,
         };
         let when = match at {
-            _ if state == StepState::Failed => Some(job.not_before),
+            _ if state == CertificateStepState::Failed => Some(job.not_before),
             1 => job.ordered_at,
             2 => job.answered_at,
             3 => job.validated_at,
             _ => None,
         };
-        step(what, state, when, detail)
+        build_step(what, state, when, detail)
     };
     TO_ISSUE.iter().enumerate().map(of).collect()
 }
@@ -150,7 +183,7 @@ fn failing_step(code: &str) -> usize {
     }
 }
 
-const fn challenge(challenge: job::Challenge) -> &'static str {
+const fn challenge_label(challenge: job::Challenge) -> &'static str {
     match challenge {
         job::Challenge::Http01 => "HTTP-01 at the edge",
         job::Challenge::TlsAlpn01 => "TLS-ALPN-01 at the edge",
@@ -159,7 +192,7 @@ const fn challenge(challenge: job::Challenge) -> &'static str {
 }
 
 /// First and last digits of a serial number.
-fn shortened(serial: &str) -> String {
+fn short_serial(serial: &str) -> String {
     let parts: Vec<&str> = serial.split(':').collect();
     match parts.as_slice() {
         [a, b, _, .., y, z] => format!("{a}:{b}…{y}:{z}"),
@@ -172,7 +205,7 @@ mod tests {
     use super::*;
     use crate::certificates::rows::job::{CertificateJobState, Challenge, Failures};
 
-    fn job(state: CertificateJobState, order: bool, cause: Option<&str>) -> job::Model {
+    fn job_steps(state: CertificateJobState, order: bool, cause: Option<&str>) -> job::Model {
         job::Model {
             host: "club.example".to_owned(),
             state,
@@ -200,12 +233,12 @@ mod tests {
         }
     }
 
-    fn drawn(job: &job::Model) -> String {
+    fn chosen_authority_step(job: &job::Model) -> String {
         let mark = |step: &CertificateStep| match step.state {
-            StepState::Done => 'x',
-            StepState::Now => '>',
-            StepState::Ahead => '.',
-            StepState::Failed => '!',
+            CertificateStepState::Done => 'x',
+            CertificateStepState::Now => '>',
+            CertificateStepState::Ahead => '.',
+            CertificateStepState::Failed => '!',
         };
         to_first(job).iter().map(mark).collect()
     }
@@ -221,9 +254,13 @@ mod tests {
             (CertificateJobState::Stopped, false, Some("nothing-answers"), "xxx!.."),
             (CertificateJobState::Running, false, Some("nothing-answers"), ">....."),
         ] {
-            assert_eq!(drawn(&job(state, order, cause)), expected, "{cause:?}");
+            assert_eq!(
+                chosen_authority_step(&job_steps(state, order, cause)),
+                expected,
+                "{cause:?}"
+            );
         }
-        assert_eq!(shortened("04:9a:01:02:e1:7c"), "04:9a…e1:7c");
-        assert_eq!(shortened("04:9a"), "04:9a");
+        assert_eq!(short_serial("04:9a:01:02:e1:7c"), "04:9a…e1:7c");
+        assert_eq!(short_serial("04:9a"), "04:9a");
     }
 }

@@ -1,6 +1,6 @@
 //! One-line summary of a host's certificate, for lists.
 
-use super::status::{HostStatus, statuses};
+use super::status::{HostStatus, host_statuses};
 use super::{PortalCertificate, portal_certificate};
 use chrono::{DateTime, Utc};
 use platform::Scope;
@@ -63,7 +63,7 @@ pub(crate) struct Summaries {
 }
 
 /// Short texts of the causes that only the operator of the host's DNS can fix.
-const THEIRS: [(&str, &str); 7] = [
+const AUTHORITY_CAUSES: [(&str, &str); 7] = [
     ("caa-forbids", "CAA record refuses our issuer"),
     ("no-records", "no address record found"),
     ("dns-elsewhere", "its DNS leads elsewhere"),
@@ -94,7 +94,7 @@ impl Summaries {
         }
         Ok(Self {
             is_on: config.server.main_origin.starts_with("https://"),
-            known: statuses(scope, &asked).await?,
+            known: host_statuses(scope, &asked).await?,
             portals: kind,
             now: scope.now(),
         })
@@ -122,7 +122,7 @@ impl Summaries {
         }
         self.known
             .get(host)
-            .map_or_else(CertificateSummary::none, |status| summary(status, self.now))
+            .map_or_else(CertificateSummary::not_requested, |status| summarize(status, self.now))
     }
 }
 
@@ -138,38 +138,38 @@ fn not_needed() -> CertificateSummary {
 
 impl CertificateSummary {
     /// Summary of a certificate that was not requested.
-    pub(crate) fn none() -> Self {
+    pub(crate) fn not_requested() -> Self {
         let words = "not requested".to_owned();
         Self { state: CertificateState::None, words, good_until: None, next_at: None }
     }
 }
 
 /// Builds the summary of a host.
-pub(super) fn summary(status: &HostStatus, now: DateTime<Utc>) -> CertificateSummary {
+pub(super) fn summarize(status: &HostStatus, now: DateTime<Utc>) -> CertificateSummary {
     let good = status.good_until.is_some_and(|until| until > now);
     let theirs = status.cause.as_ref().and_then(|(code, _)| {
-        THEIRS.iter().find(|(known, _)| known == code).map(|(_, words)| *words)
+        AUTHORITY_CAUSES.iter().find(|(known, _)| known == code).map(|(_, words)| *words)
     });
     let (state, words) = match (&status.cause, theirs) {
-        (None, _) if good => (CertificateState::Valid, renews(status)),
+        (None, _) if good => (CertificateState::Valid, renewal_text(status)),
         (None, _) if status.under_way => (CertificateState::Waiting, "being issued".to_owned()),
         (None, _) => (CertificateState::Waiting, "about to be requested".to_owned()),
         (Some((_, said)), None) if status.stopped => (CertificateState::Failed, said.clone()),
         (Some(_), Some(words)) if status.stopped || !good => {
             (CertificateState::Failed, words.to_owned())
         }
-        (Some(_), _) if good => (CertificateState::Renewing, attempt(status)),
-        (Some(_), _) => (CertificateState::Waiting, attempt(status)),
+        (Some(_), _) if good => (CertificateState::Renewing, attempt_text(status)),
+        (Some(_), _) => (CertificateState::Waiting, attempt_text(status)),
     };
     let next_at = (!status.stopped).then_some(status.next_at);
     CertificateSummary { state, words, good_until: status.good_until, next_at }
 }
 
-fn renews(status: &HostStatus) -> String {
+fn renewal_text(status: &HostStatus) -> String {
     format!("renews {}", status.next_at.format("%-d %B"))
 }
 
-fn attempt(status: &HostStatus) -> String {
+fn attempt_text(status: &HostStatus) -> String {
     format!("attempt {} failed", status.attempt.max(1))
 }
 
@@ -189,7 +189,7 @@ mod tests {
             next_at: now + Duration::days(13),
             cause: cause.map(|code| (code.to_owned(), "In a sentence.".to_owned())),
         };
-        let summary = summary(&status, now);
+        let summary = summarize(&status, now);
         assert_eq!(summary.next_at.is_none(), stopped);
         (summary.state, summary.words)
     }

@@ -1,6 +1,6 @@
 //! Certificates of a portal, for the people who manage it.
 
-use super::rows::{RefusedName, held, job, want};
+use super::rows::{OmittedCertificateName, held, job, want};
 use super::steps::{self, CertificateStep};
 use super::summary::{CertificateState, CertificateSummary, Summaries};
 use super::{PortalCertificate, leaf, portal_certificate};
@@ -39,7 +39,7 @@ pub(super) struct Certificate {
     /// A worker is processing it.
     under_way: bool,
     /// Names that are left out of the certificate.
-    left_out: Vec<RefusedName>,
+    left_out: Vec<OmittedCertificateName>,
     cause: Option<CertificateCause>,
     steps: Vec<CertificateStep>,
 }
@@ -58,14 +58,14 @@ pub(super) struct HostCertificateView {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn hosts<V>(
+pub(super) async fn certificate_hosts<V>(
     scope: &Scope<V>,
     managed: &ManagedTenant,
 ) -> Result<Vec<HostCertificateView>, DbErr> {
     let config = scope.services().config();
     let mut all = Vec::new();
     if managed.state().is_addressed() {
-        let host = format!("{}.{}", managed.row().subdomain, config.server.portal_domain);
+        let host = format!("{}.{}", managed.tenant_row().subdomain, config.server.portal_domain);
         let kind = portal_certificate(config);
         let is_shared = matches!(kind, PortalCertificate::Wildcard(_));
         let known_by = match kind {
@@ -89,7 +89,7 @@ pub(super) async fn hosts<V>(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn certificates<V>(
+pub(super) async fn to_views<V>(
     scope: &Scope<V>,
     hosts: Vec<HostCertificateView>,
 ) -> Result<Vec<Certificate>, Problem> {
@@ -107,13 +107,13 @@ pub(super) async fn certificates<V>(
     let held = scope.global::<held::Entity>().filter(newest).all().await?;
     let mut held: HashMap<_, _> = held.into_iter().map(|row| (row.host.clone(), row)).collect();
     let summaries = Summaries::read(scope, &[], &known).await?;
-    let edges = edges::living(scope).await?;
+    let edges = edges::running_edges(scope).await?;
     let now = scope.now();
     Ok(hosts
         .into_iter()
         .map(|host| {
             let by = host.known_by.clone().unwrap_or_default();
-            let facts = Facts {
+            let facts = CertificateFacts {
                 want: wants.remove(&by),
                 job: jobs.remove(&by),
                 held: held.remove(&by),
@@ -122,20 +122,20 @@ pub(super) async fn certificates<V>(
             let showing = facts
                 .held
                 .as_ref()
-                .map(|held| edges::showing(&edges, held.table_version, &held.names.0));
+                .map(|held| edges::certificate_rollout(&edges, held.table_version, &held.names.0));
             facts.into_view(host, showing.as_ref(), now)
         })
         .collect())
 }
 
-struct Facts {
+struct CertificateFacts {
     want: Option<want::Model>,
     job: Option<job::Model>,
     held: Option<held::Model>,
     summary: CertificateSummary,
 }
 
-impl Facts {
+impl CertificateFacts {
     fn into_view(
         self,
         host: HostCertificateView,
@@ -146,7 +146,7 @@ impl Facts {
         if host.is_shared && summary.state == CertificateState::Valid {
             "platform wildcard".clone_into(&mut summary.words);
         }
-        let serial = held.as_ref().and_then(|held| leaf::serial(&held.chain));
+        let serial = held.as_ref().and_then(|held| leaf::serial_number(&held.chain));
         let steps = match (&held, &job, showing) {
             (Some(held), Some(job), Some(showing)) => {
                 steps::of_held(held, job, serial.as_deref(), showing, now)

@@ -31,8 +31,7 @@ impl TryFrom<String> for AddressId {
 /// portal's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PortalAddressState)]
-pub enum AddressState {
+pub enum PortalAddressState {
     /// The portal has not been activated yet.
     AwaitingActivation,
     /// Its DNS records are being checked.
@@ -51,7 +50,7 @@ pub enum AddressState {
     Released,
 }
 
-impl From<DomainState> for AddressState {
+impl From<DomainState> for PortalAddressState {
     fn from(state: DomainState) -> Self {
         match state {
             DomainState::Verifying => Self::Verifying,
@@ -66,7 +65,7 @@ impl From<DomainState> for AddressState {
 }
 
 /// Status of the platform subdomain.
-impl From<tenants::TenantState> for AddressState {
+impl From<tenants::TenantState> for PortalAddressState {
     fn from(state: tenants::TenantState) -> Self {
         match state {
             tenants::TenantState::Draft => Self::AwaitingActivation,

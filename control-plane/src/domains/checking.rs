@@ -3,11 +3,11 @@
 use super::error::DomainError;
 use super::records::Records;
 use super::rows::{self, DomainId, DomainState, Model};
-use super::verdict::{self, DomainVerdict, PATIENCE, QUARANTINE};
-use super::{names, probe, wanted};
-use crate::certificates::{self, Want};
+use super::verdict::{self, DomainVerdict, QUARANTINE, VERIFICATION_TIMEOUT};
+use super::{expected_records, names, probe};
+use crate::certificates::{self, DesiredCertificate};
 use chrono::{DateTime, Utc};
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::config::Config;
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::{Problem, Scope, Tx, UserId};
@@ -22,7 +22,7 @@ pub const JOB_KIND: &str = "domain-check";
 /// Domain to check.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Check {
+pub struct DomainCheckJob {
     domain_id: DomainId,
 }
 
@@ -30,12 +30,12 @@ pub struct Check {
 ///
 /// # Errors
 /// Errors that a retry may fix.
-pub async fn check_due(mut scope: JobScope, check: Check) -> Result<(), JobError> {
+pub async fn check_due(mut scope: JobScope, check: DomainCheckJob) -> Result<(), JobError> {
     let domain = scope.global::<rows::Entity>().by_id(check.domain_id).one().await?;
     let due = domain.filter(|domain| domain.next_check_at.is_some_and(|at| at <= scope.now()));
     let Some(domain) = due else { return Ok(()) };
     let done = check_domain(&mut scope, &domain, None).await;
-    done.map_err(|problem| JobError::later(problem.detail))
+    done.map_err(|problem| JobError::retryable(problem.detail))
 }
 
 /// Checks now, and restarts the periodic check if it has stopped.
@@ -59,7 +59,9 @@ async fn check_domain<V>(
     by: Option<UserId>,
 ) -> Result<(), Problem> {
     let tx = scope.begin().await?;
-    let aim = wanted::aim(&tx, domain.tenant_id, domain.affiliation_id).await?;
+    let aim =
+        expected_records::load_or_create_expected(&tx, domain.tenant_id, domain.affiliation_id)
+            .await?;
     tx.commit().await?;
     // DNS queries take a while, so no transaction is open meanwhile.
     let resolvers = scope.services().config().certificates.resolvers.clone();
@@ -71,12 +73,12 @@ async fn check_domain<V>(
     // A user checks after the period has ended: verification starts again.
     if known.state == DomainState::Verifying
         && by.is_some()
-        && now - known.looking_since >= PATIENCE
+        && now - known.looking_since >= VERIFICATION_TIMEOUT
     {
         known.looking_since = now;
     }
-    let verdict = verdict::judge(&known, &records, plainly, now);
-    apply(&tx, &known, records, verdict, by).await?;
+    let verdict = verdict::evaluate_check(&known, &records, plainly, now);
+    store_result(&tx, &known, records, verdict, by).await?;
     Ok(tx.commit().await?)
 }
 
@@ -86,7 +88,7 @@ pub(super) fn serves_plainly(config: &Config) -> bool {
 }
 
 /// Stores the result of a check, unless the domain has changed since it was read.
-async fn apply<V>(
+async fn store_result<V>(
     tx: &Tx<'_, V>,
     before: &Model,
     records: Records,
@@ -94,7 +96,7 @@ async fn apply<V>(
     by: Option<UserId>,
 ) -> Result<(), Problem> {
     let newly_proven = !before.state.is_proven() && verdict.state.is_proven();
-    if newly_proven && let Some(cause) = obstacle(tx, before).await? {
+    if newly_proven && let Some(cause) = find_obstacle(tx, before).await? {
         verdict.state = DomainState::Verifying;
         verdict.cause = Some(cause);
     }
@@ -129,34 +131,34 @@ async fn apply<V>(
     // A concurrent check or command has won; its result stands.
     let Some(after) = written.into_iter().next() else { return Ok(()) };
     if let Some(at) = after.next_check_at {
-        later(tx, after.id, at).await?;
+        schedule_check(tx, after.id, at).await?;
     }
     if before.state == after.state {
         return Ok(());
     }
-    follow(tx, before, &after).await?;
+    apply_state_change(tx, before, &after).await?;
     Ok(audit(tx, by, "domain.state", (before, &after)).await?)
 }
 
 /// Returns the reason why a verified name cannot belong to this portal; claims the name if there is
 /// none.
-async fn obstacle<V>(
+async fn find_obstacle<V>(
     tx: &Tx<'_, V>,
     domain: &Model,
 ) -> Result<Option<(&'static str, String)>, DbErr> {
-    let all = domain.names();
+    let all = domain.host_names();
     let taken = || Some(("domain-taken", DomainError::Taken.to_string()));
     if names::is_anothers(tx, &all, domain.tenant_id).await? {
         return Ok(taken());
     }
-    if rests(tx, &all, domain).await? {
+    if is_resting(tx, &all, domain).await? {
         return Ok(Some(("domain-quarantined", DomainError::Quarantined.to_string())));
     }
     Ok(if names::lock(tx, domain).await? { None } else { taken() })
 }
 
 /// Returns whether another affiliation released one of these names recently.
-pub(super) async fn rests<V>(
+pub(super) async fn is_resting<V>(
     tx: &Tx<'_, V>,
     names: &[String],
     domain: &Model,
@@ -173,16 +175,20 @@ pub(super) async fn rests<V>(
 }
 
 /// Applies the consequences of a state change: names, certificate, edges.
-async fn follow<V>(tx: &Tx<'_, V>, before: &Model, after: &Model) -> Result<(), Problem> {
+async fn apply_state_change<V>(
+    tx: &Tx<'_, V>,
+    before: &Model,
+    after: &Model,
+) -> Result<(), Problem> {
     if before.state.is_proven() && !after.state.is_proven() {
         names::let_go(tx, after.id).await?;
     }
     if before.state.is_served() && !after.state.is_served() {
-        certificates::unwant(tx, &after.host).await?;
+        certificates::withdraw_request(tx, &after.host).await?;
         names::close(tx, after).await?;
     }
     if after.state == DomainState::Issuing {
-        want(tx, after).await?;
+        request_domain_certificate(tx, after).await?;
     }
     if !before.state.is_served() && after.state.is_served() {
         crate::routes_feed::raise_version(tx).await?;
@@ -196,7 +202,7 @@ async fn follow<V>(tx: &Tx<'_, V>, before: &Model, after: &Model) -> Result<(), 
 /// Removes the affiliation's own released domain: the quarantine does not apply to it.
 async fn delete_former<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr> {
     let former = rows::Column::Host
-        .is_in(domain.names())
+        .is_in(domain.host_names())
         .and(rows::Column::State.eq(DomainState::Released))
         .and(rows::Column::AffiliationId.eq(domain.affiliation_id.uuid()));
     let table = tx.global_table::<rows::Entity>();
@@ -205,20 +211,24 @@ async fn delete_former<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr> {
 }
 
 /// Requests a domain's certificate, for a waiting user.
-pub(super) async fn want<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), Problem> {
-    let (names, tenant) = (domain.names(), Some(domain.tenant_id));
-    certificates::want(tx, Want { names, tenant, waiting: true }).await
+pub(super) async fn request_domain_certificate<V>(
+    tx: &Tx<'_, V>,
+    domain: &Model,
+) -> Result<(), Problem> {
+    let (names, tenant) = (domain.host_names(), Some(domain.tenant_id));
+    certificates::request_certificate_for(tx, DesiredCertificate { names, tenant, waiting: true })
+        .await
 }
 
 /// Schedules the next check.
-pub(super) async fn later<V>(
+pub(super) async fn schedule_check<V>(
     tx: &Tx<'_, V>,
     domain: DomainId,
     at: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    let job = NewJob::new(JOB_KIND, &Check { domain_id: domain })?;
+    let job = NewJob::new(JOB_KIND, &DomainCheckJob { domain_id: domain })?;
     let name = format!("{JOB_KIND}:{domain}:{}", at.timestamp_micros());
-    tx.enqueue(job.at(at).once_as(name)).await.map(drop)
+    tx.enqueue(job.run_at(at).once_as(name)).await.map(drop)
 }
 
 /// Releases a domain.
@@ -241,7 +251,7 @@ pub(super) async fn release<V>(
     let written = table.update_returning(as_it_was, |row| row.set(change)).await?;
     let after = written.into_iter().next().ok_or(DomainError::Released)?;
     names::let_go(tx, after.id).await?;
-    certificates::unwant(tx, &after.host).await?;
+    certificates::withdraw_request(tx, &after.host).await?;
     if domain.state.is_served() {
         names::close(tx, &after).await?;
     }
@@ -255,7 +265,7 @@ pub(super) async fn audit<V>(
     action: &'static str,
     (before, after): (&Model, &Model),
 ) -> Result<(), DbErr> {
-    let act = Act {
+    let act = AuditedAction {
         actor,
         action,
         subject_kind: "tenant",
@@ -264,7 +274,7 @@ pub(super) async fn audit<V>(
         after: audit_json(after),
         reason: after.cause.as_deref().filter(|_| action == "domain.state"),
     };
-    record(tx, act).await
+    record_action(tx, act).await
 }
 
 /// Audit log representation of a domain.

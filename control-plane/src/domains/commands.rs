@@ -9,7 +9,7 @@ use super::{host, names};
 use crate::routes_feed;
 use crate::tenants::ManagedTenant;
 use crate::tenants::TenantState;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::{AccountViewer, Member, Problem, Scope, Staff, TenantId, db, step_up};
 use sea_orm::ActiveValue::Set;
@@ -24,8 +24,7 @@ const DOMAINS_MAX: u64 = 10;
 /// A domain to add.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = NewDomain)]
-pub(super) struct AddDomain {
+pub(super) struct NewDomain {
     /// Full name; international names in Unicode or as A-labels.
     host: String,
     /// Also adds the partner name with or without `www.`.
@@ -41,18 +40,18 @@ pub(super) async fn add(
     scope: &mut Scope<Member>,
     managed: &ManagedTenant,
     key: &IdempotencyKey,
-    new: &AddDomain,
+    new: &NewDomain,
 ) -> Result<CreatedResponse<DomainId>, Problem> {
     let host = host::validated(&new.host, &scope.services().config().server)?;
-    let partner = if new.with_www { Some(host::partner(&host)?) } else { None };
+    let partner = if new.with_www { Some(host::www_partner(&host)?) } else { None };
     if managed.state() == TenantState::Archived {
         return Err(DomainError::Archived.into());
     }
     let me = scope.viewer().id();
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint(&format!("/domains/{}", managed.id()), new);
+    let fingerprint = idempotency::request_fingerprint(&format!("/domains/{}", managed.id()), new);
     if let Claim::Replay(id) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(id));
+        return Ok(CreatedResponse::repeated(id));
     }
     let now = tx.now();
     let row = Model {
@@ -83,8 +82,8 @@ pub(super) async fn add(
     let made = inserted.map_err(|error| {
         if db::is_taken(&error) { DomainError::Listed.into() } else { Problem::from(error) }
     })?;
-    checking::later(&tx, made.id, now).await?;
-    let act = Act {
+    checking::schedule_check(&tx, made.id, now).await?;
+    let act = AuditedAction {
         actor: Some(me),
         action: "domain.add",
         subject_kind: "tenant",
@@ -93,25 +92,25 @@ pub(super) async fn add(
         after: checking::audit_json(&made),
         reason: None,
     };
-    record(&tx, act).await?;
-    idempotency::remember(&tx, key, &made.id).await?;
+    record_action(&tx, act).await?;
+    idempotency::store_response(&tx, key, &made.id).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(made.id))
+    Ok(CreatedResponse::created(made.id))
 }
 
 async fn check_may_add(tx: &platform::Tx<'_, Member>, new: &Model) -> Result<(), Problem> {
-    let names = new.names();
+    let names = new.host_names();
     if names::is_anothers(tx, &names, new.tenant_id).await? {
         return Err(DomainError::Taken.into());
     }
-    if checking::rests(tx, &names, new).await? {
+    if checking::is_resting(tx, &names, new).await? {
         return Err(DomainError::Quarantined.into());
     }
     let theirs = rows::Column::TenantId
         .eq(new.tenant_id.uuid())
         .and(rows::Column::State.ne(DomainState::Released));
     let rows = tx.global::<rows::Entity>().filter(theirs).all().await?;
-    if rows.iter().any(|row| row.names().iter().any(|name| names.contains(name))) {
+    if rows.iter().any(|row| row.host_names().iter().any(|name| names.contains(name))) {
         return Err(DomainError::Listed.into());
     }
     let count = u64::try_from(rows.len()).unwrap_or(u64::MAX);
@@ -164,7 +163,7 @@ pub(super) async fn approve(scope: &mut Scope<Staff>, domain: &Model) -> Result<
     if plainly {
         routes_feed::raise_version(&tx).await?;
     } else {
-        checking::want(&tx, &after).await?;
+        checking::request_domain_certificate(&tx, &after).await?;
     }
     checking::audit(&tx, Some(me), "domain.approve", (domain, &after)).await?;
     Ok(tx.commit().await?)
@@ -191,7 +190,7 @@ pub(super) async fn make_primary(
 async fn show_own(scope: &mut Scope<Member>, domain: &Model) -> Result<(), Problem> {
     let me = scope.viewer().id();
     let tx = scope.begin().await?;
-    hide(&tx, domain.tenant_id).await?;
+    clear_primary(&tx, domain.tenant_id).await?;
     let served = Condition::all()
         .add(rows::Column::Id.eq(domain.id))
         .add(rows::Column::State.is_in([DomainState::Active, DomainState::Failing]));
@@ -209,9 +208,9 @@ async fn show_platform(scope: &mut Scope<Member>, managed: &ManagedTenant) -> Re
     let me = scope.viewer().id();
     let host = managed.platform_host(&scope.services().config().server);
     let tx = scope.begin().await?;
-    let Some(hidden) = hide(&tx, managed.id()).await? else { return Ok(()) };
+    let Some(hidden) = clear_primary(&tx, managed.id()).await? else { return Ok(()) };
     routes_feed::raise_version(&tx).await?;
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(me),
         action: "domain.primary",
         subject_kind: "tenant",
@@ -220,12 +219,15 @@ async fn show_platform(scope: &mut Scope<Member>, managed: &ManagedTenant) -> Re
         after: json!({ "host": host, "isPrimary": true }),
         reason: None,
     };
-    record(&tx, act).await?;
+    record_action(&tx, act).await?;
     Ok(tx.commit().await?)
 }
 
 /// Clears the primary flag of the portal's domains; returns the previous primary.
-async fn hide(tx: &platform::Tx<'_, Member>, tenant: TenantId) -> Result<Option<Model>, DbErr> {
+async fn clear_primary(
+    tx: &platform::Tx<'_, Member>,
+    tenant: TenantId,
+) -> Result<Option<Model>, DbErr> {
     let shown = rows::Column::TenantId.eq(tenant.uuid()).and(rows::Column::IsPrimary.eq(true));
     let change = rows::ActiveModel { is_primary: Set(false), ..Default::default() };
     let table = tx.global_table::<rows::Entity>();

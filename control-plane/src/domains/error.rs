@@ -1,7 +1,7 @@
 //! Errors of domains.
 
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a command was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -47,21 +47,21 @@ pub enum DomainError {
 }
 
 impl CatalogueError for DomainError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Name => Entry::invalid("domain-name"),
-            Self::Ours => Entry::invalid("domain-ours"),
-            Self::PublicSuffix => Entry::invalid("domain-public-suffix"),
-            Self::MixedScripts => Entry::invalid("domain-mixed-scripts"),
-            Self::NoPartner => Entry::invalid("domain-no-partner"),
-            Self::Listed => Entry::conflict("domain-listed"),
-            Self::Taken => Entry::conflict("domain-taken"),
-            Self::Quarantined => Entry::conflict("domain-quarantined"),
-            Self::TooMany => Entry::conflict("domain-limit"),
-            Self::Archived => Entry::conflict("tenant-archived"),
-            Self::NotWaiting => Entry::conflict("domain-not-waiting"),
-            Self::NotServed => Entry::conflict("domain-not-served"),
-            Self::Released => Entry::conflict("domain-released"),
+            Self::Name => ProblemEntry::invalid("domain-name"),
+            Self::Ours => ProblemEntry::invalid("domain-ours"),
+            Self::PublicSuffix => ProblemEntry::invalid("domain-public-suffix"),
+            Self::MixedScripts => ProblemEntry::invalid("domain-mixed-scripts"),
+            Self::NoPartner => ProblemEntry::invalid("domain-no-partner"),
+            Self::Listed => ProblemEntry::conflict("domain-listed"),
+            Self::Taken => ProblemEntry::conflict("domain-taken"),
+            Self::Quarantined => ProblemEntry::conflict("domain-quarantined"),
+            Self::TooMany => ProblemEntry::conflict("domain-limit"),
+            Self::Archived => ProblemEntry::conflict("tenant-archived"),
+            Self::NotWaiting => ProblemEntry::conflict("domain-not-waiting"),
+            Self::NotServed => ProblemEntry::conflict("domain-not-served"),
+            Self::Released => ProblemEntry::conflict("domain-released"),
         }
     }
 

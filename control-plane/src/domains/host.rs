@@ -58,7 +58,7 @@ pub(super) fn is_apex(name: &str) -> bool {
 ///
 /// # Errors
 /// [`DomainError::NoPartner`].
-pub(super) fn partner(name: &str) -> Result<String, DomainError> {
+pub(super) fn www_partner(name: &str) -> Result<String, DomainError> {
     match name.strip_prefix("www.") {
         Some(rest) if is_apex(rest) => Ok(rest.to_owned()),
         _ if is_apex(name) => Ok(format!("www.{name}")),
@@ -67,7 +67,7 @@ pub(super) fn partner(name: &str) -> Result<String, DomainError> {
 }
 
 /// All parent names, the nearest first.
-pub(super) fn above(name: &str) -> impl Iterator<Item = &str> {
+pub(super) fn parent_names(name: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(name.split_once('.').map(|(_, rest)| rest), |name| {
         name.split_once('.').map(|(_, rest)| rest)
     })
@@ -131,12 +131,12 @@ mod tests {
 
     #[test]
     fn only_a_registered_domain_has_a_www_partner() {
-        assert_eq!(partner("club.co.uk").as_deref(), Ok("www.club.co.uk"));
-        assert_eq!(partner("www.club.co.uk").as_deref(), Ok("club.co.uk"));
+        assert_eq!(www_partner("club.co.uk").as_deref(), Ok("www.club.co.uk"));
+        assert_eq!(www_partner("www.club.co.uk").as_deref(), Ok("club.co.uk"));
         for none in ["members.club.co.uk", "www.members.club.co.uk"] {
-            assert_eq!(partner(none), Err(DomainError::NoPartner), "{none}");
+            assert_eq!(www_partner(none), Err(DomainError::NoPartner), "{none}");
         }
         assert!(is_within("a.b.example", "b.example") && !is_within("ab.example", "b.example"));
-        assert_eq!(above("a.b.example").collect::<Vec<_>>(), ["b.example", "example"]);
+        assert_eq!(parent_names("a.b.example").collect::<Vec<_>>(), ["b.example", "example"]);
     }
 }

@@ -6,17 +6,18 @@
 //! (or to our addresses), and a TXT record below it must contain the affiliation's token. A
 //! forgotten alias in someone else's zone is therefore useless to another affiliation.
 //!
-//! Read [`wanted`] (required records), [`probe`] (DNS queries), [`verdict`] (the decision,
-//! without I/O), [`checking`] (applying it), [`before_order`] (the check before an order), [`commands`]
+//! Read [`expected_records`] (required records), [`probe`] (DNS queries), [`verdict`] (the decision,
+//! without I/O), [`checking`] (applying it), [`issuance_check`] (the check before an order), [`commands`]
 //! (commands), then `routes`. [`names`] is the interface to the rest of the control plane.
 
 mod address;
-mod before_order;
 mod checking;
 mod commands;
 mod counts;
 mod error;
+mod expected_records;
 mod host;
+mod issuance_check;
 mod names;
 mod probe;
 mod records;
@@ -24,19 +25,18 @@ mod routes;
 mod rows;
 mod verdict;
 mod view;
-mod wanted;
 
-pub use address::AddressState;
-pub use checking::{Check, JOB_KIND, check_due};
+pub use address::PortalAddressState;
+pub use checking::{DomainCheckJob, JOB_KIND, check_due};
 pub use commands::sweep;
-pub use counts::counts;
+pub use counts::count_by_state;
 pub use error::DomainError;
 pub use routes::routes;
 pub use rows::{DomainId, DomainState};
 
-pub(crate) use before_order::doubt;
 pub(crate) use commands::release_all;
-pub(crate) use names::{certified, origin_of, served, tenant_at};
+pub(crate) use expected_records::random_token;
+pub(crate) use issuance_check::find_doubt;
+pub(crate) use names::{mark_serving, origin_of, served_hosts, tenant_at};
 pub(crate) use rows::Model;
-pub(crate) use view::{certificate, of_tenants};
-pub(crate) use wanted::chance;
+pub(crate) use view::{certificate_summary, of_tenants};

@@ -14,7 +14,7 @@ use wire::routes::origin_host;
 
 /// A portal's custom hosts, and the primary one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Own {
+pub(crate) struct CustomHosts {
     pub hosts: Vec<String>,
     /// Time since which each serves, in Unix seconds.
     pub answering_since: BTreeMap<String, i64>,
@@ -25,10 +25,10 @@ pub(crate) struct Own {
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn served(
+pub(crate) async fn served_hosts(
     scope: &Scope<System>,
     of: Option<&[TenantId]>,
-) -> Result<HashMap<TenantId, Own>, DbErr> {
+) -> Result<HashMap<TenantId, CustomHosts>, DbErr> {
     use rows::Column;
     #[derive(FromQueryResult)]
     struct ServedHost {
@@ -52,8 +52,8 @@ pub(crate) async fn served(
         ];
         select.select_only().columns(short).order_by_asc(Column::Host)
     };
-    let rows = scope.global::<rows::Entity>().filter(served).shape(by_host);
-    let mut own: HashMap<TenantId, Own> = HashMap::new();
+    let rows = scope.global::<rows::Entity>().filter(served).modify_select(by_host);
+    let mut own: HashMap<TenantId, CustomHosts> = HashMap::new();
     for row in rows.all_as::<ServedHost>().await? {
         let theirs = own.entry(row.tenant_id).or_default();
         let names: Vec<String> = std::iter::once(row.host.clone()).chain(row.partner).collect();
@@ -110,7 +110,7 @@ pub(super) async fn is_anothers<V>(
     for name in names {
         near = near
             .add(name::Column::Name.ends_with(format!(".{name}")))
-            .add(name::Column::Name.is_in(host::above(name)));
+            .add(name::Column::Name.is_in(host::parent_names(name)));
     }
     let theirs = Condition::all().add(near).add(name::Column::TenantId.ne(tenant.uuid()));
     tx.global::<name::Entity>().filter(theirs).exists().await
@@ -118,7 +118,7 @@ pub(super) async fn is_anothers<V>(
 
 /// Claims a domain's names for this portal; `false` if another portal has claimed one concurrently.
 pub(super) async fn lock<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<bool, DbErr> {
-    for name in domain.names() {
+    for name in domain.host_names() {
         let row = name::ActiveModel {
             name: Set(name),
             domain_id: Set(domain.id),
@@ -144,7 +144,7 @@ pub(super) async fn let_go<V>(tx: &Tx<'_, V>, domain: DomainId) -> Result<(), Db
 
 /// Stops serving a domain, and ends the sessions on its hosts.
 pub(super) async fn close<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr> {
-    for host in domain.names() {
+    for host in domain.host_names() {
         sessions::revoke_of_tenant(tx, domain.tenant_id, Some(&host), "domain-closed").await?;
     }
     routes_feed::raise_version(tx).await
@@ -155,7 +155,7 @@ pub(super) async fn close<V>(tx: &Tx<'_, V>, domain: &Model) -> Result<(), DbErr
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn certified<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), DbErr> {
+pub(crate) async fn mark_serving<V>(tx: &Tx<'_, V>, host: &str) -> Result<(), DbErr> {
     let waiting = rows::Column::Host.eq(host).and(rows::Column::State.eq(DomainState::Issuing));
     let change = rows::ActiveModel {
         state: Set(DomainState::Active),

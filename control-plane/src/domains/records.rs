@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 
 /// DNS record types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = DnsRecordType)]
-pub(super) enum RecordType {
+pub(super) enum DnsRecordType {
     #[serde(rename = "CNAME")]
     Cname,
     #[serde(rename = "A")]
@@ -21,7 +20,7 @@ pub(super) enum RecordType {
     Caa,
 }
 
-impl RecordType {
+impl DnsRecordType {
     /// DNS name of the type.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -37,8 +36,7 @@ impl RecordType {
 /// Result for a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = DnsRecordState)]
-pub(super) enum RecordState {
+pub(super) enum DnsRecordState {
     Found,
     Missing,
     Wrong,
@@ -53,20 +51,19 @@ pub(super) enum RecordState {
 #[schema(as = ResolverResult)]
 pub(super) struct ResolverView {
     name: String,
-    state: RecordState,
+    state: DnsRecordState,
 }
 
 /// A required record, and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = DnsRecord)]
-pub(super) struct Record {
-    pub r#type: RecordType,
+pub(super) struct DnsRecord {
+    pub r#type: DnsRecordType,
     /// Full name.
     pub name: String,
     /// Required value.
     pub value: String,
-    pub state: RecordState,
+    pub state: DnsRecordState,
     /// Existing values, from all resolvers.
     pub seen: Vec<String>,
     pub words: String,
@@ -76,18 +73,18 @@ pub(super) struct Record {
 /// Required records of a domain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 #[serde(transparent)]
-pub struct Records(pub(super) Vec<Record>);
+pub struct Records(pub(super) Vec<DnsRecord>);
 
 /// Reason not to certify a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Doubt {
+pub(crate) struct IssuanceDoubt {
     pub name: String,
     /// Stable code.
     pub code: &'static str,
     pub words: String,
 }
 
-impl Doubt {
+impl IssuanceDoubt {
     /// Code for resolvers that do not answer.
     const SILENCE: &'static str = "resolvers-silent";
 
@@ -99,42 +96,42 @@ impl Doubt {
 
 /// Answer of one resolver about a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sight {
+pub(super) struct ResolverAnswer {
     /// Address of the resolver.
     pub resolver: String,
-    pub state: RecordState,
+    pub state: DnsRecordState,
     pub seen: Vec<String>,
 }
 
-impl Record {
+impl DnsRecord {
     /// Creates a record that was not checked yet.
-    pub(super) fn unseen(r#type: RecordType, name: String, value: String) -> Self {
+    pub(super) fn unchecked(r#type: DnsRecordType, name: String, value: String) -> Self {
         let (seen, resolvers) = (Vec::new(), Vec::new());
-        let (state, words) = (RecordState::Unseen, String::new());
+        let (state, words) = (DnsRecordState::Unseen, String::new());
         Self { r#type, name, value, state, seen, words, resolvers }
     }
 
     /// Adds the resolvers' answers. A record counts as found when every answering resolver sees it
     /// and at least half of them answer. A single lagging or spoofed resolver is therefore enough
     /// to wait.
-    pub(super) fn seen_by(mut self, sights: Vec<Sight>) -> Self {
+    pub(super) fn seen_by(mut self, sights: Vec<ResolverAnswer>) -> Self {
         let all = sights.len();
         let count = |state| sights.iter().filter(|sight| sight.state == state).count();
-        let (found, wrong) = (count(RecordState::Found), count(RecordState::Wrong));
-        let answered = all - count(RecordState::Unknown);
+        let (found, wrong) = (count(DnsRecordState::Found), count(DnsRecordState::Wrong));
+        let answered = all - count(DnsRecordState::Unknown);
         let mut seen: Vec<String> = sights.iter().flat_map(|sight| sight.seen.clone()).collect();
         seen.sort_unstable();
         seen.dedup();
         (self.state, self.words) = if answered * 2 < all || answered == 0 {
-            (RecordState::Unknown, format!("Only {answered} of {all} resolvers answer"))
+            (DnsRecordState::Unknown, format!("Only {answered} of {all} resolvers answer"))
         } else if found == answered {
-            (RecordState::Found, format!("Seen by {found} of {all}"))
+            (DnsRecordState::Found, format!("Seen by {found} of {all}"))
         } else if found > 0 {
-            (RecordState::Missing, format!("Seen by {found} of {all} so far"))
+            (DnsRecordState::Missing, format!("Seen by {found} of {all} so far"))
         } else if wrong > 0 {
-            (RecordState::Wrong, self.wrong_words(&seen))
+            (DnsRecordState::Wrong, self.wrong_words(&seen))
         } else {
-            (RecordState::Missing, "Nothing at this name".to_owned())
+            (DnsRecordState::Missing, "Nothing at this name".to_owned())
         };
         self.seen = seen;
         self.resolvers = sights
@@ -147,24 +144,24 @@ impl Record {
     fn wrong_words(&self, seen: &[String]) -> String {
         let there = seen.join(", ");
         match self.r#type {
-            RecordType::Caa if seen.is_empty() => "No authority may issue".to_owned(),
-            RecordType::Caa => format!("Only “{there}” may issue"),
-            RecordType::Txt => "Another text is there".to_owned(),
+            DnsRecordType::Caa if seen.is_empty() => "No authority may issue".to_owned(),
+            DnsRecordType::Caa => format!("Only “{there}” may issue"),
+            DnsRecordType::Txt => "Another text is there".to_owned(),
             _ => format!("Leads to {there}"),
         }
     }
 
     /// The problem: a stable code, and a sentence for people.
-    fn fault(&self) -> Option<(&'static str, String)> {
-        if self.state == RecordState::Found {
+    fn record_problem(&self) -> Option<(&'static str, String)> {
+        if self.state == DnsRecordState::Found {
             return None;
         }
         let (kind, name, value) = (self.r#type.name(), &self.name, &self.value);
         Some(match (self.r#type, self.state) {
-            (_, RecordState::Unknown | RecordState::Unseen) => {
-                (Doubt::SILENCE, format!("Our resolvers have no answer about {name}."))
+            (_, DnsRecordState::Unknown | DnsRecordState::Unseen) => {
+                (IssuanceDoubt::SILENCE, format!("Our resolvers have no answer about {name}."))
             }
-            (RecordType::Caa, _) => (
+            (DnsRecordType::Caa, _) => (
                 "caa-forbids",
                 format!(
                     "A CAA record on {name} keeps our issuer from issuing. {}. Add the line \
@@ -172,10 +169,10 @@ impl Record {
                     self.words
                 ),
             ),
-            (RecordType::Txt, _) => {
+            (DnsRecordType::Txt, _) => {
                 ("proof-missing", format!("The TXT record {name} with {value} is not there."))
             }
-            (_, RecordState::Missing) => {
+            (_, DnsRecordState::Missing) => {
                 ("record-missing", format!("The {kind} record of {name} is not there yet."))
             }
             _ => ("dns-elsewhere", format!("{name} should lead to {value}. {}.", self.words)),
@@ -184,11 +181,11 @@ impl Record {
 
     /// The problem that a resolver sees the name point elsewhere, even if another resolver does
     /// not.
-    fn elsewhere(&self) -> Option<(&'static str, String)> {
-        if self.state == RecordState::Unknown {
-            return self.fault();
+    fn conflicting_problem(&self) -> Option<(&'static str, String)> {
+        if self.state == DnsRecordState::Unknown {
+            return self.record_problem();
         }
-        let astray = self.resolvers.iter().any(|view| view.state == RecordState::Wrong);
+        let astray = self.resolvers.iter().any(|view| view.state == DnsRecordState::Wrong);
         let (name, value, seen) = (&self.name, &self.value, self.seen.join(", "));
         let words = || format!("{name} should lead to {value}. It leads to {seen}.");
         astray.then(|| ("dns-elsewhere", words()))
@@ -197,60 +194,61 @@ impl Record {
 
 impl Records {
     /// Number of correct records.
-    pub(super) fn found(&self) -> usize {
-        self.0.iter().filter(|record| record.state == RecordState::Found).count()
+    pub(super) fn found_count(&self) -> usize {
+        self.0.iter().filter(|record| record.state == DnsRecordState::Found).count()
     }
 
     /// Returns whether all records are correct.
     pub(super) fn are_complete(&self) -> bool {
-        self.found() == self.0.len()
+        self.found_count() == self.0.len()
     }
 
     /// Returns whether too few resolvers answered for any conclusion.
     pub(super) fn are_unknown(&self) -> bool {
-        self.0.iter().any(|record| record.state == RecordState::Unknown)
+        self.0.iter().any(|record| record.state == DnsRecordState::Unknown)
     }
 
     /// Returns whether the proof is missing and the name points elsewhere.
     pub(super) fn lead_elsewhere(&self) -> bool {
-        let gone =
-            |record: &&Record| matches!(record.state, RecordState::Missing | RecordState::Wrong);
+        let gone = |record: &&DnsRecord| {
+            matches!(record.state, DnsRecordState::Missing | DnsRecordState::Wrong)
+        };
         let (proof, pointing): (Vec<_>, Vec<_>) = self
             .0
             .iter()
-            .filter(|record| record.r#type != RecordType::Caa)
-            .partition(|record| record.r#type == RecordType::Txt);
+            .filter(|record| record.r#type != DnsRecordType::Caa)
+            .partition(|record| record.r#type == DnsRecordType::Txt);
         proof.iter().any(gone) && pointing.iter().any(gone)
     }
 
     /// The first problem: a stable code, and a sentence for people.
-    pub(super) fn cause(&self) -> Option<(&'static str, String)> {
-        self.0.iter().find_map(Record::fault)
+    pub(super) fn first_problem(&self) -> Option<(&'static str, String)> {
+        self.0.iter().find_map(DnsRecord::record_problem)
     }
 
     /// Reason not to certify these names now, and the affected name: the host's proof must exist,
     /// and no resolver may see a name point elsewhere. CAA records are checked separately for each
     /// authority.
-    pub(super) fn doubt(&self, host: &str, names: &[String]) -> Option<Doubt> {
-        let against = |record: &Record| match record.r#type {
-            RecordType::Txt => record.fault().map(|fault| (host.to_owned(), fault)),
-            RecordType::Caa => None,
+    pub(super) fn issuance_doubt(&self, host: &str, names: &[String]) -> Option<IssuanceDoubt> {
+        let against = |record: &DnsRecord| match record.r#type {
+            DnsRecordType::Txt => record.record_problem().map(|fault| (host.to_owned(), fault)),
+            DnsRecordType::Caa => None,
             _ if !names.contains(&record.name) => None,
-            _ => record.elsewhere().map(|fault| (record.name.clone(), fault)),
+            _ => record.conflicting_problem().map(|fault| (record.name.clone(), fault)),
         };
         let (name, (code, words)) = self.0.iter().find_map(against)?;
-        Some(Doubt { name, code, words })
+        Some(IssuanceDoubt { name, code, words })
     }
 
     /// The first problem, in a few words.
     pub(super) fn short_cause(&self) -> Option<String> {
-        let record = self.0.iter().find(|record| record.state != RecordState::Found)?;
+        let record = self.0.iter().find(|record| record.state != DnsRecordState::Found)?;
         let kind = record.r#type.name();
         Some(match (record.r#type, record.state) {
-            (RecordType::Caa, _) => "CAA record refuses our issuer".to_owned(),
-            (_, RecordState::Wrong) => format!("{kind} has another value"),
-            (_, RecordState::Unseen) => "not looked for yet".to_owned(),
-            (_, RecordState::Unknown) => "our resolvers have no answer".to_owned(),
+            (DnsRecordType::Caa, _) => "CAA record refuses our issuer".to_owned(),
+            (_, DnsRecordState::Wrong) => format!("{kind} has another value"),
+            (_, DnsRecordState::Unseen) => "not looked for yet".to_owned(),
+            (_, DnsRecordState::Unknown) => "our resolvers have no answer".to_owned(),
             _ => format!("{kind} not found yet"),
         })
     }
@@ -259,16 +257,17 @@ impl Records {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use RecordState::{Found, Missing, Unknown, Wrong};
+    use DnsRecordState::{Found, Missing, Unknown, Wrong};
 
-    fn seen(states: &[RecordState]) -> (RecordState, String) {
-        let sights = states.iter().map(|state| Sight {
+    fn with_results(states: &[DnsRecordState]) -> (DnsRecordState, String) {
+        let sights = states.iter().map(|state| ResolverAnswer {
             resolver: "192.0.2.53".to_owned(),
             state: *state,
             seen: if *state == Wrong { vec!["elsewhere.example".to_owned()] } else { Vec::new() },
         });
         let (name, value) = ("club.example".to_owned(), "edge.example".to_owned());
-        let record = Record::unseen(RecordType::Cname, name, value).seen_by(sights.collect());
+        let record =
+            DnsRecord::unchecked(DnsRecordType::Cname, name, value).seen_by(sights.collect());
         (record.state, record.words)
     }
 
@@ -284,18 +283,18 @@ mod tests {
             (vec![Found, Unknown, Unknown], Unknown, "Only 1 of 3 resolvers answer"),
             (vec![Unknown, Unknown], Unknown, "Only 0 of 2 resolvers answer"),
         ] {
-            assert_eq!(seen(&states), (state, words.to_owned()), "{states:?}");
+            assert_eq!(with_results(&states), (state, words.to_owned()), "{states:?}");
         }
     }
 
-    fn record(kind: RecordType, name: &str, states: &[RecordState]) -> Record {
-        let sights = states.iter().map(|state| Sight {
+    fn record(kind: DnsRecordType, name: &str, states: &[DnsRecordState]) -> DnsRecord {
+        let sights = states.iter().map(|state| ResolverAnswer {
             resolver: "192.0.2.53".to_owned(),
             state: *state,
             seen: if *state == Wrong { vec!["192.0.2.7".to_owned()] } else { Vec::new() },
         });
         let value = "edge.example".to_owned();
-        Record::unseen(kind, name.to_owned(), value).seen_by(sights.collect())
+        DnsRecord::unchecked(kind, name.to_owned(), value).seen_by(sights.collect())
     }
 
     #[test]
@@ -314,13 +313,13 @@ mod tests {
             (&[Found, Found], &[Missing, Missing], None),
         ] {
             let records = Records(vec![
-                record(RecordType::Cname, HOST, host),
+                record(DnsRecordType::Cname, HOST, host),
                 // A name that the order leaves out is not checked.
-                record(RecordType::Cname, "www.club.example", &[Wrong]),
-                record(RecordType::Txt, "_guildhall.club.example", proof),
-                record(RecordType::Caa, HOST, &[Wrong]),
+                record(DnsRecordType::Cname, "www.club.example", &[Wrong]),
+                record(DnsRecordType::Txt, "_guildhall.club.example", proof),
+                record(DnsRecordType::Caa, HOST, &[Wrong]),
             ]);
-            let found = records.doubt(HOST, &names);
+            let found = records.issuance_doubt(HOST, &names);
             assert_eq!(found.as_ref().map(|doubt| doubt.code), doubt, "{proof:?} {host:?}");
             assert!(found.is_none_or(|doubt| doubt.name == HOST));
         }

@@ -1,7 +1,7 @@
 //! HTTP routes of domains.
 
 use super::address::AddressId;
-use super::commands::{self, AddDomain};
+use super::commands::{self, NewDomain};
 use super::rows::DomainId;
 use super::view::{self, Domain, Domains};
 use crate::tenants;
@@ -32,26 +32,26 @@ async fn list(
     mut scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<Json<Domains>, Problem> {
-    let managed = tenants::managed(&scope, id).await?;
-    Ok(Json(view::all(&mut scope, &managed).await?))
+    let managed = tenants::find_managed(&scope, id).await?;
+    Ok(Json(view::list_addresses(&mut scope, &managed).await?))
 }
 
 /// Adds a domain. Its records are checked from then on.
 #[utoipa::path(post, path = "/api/control/tenants/{id}/domains", operation_id = "addDomain",
-    tag = "control", params(("id" = TenantId, Path)), request_body = AddDomain,
+    tag = "control", params(("id" = TenantId, Path)), request_body = NewDomain,
     responses((status = 201, body = Domain), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.add_domain", skip_all, fields(tenant.id = %id))]
 async fn add(
     mut scope: Scope<Member>,
     key: IdempotencyKey,
     Path(id): Path<TenantId>,
-    Json(body): Json<AddDomain>,
+    Json(body): Json<NewDomain>,
 ) -> Result<CreatedResponse<Domain>, Problem> {
-    let managed = tenants::managed(&scope, id).await?;
+    let managed = tenants::find_managed(&scope, id).await?;
     let CreatedResponse { resource, replayed } =
         commands::add(&mut scope, &managed, &key, &body).await?;
     let row = commands::find(&scope, id, resource).await?;
-    Ok(CreatedResponse { resource: view::one(&mut scope, row).await?, replayed })
+    Ok(CreatedResponse { resource: view::get_address(&mut scope, row).await?, replayed })
 }
 
 /// Releases a domain: it is no longer served, and is quarantined for thirty days if it was
@@ -65,7 +65,7 @@ async fn release(
     mut scope: Scope<Member>,
     Path((id, domain)): Path<(TenantId, DomainId)>,
 ) -> Result<StatusCode, Problem> {
-    tenants::managed(&scope, id).await?;
+    tenants::find_managed(&scope, id).await?;
     let domain = commands::find(&scope, id, domain).await?;
     commands::release(&mut scope, &domain).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -81,11 +81,11 @@ async fn check(
     mut scope: Scope<Member>,
     Path((id, domain)): Path<(TenantId, DomainId)>,
 ) -> Result<Json<Domain>, Problem> {
-    tenants::managed(&scope, id).await?;
+    tenants::find_managed(&scope, id).await?;
     let row = commands::find(&scope, id, domain).await?;
     commands::check(&mut scope, &row).await?;
     let row = commands::find(&scope, id, domain).await?;
-    Ok(Json(view::one(&mut scope, row).await?))
+    Ok(Json(view::get_address(&mut scope, row).await?))
 }
 
 /// Approves a verified domain.
@@ -101,7 +101,7 @@ async fn approve(
     let row = commands::find(&scope, id, domain).await?;
     commands::approve(&mut scope, &row).await?;
     let row = commands::find(&scope, id, domain).await?;
-    Ok(Json(view::one(&mut scope, row).await?))
+    Ok(Json(view::get_address(&mut scope, row).await?))
 }
 
 /// Makes a domain, or the platform subdomain (`platform`), the one used in links and emails. Other
@@ -115,7 +115,7 @@ async fn make_primary(
     mut scope: Scope<Member>,
     Path((id, address)): Path<(TenantId, AddressId)>,
 ) -> Result<Json<Domain>, Problem> {
-    let managed = tenants::managed(&scope, id).await?;
+    let managed = tenants::find_managed(&scope, id).await?;
     commands::make_primary(&mut scope, &managed, address).await?;
-    Ok(Json(view::at(&mut scope, &managed, address).await?))
+    Ok(Json(view::find_address(&mut scope, &managed, address).await?))
 }

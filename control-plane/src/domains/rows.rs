@@ -84,7 +84,7 @@ pub struct Model {
 
 impl Model {
     /// Its host, and the partner with or without `www.`, if any.
-    pub(super) fn names(&self) -> Vec<String> {
+    pub(super) fn host_names(&self) -> Vec<String> {
         std::iter::once(self.host.clone()).chain(self.partner.clone()).collect()
     }
 }

@@ -1,11 +1,11 @@
 //! API views of domains.
 
-use super::address::{AddressId, AddressState, PLATFORM};
-use super::records::{Record, Records};
+use super::address::{AddressId, PLATFORM, PortalAddressState};
+use super::expected_records;
+use super::records::{DnsRecord, Records};
 use super::rows::{self, DomainState, Model};
-use super::wanted;
 use crate::certificates::{CertificateState, CertificateSummary, Summaries};
-use crate::tenants::{AddressKind, ManagedTenant};
+use crate::tenants::{ManagedTenant, PortalAddressKind};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, Member, Problem, Scope};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, Select};
@@ -30,14 +30,14 @@ pub(super) struct Domain {
     host: String,
     /// Partner name with or without `www.`, if any.
     partner: Option<String>,
-    kind: AddressKind,
-    state: AddressState,
+    kind: PortalAddressKind,
+    state: PortalAddressState,
     is_primary: bool,
     added_at: DateTime<Utc>,
     checked_at: Option<DateTime<Utc>>,
     next_check_at: Option<DateTime<Utc>>,
     gives_up_at: Option<DateTime<Utc>>,
-    records: Vec<Record>,
+    records: Vec<DnsRecord>,
     records_found: usize,
     records_wanted: usize,
     certificate: CertificateSummary,
@@ -56,7 +56,7 @@ pub(super) struct Domains {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn all<V: AccountViewer>(
+pub(super) async fn list_addresses<V: AccountViewer>(
     scope: &mut Scope<V>,
     managed: &ManagedTenant,
 ) -> Result<Domains, Problem> {
@@ -65,7 +65,8 @@ pub(super) async fn all<V: AccountViewer>(
         .add(rows::Column::QuarantinedUntil.gt(scope.now()));
     let theirs = Condition::all().add(rows::Column::TenantId.eq(managed.id().uuid())).add(kept);
     let oldest = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::AddedAt);
-    let mut rows = scope.global::<rows::Entity>().filter(theirs).shape(oldest).all().await?;
+    let mut rows =
+        scope.global::<rows::Entity>().filter(theirs).modify_select(oldest).all().await?;
     rows.sort_by_key(|row| row.state == DomainState::Released);
     let platform = managed.platform_host(&scope.services().config().server);
     let hosts: Vec<String> = rows.iter().map(|row| row.host.clone()).collect();
@@ -82,7 +83,7 @@ pub(super) async fn all<V: AccountViewer>(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn one<V: AccountViewer>(
+pub(super) async fn get_address<V: AccountViewer>(
     scope: &mut Scope<V>,
     row: Model,
 ) -> Result<Domain, Problem> {
@@ -95,7 +96,7 @@ pub(super) async fn one<V: AccountViewer>(
 ///
 /// # Errors
 /// 404 if it has no such domain, or a database error.
-pub(super) async fn at(
+pub(super) async fn find_address(
     scope: &mut Scope<Member>,
     managed: &ManagedTenant,
     address: AddressId,
@@ -103,10 +104,10 @@ pub(super) async fn at(
     match address {
         AddressId::Own(id) => {
             let row = super::commands::find(scope, managed.id(), id).await?;
-            one(scope, row).await
+            get_address(scope, row).await
         }
         AddressId::Platform => {
-            let all = all(scope, managed).await?;
+            let all = list_addresses(scope, managed).await?;
             all.items.into_iter().next().ok_or_else(Problem::not_found)
         }
     }
@@ -119,19 +120,19 @@ async fn to_view<V: AccountViewer>(
 ) -> Result<Domain, Problem> {
     let records = match row.records.clone() {
         Some(records) => records,
-        None => unseen(scope, &row).await?,
+        None => unchecked_records(scope, &row).await?,
     };
     let patient = row.state == DomainState::Verifying && row.next_check_at.is_some();
     Ok(Domain {
         id: row.id.to_string(),
-        certificate: certificate(&row, certificates),
-        gives_up_at: patient.then(|| row.looking_since + super::verdict::PATIENCE),
-        records_found: records.found(),
+        certificate: certificate_summary(&row, certificates),
+        gives_up_at: patient.then(|| row.looking_since + super::verdict::VERIFICATION_TIMEOUT),
+        records_found: records.found_count(),
         records_wanted: records.0.len(),
         records: if row.state == DomainState::Released { Vec::new() } else { records.0 },
         host: row.host,
         partner: row.partner,
-        kind: AddressKind::Own,
+        kind: PortalAddressKind::Own,
         state: row.state.into(),
         is_primary: row.is_primary,
         added_at: row.added_at,
@@ -143,15 +144,19 @@ async fn to_view<V: AccountViewer>(
 }
 
 /// Required records before the first check.
-async fn unseen<V: AccountViewer>(scope: &mut Scope<V>, row: &Model) -> Result<Records, Problem> {
+async fn unchecked_records<V: AccountViewer>(
+    scope: &mut Scope<V>,
+    row: &Model,
+) -> Result<Records, Problem> {
     let tx = scope.begin().await?;
-    let aim = wanted::aim(&tx, row.tenant_id, row.affiliation_id).await?;
+    let aim =
+        expected_records::load_or_create_expected(&tx, row.tenant_id, row.affiliation_id).await?;
     tx.commit().await?;
-    Ok(wanted::records(row, &aim))
+    Ok(expected_records::required_records(row, &aim))
 }
 
 /// Summary of a domain's certificate; before approval, the state that it waits for.
-pub(crate) fn certificate(row: &Model, certificates: &Summaries) -> CertificateSummary {
+pub(crate) fn certificate_summary(row: &Model, certificates: &Summaries) -> CertificateSummary {
     let waits = |state, words: String| CertificateSummary {
         state,
         words,
@@ -169,7 +174,7 @@ pub(crate) fn certificate(row: &Model, certificates: &Summaries) -> CertificateS
         DomainState::AwaitingApproval => {
             waits(CertificateState::Waiting, "waits for approval".to_owned())
         }
-        DomainState::Released | DomainState::Suspended => CertificateSummary::none(),
+        DomainState::Released | DomainState::Suspended => CertificateSummary::not_requested(),
         DomainState::Issuing | DomainState::Active | DomainState::Failing => {
             certificates.summary_of(&row.host)
         }
@@ -182,17 +187,17 @@ fn platform_domain(
     is_primary: bool,
     certificates: &Summaries,
 ) -> Domain {
-    let row = managed.row();
+    let row = managed.tenant_row();
     let certificate = if row.state.is_addressed() {
         certificates.of_portal(&host)
     } else {
-        CertificateSummary::none()
+        CertificateSummary::not_requested()
     };
     Domain {
         id: PLATFORM.to_owned(),
         host,
         partner: None,
-        kind: AddressKind::Platform,
+        kind: PortalAddressKind::Platform,
         state: row.state.into(),
         is_primary,
         added_at: row.created_at,
@@ -220,5 +225,5 @@ pub(crate) async fn of_tenants<V>(
         .add(rows::Column::TenantId.is_in(tenants.iter().map(|id| id.uuid())))
         .add(rows::Column::State.ne(DomainState::Released));
     let oldest = |select: Select<rows::Entity>| select.order_by_asc(rows::Column::AddedAt);
-    scope.global::<rows::Entity>().filter(theirs).shape(oldest).all().await
+    scope.global::<rows::Entity>().filter(theirs).modify_select(oldest).all().await
 }

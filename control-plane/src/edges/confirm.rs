@@ -3,12 +3,12 @@
 
 use crate::routes_feed;
 use chrono::{DateTime, TimeDelta, Utc};
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::{AccountViewer, Problem, Scope, Staff, step_up};
 use serde_json::json;
 
 /// Validity of the confirmation.
-const HOLDS: TimeDelta = TimeDelta::minutes(10);
+const CONFIRMATION_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 
 /// Allows edges to remove as many hosts as the table does for ten minutes; returns the end.
 ///
@@ -18,9 +18,9 @@ pub(super) async fn confirm_loss(scope: &mut Scope<Staff>) -> Result<DateTime<Ut
     step_up::require_recent_auth(scope)?;
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
-    let until = tx.now() + HOLDS;
+    let until = tx.now() + CONFIRMATION_LIFETIME;
     routes_feed::allow_loss(&tx, until).await?;
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(actor),
         action: "edges.confirm-loss",
         subject_kind: "edges",
@@ -29,7 +29,7 @@ pub(super) async fn confirm_loss(scope: &mut Scope<Staff>) -> Result<DateTime<Ut
         after: json!({ "until": until }),
         reason: None,
     };
-    record(&tx, act).await?;
+    record_action(&tx, act).await?;
     tx.commit().await?;
     Ok(until)
 }

@@ -2,8 +2,8 @@
 //! staff dismiss them.
 
 use super::{rows, spoke_lately};
-use platform::audit::{Act, record};
-use platform::{AccountViewer, CatalogueError, Entry, Problem, Scope, Staff};
+use platform::audit::{AuditedAction, record_action};
+use platform::{AccountViewer, CatalogueError, Problem, ProblemEntry, Scope, Staff};
 use sea_orm::{ColumnTrait, DbErr, ExprTrait};
 use serde_json::json;
 
@@ -16,9 +16,9 @@ pub enum EdgeError {
 }
 
 impl CatalogueError for EdgeError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Heard => Entry::conflict("edge-heard"),
+            Self::Heard => ProblemEntry::conflict("edge-heard"),
         }
     }
 }
@@ -28,7 +28,7 @@ impl CatalogueError for EdgeError {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn lost(
+pub(super) async fn lost_edges(
     scope: &Scope<Staff>,
     living: &[rows::Model],
 ) -> Result<Vec<rows::Model>, DbErr> {
@@ -54,10 +54,10 @@ pub(super) async fn dismiss(scope: &mut Scope<Staff>, id: String) -> Result<(), 
     let edge = tx.global::<rows::Entity>().by_id(id.clone()).one().await?;
     let edge = edge.ok_or_else(Problem::not_found)?;
     let silent = rows::Column::Id.eq(&id).and(spoke_lately(tx.now()).not());
-    if !tx.global_table::<rows::Entity>().delete(silent).await?.any() {
+    if !tx.global_table::<rows::Entity>().delete(silent).await?.is_changed() {
         return Err(EdgeError::Heard.into());
     }
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(actor),
         action: "edges.dismiss",
         subject_kind: "edges",
@@ -66,6 +66,6 @@ pub(super) async fn dismiss(scope: &mut Scope<Staff>, id: String) -> Result<(), 
         after: json!(null),
         reason: None,
     };
-    record(&tx, act).await?;
+    record_action(&tx, act).await?;
     Ok(tx.commit().await?)
 }

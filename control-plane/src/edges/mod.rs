@@ -22,7 +22,7 @@ use wire::EdgeReport;
 
 /// Time without a report after which an edge no longer counts as running; it reports every ten
 /// seconds.
-const LIFE: TimeDelta = TimeDelta::seconds(30);
+const REPORT_LIFETIME: TimeDelta = TimeDelta::seconds(30);
 /// Polling interval while a caller waits for edges.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// Maximum stored length of texts from an edge.
@@ -98,7 +98,7 @@ pub(crate) struct CertificateRollout {
 }
 
 /// Returns how many of these edges serve the certificate of this version for these names.
-pub(crate) fn showing(
+pub(crate) fn certificate_rollout(
     edges: &[rows::Model],
     version: Option<i64>,
     names: &[String],
@@ -117,14 +117,14 @@ pub(crate) fn showing(
 }
 
 fn spoke_lately(now: DateTime<Utc>) -> SimpleExpr {
-    rows::Column::SeenAt.gt(now - LIFE)
+    rows::Column::SeenAt.gt(now - REPORT_LIFETIME)
 }
 
 /// All running edges, the longest running first.
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn living<V>(scope: &Scope<V>) -> Result<Vec<rows::Model>, DbErr> {
+pub(crate) async fn running_edges<V>(scope: &Scope<V>) -> Result<Vec<rows::Model>, DbErr> {
     let lately = scope.global::<rows::Entity>().filter(spoke_lately(scope.now()));
     let mut edges = lately.all().await?;
     edges.sort_by(|one, other| (one.started_at, &one.id).cmp(&(other.started_at, &other.id)));
@@ -134,28 +134,30 @@ pub(crate) async fn living<V>(scope: &Scope<V>) -> Result<Vec<rows::Model>, DbEr
 /// Waits until an edge is running, because otherwise no challenge is answered. The caller sets the
 /// timeout.
 pub async fn one_lives(services: Services) {
-    until(services, |edges| !edges.is_empty()).await;
+    wait_for_edges(services, |edges| !edges.is_empty()).await;
 }
 
 /// Waits until every running edge has activated `version` or a newer one; only then may an
 /// authority validate. The caller sets the timeout.
 pub async fn all_run(services: Services, version: u64) {
     let version = i64::try_from(version).unwrap_or(i64::MAX);
-    until(services, |edges| edges.iter().all(|edge| edge.version >= version)).await;
+    wait_for_edges(services, |edges| edges.iter().all(|edge| edge.version >= version)).await;
 }
 
 /// Waits until one running edge has activated `version` or a newer one, or none is running. The
 /// caller sets the timeout.
 pub async fn one_runs(services: Services, version: u64) {
     let version = i64::try_from(version).unwrap_or(i64::MAX);
-    until(services, |edges| edges.is_empty() || edges.iter().any(|edge| edge.version >= version))
-        .await;
+    wait_for_edges(services, |edges| {
+        edges.is_empty() || edges.iter().any(|edge| edge.version >= version)
+    })
+    .await;
 }
 
 /// Waits until `is_so` holds for the running edges.
-async fn until(services: Services, is_so: impl Fn(&[rows::Model]) -> bool + Send) {
+async fn wait_for_edges(services: Services, is_so: impl Fn(&[rows::Model]) -> bool + Send) {
     loop {
-        match living(&services.system("wait for the edges")).await {
+        match running_edges(&services.system("wait for the edges")).await {
             Ok(edges) if is_so(&edges) => return,
             Ok(_) => {}
             Err(error) => tracing::warn!(cause = %error, "failed to read edge status reports"),
@@ -165,6 +167,6 @@ async fn until(services: Services, is_so: impl Fn(&[rows::Model]) -> bool + Send
 }
 
 /// Version of the newest table, and its time.
-async fn newest<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
-    routes_feed::newest(scope).await
+async fn newest_table_version<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
+    routes_feed::newest_version_and_time(scope).await
 }

@@ -1,7 +1,7 @@
 //! HTTP routes of edges.
 
-use super::{confirm, living, lost, newest, rows};
-use crate::certificates::{self, OrdersLeft};
+use super::{confirm, lost, newest_table_version, rows, running_edges};
+use crate::certificates::{self, OrderAllowance};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -63,13 +63,12 @@ struct Edges {
     version: i64,
     items: Vec<EdgeState>,
     /// Remaining certificate orders, in the order of preference.
-    orders_left: Vec<OrdersLeft>,
+    orders_left: Vec<OrderAllowance>,
 }
 
 /// End of the period in which edges may remove many hosts.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = HostLossWindow)]
-struct LossConfirmed {
+struct HostLossWindow {
     until: DateTime<Utc>,
 }
 
@@ -105,9 +104,9 @@ fn to_view(
     responses((status = 200, body = Edges), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "edges.list", skip_all)]
 async fn list(scope: Scope<Staff>) -> Result<Json<Edges>, Problem> {
-    let (version, made) = newest(&scope).await?;
-    let (edges, now) = (living(&scope).await?, scope.now());
-    let missed = lost::lost(&scope, &edges).await?.into_iter().map(|row| {
+    let (version, made) = newest_table_version(&scope).await?;
+    let (edges, now) = (running_edges(&scope).await?, scope.now());
+    let missed = lost::lost_edges(&scope, &edges).await?.into_iter().map(|row| {
         let lost_since = Some(row.seen_at);
         EdgeState { lost_since, ..to_view(row, version, made, now) }
     });
@@ -121,11 +120,11 @@ async fn list(scope: Scope<Staff>) -> Result<Json<Edges>, Problem> {
 /// Allows edges to remove as many hosts as the table does for ten minutes.
 #[utoipa::path(post, path = "/api/control/edges/confirm-loss", operation_id = "confirmEdgeHostLoss",
     tag = "control",
-    responses((status = 200, body = LossConfirmed), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = HostLossWindow), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "edges.confirm_loss", skip_all)]
-async fn confirm_loss(mut scope: Scope<Staff>) -> Result<Json<LossConfirmed>, Problem> {
+async fn confirm_loss(mut scope: Scope<Staff>) -> Result<Json<HostLossWindow>, Problem> {
     let until = confirm::confirm_loss(&mut scope).await?;
-    Ok(Json(LossConfirmed { until }))
+    Ok(Json(HostLossWindow { until }))
 }
 
 /// Removes a missing edge from the list.

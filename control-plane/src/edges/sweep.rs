@@ -6,7 +6,7 @@ use platform::jobs::JobScope;
 use sea_orm::{ColumnTrait, DbErr};
 
 /// Time for which a silent edge is kept.
-const KEPT: Duration = Duration::days(1);
+const RETENTION: Duration = Duration::days(1);
 
 /// Deletes edges that have not reported for a day.
 ///
@@ -14,7 +14,7 @@ const KEPT: Duration = Duration::days(1);
 /// Database errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
-    let silent = rows::Column::SeenAt.lt(tx.now() - KEPT);
+    let silent = rows::Column::SeenAt.lt(tx.now() - RETENTION);
     tx.global_table::<rows::Entity>().delete(silent).await?.as_many_as_there_are();
     tx.commit().await
 }

@@ -2,7 +2,7 @@
 //! edge in the same process receives it over a watch channel, other edges by long poll. A client
 //! with a recent table receives only the changes.
 //!
-//! Read [`version`], [`portal_routes`] (portal data), [`table`] (building), then [`poll`].
+//! Read [`table_version`], [`portal_routes`] (portal data), [`table`] (building), then [`poll`].
 
 mod poll;
 mod portal_routes;
@@ -10,11 +10,11 @@ mod table;
 mod version;
 
 pub use poll::{internal_router, signing_key};
-pub use table::current;
-pub use version::{raise_version, restored};
+pub use table::build_table;
+pub use version::{raise_after_restore, raise_version};
 
-pub(crate) use portal_routes::portals;
-pub(crate) use version::{allow_loss, newest, version, version_in};
+pub(crate) use portal_routes::read_portals;
+pub(crate) use version::{allow_loss, newest_version_and_time, table_version, version_in};
 
 use metrics::histogram;
 use platform::events::Topic;
@@ -22,7 +22,7 @@ use platform::{Services, telemetry};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use table::Builder;
+use table::TableBuilder;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use wire::{Changes, Digests, FeedAnswer, PublishedTable};
@@ -45,12 +45,12 @@ const PAST_MAX: usize = 16;
 pub struct Feed {
     newest: watch::Receiver<Option<Arc<PublishedTable>>>,
     /// Digests of recent tables, newest last, from which changes are computed.
-    past: Arc<Mutex<VecDeque<Past>>>,
+    past: Arc<Mutex<VecDeque<EarlierTable>>>,
 }
 
 /// Digests of an earlier table.
 #[derive(Debug)]
-struct Past {
+struct EarlierTable {
     version: u64,
     hash: String,
     digests: Arc<Digests>,
@@ -69,25 +69,30 @@ impl Feed {
 
     /// Returns a receiver of every new table.
     #[must_use]
-    pub fn receiver(&self) -> watch::Receiver<Option<Arc<PublishedTable>>> {
+    pub fn table_receiver(&self) -> watch::Receiver<Option<Arc<PublishedTable>>> {
         self.newest.clone()
     }
 
     /// Returns the changes since the client's table, if its digests are still kept.
-    fn since(&self, version: u64, hash: &str, newest: &PublishedTable) -> Option<FeedAnswer> {
+    fn changes_since(
+        &self,
+        version: u64,
+        hash: &str,
+        newest: &PublishedTable,
+    ) -> Option<FeedAnswer> {
         let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         let known = past.iter().find(|one| one.version == version && one.hash == hash)?;
         let digests = Arc::clone(&known.digests);
         drop(past);
-        Some(FeedAnswer::Changes(Box::new(Changes::since(version, &digests, newest))))
+        Some(FeedAnswer::Changes(Box::new(Changes::since_version(version, &digests, newest))))
     }
 
-    fn remember(&self, published: &PublishedTable) {
+    fn remember_digests(&self, published: &PublishedTable) {
         let mut past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
         if past.len() == PAST_MAX {
             past.pop_front();
         }
-        past.push_back(Past {
+        past.push_back(EarlierTable {
             version: published.table.version,
             hash: published.hash.clone(),
             digests: Arc::clone(&published.digests),
@@ -102,29 +107,29 @@ impl Feed {
     ) {
         let heartbeat = services.heartbeats().start(FOLLOWER_LOOP, ROUND_MAX);
         let mut wake = services.bus().subscribe(WAKE_CHANNEL).await;
-        let mut builder = Builder::default();
+        let mut builder = TableBuilder::default();
         while !stop.is_cancelled() {
             heartbeat.beat();
-            if let Err(error) = self.refresh(&services, &mut builder, &sender).await {
+            if let Err(error) = self.publish_if_changed(&services, &mut builder, &sender).await {
                 tracing::warn!(cause = %error, "failed to read the route table; keeping the previous one");
             }
             tokio::select! {
                 () = stop.cancelled() => break,
-                _ = wake.recv() => {}
+                _ = wake.receive_message() => {}
                 () = tokio::time::sleep(LOOK_EVERY) => {}
             }
         }
     }
 
-    async fn refresh(
+    async fn publish_if_changed(
         &self,
         services: &Services,
-        builder: &mut Builder,
+        builder: &mut TableBuilder,
         sender: &watch::Sender<Option<Arc<PublishedTable>>>,
     ) -> Result<(), sea_orm::DbErr> {
         let scope = services.system("read the route table");
         let known = sender.borrow().clone();
-        let version = version::version(&scope).await?;
+        let version = version::table_version(&scope).await?;
         if known.as_ref().is_some_and(|known| known.table.version == version) {
             return Ok(());
         }
@@ -135,13 +140,13 @@ impl Feed {
             None => PublishedTable::new(table),
         });
         histogram!(telemetry::ROUTES_BUILD_SECONDS).record(begun.elapsed());
-        self.remember(&published);
+        self.remember_digests(&published);
         sender.send_replace(Some(published));
         Ok(())
     }
 }
 
 /// Topic on which route changes are announced to other processes.
-pub(crate) const fn topic() -> Topic {
+pub(crate) const fn routes_topic() -> Topic {
     Topic::Internal
 }

@@ -19,12 +19,12 @@ use wire::feed::SIGNATURE_HEADER;
 use wire::{EdgeReport, FeedAnswer, FeedKey, PublishedTable, RingKeys};
 
 /// Maximum wait of a poll before it returns 204.
-const WAIT: Duration = Duration::from_secs(25);
+const LONG_POLL_TIMEOUT: Duration = Duration::from_secs(25);
 /// Derivation purpose of the signing key.
-const SIGNING: &str = "route feed";
+const SIGNING_PURPOSE: &str = "route feed";
 
 #[derive(Clone)]
-struct Poll {
+struct PollState {
     feed: Feed,
     services: Services,
     token_hashes: Arc<RingKeys<String>>,
@@ -34,7 +34,7 @@ struct Poll {
 }
 
 #[derive(Debug, Deserialize)]
-struct After {
+struct PollQuery {
     #[serde(default)]
     after: u64,
     /// Hash of the client's table at `after`; empty if it has no usable one.
@@ -46,7 +46,7 @@ struct After {
 /// transmit.
 #[must_use]
 pub fn signing_key(config: &platform::config::Config) -> FeedKey {
-    config.security.derive_ring(KeyName::Context, SIGNING).into()
+    config.security.derive_ring(KeyName::Context, SIGNING_PURPOSE).into()
 }
 
 /// Router of the internal listener.
@@ -54,7 +54,7 @@ pub fn internal_router(feed: Feed, services: Services) -> Router {
     let security = &services.config().security;
     let token_hashes = Arc::new(security.ring(KeyName::Feed).map(|token| tokens::hash(token)));
     let key = signing_key(services.config());
-    let state = Poll { feed, token_hashes, key, whole: Arc::default(), services };
+    let state = PollState { feed, token_hashes, key, whole: Arc::default(), services };
     Router::new()
         .route("/internal/routes", get(routes))
         .route("/internal/edges", post(record_version))
@@ -62,8 +62,8 @@ pub fn internal_router(feed: Feed, services: Services) -> Router {
 }
 
 async fn routes(
-    State(poll): State<Poll>,
-    Query(query): Query<After>,
+    State(poll): State<PollState>,
+    Query(query): Query<PollQuery>,
     headers: HeaderMap,
 ) -> Response {
     if !is_edge(&headers, &poll.token_hashes) {
@@ -72,15 +72,15 @@ async fn routes(
     let differs = |newest: &PublishedTable| {
         newest.table.version != query.after || (!query.hash.is_empty() && newest.hash != query.hash)
     };
-    let mut newest = poll.feed.receiver();
+    let mut newest = poll.feed.table_receiver();
     let newer = newest.wait_for(|newest| newest.as_deref().is_some_and(differs));
-    let newest = match tokio::time::timeout(WAIT, newer).await {
+    let newest = match tokio::time::timeout(LONG_POLL_TIMEOUT, newer).await {
         Ok(Ok(newest)) => newest.clone(),
         Ok(Err(_)) => return StatusCode::SERVICE_UNAVAILABLE.into_response(),
         Err(_) => None,
     };
     let Some(newest) = newest else { return StatusCode::NO_CONTENT.into_response() };
-    match poll.answer(&newest, &query) {
+    match poll.answer_poll(&newest, &query) {
         Ok(answer) => {
             let signature = poll.key.sign(&answer);
             let json = (header::CONTENT_TYPE, "application/json".to_owned());
@@ -94,10 +94,14 @@ async fn routes(
     }
 }
 
-impl Poll {
+impl PollState {
     /// Returns the changes for a client whose table is known, otherwise the whole table.
-    fn answer(&self, newest: &PublishedTable, query: &After) -> Result<Bytes, serde_json::Error> {
-        if let Some(changes) = self.feed.since(query.after, &query.hash, newest) {
+    fn answer_poll(
+        &self,
+        newest: &PublishedTable,
+        query: &PollQuery,
+    ) -> Result<Bytes, serde_json::Error> {
+        if let Some(changes) = self.feed.changes_since(query.after, &query.hash, newest) {
             return Ok(serde_json::to_vec(&changes)?.into());
         }
         let mut ready = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,7 +116,7 @@ impl Poll {
 }
 
 async fn record_version(
-    State(poll): State<Poll>,
+    State(poll): State<PollState>,
     headers: HeaderMap,
     Json(report): Json<EdgeReport>,
 ) -> StatusCode {
@@ -132,5 +136,7 @@ fn is_edge(headers: &HeaderMap, token_hashes: &RingKeys<String>) -> bool {
     let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let shown = shown.and_then(|value| value.strip_prefix("Bearer "));
     let shown = shown.map(tokens::hash);
-    shown.is_some_and(|shown| token_hashes.iter().any(|hash| tokens::same(&shown, hash)))
+    shown.is_some_and(|shown| {
+        token_hashes.iter().any(|hash| tokens::equal_in_constant_time(&shown, hash))
+    })
 }

@@ -33,12 +33,12 @@ pub(super) struct PortalRouteBase {
     pub origin: String,
     pub hosts: Vec<String>,
     pub answering_since: BTreeMap<String, i64>,
-    pub looks: brands::Stamp,
+    pub looks: brands::BrandStamp,
 }
 
 impl PortalRouteBase {
     /// Returns whether `known`, which has the same branding, equals this portal's route.
-    pub(super) fn is(&self, known: &PortalRoute) -> bool {
+    pub(super) fn equals_route(&self, known: &PortalRoute) -> bool {
         self.state == known.state
             && self.affiliation_id == known.affiliation_id
             && self.affiliation_name.as_ref().unwrap_or(&known.brand.name)
@@ -50,7 +50,7 @@ impl PortalRouteBase {
     }
 
     /// Builds the route with this branding.
-    pub(super) fn with(self, brand: Brand, css: String) -> PortalRoute {
+    pub(super) fn into_route(self, brand: Brand, css: String) -> PortalRoute {
         PortalRoute {
             tenant_id: self.tenant_id,
             affiliation_id: self.affiliation_id,
@@ -73,21 +73,21 @@ impl PortalRouteBase {
 /// Database errors.
 pub(super) async fn read(
     scope: &Scope<System>,
-    which: &tenants::Which,
+    which: &tenants::TenantSelection,
 ) -> Result<Vec<PortalRouteBase>, DbErr> {
     let server = &scope.services().config().server;
-    let tenants = tenants::addressed(scope, which).await?;
-    let all = *which == tenants::Which::All;
+    let tenants = tenants::tenants_with_address(scope, which).await?;
+    let all = *which == tenants::TenantSelection::All;
     let ids: Vec<TenantId> = tenants.iter().map(|tenant| tenant.id).collect();
     let of = (!all).then_some(ids.as_slice());
-    let looks = brands::stamps(scope, of).await?;
-    let mut own = domains::served(scope, of).await?;
+    let looks = brands::published_stamps(scope, of).await?;
+    let mut own = domains::served_hosts(scope, of).await?;
     let theirs = tenants.iter().map(|tenant| tenant.affiliation_id.uuid());
     let fits = if all { Condition::all() } else { Condition::all().add(Id.is_in(theirs)) };
     let named = scope
         .across_sites::<affiliation::Entity>()
         .filter(fits)
-        .shape(|select| select.select_only().columns([Id, Name, IsPrivate, IsPaused]));
+        .modify_select(|select| select.select_only().columns([Id, Name, IsPrivate, IsPaused]));
     let named = named.all_as::<AffiliationRow>().await?;
     let mut named: HashMap<_, _> = named.into_iter().map(|row| (row.id, row)).collect();
     let route_bases = tenants.into_iter().filter_map(|tenant| {
@@ -121,16 +121,16 @@ pub(super) async fn read(
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn portals(
+pub(crate) async fn read_portals(
     scope: &Scope<System>,
-    which: &tenants::Which,
+    which: &tenants::TenantSelection,
 ) -> Result<Vec<PortalRoute>, DbErr> {
     let route_bases = read(scope, which).await?;
     let ids: Vec<TenantId> = route_bases.iter().map(|route_base| route_base.tenant_id).collect();
-    let mut looks = brands::published(scope, Some(&ids)).await?;
+    let mut looks = brands::published_brands(scope, Some(&ids)).await?;
     let with_looks = route_bases.into_iter().filter_map(|route_base| {
         let brand = looks.remove(&route_base.tenant_id)?;
-        Some(route_base.with(brand.to_brand(), brand.css))
+        Some(route_base.into_route(brand.to_brand(), brand.css))
     });
     Ok(with_looks.collect())
 }

@@ -3,9 +3,9 @@
 
 use super::portal_routes::{self, PortalRouteBase};
 use super::version;
-use crate::brands::Stamp;
+use crate::brands::BrandStamp;
 use crate::certificates::CertificateId;
-use crate::tenants::Which;
+use crate::tenants::TenantSelection;
 use crate::{brands, certificates};
 use platform::{Scope, System, TenantId};
 use sea_orm::DbErr;
@@ -20,21 +20,21 @@ const FEW_MAX: usize = 500;
 ///
 /// # Errors
 /// Database errors.
-pub async fn current(scope: &Scope<System>) -> Result<RouteTable, DbErr> {
-    Ok(Arc::unwrap_or_clone(Builder::default().next(scope).await?))
+pub async fn build_table(scope: &Scope<System>) -> Result<RouteTable, DbErr> {
+    Ok(Arc::unwrap_or_clone(TableBuilder::default().next(scope).await?))
 }
 
 /// Builds successive tables.
 #[derive(Debug, Default)]
-pub(super) struct Builder {
+pub(super) struct TableBuilder {
     last: Option<Arc<RouteTable>>,
     /// Portals of the last table, with the stamps of their brands.
-    portals: HashMap<TenantId, (Stamp, Arc<PortalRoute>)>,
+    portals: HashMap<TenantId, (BrandStamp, Arc<PortalRoute>)>,
     /// Index of each certificate in the last table; `None` if its key cannot be decrypted.
     certificates: HashMap<CertificateId, Option<usize>>,
 }
 
-impl Builder {
+impl TableBuilder {
     /// Builds the current table.
     ///
     /// # Errors
@@ -42,8 +42,8 @@ impl Builder {
     pub(super) async fn next(&mut self, scope: &Scope<System>) -> Result<Arc<RouteTable>, DbErr> {
         let server = &scope.services().config().server;
         let (version, bulk) = version::number_and_bulk(scope).await?;
-        let portals = self.portals(scope).await?;
-        let (certificates, places) = self.certificates(scope).await?;
+        let portals = self.build_portals(scope).await?;
+        let (certificates, places) = self.build_certificates(scope).await?;
         let (brand, css) = brands::platform_brand();
         let table = Arc::new(RouteTable {
             version,
@@ -56,7 +56,7 @@ impl Builder {
             portal_domain: server.portal_domain.clone(),
             portals: portals.iter().map(|(_, portal)| Arc::clone(portal)).collect(),
             certificates,
-            challenges: certificates::answers(scope).await?,
+            challenges: certificates::challenge_answers(scope).await?,
             bulk,
         });
         let known = portals.into_iter().map(|(looks, portal)| (portal.tenant_id, (looks, portal)));
@@ -67,25 +67,27 @@ impl Builder {
     }
 
     /// Builds the portals. An unchanged portal keeps its `Arc`, so that tables share it.
-    async fn portals(
+    async fn build_portals(
         &self,
         scope: &Scope<System>,
-    ) -> Result<Vec<(Stamp, Arc<PortalRoute>)>, DbErr> {
-        let route_bases = portal_routes::read(scope, &Which::All).await?;
-        let is_new = |route_base: &&PortalRouteBase| self.in_these_looks(route_base).is_none();
+    ) -> Result<Vec<(BrandStamp, Arc<PortalRoute>)>, DbErr> {
+        let route_bases = portal_routes::read(scope, &TenantSelection::All).await?;
+        let is_new = |route_base: &&PortalRouteBase| self.with_brand(route_base).is_none();
         let new: Vec<_> = route_bases.iter().filter(is_new).map(|one| one.tenant_id).collect();
-        let mut looks = match few(&new) {
+        let mut looks = match some_if_few(&new) {
             Some([]) => HashMap::new(),
-            few => brands::published(scope, few).await?,
+            few => brands::published_brands(scope, few).await?,
         };
         let portals = route_bases.into_iter().filter_map(|route_base| {
             let stamp = route_base.looks;
-            let portal = match self.in_these_looks(&route_base) {
-                Some(known) if route_base.is(known) => Arc::clone(known),
-                Some(known) => Arc::new(route_base.with(known.brand.clone(), known.css.clone())),
+            let portal = match self.with_brand(&route_base) {
+                Some(known) if route_base.equals_route(known) => Arc::clone(known),
+                Some(known) => {
+                    Arc::new(route_base.into_route(known.brand.clone(), known.css.clone()))
+                }
                 None => {
                     let brand = looks.remove(&route_base.tenant_id)?;
-                    Arc::new(route_base.with(brand.to_brand(), brand.css))
+                    Arc::new(route_base.into_route(brand.to_brand(), brand.css))
                 }
             };
             Some((stamp, portal))
@@ -93,19 +95,19 @@ impl Builder {
         Ok(portals.collect())
     }
 
-    fn in_these_looks(&self, route_base: &PortalRouteBase) -> Option<&Arc<PortalRoute>> {
+    fn with_brand(&self, route_base: &PortalRouteBase) -> Option<&Arc<PortalRoute>> {
         let (stamp, known) = self.portals.get(&route_base.tenant_id)?;
         (*stamp == route_base.looks).then_some(known)
     }
 
     /// Builds the certificates in the order of their hosts, with their indexes.
-    async fn certificates(&self, scope: &Scope<System>) -> Result<CertificateIndex, DbErr> {
+    async fn build_certificates(&self, scope: &Scope<System>) -> Result<CertificateIndex, DbErr> {
         let shown = certificates::published_certificates(scope).await?;
         let is_new = |id: &&CertificateId| !self.certificates.contains_key(*id);
         let new: Vec<_> = shown.iter().filter(is_new).copied().collect();
-        let mut opened = match few(&new) {
+        let mut opened = match some_if_few(&new) {
             Some([]) => HashMap::new(),
-            few => certificates::opened(scope, few).await?,
+            few => certificates::decrypted_certificates(scope, few).await?,
         };
         let last = self.last.as_ref().map_or(&[][..], |last| last.certificates.as_slice());
         let mut all = Vec::with_capacity(shown.len());
@@ -127,6 +129,6 @@ impl Builder {
 type CertificateIndex = (Vec<HostCertificate>, HashMap<CertificateId, Option<usize>>);
 
 /// Returns the values if they are few.
-fn few<T>(these: &[T]) -> Option<&[T]> {
+fn some_if_few<T>(these: &[T]) -> Option<&[T]> {
     (these.len() <= FEW_MAX).then_some(these)
 }

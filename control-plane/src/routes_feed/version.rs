@@ -7,7 +7,7 @@ use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ActiveValue::Set, DbErr, ExprTrait};
 
 /// Key of the single row in `route_versions`.
-const NAME: &str = "routes";
+const VERSION_NAME: &str = "routes";
 
 /// Table `route_versions`.
 mod version_row {
@@ -35,7 +35,7 @@ mod version_row {
 /// # Errors
 /// Database errors.
 pub async fn raise_version<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
-    raise(tx, None).await
+    raise_with(tx, None).await
 }
 
 /// Like [`raise_version`], and allows edges to remove as many hosts as the table does until
@@ -44,7 +44,7 @@ pub async fn raise_version<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
 /// # Errors
 /// Database errors.
 pub(crate) async fn allow_loss<V>(tx: &Tx<'_, V>, bulk_until: DateTime<Utc>) -> Result<(), DbErr> {
-    raise(tx, Some(bulk_until)).await
+    raise_with(tx, Some(bulk_until)).await
 }
 
 /// Raises the version after a restore from a backup, which has set it back. The new version is
@@ -53,24 +53,24 @@ pub(crate) async fn allow_loss<V>(tx: &Tx<'_, V>, bulk_until: DateTime<Utc>) -> 
 ///
 /// # Errors
 /// Database errors.
-pub async fn restored(scope: &mut Scope<System>) -> Result<i64, DbErr> {
+pub async fn raise_after_restore(scope: &mut Scope<System>) -> Result<i64, DbErr> {
     use version_row::Column;
     let tx = scope.begin().await?;
     // Locks the row until the commit, so that no one increments the old number.
-    raise(&tx, None).await?;
+    raise_with(&tx, None).await?;
     let version = Ord::max(version_in(&tx).await?, tx.now().timestamp_millis());
     let row = version_row::ActiveModel { version: Set(version), ..Default::default() };
-    let only = Column::Name.eq(NAME);
+    let only = Column::Name.eq(VERSION_NAME);
     let rows = tx.global_table::<version_row::Entity>();
     rows.update(only, |rows| rows.set(row)).await?.as_many_as_there_are();
     tx.commit().await?;
     Ok(version)
 }
 
-async fn raise<V>(tx: &Tx<'_, V>, bulk_until: Option<DateTime<Utc>>) -> Result<(), DbErr> {
+async fn raise_with<V>(tx: &Tx<'_, V>, bulk_until: Option<DateTime<Utc>>) -> Result<(), DbErr> {
     use version_row::Column;
     let row = version_row::ActiveModel {
-        name: Set(NAME.to_owned()),
+        name: Set(VERSION_NAME.to_owned()),
         version: Set(2),
         raised_at: Set(Some(tx.now())),
         bulk_until: Set(bulk_until),
@@ -82,17 +82,19 @@ async fn raise<V>(tx: &Tx<'_, V>, bulk_until: Option<DateTime<Utc>>) -> Result<(
         raised.update_column(Column::BulkUntil);
     }
     tx.global_table::<version_row::Entity>().upsert(row, raised).await?;
-    tx.publish(super::topic(), "routes.changed", &()).await?;
+    tx.publish(super::routes_topic(), "routes.changed", &()).await?;
     tx.wake_after_commit(super::WAKE_CHANNEL);
     Ok(())
 }
 
-pub(crate) async fn version(scope: &Scope<System>) -> Result<u64, DbErr> {
-    Ok(u64::try_from(newest(scope).await?.0).unwrap_or(1))
+pub(crate) async fn table_version(scope: &Scope<System>) -> Result<u64, DbErr> {
+    Ok(u64::try_from(newest_version_and_time(scope).await?.0).unwrap_or(1))
 }
 
 /// Version of the newest table, and its time.
-pub(crate) async fn newest<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
+pub(crate) async fn newest_version_and_time<V>(
+    scope: &Scope<V>,
+) -> Result<(i64, Option<DateTime<Utc>>), DbErr> {
     let row = read(scope).await?;
     Ok(row.map_or((1, None), |row| (row.version, row.raised_at)))
 }
@@ -102,7 +104,7 @@ pub(crate) async fn newest<V>(scope: &Scope<V>) -> Result<(i64, Option<DateTime<
 /// # Errors
 /// Database errors.
 pub(crate) async fn version_in<V>(tx: &Tx<'_, V>) -> Result<i64, DbErr> {
-    let row = tx.global::<version_row::Entity>().by_id(NAME.to_owned()).one().await?;
+    let row = tx.global::<version_row::Entity>().by_id(VERSION_NAME.to_owned()).one().await?;
     Ok(row.map_or(1, |row| row.version))
 }
 
@@ -114,5 +116,5 @@ pub(super) async fn number_and_bulk(scope: &Scope<System>) -> Result<(u64, bool)
 }
 
 async fn read<V>(scope: &Scope<V>) -> Result<Option<version_row::Model>, DbErr> {
-    scope.global::<version_row::Entity>().by_id(NAME.to_owned()).one().await
+    scope.global::<version_row::Entity>().by_id(VERSION_NAME.to_owned()).one().await
 }

@@ -53,7 +53,7 @@ impl ManagedTenant {
     }
 
     /// The row, for views.
-    pub(crate) const fn row(&self) -> &rows::Model {
+    pub(crate) const fn tenant_row(&self) -> &rows::Model {
         &self.tenant
     }
 
@@ -70,7 +70,7 @@ impl ManagedTenant {
 /// # Errors
 /// 404 for a viewer without access, 403 for an admin without the second factor that this requires;
 /// database errors.
-pub async fn managed(scope: &Scope<Member>, id: TenantId) -> Result<ManagedTenant, Problem> {
+pub async fn find_managed(scope: &Scope<Member>, id: TenantId) -> Result<ManagedTenant, Problem> {
     if scope.site() != Site::Main {
         return Err(Problem::not_found());
     }
@@ -79,7 +79,7 @@ pub async fn managed(scope: &Scope<Member>, id: TenantId) -> Result<ManagedTenan
     if scope.viewer().is_staff() {
         return Ok(ManagedTenant { tenant, as_staff: true });
     }
-    if !administers(scope, &tenant).await? {
+    if !is_administered_by_viewer(scope, &tenant).await? {
         return Err(Problem::not_found());
     }
     if scope.lacks_second_factor() {
@@ -91,7 +91,7 @@ pub async fn managed(scope: &Scope<Member>, id: TenantId) -> Result<ManagedTenan
 /// Returns the portal of an affiliation if the viewer may manage it.
 ///
 /// # Errors
-/// As [`managed`]; also 404 if the affiliation has no portal.
+/// As [`find_managed`]; also 404 if the affiliation has no portal.
 pub async fn of_affiliation(
     scope: &Scope<Member>,
     affiliation: AffiliationId,
@@ -100,7 +100,7 @@ pub async fn of_affiliation(
         .eq(affiliation.uuid())
         .and(rows::Column::State.ne(TenantState::Archived));
     let found = scope.global::<rows::Entity>().filter(living).one().await?;
-    managed(scope, found.ok_or_else(Problem::not_found)?.id).await
+    find_managed(scope, found.ok_or_else(Problem::not_found)?.id).await
 }
 
 /// Returns the tenant, for staff.
@@ -114,7 +114,10 @@ pub async fn of_staff(scope: &Scope<Staff>, id: TenantId) -> Result<ManagedTenan
 }
 
 /// Returns whether the viewer administers the tenant's affiliation.
-async fn administers(scope: &Scope<Member>, tenant: &rows::Model) -> Result<bool, Problem> {
+async fn is_administered_by_viewer(
+    scope: &Scope<Member>,
+    tenant: &rows::Model,
+) -> Result<bool, Problem> {
     #[derive(sea_orm::FromQueryResult)]
     struct AccessRow {
         is_allowed: bool,

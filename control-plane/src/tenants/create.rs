@@ -5,7 +5,7 @@ use super::rows::{self, TenantState};
 use super::{lifecycle, subdomain};
 use crate::brands::{self, BrandInput, Rgb};
 use bytes::Bytes;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::{
     AccountViewer, AffiliationId, Problem, Scope, Staff, System, TenantId, Tx, db, step_up,
@@ -117,9 +117,9 @@ pub(super) async fn create(
     let name = check_brand_name(&new.brand_name)?;
     let actor = scope.viewer().id();
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint("/control/tenants", new);
+    let fingerprint = idempotency::request_fingerprint("/control/tenants", new);
     if let Claim::Replay(id) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(id));
+        return Ok(CreatedResponse::repeated(id));
     }
     let portal = NewTenant {
         affiliation_id: new.affiliation_id,
@@ -128,17 +128,17 @@ pub(super) async fn create(
         mark: None,
     };
     let made = insert(&tx, portal, (Some(actor), None)).await?;
-    idempotency::remember(&tx, key, &made.id).await?;
+    idempotency::store_response(&tx, key, &made.id).await?;
     tx.commit().await?;
     tracing::info!(tenant.id = %made.id, "tenant {} created", made.id);
-    Ok(CreatedResponse::now(made.id))
+    Ok(CreatedResponse::created(made.id))
 }
 
 /// Inserts the draft with its first brand, and records the action.
 async fn insert<V>(
     tx: &Tx<'_, V>,
     new: NewTenant,
-    (actor, reason): lifecycle::By<'_>,
+    (actor, reason): lifecycle::ActorAndReason<'_>,
 ) -> Result<rows::Model, Problem> {
     let subdomain = subdomain::validated(&new.subdomain, &tx.services().config().server)?;
     check_affiliation(tx, new.affiliation_id).await?;
@@ -161,7 +161,7 @@ async fn insert<V>(
     let made = inserted.map_err(which_key)?;
     subdomain::claim(tx, &subdomain, new.affiliation_id).await?;
     brands::publish_first(tx, id, &new.brand, new.mark).await?;
-    let act = Act {
+    let act = AuditedAction {
         actor,
         action: "tenant.create",
         subject_kind: "tenant",
@@ -170,7 +170,7 @@ async fn insert<V>(
         after: lifecycle::audit_json(&made),
         reason,
     };
-    record(tx, act).await?;
+    record_action(tx, act).await?;
     Ok(made)
 }
 

@@ -3,7 +3,7 @@
 use super::rows::TenantState;
 use chrono::{DateTime, Utc};
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason of a refusal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum TenantError {
     #[error("Please give a reason of at most 500 characters.")]
     Reason,
     /// The transition does not exist for the portal's state.
-    #[error("{}", cannot(*.from, *.to))]
+    #[error("{}", transition_error(*.from, *.to))]
     State {
         /// Current state.
         from: TenantState,
@@ -48,7 +48,7 @@ pub enum TenantError {
     Archived,
 }
 
-const fn cannot(from: TenantState, to: TenantState) -> &'static str {
+const fn transition_error(from: TenantState, to: TenantState) -> &'static str {
     match (from, to) {
         (TenantState::Archived, _) => {
             "This portal is archived. Create a new one for the affiliation."
@@ -64,19 +64,19 @@ const fn cannot(from: TenantState, to: TenantState) -> &'static str {
 }
 
 impl CatalogueError for TenantError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Subdomain => Entry::invalid("subdomain-not-allowed"),
-            Self::Taken => Entry::conflict("subdomain-taken"),
-            Self::Quarantined(_) => Entry::conflict("subdomain-quarantined"),
-            Self::HasPortal => Entry::conflict("affiliation-has-portal"),
-            Self::NoAffiliation => Entry::invalid("affiliation-not-found"),
-            Self::NotApproved => Entry::invalid("affiliation-not-approved"),
-            Self::AffiliationPaused => Entry::invalid("affiliation-paused"),
-            Self::BrandName => Entry::invalid("brand-name"),
-            Self::Reason => Entry::invalid("reason-required"),
-            Self::State { .. } => Entry::conflict("tenant-state"),
-            Self::Archived => Entry::conflict("tenant-archived"),
+            Self::Subdomain => ProblemEntry::invalid("subdomain-not-allowed"),
+            Self::Taken => ProblemEntry::conflict("subdomain-taken"),
+            Self::Quarantined(_) => ProblemEntry::conflict("subdomain-quarantined"),
+            Self::HasPortal => ProblemEntry::conflict("affiliation-has-portal"),
+            Self::NoAffiliation => ProblemEntry::invalid("affiliation-not-found"),
+            Self::NotApproved => ProblemEntry::invalid("affiliation-not-approved"),
+            Self::AffiliationPaused => ProblemEntry::invalid("affiliation-paused"),
+            Self::BrandName => ProblemEntry::invalid("brand-name"),
+            Self::Reason => ProblemEntry::invalid("reason-required"),
+            Self::State { .. } => ProblemEntry::conflict("tenant-state"),
+            Self::Archived => ProblemEntry::conflict("tenant-archived"),
         }
     }
 

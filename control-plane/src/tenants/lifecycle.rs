@@ -7,7 +7,7 @@ use super::{create, subdomain};
 use crate::certificates;
 use crate::domains;
 use crate::routes_feed;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::{AccountViewer, Problem, Scope, Staff, TenantId, Tx, UserId, sessions, step_up};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
@@ -17,14 +17,14 @@ use serde_json::{Value, json};
 const REASON_CHARS_MAX: usize = 500;
 
 /// Actor and reason.
-pub(super) type By<'a> = (Option<UserId>, Option<&'a str>);
+pub(super) type ActorAndReason<'a> = (Option<UserId>, Option<&'a str>);
 
 /// Activates a portal, for the first time or again.
 ///
 /// # Errors
 /// [`TenantError`], a request for recent authentication, or a database error.
 pub(super) async fn activate(scope: &mut Scope<Staff>, id: TenantId) -> Result<(), Problem> {
-    step(scope, id, TenantState::Active, None).await
+    change_state(scope, id, TenantState::Active, None).await
 }
 
 /// Suspends a portal. Its data and addresses stay.
@@ -36,7 +36,7 @@ pub(super) async fn suspend(
     id: TenantId,
     reason: &str,
 ) -> Result<(), Problem> {
-    step(scope, id, TenantState::Suspended, Some(&checked_reason(reason)?)).await
+    change_state(scope, id, TenantState::Suspended, Some(&checked_reason(reason)?)).await
 }
 
 /// Archives a portal: its addresses and its affiliation become available again, its data is kept.
@@ -48,10 +48,10 @@ pub(super) async fn archive(
     id: TenantId,
     reason: &str,
 ) -> Result<(), Problem> {
-    step(scope, id, TenantState::Archived, Some(&checked_reason(reason)?)).await
+    change_state(scope, id, TenantState::Archived, Some(&checked_reason(reason)?)).await
 }
 
-async fn step(
+async fn change_state(
     scope: &mut Scope<Staff>,
     id: TenantId,
     to: TenantState,
@@ -77,10 +77,10 @@ pub(super) async fn set_state<V>(
     tx: &Tx<'_, V>,
     before: &rows::Model,
     to: TenantState,
-    (actor, reason): By<'_>,
+    (actor, reason): ActorAndReason<'_>,
 ) -> Result<(), Problem> {
     let from = before.state;
-    if !leads(from, to) {
+    if !is_allowed_transition(from, to) {
         return Err(TenantError::State { from, to }.into());
     }
     if to == TenantState::Active {
@@ -106,16 +106,16 @@ pub(super) async fn set_state<V>(
     if from.is_addressed() || to.is_addressed() {
         routes_feed::raise_version(tx).await?;
     }
-    let act = Act {
+    let act = AuditedAction {
         actor,
-        action: action(to),
+        action: audit_action(to),
         subject_kind: "tenant",
         subject_id: after.id.to_string(),
         before: audit_json(before),
         after: audit_json(&after),
         reason,
     };
-    Ok(record(tx, act).await?)
+    Ok(record_action(tx, act).await?)
 }
 
 async fn write<V>(
@@ -148,7 +148,7 @@ async fn write<V>(
     Err(TenantError::State { from, to }.into())
 }
 
-const fn leads(from: TenantState, to: TenantState) -> bool {
+const fn is_allowed_transition(from: TenantState, to: TenantState) -> bool {
     matches!(
         (from, to),
         (TenantState::Draft | TenantState::Suspended, TenantState::Active | TenantState::Archived)
@@ -156,7 +156,7 @@ const fn leads(from: TenantState, to: TenantState) -> bool {
     )
 }
 
-const fn action(to: TenantState) -> &'static str {
+const fn audit_action(to: TenantState) -> &'static str {
     match to {
         TenantState::Draft => "tenant.create",
         TenantState::Active => "tenant.activate",
@@ -195,7 +195,7 @@ mod tests {
         let steps: Vec<_> = ALL
             .iter()
             .flat_map(|from| ALL.iter().map(move |to| (*from, *to)))
-            .filter(|(from, to)| leads(*from, *to))
+            .filter(|(from, to)| is_allowed_transition(*from, *to))
             .collect();
         let expected = [
             (TenantState::Draft, TenantState::Active),

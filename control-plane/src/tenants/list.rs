@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Default and maximum page size.
-const PAGE: (u64, u64) = (50, 100);
+const PAGE_SIZES: (u64, u64) = (50, 100);
 const TYPED_CHARS_MAX: usize = 100;
 
 /// Sort order.
@@ -26,9 +26,8 @@ pub(super) enum Sort {
 
 /// Required action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[schema(as = Need)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum AttentionReason {
+pub(super) enum Need {
     /// A certificate is not issued or not renewed.
     Certificate,
     /// The DNS records of a domain are missing.
@@ -39,7 +38,7 @@ pub(super) enum AttentionReason {
     Records,
 }
 
-impl AttentionReason {
+impl Need {
     const fn condition(self) -> &'static str {
         match self {
             Self::Certificate => {
@@ -63,16 +62,17 @@ impl AttentionReason {
 
 /// Filter by kind of address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[schema(as = At)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum At {
+pub(super) enum AddressFilter {
     /// Only the platform subdomain.
     Platform,
     /// A custom domain, verified or not.
     Own,
 }
 
-impl At {
-    const fn condition(self) -> &'static str {
+impl AddressFilter {
+    const fn sql_condition(self) -> &'static str {
         match self {
             Self::Platform => {
                 "NOT EXISTS (SELECT 1 FROM domains d WHERE d.tenant_id = t.id \
@@ -99,10 +99,10 @@ pub(super) struct TenantQuery {
     q: String,
     /// Required action.
     #[param(inline)]
-    needs: Option<AttentionReason>,
+    needs: Option<Need>,
     /// Kind of address.
     #[param(inline)]
-    at: Option<At>,
+    at: Option<AddressFilter>,
     #[serde(default)]
     #[param(inline)]
     sort: Sort,
@@ -131,22 +131,23 @@ enum Cursor {
 ///
 /// # Errors
 /// 400 for a cursor of another list, or a database error.
-pub(super) async fn page<V>(
+pub(super) async fn list_tenants<V>(
     scope: &Scope<V>,
     wanted: &TenantQuery,
 ) -> Result<Page<TenantSummary>, Problem> {
     let query = PageQuery { cursor: wanted.cursor.clone(), limit: wanted.limit };
-    let limit = query.limit(PAGE.0, PAGE.1);
+    let limit = query.row_limit(PAGE_SIZES.0, PAGE_SIZES.1);
     let mut asked = StatementValues::default();
     let mut fits = vec![match wanted.state {
-        Some(state) => format!("t.state = {}", asked.value(state.name())),
-        None => format!("t.state <> {}", asked.value(TenantState::Archived.name())),
+        Some(state) => format!("t.state = {}", asked.bind_value(state.name())),
+        None => format!("t.state <> {}", asked.bind_value(TenantState::Archived.name())),
     }];
     fits.extend(wanted.needs.map(|need| need.condition().to_owned()));
-    fits.extend(wanted.at.map(|at| at.condition().to_owned()));
-    if let Some(pattern) = pattern(&wanted.q) {
-        let domain = asked.value(format!(".{}", scope.services().config().server.portal_domain));
-        let pattern = asked.value(pattern);
+    fits.extend(wanted.at.map(|at| at.sql_condition().to_owned()));
+    if let Some(pattern) = search_pattern(&wanted.q) {
+        let domain =
+            asked.bind_value(format!(".{}", scope.services().config().server.portal_domain));
+        let pattern = asked.bind_value(pattern);
         fits.push(format!(
             "(LOWER(t.brand_name) LIKE {pattern} ESCAPE '!' \
              OR LOWER(a.name) LIKE {pattern} ESCAPE '!' \
@@ -155,8 +156,8 @@ pub(super) async fn page<V>(
              AND d.state <> 'released' AND d.host LIKE {pattern} ESCAPE '!'))"
         ));
     }
-    if let Some(cursor) = query.after::<Cursor>()? {
-        fits.push(beyond(&mut asked, cursor));
+    if let Some(cursor) = query.decode_cursor::<Cursor>()? {
+        fits.push(after_cursor(&mut asked, cursor));
     }
     let order = match wanted.sort {
         Sort::Name => "sort_name, t.id",
@@ -170,7 +171,7 @@ pub(super) async fn page<V>(
         limit + 1
     );
     let found = scope.raw(&sql, asked.0).all::<TenantListRow>().await?;
-    let cut = Page::cut(found, limit, |found| {
+    let cut = Page::from_rows(found, limit, |found| {
         let tenant = &found.named.tenant;
         match wanted.sort {
             Sort::Name => Cursor::Name(found.sort_name.clone(), tenant.id),
@@ -178,7 +179,7 @@ pub(super) async fn page<V>(
         }
     });
     let named = cut.items.into_iter().map(|found| found.named).collect();
-    Ok(Page { items: view::summaries(scope, named).await?, next_cursor: cut.next_cursor })
+    Ok(Page { items: view::to_summaries(scope, named).await?, next_cursor: cut.next_cursor })
 }
 
 /// All portals that match a text, by brand name, for the operator. Archived ones only if
@@ -201,9 +202,9 @@ pub async fn list_all(
             at: None,
             sort: Sort::Name,
             cursor,
-            limit: Some(PAGE.1),
+            limit: Some(PAGE_SIZES.1),
         };
-        let page = page(scope, &wanted).await?;
+        let page = list_tenants(scope, &wanted).await?;
         all.extend(page.items);
         cursor = page.next_cursor;
         if cursor.is_none() {
@@ -212,16 +213,16 @@ pub async fn list_all(
     }
 }
 
-fn beyond(asked: &mut StatementValues, cursor: Cursor) -> String {
+fn after_cursor(values: &mut StatementValues, cursor: Cursor) -> String {
     match cursor {
         Cursor::Name(name, id) => {
-            let (name, id) = (asked.value(name), asked.value(id));
+            let (name, id) = (values.bind_value(name), values.bind_value(id));
             format!(
                 "(LOWER(t.brand_name) > {name} OR (LOWER(t.brand_name) = {name} AND t.id > {id}))"
             )
         }
         Cursor::Newest(at, id) => {
-            let (at, id) = (asked.value(at), asked.value(id));
+            let (at, id) = (values.bind_value(at), values.bind_value(id));
             format!("(t.created_at < {at} OR (t.created_at = {at} AND t.id < {id}))")
         }
     }
@@ -232,14 +233,14 @@ fn beyond(asked: &mut StatementValues, cursor: Cursor) -> String {
 struct StatementValues(Vec<Value>);
 
 impl StatementValues {
-    fn value(&mut self, value: impl Into<Value>) -> String {
+    fn bind_value(&mut self, value: impl Into<Value>) -> String {
         self.0.push(value.into());
         format!("${}", self.0.len())
     }
 }
 
 /// Pattern for `LIKE … ESCAPE '!'` that matches the text literally; `None` for an empty text.
-fn pattern(typed: &str) -> Option<String> {
+fn search_pattern(typed: &str) -> Option<String> {
     let line = typed.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     if line.is_empty() {
         return None;
@@ -257,11 +258,11 @@ fn pattern(typed: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::pattern;
+    use super::search_pattern;
 
     #[test]
     fn like_wildcards_are_escaped() {
-        assert_eq!(pattern("  "), None);
-        assert_eq!(pattern(" 100%_Sure! ").as_deref(), Some("%100!%!_sure!!%"));
+        assert_eq!(search_pattern("  "), None);
+        assert_eq!(search_pattern(" 100%_Sure! ").as_deref(), Some("%100!%!_sure!!%"));
     }
 }

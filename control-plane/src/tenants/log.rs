@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// Default and maximum page size.
-const PAGE: (u64, u64) = (30, 100);
+const PAGE_SIZES: (u64, u64) = (30, 100);
 
 /// An entry of the log.
 #[derive(Debug, Serialize, ToSchema)]
@@ -33,13 +33,15 @@ pub(super) struct TenantLogEntry {
 ///
 /// # Errors
 /// 400 for a cursor of another list, or a database error.
-pub(super) async fn page<V>(
+pub(super) async fn list_log<V>(
     scope: &Scope<V>,
     managed: &ManagedTenant,
     query: &PageQuery,
 ) -> Result<Page<TenantLogEntry>, Problem> {
-    let limit = query.limit(PAGE.0, PAGE.1);
-    let beyond = query.after::<TimeCursor>()?.map(|last| last.older(Column::CreatedAt, Column::Id));
+    let limit = query.row_limit(PAGE_SIZES.0, PAGE_SIZES.1);
+    let beyond = query
+        .decode_cursor::<TimeCursor>()?
+        .map(|last| last.after_in_descending(Column::CreatedAt, Column::Id));
     let about = Condition::all()
         .add(Column::SubjectKind.eq("tenant"))
         .add(Column::SubjectId.eq(managed.id().to_string()))
@@ -47,10 +49,11 @@ pub(super) async fn page<V>(
     let newest_first = |select: sea_orm::Select<Entity>| {
         select.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit + 1)
     };
-    let rows = scope.global::<Entity>().filter(about).shape(newest_first).all().await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
-    let names = names(scope, &page.items).await?;
-    Ok(page.map(|row| TenantLogEntry {
+    let rows = scope.global::<Entity>().filter(about).modify_select(newest_first).all().await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let names = actor_names(scope, &page.items).await?;
+    Ok(page.map_items(|row| TenantLogEntry {
         id: row.id,
         action: row.action,
         actor_name: row.actor_id.and_then(|id| names.get(&id).cloned()),
@@ -61,7 +64,10 @@ pub(super) async fn page<V>(
     }))
 }
 
-async fn names<V>(scope: &Scope<V>, rows: &[Model]) -> Result<HashMap<UserId, String>, DbErr> {
+async fn actor_names<V>(
+    scope: &Scope<V>,
+    rows: &[Model],
+) -> Result<HashMap<UserId, String>, DbErr> {
     #[derive(FromQueryResult)]
     struct Person {
         id: UserId,

@@ -14,7 +14,7 @@ pub(super) struct Members(pub Vec<i64>);
 
 impl Members {
     /// Totals of an affiliation without members.
-    pub(super) fn nobody() -> Self {
+    pub(super) fn without_members() -> Self {
         Self(vec![0; WEEKS])
     }
 }

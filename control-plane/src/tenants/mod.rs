@@ -1,7 +1,7 @@
 //! Tenants: portals as managed by the control plane; one affiliation, one subdomain, one brand
 //! each.
 //!
-//! Read [`lifecycle`] for the states of a portal and their consequences, [`subdomain`] and [`renaming`]
+//! Read [`lifecycle`] for the states of a portal and their consequences, [`subdomain`] and [`rename`]
 //! for its address, [`access`] for permissions, then `routes`. `view` holds the API views, filled
 //! by `list`, `overview` and `log`.
 
@@ -12,16 +12,16 @@ mod lifecycle;
 mod list;
 mod log;
 mod members;
-mod naming;
 mod overview;
-mod renaming;
+mod published_name;
+mod rename;
 mod routes;
 mod rows;
 mod sites;
 mod subdomain;
 mod view;
 
-pub use access::{ManagedTenant, managed, of_affiliation, of_staff};
+pub use access::{ManagedTenant, find_managed, of_affiliation, of_staff};
 pub use create::{NewTenant, OperatorTenant, create_by_operator, open};
 pub use error::TenantError;
 pub use list::list_all;
@@ -30,17 +30,17 @@ pub use rows::TenantState;
 pub use sites::is_open;
 pub use view::TenantSummary;
 
-pub(crate) use naming::{lock, name_as_published};
+pub(crate) use published_name::{lock, name_as_published};
 pub(crate) use sites::lets_in;
 pub(crate) use subdomain::edge_label;
-pub(crate) use view::AddressKind;
+pub(crate) use view::PortalAddressKind;
 
 use platform::{AffiliationId, Scope, System, TenantId};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, Select};
 
 /// Selection of portals.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Which {
+pub(crate) enum TenantSelection {
     All,
     Subdomain(String),
     Tenant(TenantId),
@@ -51,21 +51,21 @@ pub(crate) enum Which {
 ///
 /// # Errors
 /// Database errors.
-pub(crate) async fn addressed(
+pub(crate) async fn tenants_with_address(
     scope: &Scope<System>,
-    which: &Which,
+    which: &TenantSelection,
 ) -> Result<Vec<rows::Model>, DbErr> {
     use rows::Column;
     let addressed =
         Condition::all().add(Column::State.is_in([TenantState::Active, TenantState::Suspended]));
     let addressed = match which {
-        Which::All => addressed,
-        Which::Subdomain(subdomain) => addressed.add(Column::Subdomain.eq(subdomain)),
-        Which::Tenant(id) => addressed.add(Column::Id.eq(*id)),
-        Which::Affiliations(ids) => {
+        TenantSelection::All => addressed,
+        TenantSelection::Subdomain(subdomain) => addressed.add(Column::Subdomain.eq(subdomain)),
+        TenantSelection::Tenant(id) => addressed.add(Column::Id.eq(*id)),
+        TenantSelection::Affiliations(ids) => {
             addressed.add(Column::AffiliationId.is_in(ids.iter().map(|id| id.uuid())))
         }
     };
     let by_name = |select: Select<rows::Entity>| select.order_by_asc(Column::Subdomain);
-    scope.global::<rows::Entity>().filter(addressed).shape(by_name).all().await
+    scope.global::<rows::Entity>().filter(addressed).modify_select(by_name).all().await
 }

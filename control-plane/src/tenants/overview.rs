@@ -3,7 +3,7 @@
 use super::rows::TenantState;
 use super::view::{self, NamedTenant, TenantSummary};
 use crate::certificates::CertificateState;
-use crate::domains::AddressState;
+use crate::domains::PortalAddressState;
 use chrono::{DateTime, Utc};
 use platform::{Problem, Scope, Staff, TenantId};
 use sea_orm::FromQueryResult;
@@ -15,8 +15,7 @@ const NAMED_MAX: usize = 3;
 
 /// Number of portals.
 #[derive(Debug, Default, Serialize, ToSchema)]
-#[schema(as = TenantCounts)]
-pub(super) struct Counts {
+pub(super) struct TenantCounts {
     /// Portals that are not archived.
     all: i64,
     active: i64,
@@ -28,8 +27,7 @@ pub(super) struct Counts {
 /// Kind of problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = TenantWarningKind)]
-pub(super) enum AttentionKind {
+pub(super) enum TenantWarningKind {
     /// Needs manual action.
     Failed,
     /// Failed and will be retried.
@@ -41,11 +39,10 @@ pub(super) enum AttentionKind {
 /// A portal that needs attention.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = TenantWarning)]
-pub(super) struct Attention {
+pub(super) struct TenantWarning {
     tenant_id: TenantId,
     brand_name: String,
-    kind: AttentionKind,
+    kind: TenantWarningKind,
     title: String,
     detail: String,
 }
@@ -53,9 +50,9 @@ pub(super) struct Attention {
 /// Staff overview.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TenantsOverview {
-    counts: Counts,
+    counts: TenantCounts,
     /// At most three, the most urgent first.
-    attention: Vec<Attention>,
+    attention: Vec<TenantWarning>,
 }
 
 #[derive(Debug, FromQueryResult)]
@@ -68,9 +65,9 @@ struct TenantCount {
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn overview(scope: &Scope<Staff>) -> Result<TenantsOverview, Problem> {
+pub(super) async fn get_overview(scope: &Scope<Staff>) -> Result<TenantsOverview, Problem> {
     const SQL: &str = "SELECT state, COUNT(*) AS tenants FROM tenants GROUP BY state";
-    let mut counts = Counts::default();
+    let mut counts = TenantCounts::default();
     for TenantCount { state, tenants } in scope.raw(SQL, Vec::new()).all::<TenantCount>().await? {
         match state {
             TenantState::Draft => counts.draft = tenants,
@@ -80,11 +77,11 @@ pub(super) async fn overview(scope: &Scope<Staff>) -> Result<TenantsOverview, Pr
         }
     }
     counts.all = counts.draft + counts.active + counts.suspended;
-    Ok(TenantsOverview { counts, attention: attention(scope).await? })
+    Ok(TenantsOverview { counts, attention: tenants_with_problems(scope).await? })
 }
 
 /// Portals with a certificate or domain that is not ready.
-async fn attention(scope: &Scope<Staff>) -> Result<Vec<Attention>, Problem> {
+async fn tenants_with_problems(scope: &Scope<Staff>) -> Result<Vec<TenantWarning>, Problem> {
     const SQL: &str = "SELECT t.*, a.name AS affiliation_name FROM tenants t \
          JOIN affiliations a ON a.id = t.affiliation_id WHERE t.state <> 'archived' AND (EXISTS \
          (SELECT 1 FROM certificate_wants w JOIN acme_jobs j ON j.host = w.id \
@@ -92,42 +89,48 @@ async fn attention(scope: &Scope<Staff>) -> Result<Vec<Attention>, Problem> {
          (SELECT 1 FROM domains d WHERE d.tenant_id = t.id AND d.state IN \
          ('verifying', 'awaitingApproval', 'failing'))) ORDER BY t.updated_at DESC LIMIT 30";
     let named = scope.raw(SQL, Vec::new()).all::<NamedTenant>().await?;
-    let tenants = view::summaries(scope, named).await?;
+    let tenants = view::to_summaries(scope, named).await?;
     let mut found: Vec<_> =
-        tenants.into_iter().filter_map(|tenant| matter(scope.now(), tenant)).collect();
+        tenants.into_iter().filter_map(|tenant| tenant_problem(scope.now(), tenant)).collect();
     found.sort_by_key(|one| one.kind);
     found.truncate(NAMED_MAX);
     Ok(found)
 }
 
 /// Returns the problem of a portal, if any.
-fn matter(now: DateTime<Utc>, tenant: TenantSummary) -> Option<Attention> {
+fn tenant_problem(now: DateTime<Utc>, tenant: TenantSummary) -> Option<TenantWarning> {
     let certificate = &tenant.certificate;
-    let next = certificate.next_at.map(|at| format!("Next attempt {}", away(now, at)));
-    let checked = tenant.checked_at.map(|at| format!("Checked {}", ago(now, at)));
+    let next = certificate.next_at.map(|at| format!("Next attempt {}", format_time_until(now, at)));
+    let checked = tenant.checked_at.map(|at| format!("Checked {}", format_time_since(now, at)));
     let words = || certificate.words.clone();
     let (kind, what, detail) = match certificate.state {
         CertificateState::Failed => {
-            (AttentionKind::Failed, "certificate cannot be issued", words())
+            (TenantWarningKind::Failed, "certificate cannot be issued", words())
         }
         CertificateState::Renewing => {
-            (AttentionKind::Retrying, "renewal is being retried", next.unwrap_or_else(words))
+            (TenantWarningKind::Retrying, "renewal is being retried", next.unwrap_or_else(words))
         }
-        _ if tenant.has(AddressState::Failing) => {
-            (AttentionKind::Retrying, "a domain's records are wrong", checked.unwrap_or_else(words))
+        _ if tenant.has_domain_in(PortalAddressState::Failing) => (
+            TenantWarningKind::Retrying,
+            "a domain's records are wrong",
+            checked.unwrap_or_else(words),
+        ),
+        _ if tenant.has_domain_in(PortalAddressState::AwaitingApproval) => (
+            TenantWarningKind::Waiting,
+            "a domain waits for approval",
+            checked.unwrap_or_else(words),
+        ),
+        _ if tenant.has_domain_in(PortalAddressState::Verifying) => {
+            (TenantWarningKind::Waiting, "waiting for DNS", checked.unwrap_or_else(words))
         }
-        _ if tenant.has(AddressState::AwaitingApproval) => {
-            (AttentionKind::Waiting, "a domain waits for approval", checked.unwrap_or_else(words))
-        }
-        _ if tenant.has(AddressState::Verifying) => {
-            (AttentionKind::Waiting, "waiting for DNS", checked.unwrap_or_else(words))
-        }
-        CertificateState::Waiting => {
-            (AttentionKind::Retrying, "certificate is being retried", next.unwrap_or_else(words))
-        }
+        CertificateState::Waiting => (
+            TenantWarningKind::Retrying,
+            "certificate is being retried",
+            next.unwrap_or_else(words),
+        ),
         _ => return None,
     };
-    Some(Attention {
+    Some(TenantWarning {
         title: format!("{}: {what}", tenant.brand_name),
         tenant_id: tenant.id,
         brand_name: tenant.brand_name,
@@ -137,7 +140,7 @@ fn matter(now: DateTime<Utc>, tenant: TenantSummary) -> Option<Attention> {
 }
 
 /// Formats the time since a moment.
-fn ago(now: DateTime<Utc>, at: DateTime<Utc>) -> String {
+fn format_time_since(now: DateTime<Utc>, at: DateTime<Utc>) -> String {
     match (now - at).num_seconds() {
         ..=1 => "a moment ago".to_owned(),
         seconds @ 2..=119 => format!("{seconds} seconds ago"),
@@ -147,7 +150,7 @@ fn ago(now: DateTime<Utc>, at: DateTime<Utc>) -> String {
 }
 
 /// Formats the time until a moment.
-fn away(now: DateTime<Utc>, at: DateTime<Utc>) -> String {
+fn format_time_until(now: DateTime<Utc>, at: DateTime<Utc>) -> String {
     let minutes = (at - now).num_minutes();
     match minutes {
         ..=0 => "in a moment".to_owned(),

@@ -5,7 +5,7 @@ use super::list::{self, TenantQuery};
 use super::log::{self, TenantLogEntry};
 use super::overview::{self, TenantsOverview};
 use super::view::{self, Tenant, TenantSummary};
-use super::{access, lifecycle, renaming};
+use super::{access, lifecycle, rename};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
@@ -20,13 +20,13 @@ pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))
         .routes(routes!(create))
-        .routes(routes!(overview))
-        .routes(routes!(read))
+        .routes(routes!(get_overview))
+        .routes(routes!(get_tenant))
         .routes(routes!(rename))
         .routes(routes!(activate))
         .routes(routes!(suspend))
         .routes(routes!(archive))
-        .routes(routes!(log))
+        .routes(routes!(list_log))
         .routes(routes!(of_affiliation))
 }
 
@@ -39,7 +39,7 @@ async fn list(
     scope: Scope<Staff>,
     Query(wanted): Query<TenantQuery>,
 ) -> Result<Json<Page<TenantSummary>>, Problem> {
-    Ok(Json(list::page(&scope, &wanted).await?))
+    Ok(Json(list::list_tenants(&scope, &wanted).await?))
 }
 
 /// Creates a portal as a draft. It has no address until it is activated.
@@ -61,8 +61,8 @@ async fn create(
     tag = "control",
     responses((status = 200, body = TenantsOverview), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.tenants_overview", skip_all)]
-async fn overview(scope: Scope<Staff>) -> Result<Json<TenantsOverview>, Problem> {
-    Ok(Json(overview::overview(&scope).await?))
+async fn get_overview(scope: Scope<Staff>) -> Result<Json<TenantsOverview>, Problem> {
+    Ok(Json(overview::get_overview(&scope).await?))
 }
 
 /// Returns a portal, for the people who manage it.
@@ -70,8 +70,11 @@ async fn overview(scope: Scope<Staff>) -> Result<Json<TenantsOverview>, Problem>
     tag = "control", params(("id" = TenantId, Path)),
     responses((status = 200, body = Tenant), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.read_tenant", skip_all, fields(tenant.id = %id))]
-async fn read(scope: Scope<Member>, Path(id): Path<TenantId>) -> Result<Json<Tenant>, Problem> {
-    let managed = access::managed(&scope, id).await?;
+async fn get_tenant(
+    scope: Scope<Member>,
+    Path(id): Path<TenantId>,
+) -> Result<Json<Tenant>, Problem> {
+    let managed = access::find_managed(&scope, id).await?;
     Ok(Json(view::one(&scope, &managed).await?))
 }
 
@@ -92,25 +95,24 @@ async fn of_affiliation(
 /// Changes to a portal.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = TenantChange)]
-struct ChangeTenant {
+struct TenantChange {
     /// New subdomain. The old one is quarantined for thirty days.
     subdomain: Option<String>,
 }
 
 /// Changes a portal's subdomain.
 #[utoipa::path(patch, path = "/api/control/tenants/{id}", operation_id = "updateTenant",
-    tag = "control", params(("id" = TenantId, Path)), request_body = ChangeTenant,
+    tag = "control", params(("id" = TenantId, Path)), request_body = TenantChange,
     responses((status = 200, body = Tenant), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.change_tenant", skip_all, fields(tenant.id = %id))]
 async fn rename(
     mut scope: Scope<Staff>,
     Path(id): Path<TenantId>,
-    Json(body): Json<ChangeTenant>,
+    Json(body): Json<TenantChange>,
 ) -> Result<Json<Tenant>, Problem> {
     access::of_staff(&scope, id).await?;
     if let Some(subdomain) = &body.subdomain {
-        renaming::rename(&mut scope, id, subdomain).await?;
+        rename::rename(&mut scope, id, subdomain).await?;
     }
     Ok(Json(for_staff(&scope, id).await?))
 }
@@ -173,13 +175,13 @@ async fn archive(
     tag = "control", params(("id" = TenantId, Path), PageQuery),
     responses((status = 200, body = Page<TenantLogEntry>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "control.tenant_log", skip_all, fields(tenant.id = %id))]
-async fn log(
+async fn list_log(
     scope: Scope<Member>,
     Path(id): Path<TenantId>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<TenantLogEntry>>, Problem> {
-    let managed = access::managed(&scope, id).await?;
-    Ok(Json(log::page(&scope, &managed, &query).await?))
+    let managed = access::find_managed(&scope, id).await?;
+    Ok(Json(log::list_log(&scope, &managed, &query).await?))
 }
 
 async fn for_staff(scope: &Scope<Staff>, id: TenantId) -> Result<Tenant, Problem> {

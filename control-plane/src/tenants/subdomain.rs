@@ -22,7 +22,7 @@ const QUARANTINE: Duration = Duration::days(30);
 const LABEL_START_MAX: usize = 40;
 /// Names of existing hosts, or of hosts that people would take for ours; reserved in addition to
 /// the reserved words.
-const HOSTS: [&str; 38] = [
+const RESERVED_SUBDOMAINS: [&str; 38] = [
     "www",
     "mail",
     "static",
@@ -74,7 +74,7 @@ pub(super) fn validated(typed: &str, server: &ServerConfig) -> Result<String, Te
         // A punycode name could imitate any other name.
         && !subdomain.starts_with("xn--")
         && !reserved::WORDS.contains(&subdomain.as_str())
-        && !HOSTS.contains(&subdomain.as_str())
+        && !RESERVED_SUBDOMAINS.contains(&subdomain.as_str())
         && !is_main(&format!("{subdomain}.{}", server.portal_domain), server);
     if fits { Ok(subdomain) } else { Err(TenantError::Subdomain) }
 }
@@ -165,7 +165,7 @@ pub(crate) async fn edge_label<V>(
     }
     let mut start = known.subdomain;
     start.truncate(LABEL_START_MAX);
-    let label = format!("{}-{}", start.trim_end_matches('-'), domains::chance::<5>());
+    let label = format!("{}-{}", start.trim_end_matches('-'), domains::random_token::<5>());
     let change = rows::ActiveModel { edge_label: Set(Some(label)), ..Default::default() };
     let unset = rows::Column::Id.eq(id).and(rows::Column::EdgeLabel.is_null());
     table.update(unset, |row| row.set(change)).await?.as_many_as_there_are();

@@ -5,7 +5,7 @@ use super::members::{self, Members};
 use super::rows::{self, TenantState, released};
 use crate::brands;
 use crate::certificates::{CertificateSummary, Summaries};
-use crate::domains::{self, AddressState};
+use crate::domains::{self, PortalAddressState};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Problem, Scope, TenantId};
 use sea_orm::{ColumnTrait, DbErr, ExprTrait, FromQueryResult, QueryOrder};
@@ -16,8 +16,7 @@ use utoipa::ToSchema;
 /// Kind of address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PortalAddressKind)]
-pub(crate) enum AddressKind {
+pub(crate) enum PortalAddressKind {
     /// Platform subdomain.
     Platform,
     /// Custom domain.
@@ -27,13 +26,12 @@ pub(crate) enum AddressKind {
 /// An address of a portal.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PortalAddress)]
-pub(super) struct Address {
+pub(super) struct PortalAddress {
     host: String,
-    kind: AddressKind,
+    kind: PortalAddressKind,
     /// Used in links and emails.
     is_primary: bool,
-    state: AddressState,
+    state: PortalAddressState,
 }
 
 /// A portal in a list.
@@ -53,7 +51,7 @@ pub struct TenantSummary {
     /// Origin of its primary address.
     pub origin: String,
     /// The platform subdomain first.
-    addresses: Vec<Address>,
+    addresses: Vec<PortalAddress>,
     /// Certificate of the address that needs attention most.
     pub(super) certificate: CertificateSummary,
     /// Time of the last check of its custom domains.
@@ -74,8 +72,8 @@ pub struct TenantSummary {
 
 impl TenantSummary {
     /// Returns whether one of its custom domains is in this state.
-    pub(super) fn has(&self, state: AddressState) -> bool {
-        let own = |address: &&Address| address.kind == AddressKind::Own;
+    pub(super) fn has_domain_in(&self, state: PortalAddressState) -> bool {
+        let own = |address: &&PortalAddress| address.kind == PortalAddressKind::Own;
         self.addresses.iter().filter(own).any(|address| address.state == state)
     }
 }
@@ -119,7 +117,7 @@ pub(super) async fn one<V>(scope: &Scope<V>, managed: &ManagedTenant) -> Result<
     let named = scope.raw(SQL, vec![managed.id().into()]).one::<NamedTenant>().await?;
     let named = named.ok_or_else(Problem::not_found)?;
     let row = named.tenant.clone();
-    let summary = summaries(scope, vec![named]).await?.pop().ok_or_else(Problem::not_found)?;
+    let summary = to_summaries(scope, vec![named]).await?.pop().ok_or_else(Problem::not_found)?;
     Ok(Tenant {
         summary,
         as_staff: managed.as_staff(),
@@ -139,7 +137,7 @@ async fn released_by<V>(
     let soonest = |select: sea_orm::Select<released::Entity>| {
         select.order_by_asc(released::Column::Until).order_by_asc(released::Column::Subdomain)
     };
-    let rows = scope.global::<released::Entity>().filter(kept).shape(soonest).all().await?;
+    let rows = scope.global::<released::Entity>().filter(kept).modify_select(soonest).all().await?;
     let shown = rows.into_iter();
     Ok(shown.map(|row| ReleasedSubdomain { subdomain: row.subdomain, until: row.until }).collect())
 }
@@ -148,7 +146,7 @@ async fn released_by<V>(
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn summaries<V>(
+pub(super) async fn to_summaries<V>(
     scope: &Scope<V>,
     named: Vec<NamedTenant>,
 ) -> Result<Vec<TenantSummary>, DbErr> {
@@ -173,14 +171,14 @@ pub(super) async fn summaries<V>(
         .zip(hosts)
         .map(|(NamedTenant { tenant, affiliation_name }, host)| {
             let Members(weeks) =
-                members.remove(&tenant.affiliation_id).unwrap_or_else(Members::nobody);
+                members.remove(&tenant.affiliation_id).unwrap_or_else(Members::without_members);
             let looks = looks.remove(&tenant.id);
             let own = own.remove(&tenant.id).unwrap_or_default();
             let primary = own.iter().find(|domain| domain.is_primary);
             let platform = if tenant.state.is_addressed() {
                 certificates.of_portal(&host)
             } else {
-                CertificateSummary::none()
+                CertificateSummary::not_requested()
             };
             TenantSummary {
                 id: tenant.id,
@@ -191,9 +189,9 @@ pub(super) async fn summaries<V>(
                     &server.main_origin,
                     primary.map_or(host.as_str(), |domain| domain.host.as_str()),
                 ),
-                certificate: certificate(platform, &own, &certificates),
+                certificate: most_urgent_certificate(platform, &own, &certificates),
                 checked_at: own.iter().filter_map(|domain| domain.checked_at).max(),
-                addresses: addresses(host, tenant.state, &own),
+                addresses: portal_addresses(host, tenant.state, &own),
                 member_count: weeks.last().copied().unwrap_or_default(),
                 members_by_week: weeks,
                 colour: looks.as_ref().map(|looks| looks.colour.clone()).unwrap_or_default(),
@@ -209,12 +207,17 @@ pub(super) async fn summaries<V>(
 }
 
 /// The platform subdomain, then the custom domains.
-fn addresses(host: String, state: TenantState, own: &[domains::Model]) -> Vec<Address> {
+fn portal_addresses(
+    host: String,
+    state: TenantState,
+    own: &[domains::Model],
+) -> Vec<PortalAddress> {
     let is_primary = !own.iter().any(|domain| domain.is_primary);
-    let platform = Address { host, kind: AddressKind::Platform, is_primary, state: state.into() };
-    let own = own.iter().map(|domain| Address {
+    let platform =
+        PortalAddress { host, kind: PortalAddressKind::Platform, is_primary, state: state.into() };
+    let own = own.iter().map(|domain| PortalAddress {
         host: domain.host.clone(),
-        kind: AddressKind::Own,
+        kind: PortalAddressKind::Own,
         is_primary: domain.is_primary,
         state: domain.state.into(),
     });
@@ -222,15 +225,17 @@ fn addresses(host: String, state: TenantState, own: &[domains::Model]) -> Vec<Ad
 }
 
 /// The certificate that needs attention most; if none does, that of the primary address.
-fn certificate(
+fn most_urgent_certificate(
     platform: CertificateSummary,
     own: &[domains::Model],
     certificates: &Summaries,
 ) -> CertificateSummary {
     let primary = own.iter().find(|domain| domain.is_primary);
-    let usual = primary
-        .map_or_else(|| platform.clone(), |domain| domains::certificate(domain, certificates));
-    let all = own.iter().map(|domain| domains::certificate(domain, certificates));
+    let usual = primary.map_or_else(
+        || platform.clone(),
+        |domain| domains::certificate_summary(domain, certificates),
+    );
+    let all = own.iter().map(|domain| domains::certificate_summary(domain, certificates));
     let pressing = all.chain([platform]).min_by_key(|summary| summary.state.urgency());
     pressing.filter(|summary| summary.state.urgency() < usual.state.urgency()).unwrap_or(usual)
 }

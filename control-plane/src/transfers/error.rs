@@ -1,6 +1,6 @@
 //! Errors of a transfer. All refusals have the same text; the reason is only logged.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a transfer failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -23,13 +23,13 @@ pub enum TransferError {
 }
 
 impl CatalogueError for TransferError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::SubdomainRequired => Entry::invalid("subdomain-required"),
-            Self::NoTarget => Entry::not_found("transfer-target-not-found"),
-            Self::Refused => Entry::forbidden("transfer-refused"),
-            Self::SourceEnded => Entry::unauthorized("transfer-source-ended"),
-            Self::TooMany(_) => Entry::slow_down("rate-limited"),
+            Self::SubdomainRequired => ProblemEntry::invalid("subdomain-required"),
+            Self::NoTarget => ProblemEntry::not_found("transfer-target-not-found"),
+            Self::Refused => ProblemEntry::forbidden("transfer-refused"),
+            Self::SourceEnded => ProblemEntry::unauthorized("transfer-source-ended"),
+            Self::TooMany(_) => ProblemEntry::slow_down("rate-limited"),
         }
     }
     fn retry_after_s(&self) -> Option<u64> {
@@ -43,7 +43,7 @@ impl CatalogueError for TransferError {
 /// Reason why a valid code was not redeemed, or a stored intent got no code. The user always gets
 /// the same error; the audit log has the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(super) enum TransferRefusal {
     /// The code was used after its ten seconds.
     Late,
     /// The code was used on another host than the one it was made for.
@@ -62,9 +62,9 @@ pub(super) enum Refusal {
     Replayed,
 }
 
-impl Refusal {
+impl TransferRefusal {
     /// Text in the audit log.
-    pub(super) const fn words(self) -> &'static str {
+    pub(super) const fn audit_text(self) -> &'static str {
         match self {
             Self::Late => "The code came too late",
             Self::OtherHost => "The code was made for another host",
@@ -78,10 +78,10 @@ impl Refusal {
     }
 }
 
-impl From<Refusal> for TransferError {
-    fn from(refusal: Refusal) -> Self {
+impl From<TransferRefusal> for TransferError {
+    fn from(refusal: TransferRefusal) -> Self {
         match refusal {
-            Refusal::SourceEnded => Self::SourceEnded,
+            TransferRefusal::SourceEnded => Self::SourceEnded,
             _ => Self::Refused,
         }
     }

@@ -5,11 +5,11 @@
 //! no server or log sees. A code is valid once, for ten seconds, for one host, one browser and one
 //! user.
 //!
-//! Read [`rules`], in the order of the navigations, and [`redeeming`], the last one, then `routes`.
+//! Read [`rules`], in the order of the navigations, and [`redeem`], the last one, then `routes`.
 
 mod error;
 mod path;
-mod redeeming;
+mod redeem;
 mod routes;
 mod rows;
 mod rules;
@@ -17,5 +17,5 @@ mod sweep;
 
 pub use error::TransferError;
 pub use path::safe_path;
-pub use routes::{api, hops};
+pub use routes::{api, navigation_router};
 pub use sweep::sweep;

@@ -6,7 +6,7 @@ use url::Url;
 /// Maximum length of a path.
 const PATH_MAX: usize = 2_048;
 /// First segments of the application's routes (accounts.md; gaps G-048, G-049).
-const KNOWN: [&str; 32] = [
+const KNOWN_PATHS: [&str; 32] = [
     "",
     "about",
     "access-paused",
@@ -61,7 +61,7 @@ fn validated(path: &str, origin: &str) -> Option<String> {
     let stays = joined.origin() == base.origin()
         && !joined.path().starts_with("//")
         && joined.username().is_empty();
-    if !stays || !KNOWN.contains(&first.as_str()) {
+    if !stays || !KNOWN_PATHS.contains(&first.as_str()) {
         return None;
     }
     let query = joined.query().map(|query| format!("?{query}")).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! HTTP routes of transfers: API calls and navigations.
 
 use super::error::TransferError;
-use super::redeeming;
+use super::redeem;
 use super::rules::{self, Authorize, Target};
 use axum::Router;
 use axum::extract::State;
@@ -27,19 +27,18 @@ const COOKIE_LIFE_S: i64 = 60;
 /// API with its OpenAPI descriptions.
 #[must_use]
 pub fn api() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(begin)).routes(routes!(targets)).routes(routes!(redeem))
+    ApiRouter::new().routes(routes!(begin)).routes(routes!(list_targets)).routes(routes!(redeem))
 }
 
 /// Navigations of the browser.
-pub fn hops() -> Router<Services> {
+pub fn navigation_router() -> Router<Services> {
     Router::new().route("/transfer/start", get(start)).route("/transfer/authorize", get(authorize))
 }
 
 /// Target of a transfer.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = TransferRequest)]
-struct BeginTransfer {
+struct TransferRequest {
     /// Subdomain of the target portal, on the main site.
     subdomain: Option<String>,
     /// `main`, on a portal.
@@ -65,14 +64,13 @@ struct TransferTarget {
     affiliation_name: String,
     url: String,
     /// Branding for the notice of the switch.
-    looks: TransferLooks,
+    looks: TransferBrand,
 }
 
 /// Branding of the target portal.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = TransferBrand)]
-struct TransferLooks {
+struct TransferBrand {
     /// Initial of the brand.
     initial: String,
     /// URL of its badge image, if it has one.
@@ -92,8 +90,7 @@ struct TransferTargets {
 /// Contents of the URL fragment.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = TransferRedemption)]
-struct RedeemTransfer {
+struct TransferRedemption {
     /// Code.
     c: String,
     /// State.
@@ -103,18 +100,17 @@ struct RedeemTransfer {
 /// Result of a redeemed transfer.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = TransferResult)]
-struct TransferRedeemed {
+struct TransferResult {
     success: bool,
     redirect_path: String,
 }
 
 #[utoipa::path(post, path = "/api/transfer", operation_id = "startTransfer", tag = "transfer",
-    request_body = BeginTransfer,
+    request_body = TransferRequest,
     responses((status = 200, body = TransferUrl), (status = "4XX", body = ProblemDocument)))]
 async fn begin(
     mut scope: Scope<SignedIn>,
-    Json(body): Json<BeginTransfer>,
+    Json(body): Json<TransferRequest>,
 ) -> Result<Json<TransferUrl>, Problem> {
     let key = LimitKey::session(scope.viewer().session());
     count(scope.services(), LimitedAction::TransferBegin, &key).await?;
@@ -130,8 +126,8 @@ async fn begin(
 #[utoipa::path(get, path = "/api/transfer/targets", operation_id = "listTransferTargets",
     tag = "transfer",
     responses((status = 200, body = TransferTargets), (status = "4XX", body = ProblemDocument)))]
-async fn targets(scope: Scope<Member>) -> Result<Json<TransferTargets>, Problem> {
-    let portals = rules::targets(&scope).await?;
+async fn list_targets(scope: Scope<Member>) -> Result<Json<TransferTargets>, Problem> {
+    let portals = rules::transfer_targets(&scope).await?;
     Ok(Json(TransferTargets { items: portals.into_iter().map(TransferTarget::from).collect() }))
 }
 
@@ -144,7 +140,7 @@ impl From<PortalRoute> for TransferTarget {
             affiliation_id: portal.affiliation_id.to_string(),
             affiliation_name: portal.affiliation_name,
             url: portal.origin,
-            looks: TransferLooks {
+            looks: TransferBrand {
                 initial: brand.initial,
                 mark_url: brand.mark_url,
                 headings: brand.headings,
@@ -155,18 +151,18 @@ impl From<PortalRoute> for TransferTarget {
 }
 
 #[utoipa::path(post, path = "/api/transfer/redeem", operation_id = "redeemTransfer",
-    tag = "transfer", request_body = RedeemTransfer,
-    responses((status = 200, body = TransferRedeemed), (status = "4XX", body = ProblemDocument)))]
+    tag = "transfer", request_body = TransferRedemption,
+    responses((status = 200, body = TransferResult), (status = "4XX", body = ProblemDocument)))]
 async fn redeem(
     mut scope: Scope<Visitor>,
-    Json(body): Json<RedeemTransfer>,
+    Json(body): Json<TransferRedemption>,
 ) -> Result<Response, Problem> {
     let facts = scope.facts();
     let secure = facts.secure;
-    let asker = Asker::from_facts(facts);
+    let asker = RedeemLimitKeys::from_facts(facts);
     let services = scope.services().clone();
     asker.count(&services).await?;
-    let redeemed = match redeeming::redeem(&mut scope, &body.c, &body.s).await {
+    let redeemed = match redeem::redeem(&mut scope, &body.c, &body.s).await {
         Ok(redeemed) => redeemed,
         Err(problem) => {
             asker.failed(&services).await;
@@ -176,7 +172,7 @@ async fn redeem(
     let session = &redeemed.session;
     let now = scope.now();
     let ends = session.absolute_expires_at;
-    let answer = TransferRedeemed { success: true, redirect_path: redeemed.redirect_path };
+    let answer = TransferResult { success: true, redirect_path: redeemed.redirect_path };
     let mut response = Json(answer).into_response();
     let [token, mark] =
         sessions::cookies_for(&redeemed.token, session.stay_signed_in, ends, now, secure);
@@ -189,23 +185,23 @@ async fn redeem(
 /// Rate limit keys of redeeming. One is the browser in its network, identified by the transfer
 /// cookie, so that users of a shared network do not block each other. The other, with ten times the
 /// limit, is the network alone, because an attacker can set any cookie.
-struct Asker {
+struct RedeemLimitKeys {
     browser: LimitKey,
     network: LimitKey,
 }
 
-impl Asker {
+impl RedeemLimitKeys {
     fn from_facts(facts: &RequestFacts) -> Self {
         let network = LimitKey::network(facts.context.client_ip);
         let binding = facts.transfer.as_deref().map(tokens::hash);
-        let browser = network.clone().and(&LimitKey::browser(binding.as_deref()));
+        let browser = network.clone().combined_with(&LimitKey::browser(binding.as_deref()));
         Self { browser, network }
     }
 
     async fn count(&self, services: &Services) -> Result<(), TransferError> {
         count(services, LimitedAction::TransferRedeem, &self.browser).await?;
         count(services, LimitedAction::TransferRedeemNetwork, &self.network).await?;
-        for (action, key) in self.failures() {
+        for (action, key) in self.failure_limits() {
             let verdict = services.limiter().check(action, key).await;
             if !verdict.allowed {
                 return Err(TransferError::TooMany(verdict.retry_after_s));
@@ -215,12 +211,12 @@ impl Asker {
     }
 
     async fn failed(&self, services: &Services) {
-        for (action, key) in self.failures() {
-            services.limiter().hit(action, key).await;
+        for (action, key) in self.failure_limits() {
+            services.limiter().count_attempt(action, key).await;
         }
     }
 
-    const fn failures(&self) -> [(LimitedAction, &LimitKey); 2] {
+    const fn failure_limits(&self) -> [(LimitedAction, &LimitKey); 2] {
         [
             (LimitedAction::TransferRedeemFailure, &self.browser),
             (LimitedAction::TransferRedeemFailureNetwork, &self.network),
@@ -315,6 +311,6 @@ async fn count(
     action: LimitedAction,
     key: &LimitKey,
 ) -> Result<(), TransferError> {
-    let verdict = services.limiter().hit(action, key).await;
+    let verdict = services.limiter().count_attempt(action, key).await;
     if verdict.allowed { Ok(()) } else { Err(TransferError::TooMany(verdict.retry_after_s)) }
 }

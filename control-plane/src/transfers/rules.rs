@@ -1,14 +1,14 @@
 //! Steps of a transfer up to its code, in order: begin, start, authorize. The last step is
 //! [`redeeming`](super::redeeming).
 
-use super::error::{Refusal, TransferError};
+use super::error::{TransferError, TransferRefusal};
 use super::path::safe_path;
 use super::rows::{code, intent};
 use crate::routes_feed;
-use crate::tenants::Which;
+use crate::tenants::TenantSelection;
 use chrono::Duration;
 use platform::affiliations::member;
-use platform::scope::Gate;
+use platform::scope::RequestViewer;
 use platform::sessions::CurrentSession;
 use platform::{Member, Problem, Scope, SignedIn, Site, TenantId, Visitor, tokens};
 use sea_orm::sea_query::Expr;
@@ -33,13 +33,14 @@ pub(super) enum Target {
 /// Portals to which the user may be transferred: active, and of an affiliation with membership.
 /// None on a portal: transfers between portals go through main, and a portal must not learn other
 /// memberships.
-pub(super) async fn targets(scope: &Scope<Member>) -> Result<Vec<PortalRoute>, Problem> {
+pub(super) async fn transfer_targets(scope: &Scope<Member>) -> Result<Vec<PortalRoute>, Problem> {
     if scope.site() != Site::Main {
         return Ok(Vec::new());
     }
     let mine = scope.own::<member::Entity>().all().await?;
-    let theirs = Which::Affiliations(mine.into_iter().map(|m| m.affiliation_id).collect());
-    let portals = portals(scope, &theirs).await?.into_iter();
+    let theirs =
+        TenantSelection::Affiliations(mine.into_iter().map(|m| m.affiliation_id).collect());
+    let portals = read_portals(scope, &theirs).await?.into_iter();
     Ok(portals.filter(|portal| portal.state == PortalState::Active).collect())
 }
 
@@ -93,7 +94,7 @@ async fn aim_at_portal(
     scope: &Scope<SignedIn>,
     subdomain: &str,
 ) -> Result<TransferDestination, Problem> {
-    Member::admit(scope.facts())?;
+    Member::admit_viewer(scope.facts())?;
     let subdomain = subdomain.trim().to_ascii_lowercase();
     if subdomain.is_empty() {
         return Err(TransferError::SubdomainRequired.into());
@@ -102,7 +103,7 @@ async fn aim_at_portal(
     if scope.site() != Site::Main {
         return Err(TransferError::NoTarget.into());
     }
-    let portal = portals(scope, &Which::Subdomain(subdomain)).await?.pop();
+    let portal = read_portals(scope, &TenantSelection::Subdomain(subdomain)).await?.pop();
     let portal = portal.filter(|portal| portal.state == PortalState::Active);
     let portal = portal.ok_or(TransferError::NoTarget)?;
     let belongs = member::Column::AffiliationId.eq(portal.affiliation_id.uuid());
@@ -203,16 +204,16 @@ pub(super) fn check_may_arrive(
     tenant: Option<TenantId>,
     portal: Option<&PortalRoute>,
     session: &CurrentSession,
-) -> Result<(), Refusal> {
-    let standing = &session.standing;
+) -> Result<(), TransferRefusal> {
+    let standing = &session.account_status;
     let open = tenant.is_none() || portal.is_some_and(|portal| portal.state == PortalState::Active);
     let good = !standing.suspended && !standing.is_paused && standing.is_onboarded();
     if !open {
-        Err(Refusal::Closed)
+        Err(TransferRefusal::Closed)
     } else if good && !standing.needs_email_verification {
         Ok(())
     } else {
-        Err(Refusal::Standing)
+        Err(TransferRefusal::Standing)
     }
 }
 
@@ -222,10 +223,13 @@ pub(super) async fn portal_of<V>(
     tenant: Option<TenantId>,
 ) -> Result<Option<PortalRoute>, Problem> {
     let Some(tenant) = tenant else { return Ok(None) };
-    Ok(portals(scope, &Which::Tenant(tenant)).await?.pop())
+    Ok(read_portals(scope, &TenantSelection::Tenant(tenant)).await?.pop())
 }
 
-async fn portals<V>(scope: &Scope<V>, which: &Which) -> Result<Vec<PortalRoute>, Problem> {
+async fn read_portals<V>(
+    scope: &Scope<V>,
+    which: &TenantSelection,
+) -> Result<Vec<PortalRoute>, Problem> {
     let system = scope.services().system("read the targets of a transfer");
-    Ok(routes_feed::portals(&system, which).await?)
+    Ok(routes_feed::read_portals(&system, which).await?)
 }

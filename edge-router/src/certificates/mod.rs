@@ -5,7 +5,7 @@
 pub(crate) mod pair;
 
 use crate::metrics;
-use pair::{Issuers, Pair};
+use pair::{CertificatePair, Issuers};
 use rustls::pki_types::CertificateDer;
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -13,13 +13,13 @@ use std::sync::Arc;
 use wire::{HostCertificate, RefusedHost, ShardedMap};
 
 /// Certificates that cover a name; the first one is served.
-type Claims = ShardedMap<Box<str>, Vec<Arc<Pair>>>;
+type Claims = ShardedMap<Box<str>, Vec<Arc<CertificatePair>>>;
 
 /// All active certificates.
 #[derive(Debug, Clone, Default)]
 pub struct Certificates {
     /// By certificate key: the names joined with commas, as in the table.
-    held: ShardedMap<Box<str>, Arc<Pair>>,
+    held: ShardedMap<Box<str>, Arc<CertificatePair>>,
     exact: Claims,
     /// Wildcard certificates by their parent name; each covers one label below it.
     wildcard: Claims,
@@ -30,7 +30,7 @@ pub struct Certificates {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub enum CertificateOrigin {
     /// A live source: each certificate is validated at this time.
     Source {
         /// Current time in Unix seconds.
@@ -47,7 +47,7 @@ impl Certificates {
     pub fn succeeded_by(
         &self,
         offered: impl IntoIterator<Item = HostCertificate>,
-        origin: Origin,
+        origin: CertificateOrigin,
     ) -> Self {
         let mut next = Self::default();
         for certificate in offered {
@@ -64,7 +64,7 @@ impl Certificates {
         &self,
         offered: Vec<HostCertificate>,
         gone: &[String],
-        origin: Origin,
+        origin: CertificateOrigin,
     ) -> Self {
         let mut next = self.clone();
         let settled: HashSet<&str> = gone
@@ -91,12 +91,12 @@ impl Certificates {
 
     /// Returns the certificate for a normalised name: its own, or the wildcard one level above.
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<&Arc<Pair>> {
+    pub fn find(&self, name: &str) -> Option<&Arc<CertificatePair>> {
         pair_for(&self.exact, name).or_else(|| pair_for(&self.wildcard, name.split_once('.')?.1))
     }
 
     /// All certificates, each once, unordered.
-    pub fn all(&self) -> impl Iterator<Item = &Pair> {
+    pub fn all(&self) -> impl Iterator<Item = &CertificatePair> {
         self.held.values().map(|pair| &**pair)
     }
 
@@ -111,17 +111,17 @@ impl Certificates {
     }
 
     /// Adds a certificate, or keeps the previous ones of its names and records the reason.
-    fn take(&mut self, certificate: HostCertificate, before: &Self, origin: Origin) {
+    fn take(&mut self, certificate: HostCertificate, before: &Self, origin: CertificateOrigin) {
         let names = certificate.names.clone();
-        let pair = Pair::read(certificate, |chain| self.share(chain, before));
+        let pair = CertificatePair::read(certificate, |chain| self.share(chain, before));
         let pair = pair.and_then(|pair| match (before.like(&pair), origin) {
             (Some(same), _) => Ok(same),
-            (None, Origin::Memory) => Ok(Arc::new(pair)),
-            (None, Origin::Source { now_s }) => pair.validated(now_s).map(Arc::new),
+            (None, CertificateOrigin::Memory) => Ok(Arc::new(pair)),
+            (None, CertificateOrigin::Source { now_s }) => pair.validated(now_s).map(Arc::new),
         });
         let error = match pair {
             Ok(pair) => {
-                let there = self.held.get(pair.names().join(",").as_str());
+                let there = self.held.get(pair.host_names().join(",").as_str());
                 // Of two certificates for the same names, the one that expires later is served.
                 if there.is_none_or(|there| there.not_after() <= pair.not_after()) {
                     self.hold(pair);
@@ -130,22 +130,22 @@ impl Certificates {
             }
             Err(error) => error,
         };
-        metrics::certificate_refused();
+        metrics::record_refused_certificate();
         let host = names.first().map_or("-", String::as_str);
         tracing::error!(host, %error, "certificate for {host} rejected");
         self.refused.push(RefusedHost { host: host.to_owned(), cause: error.to_string() });
         for old in names.iter().filter_map(|name| before.entry(name)) {
-            if self.held.get(old.names().join(",").as_str()).is_none() {
+            if self.held.get(old.host_names().join(",").as_str()).is_none() {
                 self.hold(Arc::clone(old));
             }
         }
     }
 
     /// Adds a pair in place of the one for the same names, and indexes its names.
-    fn hold(&mut self, pair: Arc<Pair>) {
-        let names = pair.names().join(",");
+    fn hold(&mut self, pair: Arc<CertificatePair>) {
+        let names = pair.host_names().join(",");
         self.let_go(&names);
-        for name in pair.names() {
+        for name in pair.host_names() {
             let (claims, key) = self.claims_of(name);
             let there = claims.get(key).map_or(&[][..], Vec::as_slice);
             let mut pairs: Vec<_> = there.iter().cloned().chain([Arc::clone(&pair)]).collect();
@@ -160,7 +160,7 @@ impl Certificates {
     /// Removes a certificate; its names fall back to other certificates.
     fn let_go(&mut self, names: &str) {
         let Some(pair) = self.held.remove(names) else { return };
-        for name in pair.names() {
+        for name in pair.host_names() {
             let (claims, key) = self.claims_of(name);
             let there = claims.get(key).map_or(&[][..], Vec::as_slice);
             let others: Vec<_> =
@@ -184,12 +184,13 @@ impl Certificates {
 
     /// Recomputes the earliest expiry if the certificate that had it was removed.
     fn record_soonest_expiry(&mut self) {
-        self.soonest_end = self.soonest_end.or_else(|| self.all().map(Pair::not_after).min());
+        self.soonest_end =
+            self.soonest_end.or_else(|| self.all().map(CertificatePair::not_after).min());
     }
 
     /// Returns the active pair that equals `offered`.
-    fn like(&self, offered: &Pair) -> Option<Arc<Pair>> {
-        let old = self.entry(offered.names().first()?)?;
+    fn like(&self, offered: &CertificatePair) -> Option<Arc<CertificatePair>> {
+        let old = self.entry(offered.host_names().first()?)?;
         old.is_like(offered).then(|| Arc::clone(old))
     }
 
@@ -205,7 +206,7 @@ impl Certificates {
     }
 
     /// Returns the certificate with exactly this name, wildcard or not.
-    fn entry(&self, name: &str) -> Option<&Arc<Pair>> {
+    fn entry(&self, name: &str) -> Option<&Arc<CertificatePair>> {
         match name.strip_prefix("*.") {
             Some(parent) => pair_for(&self.wildcard, parent),
             None => pair_for(&self.exact, name),
@@ -213,11 +214,11 @@ impl Certificates {
     }
 }
 
-fn pair_for<'c>(claims: &'c Claims, name: &str) -> Option<&'c Arc<Pair>> {
+fn pair_for<'c>(claims: &'c Claims, name: &str) -> Option<&'c Arc<CertificatePair>> {
     claims.get(name)?.first()
 }
 
 /// Sort key; the lowest is served.
-fn rank(pair: &Pair) -> Reverse<(i64, &[String])> {
-    Reverse((pair.not_after(), pair.names()))
+fn rank(pair: &CertificatePair) -> Reverse<(i64, &[String])> {
+    Reverse((pair.not_after(), pair.host_names()))
 }

@@ -50,7 +50,7 @@ pub type Issuers = Arc<[CertificateDer<'static>]>;
 /// A certificate with its key in compact form. The signing key for handshakes is created on first
 /// use, the parsed chain for each handshake.
 #[derive(Debug)]
-pub struct Pair {
+pub struct CertificatePair {
     names: Box<[String]>,
     leaf: CertificateDer<'static>,
     issuers: Issuers,
@@ -59,7 +59,7 @@ pub struct Pair {
     ready: OnceLock<Option<Arc<dyn SigningKey>>>,
 }
 
-impl Pair {
+impl CertificatePair {
     /// Parses a certificate; `shared` returns an existing identical issuer chain.
     pub fn read(
         certificate: HostCertificate,
@@ -102,7 +102,7 @@ impl Pair {
     }
 
     /// Names that the certificate is served for.
-    pub const fn names(&self) -> &[String] {
+    pub const fn host_names(&self) -> &[String] {
         &self.names
     }
 
@@ -133,16 +133,16 @@ impl Pair {
                 .ok()
         });
         let key = key.clone()?;
-        Some(Arc::new(certify(self, key)))
+        Some(Arc::new(to_certified_key_with(self, key)))
     }
 }
 
-fn signing_key(pair: &Pair) -> Result<Arc<dyn SigningKey>, PairError> {
+fn signing_key(pair: &CertificatePair) -> Result<Arc<dyn SigningKey>, PairError> {
     let key = PrivateKeyDer::Pkcs8(pair.key.clone_key());
     any_supported_type(&key).map_err(|_| PairError::Key)
 }
 
-fn certify(pair: &Pair, key: Arc<dyn SigningKey>) -> CertifiedKey {
+fn to_certified_key_with(pair: &CertificatePair, key: Arc<dyn SigningKey>) -> CertifiedKey {
     let chain = std::iter::once(&pair.leaf).chain(pair.issuers.iter()).cloned().collect();
     CertifiedKey::new(chain, key)
 }
@@ -163,11 +163,11 @@ fn to_pem(label: &str, der: &[u8]) -> String {
 }
 
 /// Runs all checks; returns the expiry of the leaf.
-fn check(pair: &Pair, now_s: i64) -> Result<i64, PairError> {
+fn check(pair: &CertificatePair, now_s: i64) -> Result<i64, PairError> {
     if pair.names.is_empty() {
         return Err(PairError::Nameless);
     }
-    let key = certify(pair, signing_key(pair)?);
+    let key = to_certified_key_with(pair, signing_key(pair)?);
     let chain = key
         .cert
         .iter()
@@ -181,7 +181,7 @@ fn check(pair: &Pair, now_s: i64) -> Result<i64, PairError> {
     }
     key.keys_match().map_err(|_| PairError::Mismatch)?;
     let leaf = chain.first().ok_or(PairError::Chain)?;
-    if let Some(name) = pair.names.iter().find(|name| !covers(leaf, name)) {
+    if let Some(name) = pair.names.iter().find(|name| !covers_name(leaf, name)) {
         return Err(PairError::Uncovered(name.clone()));
     }
     let (begins, ends) = (leaf.validity().not_before, leaf.validity().not_after);
@@ -196,7 +196,7 @@ fn check(pair: &Pair, now_s: i64) -> Result<i64, PairError> {
 
 /// Returns whether the leaf covers `name`, directly or by a wildcard of one label (RFC 9525 section
 /// 6.3).
-fn covers(leaf: &X509Certificate<'_>, name: &str) -> bool {
+fn covers_name(leaf: &X509Certificate<'_>, name: &str) -> bool {
     let Ok(Some(alternatives)) = leaf.subject_alternative_name() else { return false };
     let parent = name.split_once('.').map(|(_, parent)| parent);
     alternatives.value.general_names.iter().any(|alternative| {

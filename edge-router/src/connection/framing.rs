@@ -66,14 +66,14 @@ impl Reader {
                 }
                 ReaderState::Head => {
                     let Some(end) = bytes.iter().position(|byte| *byte == b'\n') else {
-                        return self.buffer(bytes);
+                        return self.buffer_line(bytes);
                     };
                     let (part, rest) = (&bytes[..end], &bytes[end + 1..]);
                     bytes = rest;
                     if self.line.is_empty() {
                         self.end_line(&part[..end.min(LINE_BYTES_MAX)], framing);
                     } else {
-                        self.buffer(part);
+                        self.buffer_line(part);
                         let line = mem::take(&mut self.line);
                         self.end_line(&line, framing);
                     }
@@ -83,7 +83,7 @@ impl Reader {
     }
 
     /// Stores an incomplete line.
-    fn buffer(&mut self, part: &[u8]) {
+    fn buffer_line(&mut self, part: &[u8]) {
         let room = LINE_BYTES_MAX - self.line.len();
         self.line.extend_from_slice(&part[..room.min(part.len())]);
     }

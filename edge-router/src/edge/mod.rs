@@ -1,4 +1,4 @@
-//! The edge's state and its service. [`answer`] takes a request from arrival to response (header
+//! The edge's state and its service. [`respond`] takes a request from arrival to response (header
 //! checks in [`check_request`], host, site, path, then a page, an upstream or a refusal); [`proxy`] proxies it to a
 //! role; [`sharing`] fetches the preview of a shared article. The site is resolved here, once, and
 //! forwarded in a signed header.
@@ -33,17 +33,17 @@ struct EdgeInner {
     config: EdgeConfig,
     upstreams: Upstreams,
     /// Fair queue of the requests to each role.
-    runtime_turns: Arc<FairQueue>,
-    control_turns: Arc<FairQueue>,
+    runtime_queue: Arc<FairQueue>,
+    control_queue: Arc<FairQueue>,
     table: Table,
-    site: WebApps,
+    web_apps: WebApps,
     forwarder: Forwarder,
     connections: Connections,
-    shares: Arc<ClientLimits>,
-    leaving: CancellationToken,
-    ending: StreamShutdown,
+    client_limits: Arc<ClientLimits>,
+    shutdown_token: CancellationToken,
+    stream_shutdown: StreamShutdown,
     /// Tasks of WebSockets, which outlive their HTTP connection.
-    sockets: TaskTracker,
+    socket_tasks: TaskTracker,
     readiness_check: OnceLock<ReadinessCheck>,
 }
 
@@ -62,27 +62,28 @@ impl Edge {
         table: Table,
     ) -> Result<Self, WebAppsError> {
         let site = WebApps::load(&config)?;
-        let ending = StreamShutdown::new(config.drain.spread.min(config.drain.finish / 2));
+        let ending =
+            StreamShutdown::new(config.drain.stream_end_spread.min(config.drain.finish / 2));
         let limits = &config.limits;
         let forwarder = Forwarder::new(limits, ending.clone());
         let (runtime_turns, control_turns) =
-            (FairQueue::new(limits.room), FairQueue::new(limits.room));
+            (FairQueue::new(limits.concurrency), FairQueue::new(limits.concurrency));
         let connections = Connections::new(limits.connections, limits.connections_per_network);
         let shares = Arc::new(ClientLimits::new(&limits.network));
         let leaving = CancellationToken::new();
         Ok(Self(Arc::new(EdgeInner {
             config,
             upstreams,
-            runtime_turns,
-            control_turns,
+            runtime_queue: runtime_turns,
+            control_queue: control_turns,
             table,
-            site,
+            web_apps: site,
             forwarder,
             connections,
-            shares,
-            leaving,
-            ending,
-            sockets: TaskTracker::new(),
+            client_limits: shares,
+            shutdown_token: leaving,
+            stream_shutdown: ending,
+            socket_tasks: TaskTracker::new(),
             readiness_check: OnceLock::new(),
         })))
     }
@@ -95,10 +96,10 @@ impl Edge {
     /// Reason why this edge is not ready, apart from [`Self::check_readiness_by`].
     #[must_use]
     pub fn not_ready_reason(&self) -> Option<&'static str> {
-        if self.0.leaving.is_cancelled() {
+        if self.0.shutdown_token.is_cancelled() {
             Some("stopping")
         } else {
-            self.0.table.current().is_none().then_some("no-table")
+            self.0.table.active_routes().is_none().then_some("no-table")
         }
     }
 
@@ -112,7 +113,7 @@ impl Edge {
         &self.0.config.limits
     }
 
-    pub(crate) fn drain(&self) -> &Drain {
+    pub(crate) fn drain_state(&self) -> &Drain {
         &self.0.config.drain
     }
 
@@ -121,8 +122,8 @@ impl Edge {
     }
 
     /// Rate limit state of each network.
-    pub(crate) fn shares(&self) -> &Arc<ClientLimits> {
-        &self.0.shares
+    pub(crate) fn client_limits(&self) -> &Arc<ClientLimits> {
+        &self.0.client_limits
     }
 
     /// Secrets for TLS session tickets, shared by all edges of the fleet.
@@ -131,7 +132,7 @@ impl Edge {
     }
 
     /// Returns whether `peer` is a trusted proxy.
-    pub(crate) fn trusts(&self, peer: IpAddr) -> bool {
+    pub(crate) fn is_trusted_proxy(&self, peer: IpAddr) -> bool {
         limits::is_within(&self.0.config.trusted_proxies, peer)
     }
 
@@ -142,7 +143,7 @@ impl Edge {
 
     /// Returns whether connections from `peer` begin with a PROXY header.
     pub(crate) fn expects_introduction(&self, peer: IpAddr) -> bool {
-        self.0.config.proxy_protocol && self.trusts(peer)
+        self.0.config.proxy_protocol && self.is_trusted_proxy(peer)
     }
 
     pub(crate) fn table(&self) -> &Table {
@@ -150,28 +151,28 @@ impl Edge {
     }
 
     /// Cancelled when the edge stops being ready.
-    pub(crate) fn leaving(&self) -> &CancellationToken {
-        &self.0.leaving
+    pub(crate) fn shutdown_token(&self) -> &CancellationToken {
+        &self.0.shutdown_token
     }
 
     /// Marks the edge as not ready.
-    pub(crate) fn leave(&self) {
-        self.0.leaving.cancel();
+    pub(crate) fn begin_shutdown(&self) {
+        self.0.shutdown_token.cancel();
     }
 
     /// Returns whether no other role runs in this process.
-    pub(crate) fn is_alone(&self) -> bool {
+    pub(crate) fn serves_alone(&self) -> bool {
         let Upstreams { runtime, control } = &self.0.upstreams;
         [runtime, control].into_iter().all(|role| matches!(role, Upstream::Http(_)))
     }
 
-    pub(crate) fn sockets(&self) -> &TaskTracker {
-        &self.0.sockets
+    pub(crate) fn socket_tasks(&self) -> &TaskTracker {
+        &self.0.socket_tasks
     }
 
     /// Ends all event streams and WebSockets, spread over time.
     pub(crate) fn end_streams(&self) {
-        self.0.ending.begin();
+        self.0.stream_shutdown.begin();
     }
 }
 
@@ -193,6 +194,6 @@ impl tower::Service<Request<Body>> for EdgeService {
 
     fn call(&mut self, request: Request<Body>) -> Answer {
         let (edge, request) = (self.0.clone(), Box::new(request));
-        Box::pin(async move { Ok(edge.answer(request).await) })
+        Box::pin(async move { Ok(edge.respond(request).await) })
     }
 }

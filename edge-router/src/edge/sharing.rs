@@ -16,34 +16,35 @@ const ANSWER_BYTES_MAX: usize = 1024 * 1024;
 
 impl Edge {
     /// Subject of a page: the shared article at its address, or the site.
-    pub(super) async fn subject(
+    pub(super) async fn page_subject(
         &self,
         shared: Option<String>,
-        entrance: &SiteRef<'_>,
-        asked: &RequestMeta,
+        site: &SiteRef<'_>,
+        meta: &RequestMeta,
     ) -> Subject {
         let Some(article) = shared else { return Subject::Site };
-        let wait = self.limits().preview_wait;
+        let wait = self.limits().preview_timeout;
         // Boxed because few pages need it: the request future is as large as its largest branch.
-        let told = Box::pin(tokio::time::timeout(wait, self.ask_about(&article, entrance, asked)));
+        let told = Box::pin(tokio::time::timeout(wait, self.request_preview(&article, site, meta)));
         told.await.ok().flatten().unwrap_or(Subject::Site)
     }
 
     /// Fetches the public preview of an article; `None` when the runtime does not answer.
-    async fn ask_about(
+    async fn request_preview(
         &self,
         article: &str,
-        entrance: &SiteRef<'_>,
-        asked: &RequestMeta,
+        site: &SiteRef<'_>,
+        meta: &RequestMeta,
     ) -> Option<Subject> {
         // No cookie is sent: the page is the same for every client.
         let mut question = Request::new(Body::empty());
         *question.uri_mut() = format!("/api/shared/{article}").parse().ok()?;
         let json = HeaderValue::from_static("application/json");
         question.headers_mut().insert(ACCEPT, json);
-        let told = self.forward(self.runtime(), entrance, Box::new(question), asked).await;
+        let told =
+            self.forward_or_report(self.runtime_upstream(), site, Box::new(question), meta).await;
         match told.status() {
-            StatusCode::OK => read(told).await,
+            StatusCode::OK => parse_preview(told).await,
             StatusCode::NOT_FOUND => Some(Subject::Nothing),
             _ => None,
         }
@@ -51,7 +52,7 @@ impl Edge {
 }
 
 /// A response without a text means that the article is not public.
-async fn read(told: Response<Body>) -> Option<Subject> {
+async fn parse_preview(told: Response<Body>) -> Option<Subject> {
     let body = Limited::new(told.into_body(), ANSWER_BYTES_MAX).collect().await.ok()?.to_bytes();
     Some(serde_json::from_slice(&body).map_or(Subject::Nothing, Subject::Article))
 }

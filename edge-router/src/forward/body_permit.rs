@@ -15,19 +15,19 @@ type PermitPoll = Poll<Option<Result<Frame<Bytes>, axum::Error>>>;
 /// Tenant and fair queue from which the request gets its permits.
 #[derive(Debug, Clone)]
 pub struct PermitRequest {
-    pub turns: Arc<FairQueue>,
+    pub queue: Arc<FairQueue>,
     pub owner: Owner,
 }
 
 impl PermitRequest {
-    pub fn turn(&self) -> Acquire {
-        self.turns.acquire(self.owner)
+    pub fn request_permit(&self) -> Acquire {
+        self.queue.acquire(self.owner)
     }
 }
 
 /// Permit state of a request.
 #[derive(Debug, Clone)]
-pub struct Gate(Arc<Mutex<PermitState>>);
+pub struct BodyPermit(Arc<Mutex<PermitState>>);
 
 #[derive(Debug)]
 enum PermitState {
@@ -38,33 +38,38 @@ enum PermitState {
     Answered,
 }
 
-impl Gate {
+impl BodyPermit {
     /// Wraps the body of a request that has obtained its first permit.
-    pub fn new(pass: Permit, line: PermitRequest, body: Body) -> (Self, Body) {
+    pub fn new(pass: Permit, acquire_state: PermitRequest, body: Body) -> (Self, Body) {
         let gate = Self(Arc::new(Mutex::new(PermitState::Inside(pass))));
         if body.is_end_stream() {
             return (gate, body);
         }
-        let gated =
-            PermitBody { body, gate: gate.clone(), line, turn: None, last: FinalFrame::ToCome };
+        let gated = PermitBody {
+            body,
+            permit: gate.clone(),
+            acquire_state,
+            turn: None,
+            last: FinalFrame::ToCome,
+        };
         (gate, Body::new(gated))
     }
 
     /// Releases the permit because the response has begun. Returns the problem if the request never
     /// got a permit again.
-    pub fn finish(&self) -> Option<Problem> {
-        match std::mem::replace(&mut *self.state(), PermitState::Answered) {
+    pub fn end_body(&self) -> Option<Problem> {
+        match std::mem::replace(&mut *self.lock_state(), PermitState::Answered) {
             PermitState::Refused(problem) => Some(problem),
             _ => None,
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, PermitState> {
+    fn lock_state(&self) -> MutexGuard<'_, PermitState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn release_permit(&self) {
-        let mut state = self.state();
+        let mut state = self.lock_state();
         let left = match &*state {
             PermitState::Inside(_) => std::mem::replace(&mut *state, PermitState::Outside),
             _ => return,
@@ -74,15 +79,15 @@ impl Gate {
     }
 
     fn is_outside(&self) -> bool {
-        matches!(&*self.state(), PermitState::Outside)
+        matches!(&*self.lock_state(), PermitState::Outside)
     }
 
-    fn record_turn(&self, turn: Result<Permit, Problem>) -> Result<(), axum::Error> {
+    fn record_permit(&self, turn: Result<Permit, Problem>) -> Result<(), axum::Error> {
         let (now, noted) = match turn {
             Ok(pass) => (PermitState::Inside(pass), Ok(())),
             Err(problem) => (PermitState::Refused(problem), Err(axum::Error::new("not its turn"))),
         };
-        let mut state = self.state();
+        let mut state = self.lock_state();
         // A response that arrived before the end of the request has already released the permit.
         let before =
             matches!(&*state, PermitState::Outside).then(|| std::mem::replace(&mut *state, now));
@@ -101,21 +106,22 @@ enum FinalFrame {
 
 struct PermitBody {
     body: Body,
-    gate: Gate,
-    line: PermitRequest,
+    permit: BodyPermit,
+    acquire_state: PermitRequest,
     turn: Option<Acquire>,
     last: FinalFrame,
 }
 
 impl PermitBody {
-    fn poll_turn(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), axum::Error>> {
-        if self.turn.is_none() && !self.gate.is_outside() {
+    fn poll_permit(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), axum::Error>> {
+        if self.turn.is_none() && !self.permit.is_outside() {
             return Poll::Ready(Ok(()));
         }
-        let line = &self.line;
-        let come = ready!(Pin::new(self.turn.get_or_insert_with(|| line.turn())).poll(cx));
+        let line = &self.acquire_state;
+        let come =
+            ready!(Pin::new(self.turn.get_or_insert_with(|| line.request_permit())).poll(cx));
         self.turn = None;
-        Poll::Ready(self.gate.record_turn(come))
+        Poll::Ready(self.permit.record_permit(come))
     }
 }
 
@@ -127,7 +133,7 @@ impl HttpBody for PermitBody {
         let this = &mut *self;
         if matches!(this.last, FinalFrame::ToCome) {
             let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else {
-                this.gate.release_permit();
+                this.permit.release_permit();
                 return Poll::Pending;
             };
             match frame {
@@ -139,7 +145,7 @@ impl HttpBody for PermitBody {
             }
         }
         if matches!(this.last, FinalFrame::Held(_))
-            && let Err(error) = ready!(this.poll_turn(cx))
+            && let Err(error) = ready!(this.poll_permit(cx))
         {
             this.last = FinalFrame::Passed;
             return Poll::Ready(Some(Err(error)));

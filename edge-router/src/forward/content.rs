@@ -1,7 +1,7 @@
 //! Limits for a request body: maximum size and minimum speed.
 
 use crate::config::BodyPace;
-use crate::metrics::{self, Excess};
+use crate::metrics::{self, ExceededLimit};
 use crate::problem::{BODY_TOO_LARGE, PICTURE_TOO_LARGE, Problem};
 use axum::body::Body;
 use http_body::Body as _;
@@ -20,14 +20,14 @@ impl Content {
     ///
     /// # Errors
     /// The problem to send to the client.
-    pub fn check(self, body: &Body) -> Result<(), Problem> {
+    pub fn check_declared_length(self, body: &Body) -> Result<(), Problem> {
         let is_too_large = body.size_hint().lower() > self.kind.bytes_max() as u64;
         if is_too_large { Err(self.too_large()) } else { Ok(()) }
     }
 
     /// Problem for a body that is too large.
     pub fn too_large(self) -> Problem {
-        metrics::refused(Excess::Content);
+        metrics::record_refusal(ExceededLimit::Content);
         match self.kind {
             wire::Content::Picture => PICTURE_TOO_LARGE,
             wire::Content::Json | wire::Content::Alert => BODY_TOO_LARGE,

@@ -52,7 +52,7 @@ impl Connection {
     ///
     /// # Errors
     /// The handshake failed.
-    pub async fn over(stream: TokioIo<TcpStream>) -> hyper::Result<Self> {
+    pub async fn over_stream(stream: TokioIo<TcpStream>) -> hyper::Result<Self> {
         // A header without a body is one buffer, and a small body is cheap to copy: a single write
         // is cheaper than a vectored one.
         let (sender, driver) = http1::Builder::new().writev(false).handshake(stream).await?;
@@ -62,7 +62,7 @@ impl Connection {
     /// Returns whether another request may be sent. Detects a connection that the upstream has
     /// closed.
     pub fn is_usable(&mut self, cx: &mut Context<'_>) -> bool {
-        self.drive(cx);
+        self.poll_connection(cx);
         // The connection is driven here, so no wake-up is needed.
         let ready = self.sender.poll_ready(&mut Context::from_waker(Waker::noop()));
         matches!(ready, Poll::Ready(Ok(())))
@@ -79,7 +79,7 @@ impl Connection {
             self.drive_apart(false);
         }
         let answered = self.exchange(request).await;
-        let (mut head, body) = answered.map_err(not_sent)?.into_parts();
+        let (mut head, body) = answered.map_err(recover_unsent)?.into_parts();
         let mut flowing =
             ResponseStream { body, connection: Some(self), pool: Arc::clone(pool), first: None };
         // A small body arrives with its header; the connection is then free before the response is
@@ -88,20 +88,23 @@ impl Connection {
         let body = match first {
             Poll::Ready(Some(Ok(frame))) => match frame.into_data() {
                 Ok(data) if flowing.connection.is_none() => Body::from(data),
-                Ok(data) => flowing.go_on(&mut head, Some(Frame::data(data))),
-                Err(frame) => flowing.go_on(&mut head, Some(frame)),
+                Ok(data) => flowing.continue_exchange(&mut head, Some(Frame::data(data))),
+                Err(frame) => flowing.continue_exchange(&mut head, Some(frame)),
             },
             Poll::Ready(None) => Body::empty(),
             Poll::Ready(Some(Err(error))) => Body::new(FailedBody(Some(error))),
-            Poll::Pending => flowing.go_on(&mut head, None),
+            Poll::Pending => flowing.continue_exchange(&mut head, None),
         };
         Ok(Response::from_parts(head, body))
     }
 
     /// Sends a request that may switch the protocol; the connection is not reused.
-    pub async fn send_last(mut self, request: BoxedRequest) -> Result<Response<Body>, SendError> {
+    pub async fn send_final_request(
+        mut self,
+        request: BoxedRequest,
+    ) -> Result<Response<Body>, SendError> {
         self.drive_apart(true);
-        self.exchange(request).await.map(|response| response.map(Body::new)).map_err(not_sent)
+        self.exchange(request).await.map(|response| response.map(Body::new)).map_err(recover_unsent)
     }
 
     async fn exchange(
@@ -113,13 +116,13 @@ impl Connection {
             if matches!(self.driven, Driven::Apart) {
                 return answer.as_mut().poll(cx);
             }
-            self.drive(cx);
+            self.poll_connection(cx);
             answer.as_mut().poll(&mut Context::from_waker(Waker::noop()))
         })
         .await
     }
 
-    fn drive(&mut self, cx: &mut Context<'_>) {
+    fn poll_connection(&mut self, cx: &mut Context<'_>) {
         if let Driven::Here(driver) = &mut self.driven
             && let Poll::Ready(ended) = Pin::new(driver).poll(cx)
         {
@@ -144,7 +147,7 @@ impl Connection {
     }
 }
 
-fn not_sent(error: TrySendError<Request<Body>>) -> SendError {
+fn recover_unsent(error: TrySendError<Request<Body>>) -> SendError {
     let mut error = error;
     match error.take_message() {
         Some(request) => SendError::Unsent(Box::new(request)),
@@ -164,7 +167,7 @@ struct ResponseStream {
 
 impl ResponseStream {
     /// Builds the rest of the body after `first`, which was already read.
-    fn go_on(mut self, head: &mut Parts, first: Option<Frame<Bytes>>) -> Body {
+    fn continue_exchange(mut self, head: &mut Parts, first: Option<Frame<Bytes>>) -> Body {
         head.extensions.insert(Flows);
         self.first = first;
         Body::new(self)
@@ -176,7 +179,7 @@ impl ResponseStream {
                 let mut unheard = Context::from_waker(Waker::noop());
                 match Pin::new(&mut self.body).poll_frame(&mut unheard) {
                     Poll::Pending => {
-                        connection.drive(cx);
+                        connection.poll_connection(cx);
                         ready!(Pin::new(&mut self.body).poll_frame(&mut unheard))
                     }
                     Poll::Ready(frame) => frame,

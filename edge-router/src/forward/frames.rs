@@ -13,7 +13,7 @@ pub struct WebSocketFrames {
 
 impl WebSocketFrames {
     /// Processes forwarded bytes.
-    pub fn observe(&mut self, mut bytes: &[u8]) {
+    pub fn record_bytes(&mut self, mut bytes: &[u8]) {
         while let Some((byte, rest)) = bytes.split_first() {
             if self.left > 0 {
                 let skipped = usize::try_from(self.left).unwrap_or(usize::MAX).min(bytes.len());
@@ -23,7 +23,7 @@ impl WebSocketFrames {
             }
             bytes = rest;
             self.header.push(*byte);
-            if let Some(payload) = payload_of(&self.header) {
+            if let Some(payload) = payload_length(&self.header) {
                 self.closed |= self.header[0] & 0x0f == OPCODE_CLOSE;
                 self.left = payload;
                 self.header.clear();
@@ -44,7 +44,7 @@ impl WebSocketFrames {
 
 /// Payload length, once the header is complete: two bytes, an extended length and a mask, at most
 /// 14 bytes.
-fn payload_of(header: &[u8]) -> Option<u64> {
+fn payload_length(header: &[u8]) -> Option<u64> {
     let second = header.get(1)?;
     let (short, mask) = (second & 0x7f, if second & 0x80 == 0 { 0 } else { 4 });
     let extended = match short {
@@ -64,7 +64,7 @@ mod tests {
     use super::WebSocketFrames;
     use proptest::prelude::*;
 
-    fn frame(opcode: u8, masked: bool, length: usize) -> Vec<u8> {
+    fn build_frame(opcode: u8, masked: bool, length: usize) -> Vec<u8> {
         let mask = if masked { 0x80 } else { 0 };
         let mut frame = vec![0x80 | opcode];
         match length {
@@ -93,15 +93,15 @@ mod tests {
         ) {
             let mut frames = WebSocketFrames::default();
             for (length, masked) in lengths {
-                let bytes = frame(2, masked, length);
+                let bytes = build_frame(2, masked, length);
                 for part in bytes[..bytes.len() - 1].chunks(piece) {
-                    frames.observe(part);
+                    frames.record_bytes(part);
                     prop_assert!(!frames.is_between());
                 }
-                frames.observe(&bytes[bytes.len() - 1..]);
+                frames.record_bytes(&bytes[bytes.len() - 1..]);
                 prop_assert!(frames.is_between() && !frames.has_closed());
             }
-            frames.observe(&frame(8, false, 2));
+            frames.record_bytes(&build_frame(8, false, 2));
             prop_assert!(frames.has_closed());
         }
     }

@@ -5,10 +5,10 @@ use http::header::{CONNECTION, COOKIE, EXPECT, HeaderMap, HeaderName, HeaderValu
 
 /// The only header of ours that clients may send: it marks requests from our own pages.
 const CLIENT_MARK: &str = "x-guildhall";
-const RESERVED: [&str; 4] = ["forwarded", "x-real-ip", "x-request-id", "x-guildhall"];
+const RESERVED_HEADERS: [&str; 4] = ["forwarded", "x-real-ip", "x-request-id", "x-guildhall"];
 const RESERVED_FAMILIES: [&str; 2] = ["x-forwarded-", "x-guildhall-"];
 /// Header names that an upstream may read under another spelling.
-const TWINNED: [&str; 5] =
+const SINGLE_VALUE_HEADERS: [&str; 5] =
     ["host", "cookie", "authorization", "content-length", "transfer-encoding"];
 
 /// Removes headers that must not reach an upstream.
@@ -67,14 +67,14 @@ fn is_reserved(name: &str) -> bool {
     // All reserved names begin with one of these letters.
     let may_be_ours = name.starts_with(['f', 'x']) && name != CLIENT_MARK;
     let is_ours = || {
-        RESERVED.iter().any(|ours| is_spelling(name, ours))
+        RESERVED_HEADERS.iter().any(|ours| is_spelling(name, ours))
             || RESERVED_FAMILIES.iter().any(|family| {
                 name.get(..family.len()).is_some_and(|begin| is_spelling(begin, family))
             })
     };
     let is_folded = || name.bytes().any(|byte| matches!(byte, b'_' | b'.'));
     (may_be_ours && is_ours())
-        || (is_folded() && TWINNED.iter().any(|twin| is_spelling(name, twin)))
+        || (is_folded() && SINGLE_VALUE_HEADERS.iter().any(|twin| is_spelling(name, twin)))
 }
 
 /// Returns whether an upstream may read `name` as `other`.
@@ -109,7 +109,7 @@ mod tests {
         map
     }
 
-    fn left(mut map: HeaderMap) -> Vec<String> {
+    fn remaining_headers(mut map: HeaderMap) -> Vec<String> {
         clean_request(&mut map);
         let mut lines: Vec<String> = map
             .iter()
@@ -138,7 +138,7 @@ mod tests {
             ("accept", "*/*"),
             ("x_other", "kept"),
         ]);
-        assert_eq!(left(sent), ["accept: */*", "x-guildhall: 1", "x_other: kept"]);
+        assert_eq!(remaining_headers(sent), ["accept: */*", "x-guildhall: 1", "x_other: kept"]);
     }
 
     #[test]
@@ -157,12 +157,12 @@ mod tests {
             ("proxy-connection", "close"),
             ("expect", "100-continue"),
         ]);
-        assert_eq!(left(sent), ["x-third: 3"]);
+        assert_eq!(remaining_headers(sent), ["x-third: 3"]);
     }
 
     #[test]
     fn joins_cookie_crumbs_unchanged() {
         let sent = headers(&[("cookie", "a=1"), ("cookie", "csst=v1.x; b=%20")]);
-        assert_eq!(left(sent), ["cookie: a=1; csst=v1.x; b=%20"]);
+        assert_eq!(remaining_headers(sent), ["cookie: a=1; csst=v1.x; b=%20"]);
     }
 }

@@ -34,20 +34,22 @@ pub fn is_stream(headers: &HeaderMap) -> bool {
 
 /// Aborts the body of `response` when nothing arrives in time. A body that is already complete is
 /// returned unchanged.
-pub fn bound(response: Response<Body>, still: IdleTimeouts) -> Response<Body> {
+pub fn limit_idle_body(response: Response<Body>, idle_timeouts: IdleTimeouts) -> Response<Body> {
     let body = response.body();
     let flows =
         body.size_hint().exact().is_none() || response.extensions().get::<Flows>().is_some();
     if body.is_end_stream() || !flows {
         return response;
     }
-    let wait = if is_stream(response.headers()) { still.stream } else { still.answer };
-    response.map(|body| Body::new(IdleTimeoutBody { body, wait, since: None, alarm: None }))
+    let wait =
+        if is_stream(response.headers()) { idle_timeouts.stream } else { idle_timeouts.answer };
+    response
+        .map(|body| Body::new(IdleTimeoutBody { body, timeout: wait, since: None, alarm: None }))
 }
 
 struct IdleTimeoutBody {
     body: Body,
-    wait: Duration,
+    timeout: Duration,
     /// Time since which the next frame is awaited.
     since: Option<Instant>,
     /// Created at the first wait and reset when it fires too early, not with every frame.
@@ -55,8 +57,8 @@ struct IdleTimeoutBody {
 }
 
 impl IdleTimeoutBody {
-    fn poll_patience(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let until = *self.since.get_or_insert_with(Instant::now) + self.wait;
+    fn poll_timeouts(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let until = *self.since.get_or_insert_with(Instant::now) + self.timeout;
         let alarm = self.alarm.get_or_insert_with(|| Box::pin(sleep_until(until)));
         while alarm.as_mut().poll(cx).is_ready() {
             if Instant::now() >= until {
@@ -78,10 +80,10 @@ impl HttpBody for IdleTimeoutBody {
             self.since = None;
             return polled;
         }
-        if self.poll_patience(cx).is_pending() {
+        if self.poll_timeouts(cx).is_pending() {
             return Poll::Pending;
         }
-        metrics::stalled();
+        metrics::record_stalled_request();
         tracing::warn!("upstream response aborted: idle timeout");
         Poll::Ready(Some(Err(axum::Error::new("the upstream did not go on"))))
     }

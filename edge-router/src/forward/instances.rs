@@ -41,7 +41,7 @@ pub struct Instance {
     pub pool: Arc<Pool>,
     /// Time until which the instance is skipped, in milliseconds since start-up; 0 while it is
     /// reachable.
-    left_out_until: AtomicU64,
+    unavailable_until: AtomicU64,
 }
 
 impl Instances {
@@ -49,7 +49,7 @@ impl Instances {
     ///
     /// # Errors
     /// [`AddressError`] if there is no address, or one is not `http://host[:port]`.
-    pub fn at(bases: &str) -> Result<Self, AddressError> {
+    pub fn from_addresses(bases: &str) -> Result<Self, AddressError> {
         let parse = |base: &str| {
             let base = parse_base(base.trim()).ok_or_else(|| AddressError(base.to_owned()))?;
             Ok(Endpoint::new(base))
@@ -99,32 +99,32 @@ impl Instances {
     }
 
     /// Returns the instance if there is exactly one.
-    pub fn only(&self) -> Option<Arc<Instance>> {
+    pub fn single_instance(&self) -> Option<Arc<Instance>> {
         let active = self.0.active.load();
         if let [only] = active.as_slice() { Some(Arc::clone(only)) } else { None }
     }
 
     /// All instances in the order to try them: round-robin, skipped ones last.
-    pub fn in_turn(&self) -> Vec<Arc<Instance>> {
+    pub fn next_round_robin(&self) -> Vec<Arc<Instance>> {
         let (all, now) = (self.0.active.load(), self.now_ms());
         let first = self.0.next.fetch_add(1, Ordering::Relaxed) % all.len().max(1);
         let in_order = all[first..].iter().chain(&all[..first]).cloned();
-        let (there, away): (Vec<_>, Vec<_>) = in_order.partition(|one| one.is_asked(now));
+        let (there, away): (Vec<_>, Vec<_>) = in_order.partition(|one| one.is_available(now));
         there.into_iter().chain(away).collect()
     }
 
     /// Skips an unreachable instance from now on.
-    pub fn leave_out(&self, instance: &Instance) {
-        instance.left_out_until.store(self.now_ms() + millis(LEFT_OUT), Ordering::Relaxed);
+    pub fn mark_unavailable(&self, instance: &Instance) {
+        instance.unavailable_until.store(self.now_ms() + millis(LEFT_OUT), Ordering::Relaxed);
     }
 
     /// Records a response of an instance: it is reachable, unless it announces its shutdown. Then
     /// it is skipped until it has stopped, and its idle connections are closed.
     pub fn record_response(&self, instance: &Instance, headers: &HeaderMap) {
-        let Some(remaining) = headers.get(LEAVING_HEADER) else { return instance.is_there() };
+        let Some(remaining) = headers.get(LEAVING_HEADER) else { return instance.is_reachable() };
         let remaining_s = remaining.to_str().ok().and_then(|text| text.parse().ok()).unwrap_or(0);
         let stopped = Duration::from_secs(remaining_s).min(LEAVING_MAX) + LEAVING_MARGIN;
-        instance.left_out_until.store(self.now_ms() + millis(stopped), Ordering::Relaxed);
+        instance.unavailable_until.store(self.now_ms() + millis(stopped), Ordering::Relaxed);
         instance.pool.clear();
     }
 
@@ -139,25 +139,25 @@ fn millis(duration: Duration) -> u64 {
 
 impl Instance {
     fn new(base: Uri) -> Self {
-        Self { base, pool: Arc::default(), left_out_until: AtomicU64::new(0) }
+        Self { base, pool: Arc::default(), unavailable_until: AtomicU64::new(0) }
     }
 
     /// Returns whether the instance is reachable, or this request is the one that probes it.
-    fn is_asked(&self, now_ms: u64) -> bool {
-        let known = self.left_out_until.load(Ordering::Relaxed);
+    fn is_available(&self, now_ms: u64) -> bool {
+        let known = self.unavailable_until.load(Ordering::Relaxed);
         let until = now_ms + millis(LEFT_OUT);
         known == 0
             || (known <= now_ms
                 && self
-                    .left_out_until
+                    .unavailable_until
                     .compare_exchange(known, until, Ordering::Relaxed, Ordering::Relaxed)
                     .is_ok())
     }
 
     /// Marks the instance as reachable.
-    fn is_there(&self) {
-        if self.left_out_until.load(Ordering::Relaxed) != 0 {
-            self.left_out_until.store(0, Ordering::Relaxed);
+    fn is_reachable(&self) {
+        if self.unavailable_until.load(Ordering::Relaxed) != 0 {
+            self.unavailable_until.store(0, Ordering::Relaxed);
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::lazy_timer::SharedTimer;
 use crate::problem::{Problem, UPSTREAM_AWAY, UPSTREAM_BROKEN, UPSTREAM_SLOW};
 use axum::Router;
 use axum::body::Body;
-use body_permit::Gate;
+use body_permit::BodyPermit;
 use exchange::{Connection, SendError};
 use futures::FutureExt;
 use http::header::{CONTENT_LENGTH, HeaderValue, TRANSFER_ENCODING, UPGRADE};
@@ -41,7 +41,7 @@ use hyper_util::service::TowerToHyperService;
 use idle_timeout::IdleTimeouts;
 use instances::{Instance, Instances};
 use lend::lend;
-use progress::{Patience, Progress};
+use progress::{BodyTimeouts, Progress};
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 use tower::ServiceExt;
@@ -70,8 +70,8 @@ impl Upstream {
     ///
     /// # Errors
     /// [`AddressError`] if an address is not `http://host[:port]`.
-    pub fn http(bases: &str) -> Result<Self, AddressError> {
-        Instances::at(bases).map(Self::Http)
+    pub fn http_upstream(bases: &str) -> Result<Self, AddressError> {
+        Instances::from_addresses(bases).map(Self::Http)
     }
 }
 
@@ -101,18 +101,21 @@ pub(crate) struct Forwarder {
     /// Timeout for the response header.
     still: Duration,
     /// Idle timeouts of the response body.
-    stillness: IdleTimeouts,
-    ending: StreamShutdown,
+    idle_timeouts: IdleTimeouts,
+    stream_shutdown: StreamShutdown,
 }
 
 impl Forwarder {
     /// Creates a forwarder. `stream_shutdown` ends every running stream.
-    pub fn new(limits: &Limits, ending: StreamShutdown) -> Self {
+    pub fn new(limits: &Limits, stream_shutdown: StreamShutdown) -> Self {
         let mut connector = HttpConnector::new();
         connector.set_connect_timeout(Some(CONNECT_WAIT));
         connector.set_nodelay(true);
-        let stillness = IdleTimeouts { answer: limits.answer_idle, stream: limits.stream_idle };
-        Self { connector, still: limits.answer_wait, stillness, ending }
+        let idle_timeouts = IdleTimeouts {
+            answer: limits.response_idle_timeout,
+            stream: limits.stream_idle_timeout,
+        };
+        Self { connector, still: limits.response_timeout, idle_timeouts, stream_shutdown }
     }
 
     /// Sends a cleaned request to `upstream` once it has a permit from `line`. The body is limited
@@ -125,10 +128,10 @@ impl Forwarder {
         line: PermitRequest,
         spare: &SharedTimer,
     ) -> Result<Response<Body>, Problem> {
-        let pass = line.turn().await?;
-        let (progress, mut alarm) = (Progress::new(), spare.take());
-        let body = progress.watch(std::mem::take(request.body_mut()), content);
-        let (gate, body) = Gate::new(pass, line, body);
+        let pass = line.request_permit().await?;
+        let (progress, mut alarm) = (Progress::new(), spare.acquire_timer());
+        let body = progress.wrap_body(std::mem::take(request.body_mut()), content);
+        let (gate, body) = BodyPermit::new(pass, line, body);
         *request.body_mut() = body;
         let answer = async {
             match upstream {
@@ -136,20 +139,23 @@ impl Forwarder {
                 Upstream::Http(base) => self.call_over_http(base, request).await,
             }
         };
-        let patience = Patience { still: self.still, body: content.pace };
+        let patience = BodyTimeouts { still: self.still, body: content.pace };
         let answered = tokio::select! {
             biased;
-            answer = answer => match progress.excess(content).or_else(|| gate.finish()) {
+            answer = answer => match progress.body_excess(content).or_else(|| gate.end_body()) {
                 Some(problem) => Err(problem),
                 // An incomplete body is the client's fault, not the upstream's.
-                None => answer.map_err(|problem| progress.blame(problem)),
+                None => answer.map_err(|problem| progress.attribute_failure(problem)),
             },
-            problem = progress.fails(patience, &mut alarm) => Err(problem),
+            problem = progress.timeout_problem(patience, &mut alarm) => Err(problem),
         };
-        spare.put(alarm);
+        spare.return_timer(alarm);
         let mut response = answered?;
         clean_response(response.headers_mut());
-        Ok(stream::end_with(idle_timeout::bound(response, self.stillness), &self.ending))
+        Ok(stream::end_with(
+            idle_timeout::limit_idle_body(response, self.idle_timeouts),
+            &self.stream_shutdown,
+        ))
     }
 
     /// Opens a WebSocket to `upstream`. Also returns the task that joins both sides, if the
@@ -161,7 +167,7 @@ impl Forwarder {
         asked: socket::UpgradeRequest,
         line: PermitRequest,
     ) -> Result<(Response<Body>, Option<impl Future<Output = ()> + Send + use<>>), Problem> {
-        let pass = line.turn().await?;
+        let pass = line.request_permit().await?;
         asked.request_upgrade(&mut request);
         let answer = async {
             match upstream {
@@ -174,8 +180,12 @@ impl Forwarder {
         drop(pass);
         let theirs = hyper::upgrade::on(&mut response);
         clean_response(response.headers_mut());
-        let joined =
-            asked.answer(&mut response, theirs, self.ending.clone(), self.stillness.stream)?;
+        let joined = asked.accept_upgrade(
+            &mut response,
+            theirs,
+            self.stream_shutdown.clone(),
+            self.idle_timeouts.stream,
+        )?;
         Ok((response, joined))
     }
 
@@ -186,14 +196,14 @@ impl Forwarder {
         instances: &Instances,
         request: BoxedRequest,
     ) -> Result<Response<Body>, Problem> {
-        if let Some(only) = instances.only() {
-            return self.send_request(&only, request).await.map_err(Failure::problem);
+        if let Some(only) = instances.single_instance() {
+            return self.send_request(&only, request).await.map_err(ForwardError::to_problem);
         }
-        let order = instances.in_turn();
+        let order = instances.next_round_robin();
         let (parts, mut body) = request.into_parts();
         let mut may_repeat =
             parts.method.is_safe() && body.is_end_stream() && !parts.headers.contains_key(UPGRADE);
-        let mut last = Failure::Unsent;
+        let mut last = ForwardError::Unsent;
         for instance in order {
             let (lent, lender) = lend(body);
             let request = Box::new(Request::from_parts(parts.clone(), lent));
@@ -205,56 +215,56 @@ impl Forwarder {
                 Err(failure) => failure,
             };
             body = match (last, lender.take_back()) {
-                (Failure::Unsent, Some(body)) => {
-                    instances.leave_out(&instance);
+                (ForwardError::Unsent, Some(body)) => {
+                    instances.mark_unavailable(&instance);
                     body
                 }
-                (Failure::Broken, _) if std::mem::take(&mut may_repeat) => Body::empty(),
+                (ForwardError::Broken, _) if std::mem::take(&mut may_repeat) => Body::empty(),
                 _ => break,
             };
         }
-        Err(last.problem())
+        Err(last.to_problem())
     }
 
     async fn send_request(
         &self,
         instance: &Instance,
         mut request: BoxedRequest,
-    ) -> Result<Response<Body>, Failure> {
+    ) -> Result<Response<Body>, ForwardError> {
         *request.version_mut() = Version::HTTP_11;
         if request.headers().contains_key(UPGRADE) {
-            let sent = Box::pin(self.connect(instance)).await?.send_last(request).await;
-            return sent.map_err(Failure::from_error);
+            let sent = Box::pin(self.connect(instance)).await?.send_final_request(request).await;
+            return sent.map_err(ForwardError::from_error);
         }
-        say_how_content_ends(&mut request);
-        while let Some(kept) = instance.pool.checkout().await {
+        set_body_framing(&mut request);
+        while let Some(kept) = instance.pool.take_connection().await {
             match kept.send(request, &instance.pool).await {
                 Ok(response) => return Ok(response),
                 // The upstream closed the connection meanwhile.
                 Err(SendError::Unsent(back)) => request = back,
-                Err(error) => return Err(Failure::from_error(error)),
+                Err(error) => return Err(ForwardError::from_error(error)),
             }
         }
         let fresh = Box::pin(self.connect(instance)).await?;
-        fresh.send(request, &instance.pool).await.map_err(Failure::from_error)
+        fresh.send(request, &instance.pool).await.map_err(ForwardError::from_error)
     }
 
-    async fn connect(&self, instance: &Instance) -> Result<Connection, Failure> {
+    async fn connect(&self, instance: &Instance) -> Result<Connection, ForwardError> {
         let unreached = |error: &dyn std::error::Error| {
             tracing::warn!(%error, "failed to connect to an upstream");
-            Failure::Unsent
+            ForwardError::Unsent
         };
         let connector = self.connector.clone();
         let stream =
             connector.oneshot(instance.base.clone()).await.map_err(|error| unreached(&error))?;
-        Connection::over(stream).await.map_err(|error| unreached(&error))
+        Connection::over_stream(stream).await.map_err(|error| unreached(&error))
     }
 }
 
 /// Forwards a body of unknown length as chunked, for every method. hyper would drop the body of
 /// a GET. A GET body has no meaning (RFC 9110 section 9.3.1), but the edge must forward it like one
 /// with a stated length.
-fn say_how_content_ends(request: &mut Request<Body>) {
+fn set_body_framing(request: &mut Request<Body>) {
     if !request.body().is_end_stream() && !request.headers().contains_key(CONTENT_LENGTH) {
         let chunked = HeaderValue::from_static("chunked");
         request.headers_mut().insert(TRANSFER_ENCODING, chunked);
@@ -263,14 +273,14 @@ fn say_how_content_ends(request: &mut Request<Body>) {
 
 /// Reason why an instance did not respond.
 #[derive(Clone, Copy)]
-enum Failure {
+enum ForwardError {
     /// The instance was not reached.
     Unsent,
     /// The instance may have started to process the request.
     Broken,
 }
 
-impl Failure {
+impl ForwardError {
     fn from_error(error: SendError) -> Self {
         match error {
             SendError::Unsent(_) => Self::Unsent,
@@ -281,7 +291,7 @@ impl Failure {
         }
     }
 
-    const fn problem(self) -> Problem {
+    const fn to_problem(self) -> Problem {
         match self {
             Self::Unsent => UPSTREAM_AWAY,
             Self::Broken => UPSTREAM_BROKEN,

@@ -18,27 +18,27 @@ pub struct Pool(Mutex<IdleConnections>);
 #[derive(Default)]
 struct IdleConnections {
     /// Longest idle first.
-    idle: Vec<Idle>,
+    idle: Vec<IdleConnection>,
     /// True if a task already closes expired connections.
     is_watched: bool,
     /// The instance was removed; no connection is kept.
     is_closed: bool,
 }
 
-struct Idle {
+struct IdleConnection {
     connection: Connection,
     since: Instant,
     /// Runtime on which the socket is registered. Using it from another one would wake two threads
     /// for each read.
-    home: Id,
+    pool: Id,
 }
 
 impl Pool {
     /// Returns the most recently used connection that is still usable.
-    pub async fn checkout(&self) -> Option<Connection> {
+    pub async fn take_connection(&self) -> Option<Connection> {
         let here = Handle::current().id();
         loop {
-            let mut connection = self.newest(here)?;
+            let mut connection = self.pop_newest(here)?;
             if poll_fn(|cx| Poll::Ready(connection.is_usable(cx))).await {
                 return Some(connection);
             }
@@ -48,42 +48,42 @@ impl Pool {
     /// Adds an idle connection.
     pub fn put_back(self: &Arc<Self>, connection: Connection) {
         let home = Handle::current().id();
-        let mut waiting = self.waiting();
-        let here = waiting.idle.iter().filter(|idle| idle.home == home).count();
+        let mut waiting = self.lock_idle();
+        let here = waiting.idle.iter().filter(|idle| idle.pool == home).count();
         if here >= IDLE_CONNECTIONS_MAX || waiting.is_closed {
             return;
         }
-        waiting.idle.push(Idle { connection, since: Instant::now(), home });
+        waiting.idle.push(IdleConnection { connection, since: Instant::now(), pool: home });
         if !waiting.is_watched {
             waiting.is_watched = true;
-            tokio::spawn(watch(Arc::downgrade(self)));
+            tokio::spawn(close_expired_connections(Arc::downgrade(self)));
         }
     }
 
-    fn newest(&self, here: Id) -> Option<Connection> {
-        let mut waiting = self.waiting();
-        let at = waiting.idle.iter().rposition(|idle| idle.home == here)?;
+    fn pop_newest(&self, here: Id) -> Option<Connection> {
+        let mut waiting = self.lock_idle();
+        let at = waiting.idle.iter().rposition(|idle| idle.pool == here)?;
         Some(waiting.idle.remove(at).connection)
     }
 
     /// Closes all idle connections. Running requests finish.
     pub fn clear(&self) {
-        let ended = std::mem::take(&mut self.waiting().idle);
+        let ended = std::mem::take(&mut self.lock_idle().idle);
         // Closing a connection may take time, so the lock is not held.
         drop(ended);
     }
 
     /// Closes all idle connections, and keeps none from now on.
     pub fn close(&self) {
-        self.waiting().is_closed = true;
+        self.lock_idle().is_closed = true;
         self.clear();
     }
 
     /// Closes expired connections; returns whether any remain.
     fn expire(&self) -> bool {
-        let mut waiting = self.waiting();
+        let mut waiting = self.lock_idle();
         let over = waiting.idle.iter().take_while(|idle| idle.since.elapsed() >= IDLE_MAX).count();
-        let ended: Vec<Idle> = waiting.idle.drain(..over).collect();
+        let ended: Vec<IdleConnection> = waiting.idle.drain(..over).collect();
         waiting.is_watched = !waiting.idle.is_empty();
         let goes_on = waiting.is_watched;
         drop(waiting);
@@ -91,12 +91,12 @@ impl Pool {
         goes_on
     }
 
-    fn waiting(&self) -> MutexGuard<'_, IdleConnections> {
+    fn lock_idle(&self) -> MutexGuard<'_, IdleConnections> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn watch(pool: Weak<Pool>) {
+async fn close_expired_connections(pool: Weak<Pool>) {
     loop {
         tokio::time::sleep(IDLE_MAX).await;
         if !pool.upgrade().is_some_and(|pool| pool.expire()) {
@@ -107,6 +107,6 @@ async fn watch(pool: Weak<Pool>) {
 
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Pool({})", self.waiting().idle.len())
+        write!(f, "Pool({})", self.lock_idle().idle.len())
     }
 }

@@ -21,7 +21,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Timeouts of a request.
 #[derive(Debug, Clone, Copy)]
-pub struct Patience {
+pub struct BodyTimeouts {
     /// Maximum time without progress while the edge is not waiting for the client.
     pub still: Duration,
     /// Minimum speed of the client's body.
@@ -56,7 +56,7 @@ impl Progress {
 
     /// Wraps `body`: records every frame that passes, and fails the body if it exceeds the size
     /// limit of `content`.
-    pub fn watch(&self, body: Body, content: Content) -> Body {
+    pub fn wrap_body(&self, body: Body, content: Content) -> Body {
         if body.is_end_stream() {
             return body;
         }
@@ -66,18 +66,18 @@ impl Progress {
     }
 
     /// Problem for a body that exceeded its limit, independent of the upstream's response.
-    pub fn excess(&self, content: Content) -> Option<Problem> {
+    pub fn body_excess(&self, content: Content) -> Option<Problem> {
         self.facts.too_large.load(Ordering::Relaxed).then(|| content.too_large())
     }
 
     /// Returns the problem to send: a client error if the client's body was broken off or invalid,
     /// otherwise `problem`.
-    pub fn blame(&self, problem: Problem) -> Problem {
+    pub fn attribute_failure(&self, problem: Problem) -> Problem {
         if self.facts.broken.load(Ordering::Relaxed) { BODY_BROKEN } else { problem }
     }
 
     /// Returns the problem for the client once a timeout expires.
-    pub async fn fails(&self, patience: Patience, alarm: &mut Alarm) -> Problem {
+    pub async fn timeout_problem(&self, patience: BodyTimeouts, alarm: &mut Alarm) -> Problem {
         let body = patience.body;
         loop {
             let facts = &self.facts;
@@ -92,13 +92,13 @@ impl Progress {
                 continue;
             }
             // The side that the edge waits for determines the error.
-            let waiting = self.waiting();
+            let waiting = self.client_wait();
             let until = waiting
                 .map_or(still_until, |waiting| Instant::now() + body.idle - waiting.min(body.idle));
             if Instant::now() >= until {
                 return if waiting.is_some() { BODY_SLOW } else { UPSTREAM_SLOW };
             }
-            if self.drips(body, waiting.unwrap_or_default()) {
+            if self.is_too_slow(body, waiting.unwrap_or_default()) {
                 return BODY_SLOW;
             }
             let look = Instant::now() + LOOK_EVERY.min(body.grace);
@@ -107,12 +107,12 @@ impl Progress {
     }
 
     /// Duration of the current wait for the client, if any.
-    fn waiting(&self) -> Option<Duration> {
+    fn client_wait(&self) -> Option<Duration> {
         let from = self.facts.waiting_from.load(Ordering::Relaxed);
         (from > 0).then(|| Duration::from_millis(self.now_ms().saturating_sub(from - 1)))
     }
 
-    fn drips(&self, pace: BodyPace, waiting: Duration) -> bool {
+    fn is_too_slow(&self, pace: BodyPace, waiting: Duration) -> bool {
         let waited = Duration::from_millis(self.facts.waited_ms.load(Ordering::Relaxed)) + waiting;
         let bytes = u128::from(self.facts.bytes.load(Ordering::Relaxed));
         waited >= pace.grace && bytes * 1_000 < u128::from(pace.bytes_per_s) * waited.as_millis()

@@ -55,7 +55,7 @@ pub struct UpgradeRequest {
 
 impl UpgradeRequest {
     /// Extracts the client side from its request.
-    pub fn take<B>(request: &mut Request<B>) -> Self {
+    pub fn take_request<B>(request: &mut Request<B>) -> Self {
         let version = request.version();
         Self { client: hyper::upgrade::on(request), version }
     }
@@ -79,7 +79,7 @@ impl UpgradeRequest {
     ///
     /// # Errors
     /// The upstream accepted in a way that its protocol does not allow.
-    pub fn answer(
+    pub fn accept_upgrade(
         self,
         response: &mut Response<Body>,
         upstream: OnUpgrade,
@@ -104,7 +104,7 @@ impl UpgradeRequest {
         Ok(Some(async move {
             match tokio::try_join!(client, upstream) {
                 Ok((client, upstream)) => {
-                    join(TokioIo::new(client), TokioIo::new(upstream), end, idle).await;
+                    copy_both_ways(TokioIo::new(client), TokioIo::new(upstream), end, idle).await;
                 }
                 Err(error) => tracing::debug!(%error, "failed to open a WebSocket"),
             }
@@ -113,7 +113,7 @@ impl UpgradeRequest {
 }
 
 /// Copies bytes in both directions until one side ends, nothing moves for `idle`, or `end` fires.
-async fn join<C, U>(client: C, upstream: U, end: StreamShutdown, idle: Duration)
+async fn copy_both_ways<C, U>(client: C, upstream: U, end: StreamShutdown, idle: Duration)
 where
     C: AsyncRead + AsyncWrite,
     U: AsyncRead + AsyncWrite,
@@ -127,7 +127,7 @@ where
         // The client's remaining data is its own close handshake.
         _ = &mut down => drop(timeout(CLOSE_WAIT, up).await),
         _ = &mut up => drop(timeout(CLOSE_WAIT, down).await),
-        () = pace.stopped(idle) => tracing::debug!("WebSocket closed: idle timeout"),
+        () = pace.wait_until_idle(idle) => tracing::debug!("WebSocket closed: idle timeout"),
     }
 }
 
@@ -156,7 +156,7 @@ async fn carry_down(
     pace: &SocketActivity,
 ) -> std::io::Result<()> {
     let (mut buffer, mut frames) = (vec![0; BUFFER_BYTES], WebSocketFrames::default());
-    let mut end = std::pin::pin!(end.reached());
+    let mut end = std::pin::pin!(end.wait_for_end());
     let mut until = None;
     loop {
         if until.is_some() && frames.is_between() && !frames.has_closed() {
@@ -170,18 +170,18 @@ async fn carry_down(
                 continue;
             }
             // An incomplete frame may never end, so this wait has a limit.
-            () = late(until) => return client.shutdown().await,
+            () = sleep_until(until) => return client.shutdown().await,
         };
         if read == 0 {
             return client.shutdown().await;
         }
         pace.record_activity();
-        frames.observe(&buffer[..read]);
+        frames.record_bytes(&buffer[..read]);
         client.write_all(&buffer[..read]).await?;
     }
 }
 
-async fn late(until: Option<Instant>) {
+async fn sleep_until(until: Option<Instant>) {
     match until {
         Some(until) => tokio::time::sleep_until(until).await,
         None => std::future::pending().await,
@@ -205,7 +205,7 @@ impl SocketActivity {
     }
 
     /// Returns once nothing has moved for `idle`.
-    async fn stopped(&self, idle: Duration) {
+    async fn wait_until_idle(&self, idle: Duration) {
         loop {
             let last = Duration::from_millis(self.last_ms.load(Ordering::Relaxed));
             let until = self.begun + last + idle;

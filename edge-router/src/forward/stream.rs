@@ -10,11 +10,11 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 /// Returns `response` unchanged, or, for an event stream, with a body that ends at shutdown.
-pub fn end_with(response: Response<Body>, ending: &StreamShutdown) -> Response<Body> {
+pub fn end_with(response: Response<Body>, shutdown: &StreamShutdown) -> Response<Body> {
     if !is_stream(response.headers()) {
         return response;
     }
-    let ended = Box::pin(ending.clone().reached());
+    let ended = Box::pin(shutdown.clone().wait_for_end());
     response.map(|body| Body::new(EventStream { body, ended }))
 }
 

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 /// Signal to end streams. Clones share it.
 #[derive(Debug, Clone)]
 pub struct StreamShutdown {
-    leaving: CancellationToken,
+    shutdown_token: CancellationToken,
     spread: Duration,
 }
 
@@ -16,24 +16,24 @@ impl StreamShutdown {
     /// Creates a signal that is inactive until [`Self::begin`] and then ends every stream within
     /// `spread`.
     pub fn new(spread: Duration) -> Self {
-        Self { leaving: CancellationToken::new(), spread }
+        Self { shutdown_token: CancellationToken::new(), spread }
     }
 
     /// Starts to end streams.
     pub fn begin(&self) {
-        self.leaving.cancel();
+        self.shutdown_token.cancel();
     }
 
     /// Returns when this stream must end.
-    pub async fn reached(self) {
-        self.leaving.cancelled().await;
+    pub async fn wait_for_end(self) {
+        self.shutdown_token.cancelled().await;
         if !self.spread.is_zero() {
-            tokio::time::sleep(self.turn()).await;
+            tokio::time::sleep(self.random_delay()).await;
         }
     }
 
     /// Random delay after which one stream ends.
-    fn turn(&self) -> Duration {
+    fn random_delay(&self) -> Duration {
         self.spread.mul_f64(random_between(0.0..1.0))
     }
 }
@@ -49,7 +49,7 @@ mod tests {
         let ending = StreamShutdown::new(Duration::from_secs(8));
         let mut quarters = [0; 4];
         for _ in 0..400 {
-            let turn = ending.turn();
+            let turn = ending.random_delay();
             assert!(turn < Duration::from_secs(8));
             quarters[turn.as_secs() as usize / 2] += 1;
         }
@@ -59,8 +59,8 @@ mod tests {
     #[test]
     fn streams_continue_before_the_shutdown() {
         let ending = StreamShutdown::new(Duration::ZERO);
-        assert_eq!(ending.clone().reached().now_or_never(), None);
+        assert_eq!(ending.clone().wait_for_end().now_or_never(), None);
         ending.begin();
-        assert_eq!(ending.reached().now_or_never(), Some(()));
+        assert_eq!(ending.wait_for_end().now_or_never(), Some(()));
     }
 }

@@ -36,13 +36,13 @@ impl Budget {
 
 /// State of one rate limit.
 #[derive(Debug)]
-pub struct Meter {
+pub struct BudgetMeter {
     budget: Budget,
     begun: Instant,
     used_until_us: u64,
 }
 
-impl Meter {
+impl BudgetMeter {
     /// Creates a meter with the full budget.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
@@ -51,7 +51,7 @@ impl Meter {
 
     /// Consumes one unit if available.
     #[must_use]
-    pub fn take(&mut self) -> bool {
+    pub fn take_unit(&mut self) -> bool {
         let now_us = since_us(self.begun);
         self.budget.try_consume(&mut self.used_until_us, now_us)
     }

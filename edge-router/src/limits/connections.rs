@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Connections {
     total_max: usize,
     network_max: usize,
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<OpenConnections>>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenConnections {
     total: usize,
     networks: HashMap<IpAddr, usize>,
 }
@@ -23,7 +23,7 @@ struct Open {
 #[derive(Debug)]
 pub struct ConnectionSlot {
     network: IpAddr,
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<OpenConnections>>,
 }
 
 impl Connections {
@@ -35,17 +35,17 @@ impl Connections {
 
     /// Returns a slot for a connection from `ip`, if one is free.
     #[must_use]
-    pub fn enter(&self, ip: IpAddr) -> Option<ConnectionSlot> {
-        self.enter_within(ip, self.network_max)
+    pub fn acquire_slot(&self, ip: IpAddr) -> Option<ConnectionSlot> {
+        self.acquire_slot_within(ip, self.network_max)
     }
 
-    /// Like [`Self::enter`], for a proxy that carries many clients: only the total limit applies.
+    /// Like [`Self::acquire_slot`], for a proxy that carries many clients: only the total limit applies.
     #[must_use]
-    pub fn enter_as_proxy(&self, ip: IpAddr) -> Option<ConnectionSlot> {
-        self.enter_within(ip, usize::MAX)
+    pub fn acquire_proxy_slot(&self, ip: IpAddr) -> Option<ConnectionSlot> {
+        self.acquire_slot_within(ip, usize::MAX)
     }
 
-    fn enter_within(&self, ip: IpAddr, network_max: usize) -> Option<ConnectionSlot> {
+    fn acquire_slot_within(&self, ip: IpAddr, network_max: usize) -> Option<ConnectionSlot> {
         let network = network_of(ip);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let here = open.networks.get(&network).copied().unwrap_or(0);
@@ -60,7 +60,7 @@ impl Connections {
 
     /// Number of open connections.
     #[must_use]
-    pub fn open(&self) -> usize {
+    pub fn open_count(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).total
     }
 }
@@ -96,30 +96,30 @@ mod tests {
     fn limits_connections_per_network_and_frees_closed_ones() {
         let connections = Connections::new(3, 2);
         let (ours, theirs) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
-        let first = connections.enter(ours);
-        let second = connections.enter(ours);
+        let first = connections.acquire_slot(ours);
+        let second = connections.acquire_slot(ours);
         assert!(first.is_some() && second.is_some());
-        assert!(connections.enter(ours).is_none(), "over the network's limit");
-        assert!(connections.enter_as_proxy(ours).is_some());
-        let third = connections.enter(theirs);
+        assert!(connections.acquire_slot(ours).is_none(), "over the network's limit");
+        assert!(connections.acquire_proxy_slot(ours).is_some());
+        let third = connections.acquire_slot(theirs);
         assert!(third.is_some());
         drop(first);
-        assert!(connections.enter(ours).is_some());
+        assert!(connections.acquire_slot(ours).is_some());
         drop((second, third));
-        assert_eq!(connections.open(), 0);
+        assert_eq!(connections.open_count(), 0);
     }
 
     #[test]
     fn limits_total_connections_and_counts_ipv6_by_subscriber() {
         let connections = Connections::new(2, 1);
         let parse = |text: &str| text.parse::<IpAddr>().unwrap_or_else(|_| [0, 0, 0, 0].into());
-        let first = connections.enter(parse("2001:db8:1:1::1"));
+        let first = connections.acquire_slot(parse("2001:db8:1:1::1"));
         assert!(first.is_some());
-        assert!(connections.enter(parse("2001:db8:1:1::2")).is_none(), "the same /64");
-        let second = connections.enter(parse("2001:db8:1:2::1"));
+        assert!(connections.acquire_slot(parse("2001:db8:1:1::2")).is_none(), "the same /64");
+        let second = connections.acquire_slot(parse("2001:db8:1:2::1"));
         assert!(second.is_some());
         assert!(
-            connections.enter(parse("2001:db8:1:3::1")).is_none(),
+            connections.acquire_slot(parse("2001:db8:1:3::1")).is_none(),
             "the total limit is reached"
         );
     }

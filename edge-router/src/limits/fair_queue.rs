@@ -2,7 +2,7 @@
 //! per tenant. Excess requests wait in one FIFO queue per tenant, served round-robin, so a flooding
 //! tenant delays only itself (edge design, section 5.7).
 
-use crate::metrics::{self, Excess};
+use crate::metrics::{self, ExceededLimit};
 use crate::problem::{Problem, TENANT_BUSY, TENANT_FULL};
 use std::collections::{HashMap, VecDeque};
 use std::pin::Pin;
@@ -21,9 +21,9 @@ pub struct ConcurrencyLimits {
     /// Maximum concurrent requests of one tenant.
     pub per_tenant: usize,
     /// Maximum queued requests of one tenant.
-    pub waiting: usize,
+    pub queue_max: usize,
     /// Queue timeout.
-    pub wait: Duration,
+    pub queue_timeout: Duration,
 }
 
 /// High enough that no request waits while a role responds normally: a role with `requests`
@@ -31,7 +31,12 @@ pub struct ConcurrencyLimits {
 /// a second.
 impl Default for ConcurrencyLimits {
     fn default() -> Self {
-        Self { requests: 512, per_tenant: 128, waiting: 512, wait: Duration::from_secs(10) }
+        Self {
+            requests: 512,
+            per_tenant: 128,
+            queue_max: 512,
+            queue_timeout: Duration::from_secs(10),
+        }
     }
 }
 
@@ -41,8 +46,8 @@ pub type Owner = Option<TenantId>;
 /// Fair queue of the requests to one role.
 #[derive(Debug)]
 pub struct FairQueue {
-    room: ConcurrencyLimits,
-    lines: Mutex<QueueState>,
+    limits: ConcurrencyLimits,
+    queues: Mutex<QueueState>,
 }
 
 #[derive(Debug, Default)]
@@ -58,7 +63,7 @@ struct QueueState {
 #[derive(Debug, Default)]
 struct TenantQueue {
     under_way: usize,
-    waiting: VecDeque<(u64, oneshot::Sender<()>)>,
+    queue_max: VecDeque<(u64, oneshot::Sender<()>)>,
     is_next: bool,
 }
 
@@ -66,7 +71,7 @@ struct TenantQueue {
 #[derive(Debug)]
 pub struct Permit {
     owner: Owner,
-    turns: Arc<FairQueue>,
+    queue: Arc<FairQueue>,
 }
 
 /// Future of a permit: resolves to a [`Permit`], or to the problem for the client.
@@ -81,8 +86,8 @@ enum AcquireState {
 
 #[derive(Debug)]
 struct QueuedAcquire {
-    place: QueueEntry,
-    patience: Pin<Box<Sleep>>,
+    entry: QueueEntry,
+    timeout: Pin<Box<Sleep>>,
 }
 
 /// Position in a queue. Dropping it leaves the queue.
@@ -90,84 +95,84 @@ struct QueuedAcquire {
 struct QueueEntry {
     owner: Owner,
     number: u64,
-    called: oneshot::Receiver<()>,
-    turns: Arc<FairQueue>,
+    admitted: oneshot::Receiver<()>,
+    queue: Arc<FairQueue>,
 }
 
 impl FairQueue {
     /// Creates an empty queue.
-    pub fn new(room: ConcurrencyLimits) -> Arc<Self> {
-        Arc::new(Self { room, lines: Mutex::default() })
+    pub fn new(limits: ConcurrencyLimits) -> Arc<Self> {
+        Arc::new(Self { limits, queues: Mutex::default() })
     }
 
     /// Requests a permit for `owner`. Resolves immediately if one is free.
     pub fn acquire(self: &Arc<Self>, owner: Owner) -> Acquire {
-        let mut lines = self.lines();
-        let is_room = lines.under_way < self.room.requests;
+        let mut lines = self.lock_queues();
+        let is_room = lines.under_way < self.limits.requests;
         let line = lines.owners.entry(owner).or_default();
-        if is_room && line.under_way < self.room.per_tenant && line.waiting.is_empty() {
+        if is_room && line.under_way < self.limits.per_tenant && line.queue_max.is_empty() {
             line.under_way += 1;
             lines.under_way += 1;
             return Acquire(Some(AcquireState::Come(Ok(Permit {
                 owner,
-                turns: Arc::clone(self),
+                queue: Arc::clone(self),
             }))));
         }
-        if line.waiting.len() >= self.room.waiting {
+        if line.queue_max.len() >= self.limits.queue_max {
             lines.remove_idle_owner(owner);
             drop(lines);
-            metrics::refused(Excess::Tenant);
+            metrics::record_refusal(ExceededLimit::Tenant);
             return Acquire(Some(AcquireState::Come(Err(TENANT_FULL))));
         }
         let number = lines.last_number + 1;
         lines.last_number = number;
         let (call, called) = oneshot::channel();
         if let Some(line) = lines.owners.get_mut(&owner) {
-            line.waiting.push_back((number, call));
+            line.queue_max.push_back((number, call));
         }
-        lines.queue(owner, &self.room);
+        lines.queue_owner(owner, &self.limits);
         drop(lines);
-        metrics::waited();
-        let place = QueueEntry { owner, number, called, turns: Arc::clone(self) };
+        metrics::record_queue_wait();
+        let place = QueueEntry { owner, number, admitted: called, queue: Arc::clone(self) };
         Acquire(Some(AcquireState::Waiting(QueuedAcquire {
-            place,
-            patience: Box::pin(sleep(self.room.wait)),
+            entry: place,
+            timeout: Box::pin(sleep(self.limits.queue_timeout)),
         })))
     }
 
     /// Ends one request of `owner` and admits queued ones.
     fn end(&self, owner: Owner) {
-        let mut lines = self.lines();
+        let mut lines = self.lock_queues();
         lines.under_way -= 1;
         if let Some(line) = lines.owners.get_mut(&owner) {
             line.under_way -= 1;
         }
-        lines.queue(owner, &self.room);
-        lines.call(&self.room);
+        lines.queue_owner(owner, &self.limits);
+        lines.call(&self.limits);
         lines.remove_idle_owner(owner);
     }
 
     /// Removes a cancelled request from its queue.
-    fn leave(&self, owner: Owner, number: u64) {
-        let mut lines = self.lines();
+    fn abandon_acquire(&self, owner: Owner, number: u64) {
+        let mut lines = self.lock_queues();
         if let Some(line) = lines.owners.get_mut(&owner) {
-            line.waiting.retain(|(waiting, _)| *waiting != number);
+            line.queue_max.retain(|(waiting, _)| *waiting != number);
         }
         lines.remove_idle_owner(owner);
     }
 
-    fn lines(&self) -> MutexGuard<'_, QueueState> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock_queues(&self) -> MutexGuard<'_, QueueState> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl QueueState {
     /// Adds `owner` to the round-robin list if its next request may run.
-    fn queue(&mut self, owner: Owner, room: &ConcurrencyLimits) {
+    fn queue_owner(&mut self, owner: Owner, limits: &ConcurrencyLimits) {
         if let Some(line) = self.owners.get_mut(&owner)
             && !line.is_next
-            && !line.waiting.is_empty()
-            && line.under_way < room.per_tenant
+            && !line.queue_max.is_empty()
+            && line.under_way < limits.per_tenant
         {
             line.is_next = true;
             self.next.push_back(owner);
@@ -175,19 +180,19 @@ impl QueueState {
     }
 
     /// Admits queued requests in round-robin order while permits are free.
-    fn call(&mut self, room: &ConcurrencyLimits) {
-        while self.under_way < room.requests {
+    fn call(&mut self, limits: &ConcurrencyLimits) {
+        while self.under_way < limits.requests {
             let Some(owner) = self.next.pop_front() else { return };
             let Some(line) = self.owners.get_mut(&owner) else { continue };
             line.is_next = false;
             // A request that was cancelled meanwhile does not receive the permit.
-            let may = line.under_way < room.per_tenant;
-            let mut waiting = std::iter::from_fn(|| line.waiting.pop_front());
+            let may = line.under_way < limits.per_tenant;
+            let mut waiting = std::iter::from_fn(|| line.queue_max.pop_front());
             if may && waiting.any(|(_, call)| call.send(()).is_ok()) {
                 line.under_way += 1;
                 self.under_way += 1;
             }
-            self.queue(owner, room);
+            self.queue_owner(owner, limits);
             self.remove_idle_owner(owner);
         }
     }
@@ -196,7 +201,7 @@ impl QueueState {
     fn remove_idle_owner(&mut self, owner: Owner) {
         if let Some(line) = self.owners.get(&owner)
             && line.under_way == 0
-            && line.waiting.is_empty()
+            && line.queue_max.is_empty()
             && !line.is_next
         {
             self.owners.remove(&owner);
@@ -206,7 +211,7 @@ impl QueueState {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.turns.end(self.owner);
+        self.queue.end(self.owner);
     }
 }
 
@@ -217,11 +222,11 @@ impl Future for Acquire {
         match self.0.take() {
             Some(AcquireState::Come(turn)) => Poll::Ready(turn),
             Some(AcquireState::Waiting(mut waiting)) => {
-                if let Poll::Ready(called) = Pin::new(&mut waiting.place.called).poll(cx) {
-                    return Poll::Ready(waiting.place.enter(called.is_ok()));
+                if let Poll::Ready(called) = Pin::new(&mut waiting.entry.admitted).poll(cx) {
+                    return Poll::Ready(waiting.entry.permit_result(called.is_ok()));
                 }
-                if waiting.patience.as_mut().poll(cx).is_ready() {
-                    metrics::refused(Excess::Tenant);
+                if waiting.timeout.as_mut().poll(cx).is_ready() {
+                    metrics::record_refusal(ExceededLimit::Tenant);
                     return Poll::Ready(Err(TENANT_BUSY));
                 }
                 self.0 = Some(AcquireState::Waiting(waiting));
@@ -235,19 +240,19 @@ impl Future for Acquire {
 impl QueueEntry {
     /// Converts the admission into a permit. Done only once, so that dropping the future does not
     /// release the permit twice.
-    fn enter(&self, is_called: bool) -> Result<Permit, Problem> {
-        let pass = || Permit { owner: self.owner, turns: Arc::clone(&self.turns) };
+    fn permit_result(&self, is_called: bool) -> Result<Permit, Problem> {
+        let pass = || Permit { owner: self.owner, queue: Arc::clone(&self.queue) };
         is_called.then(pass).ok_or(TENANT_BUSY)
     }
 }
 
 impl Drop for QueueEntry {
     fn drop(&mut self) {
-        self.called.close();
-        match self.called.try_recv() {
+        self.admitted.close();
+        match self.admitted.try_recv() {
             // Admitted, but cancelled before it was polled.
-            Ok(()) => self.turns.end(self.owner),
-            Err(_) => self.turns.leave(self.owner, self.number),
+            Ok(()) => self.queue.end(self.owner),
+            Err(_) => self.queue.abandon_acquire(self.owner, self.number),
         }
     }
 }
@@ -261,11 +266,16 @@ mod tests {
     use std::time::Duration;
     use wire::TenantId;
 
-    fn room(requests: usize, per_tenant: usize, waiting: usize) -> ConcurrencyLimits {
-        ConcurrencyLimits { requests, per_tenant, waiting, wait: Duration::from_secs(3600) }
+    fn free_permits(requests: usize, per_tenant: usize, waiting: usize) -> ConcurrencyLimits {
+        ConcurrencyLimits {
+            requests,
+            per_tenant,
+            queue_max: waiting,
+            queue_timeout: Duration::from_secs(3600),
+        }
     }
 
-    fn come(turn: &mut Acquire) -> Option<Permit> {
+    fn admit_next(turn: &mut Acquire) -> Option<Permit> {
         turn.now_or_never().and_then(Result::ok)
     }
 
@@ -275,25 +285,26 @@ mod tests {
 
     #[tokio::test]
     async fn flood_of_one_tenant_delays_only_that_tenant() {
-        let turns = FairQueue::new(room(8, 2, 1));
+        let turns = FairQueue::new(free_permits(8, 2, 1));
         let (flood, other) = tenants();
-        let under_way: Vec<_> = (0..2).filter_map(|_| come(&mut turns.acquire(flood))).collect();
+        let under_way: Vec<_> =
+            (0..2).filter_map(|_| admit_next(&mut turns.acquire(flood))).collect();
         assert_eq!(under_way.len(), 2);
         let mut waiting = turns.acquire(flood);
-        assert!(come(&mut waiting).is_none());
+        assert!(admit_next(&mut waiting).is_none());
         assert_eq!(turns.acquire(flood).await.err(), Some(TENANT_FULL));
         for owner in [other, None] {
-            assert!(come(&mut turns.acquire(owner)).is_some());
+            assert!(admit_next(&mut turns.acquire(owner)).is_some());
         }
         drop(under_way);
-        assert!(come(&mut waiting).is_some());
+        assert!(admit_next(&mut waiting).is_some());
     }
 
     #[tokio::test]
     async fn full_role_serves_the_queues_round_robin() {
-        let turns = FairQueue::new(room(1, 1, 9));
+        let turns = FairQueue::new(free_permits(1, 1, 9));
         let (flood, other) = tenants();
-        let first = come(&mut turns.acquire(flood));
+        let first = admit_next(&mut turns.acquire(flood));
         let mut theirs: Vec<_> = (0..3).map(|_| turns.acquire(flood)).collect();
         let mut ours: Vec<_> = (0..2).map(|_| turns.acquire(other)).collect();
         let mut order = String::new();
@@ -301,7 +312,7 @@ mod tests {
         while under_way.take().is_some() {
             for (name, line) in [('f', &mut theirs), ('o', &mut ours)] {
                 if let Some((at, pass)) =
-                    line.iter_mut().enumerate().find_map(|(at, turn)| Some((at, come(turn)?)))
+                    line.iter_mut().enumerate().find_map(|(at, turn)| Some((at, admit_next(turn)?)))
                 {
                     assert_eq!(at, 0, "first come, first served");
                     drop(line.remove(at));
@@ -315,36 +326,38 @@ mod tests {
 
     #[tokio::test]
     async fn cancelled_requests_leave_the_queue() {
-        let turns = FairQueue::new(room(1, 1, 2));
+        let turns = FairQueue::new(free_permits(1, 1, 2));
         let (owner, _) = tenants();
-        let first = come(&mut turns.acquire(owner));
+        let first = admit_next(&mut turns.acquire(owner));
         let gone = turns.acquire(owner);
         let mut stays = turns.acquire(owner);
         drop(gone);
         let mut last = turns.acquire(owner);
         drop(first);
-        let second = come(&mut stays);
+        let second = admit_next(&mut stays);
         assert!(second.is_some());
         // Admitted, but dropped before it was polled.
         drop(second);
-        assert_eq!(turns.lines().under_way, 1);
-        assert!(come(&mut turns.acquire(None)).is_none());
-        let (after, never_heard) = (come(&mut last), turns.acquire(owner));
+        assert_eq!(turns.lock_queues().under_way, 1);
+        assert!(admit_next(&mut turns.acquire(None)).is_none());
+        let (after, never_heard) = (admit_next(&mut last), turns.acquire(owner));
         drop(after);
         drop(never_heard);
-        let lines = turns.lines();
-        assert!(lines.under_way == 0 && lines.owners.is_empty(), "{lines:?}");
+        let queues = turns.lock_queues();
+        assert!(queues.under_way == 0 && queues.owners.is_empty(), "{queues:?}");
     }
 
     #[tokio::test]
     async fn queued_requests_time_out() {
-        let turns =
-            FairQueue::new(ConcurrencyLimits { wait: Duration::from_millis(20), ..room(1, 1, 1) });
+        let turns = FairQueue::new(ConcurrencyLimits {
+            queue_timeout: Duration::from_millis(20),
+            ..free_permits(1, 1, 1)
+        });
         let (owner, _) = tenants();
-        let first = come(&mut turns.acquire(owner));
+        let first = admit_next(&mut turns.acquire(owner));
         assert_eq!(turns.acquire(owner).await.err(), Some(TENANT_BUSY));
         drop(first);
-        assert!(come(&mut turns.acquire(owner)).is_some());
+        assert!(admit_next(&mut turns.acquire(owner)).is_some());
     }
 
     proptest! {
@@ -356,7 +369,7 @@ mod tests {
             let clock = tokio::runtime::Builder::new_current_thread().enable_time().build();
             let clock = clock.map_err(|error| TestCaseError::fail(error.to_string()))?;
             let _inside = clock.enter();
-            let turns = FairQueue::new(room(requests, per_tenant, waiting));
+            let turns = FairQueue::new(free_permits(requests, per_tenant, waiting));
             let owners = [None, Some(TenantId::new()), Some(TenantId::new())];
             let (mut lines, mut passes): (Vec<Acquire>, Vec<Permit>) = Default::default();
             for (what, owner, which) in steps {
@@ -377,11 +390,11 @@ mod tests {
                     prop_assert!(under_way <= per_tenant);
                 }
                 let is_idle_room = passes.len() < requests;
-                let may = |line: &super::TenantQueue| !line.waiting.is_empty() && line.under_way < per_tenant;
-                prop_assert!(!(is_idle_room && turns.lines().owners.values().any(may)), "nobody waits beside a free place");
+                let may = |line: &super::TenantQueue| !line.queue_max.is_empty() && line.under_way < per_tenant;
+                prop_assert!(!(is_idle_room && turns.lock_queues().owners.values().any(may)), "nobody waits beside a free place");
             }
             drop((lines, passes));
-            let left = turns.lines();
+            let left = turns.lock_queues();
             prop_assert!(left.under_way == 0 && left.owners.is_empty(), "{:?}", left);
         }
     }

@@ -8,7 +8,7 @@ mod fair_queue;
 mod networks;
 
 pub use budget::Budget;
-pub(crate) use budget::Meter;
+pub(crate) use budget::BudgetMeter;
 pub(crate) use client_limits::ClientLimits;
 pub use client_limits::NetworkBudgets;
 pub use connections::{ConnectionSlot, Connections};

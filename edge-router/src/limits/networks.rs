@@ -9,14 +9,14 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// Number of networks in one bucket of the table; a new network replaces one in its own bucket.
-const NEIGHBOURS: usize = 8;
-const PARTS: usize = 1_024;
+const PROBED_ENTRIES: usize = 8;
+const SHARDS: usize = 1_024;
 
 /// Entry of a network: its hash (0 if unused), and the time at which its whole budget is available
 /// again.
 type NetworkEntry = [u64; 2];
 /// Each bucket has its own lock, so that two cores rarely contend.
-type Part = Mutex<[NetworkEntry; NEIGHBOURS]>;
+type Part = Mutex<[NetworkEntry; PROBED_ENTRIES]>;
 
 /// Rate limit of each network.
 #[derive(Debug)]
@@ -25,15 +25,15 @@ pub struct Networks {
     begun: Instant,
     /// Random hash keys for each process, so that a client cannot choose its bucket.
     names: RandomState,
-    parts: Box<[Part]>,
+    shards: Box<[Part]>,
 }
 
 impl Networks {
     /// Gives `budget` to every network.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        let parts = (0..PARTS).map(|_| Part::default()).collect();
-        Self { budget, begun: Instant::now(), names: RandomState::new(), parts }
+        let shards = (0..SHARDS).map(|_| Part::default()).collect();
+        Self { budget, begun: Instant::now(), names: RandomState::new(), shards }
     }
 
     /// Consumes one unit of the budget of `ip`'s network, if available.
@@ -44,13 +44,13 @@ impl Networks {
 
     fn try_consume_at(&self, ip: IpAddr, now_us: u64) -> bool {
         let name = self.names.hash_one(network_of(ip));
-        let number = usize::try_from(name % PARTS as u64).unwrap_or(0);
+        let number = usize::try_from(name % SHARDS as u64).unwrap_or(0);
         let name = name | 1 << 63;
-        let mut part = self.parts[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut part = self.shards[number].lock().unwrap_or_else(PoisonError::into_inner);
         let place = match part.iter().position(|place| place[0] == name) {
             Some(known) => known,
             None => {
-                let least = (0..NEIGHBOURS).min_by_key(|at| part[*at][1]).unwrap_or(0);
+                let least = (0..PROBED_ENTRIES).min_by_key(|at| part[*at][1]).unwrap_or(0);
                 part[least] = [name, 0];
                 least
             }

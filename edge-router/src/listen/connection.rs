@@ -1,8 +1,8 @@
 //! One connection, from the accepted socket to its last response.
 
-use super::http2::{Http2AbuseGuard, Measures};
+use super::http2::{GuardSettings, Http2AbuseGuard};
 use super::lingering_close::{drain_input, write_408};
-use super::proxied::client_behind;
+use super::proxied::read_client_address;
 use super::write_timeout::WriteTimeoutStream;
 use crate::connection::{
     Acceptor, Caller, ConnectionInfo, EstablishedStream, FramedStream, MessageFraming, Protocol,
@@ -65,19 +65,19 @@ impl ConnectionTask {
         mut self,
         acceptor: A,
         mut socket: TcpStream,
-        place: ConnectionSlot,
+        slot: ConnectionSlot,
     ) {
         // Small responses and single events must not be delayed until a packet is full.
         if let Err(error) = socket.set_nodelay(true) {
             tracing::debug!(%error, "socket closed before it was served");
             return;
         }
-        let place = match self.introduce(&mut socket, place).await {
+        let place = match self.read_proxy_header(&mut socket, slot).await {
             Ok(place) => place,
             Err(error) => return tracing::debug!(%error, "failed to read the PROXY header"),
         };
         let established = tokio::select! {
-            established = acceptor.accept(socket, self.caller()) => established,
+            established = acceptor.accept(socket, self.caller_address()) => established,
             () = self.cut.cancelled() => return,
         };
         match established {
@@ -88,36 +88,36 @@ impl ConnectionTask {
 
     /// Reads the PROXY header of a trusted proxy. From here on the client's address counts, not the
     /// proxy's.
-    async fn introduce(
+    async fn read_proxy_header(
         &mut self,
         socket: &mut TcpStream,
-        place: ConnectionSlot,
+        slot: ConnectionSlot,
     ) -> io::Result<ConnectionSlot> {
         if !self.edge.expects_introduction(self.peer.ip()) {
-            return Ok(place);
+            return Ok(slot);
         }
-        let wait = self.edge.limits().hello_wait;
-        let Some(client) = tokio::time::timeout(wait, client_behind(socket)).await?? else {
-            return Ok(place);
+        let wait = self.edge.limits().client_hello_timeout;
+        let Some(client) = tokio::time::timeout(wait, read_client_address(socket)).await?? else {
+            return Ok(slot);
         };
         self.peer = client;
-        drop(place);
-        let place = self.edge.connections().enter(client.ip());
+        drop(slot);
+        let place = self.edge.connections().acquire_slot(client.ip());
         place.ok_or_else(|| io::Error::other("the client's network or the edge is full"))
     }
 
-    fn caller(&self) -> Caller {
+    fn caller_address(&self) -> Caller {
         let ip = self.peer.ip();
         let is_health_check = self.edge.is_health_check(ip);
-        Caller { ip, is_health_check, counts: !self.edge.trusts(ip) }
+        Caller { ip, is_health_check, counts: !self.edge.is_trusted_proxy(ip) }
     }
 
-    async fn serve<S>(self, established: EstablishedStream<S>, place: ConnectionSlot)
+    async fn serve<S>(self, established: EstablishedStream<S>, slot: ConnectionSlot)
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let EstablishedStream { stream, protocol, arrival } = established;
-        let (client, place) = (Some(self.peer), Some(Arc::new(place)));
+        let (client, place) = (Some(self.peer), Some(Arc::new(slot)));
         let passage = ConnectionInfo { client, arrival, place, ..ConnectionInfo::default() };
         match protocol {
             Protocol::Http1 => self.serve_http1(stream, passage).await,
@@ -130,14 +130,14 @@ impl ConnectionTask {
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let framing = MessageFraming::default();
-        let stream = WriteTimeoutStream::new(stream, self.edge.limits().untaken_wait);
+        let stream = WriteTimeoutStream::new(stream, self.edge.limits().write_timeout);
         let io = TokioIo::new(FramedStream::new(stream, framing.clone()));
         let passage = Arc::new(ConnectionInfo { framing: Some(framing), ..passage });
-        let service = service_fn(self.answerer(&passage));
+        let service = service_fn(self.request_service(&passage));
         let mut builder = http1::Builder::new();
         builder
             .timer(LazyTimer::default())
-            .header_read_timeout(self.edge.limits().head_wait)
+            .header_read_timeout(self.edge.limits().header_read_timeout)
             .max_buf_size(HEAD_BUFFER_BYTES)
             .max_headers(HEAD_FIELDS_MAX);
         let mut connection = builder.serve_connection(io, service).with_upgrades();
@@ -145,7 +145,8 @@ impl ConnectionTask {
             connection.graceful_shutdown();
         };
         let ends = &passage.ends;
-        let driven = self.drive(Pin::new(&mut connection), leave, &self.finishing, ends).await;
+        let driven =
+            self.run_until_closed(Pin::new(&mut connection), leave, &self.finishing, ends).await;
         if let (Some(done), Some(parts)) = (driven, connection.into_parts()) {
             let is_begun = !parts.read_buf.is_empty();
             self.part_from(parts.io.into_inner(), done, is_begun).await;
@@ -175,7 +176,7 @@ impl ConnectionTask {
             }
         }
         tokio::select! {
-            () = drain_input(&mut stream, self.edge.limits().hear_out_wait) => {}
+            () = drain_input(&mut stream, self.edge.limits().lingering_close_timeout) => {}
             () = self.cut.cancelled() => {}
         }
     }
@@ -185,17 +186,17 @@ impl ConnectionTask {
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
         let limits = self.edge.limits();
-        let measures = Measures {
-            greeting: limits.head_wait,
-            untaken: limits.untaken_wait,
-            idle: limits.idle_wait,
+        let measures = GuardSettings {
+            preface_timeout: limits.header_read_timeout,
+            write_timeout: limits.write_timeout,
+            idle: limits.idle_timeout,
             ends: passage.ends.clone(),
-            shares: Arc::clone(self.edge.shares()),
-            client: self.caller().counted(),
+            client_limits: Arc::clone(self.edge.client_limits()),
+            client: self.caller_address().counted(),
         };
         let stream =
-            Http2AbuseGuard::new(WriteTimeoutStream::new(stream, limits.untaken_wait), measures);
-        let service = service_fn(self.answerer(&passage));
+            Http2AbuseGuard::new(WriteTimeoutStream::new(stream, limits.write_timeout), measures);
+        let service = service_fn(self.request_service(&passage));
         let mut builder = http2::Builder::new(TokioExecutor::new());
         builder
             .timer(TokioTimer::new())
@@ -212,15 +213,17 @@ impl ConnectionTask {
         };
         // HTTP/2 clients get GOAWAY at once, so that they reconnect elsewhere while the running
         // responses continue.
-        let leaving = self.edge.leaving().clone();
-        if let Some(Err(error)) = self.drive(connection, leave, &leaving, &passage.ends).await {
+        let leaving = self.edge.shutdown_token().clone();
+        if let Some(Err(error)) =
+            self.run_until_closed(connection, leave, &leaving, &passage.ends).await
+        {
             tracing::debug!(%error, "connection ended early");
         }
     }
 
     /// Runs a connection until it is done, and asks it to finish when `leaving` or `ends` fires.
     /// Returns `None` if it was aborted.
-    async fn drive<C: Future>(
+    async fn run_until_closed<C: Future>(
         &self,
         mut connection: Pin<&mut C>,
         leave: impl Fn(Pin<&mut C>),
@@ -251,11 +254,11 @@ impl ConnectionTask {
     }
 
     /// Returns the service function for the requests of this connection.
-    fn answerer(
+    fn request_service(
         &self,
-        passage: &Arc<ConnectionInfo>,
+        connection: &Arc<ConnectionInfo>,
     ) -> impl Fn(Request<Incoming>) -> EdgeAnswer + use<> {
-        let (edge, passage) = (self.edge.service(), Arc::clone(passage));
+        let (edge, passage) = (self.edge.service(), Arc::clone(connection));
         move |request| {
             let mut request = request
                 .map(|body| if body.is_end_stream() { Body::empty() } else { Body::new(body) });

@@ -1,5 +1,5 @@
 //! Sockets and graceful shutdown. One accept loop serves every kind of listener: plain HTTP behind
-//! a balancer or on one machine, TLS ([`crate::tls::Tls`]), and plain HTTP that redirects to TLS.
+//! a balancer or on one machine, TLS ([`crate::tls::TlsAcceptor`]), and plain HTTP that redirects to TLS.
 //! Shutdown has three phases: not ready but still accepting, while HTTP/2 clients get GOAWAY; then
 //! no new connections while requests finish and streams are ended; then the remaining connections
 //! are aborted and counted.
@@ -15,9 +15,9 @@ mod write_timeout;
 use crate::connection::{Acceptor, Transport};
 use crate::edge::Edge;
 use crate::limits::ConnectionSlot;
-use crate::tls::{Tls, TlsError};
+use crate::tls::{TlsAcceptor, TlsError};
 use connection::ConnectionTask;
-use plain::Plain;
+use plain::PlainAcceptor;
 use shards::CoreShards;
 use std::io;
 use std::net::SocketAddr;
@@ -59,7 +59,7 @@ impl Edge {
         listener: TcpListener,
         shutdown: CancellationToken,
     ) -> io::Result<Drained> {
-        self.serve_with(listener, self.plain(Transport::Plain), shutdown).await
+        self.serve_with(listener, self.plain_connection(Transport::Plain), shutdown).await
     }
 
     /// Like [`Self::serve`], over TLS with the certificates of the active table.
@@ -71,7 +71,7 @@ impl Edge {
         listener: TcpListener,
         shutdown: CancellationToken,
     ) -> Result<Drained, ServeError> {
-        let tls = Tls::new(self)?;
+        let tls = TlsAcceptor::new(self)?;
         Ok(self.serve_with(listener, tls, shutdown).await?)
     }
 
@@ -85,7 +85,7 @@ impl Edge {
         listener: TcpListener,
         shutdown: CancellationToken,
     ) -> io::Result<Drained> {
-        self.serve_with(listener, self.plain(Transport::Redirects), shutdown).await
+        self.serve_with(listener, self.plain_connection(Transport::Redirects), shutdown).await
     }
 
     async fn serve_with<A: Acceptor>(
@@ -96,7 +96,11 @@ impl Edge {
     ) -> io::Result<Drained> {
         let address = listener.local_addr()?;
         tracing::info!(%address, "edge listening on {address}");
-        let lanes = if self.is_alone() { CoreShards::for_each_core()? } else { CoreShards::none() };
+        let lanes = if self.serves_alone() {
+            CoreShards::for_each_core()?
+        } else {
+            CoreShards::without_threads()
+        };
         let (lanes, accept_loops, tasks) =
             (Arc::new(lanes), TaskTracker::new(), TaskTracker::new());
         let [closing, finishing, cut] = [(); 3].map(|()| CancellationToken::new());
@@ -105,28 +109,28 @@ impl Edge {
         let accept_loop = AcceptLoop {
             edge: self.clone(),
             acceptor,
-            lanes: Arc::clone(&lanes),
+            shards: Arc::clone(&lanes),
             tasks: tasks.clone(),
             closing: closing.clone(),
-            finishing: finishing.clone(),
+            shutdown_token: finishing.clone(),
             cut: cut.clone(),
         };
         lanes.listen(listener, &accept_loops, move |listener, lane| {
             accept_loop.clone().run(listener, lane)
         })?;
         shutdown.cancelled().await;
-        self.leave();
-        tokio::time::sleep(self.drain().notice).await;
+        self.begin_shutdown();
+        tokio::time::sleep(self.drain_state().notice_delay).await;
         closing.cancel();
         accept_loops.close();
         accept_loops.wait().await;
         finishing.cancel();
         self.end_streams();
         tasks.close();
-        let sockets = self.sockets();
+        let sockets = self.socket_tasks();
         sockets.close();
         let all = async { tokio::join!(tasks.wait(), sockets.wait()) };
-        let unfinished = tokio::time::timeout(self.drain().finish, all).await;
+        let unfinished = tokio::time::timeout(self.drain_state().finish, all).await;
         let drained = Drained { cut: unfinished.map_or(tasks.len() + sockets.len(), |_| 0) };
         cut.cancel();
         tasks.wait().await;
@@ -134,15 +138,15 @@ impl Edge {
         Ok(drained)
     }
 
-    fn plain(&self, arrival: Transport) -> Plain {
-        Plain { arrival, wait: self.limits().head_wait }
+    fn plain_connection(&self, transport: Transport) -> PlainAcceptor {
+        PlainAcceptor { transport, wait: self.limits().header_read_timeout }
     }
 
-    fn place_for(&self, peer: SocketAddr) -> Option<ConnectionSlot> {
-        let place = if self.trusts(peer.ip()) {
-            self.connections().enter_as_proxy(peer.ip())
+    fn slot_for(&self, peer: SocketAddr) -> Option<ConnectionSlot> {
+        let place = if self.is_trusted_proxy(peer.ip()) {
+            self.connections().acquire_proxy_slot(peer.ip())
         } else {
-            self.connections().enter(peer.ip())
+            self.connections().acquire_slot(peer.ip())
         };
         if place.is_none() {
             tracing::warn!(
@@ -158,11 +162,11 @@ impl Edge {
 struct AcceptLoop<A> {
     edge: Edge,
     acceptor: A,
-    lanes: Arc<CoreShards>,
+    shards: Arc<CoreShards>,
     tasks: TaskTracker,
     /// Cancelled to stop accepting.
     closing: CancellationToken,
-    finishing: CancellationToken,
+    shutdown_token: CancellationToken,
     cut: CancellationToken,
 }
 
@@ -188,11 +192,11 @@ impl<A: Acceptor> AcceptLoop<A> {
     }
 
     fn spawn_connection(&self, socket: TcpStream, peer: SocketAddr, lane: usize) {
-        let Some(place) = self.edge.place_for(peer) else { return };
-        let (finishing, cut) = (self.finishing.clone(), self.cut.clone());
+        let Some(place) = self.edge.slot_for(peer) else { return };
+        let (finishing, cut) = (self.shutdown_token.clone(), self.cut.clone());
         let served = ConnectionTask { edge: self.edge.clone(), peer, finishing, cut };
         let serving = (served, self.acceptor.clone());
-        if let Err(error) = self.lanes.serve(lane, serving, socket, place, &self.tasks) {
+        if let Err(error) = self.shards.serve(lane, serving, socket, place, &self.tasks) {
             tracing::debug!(%error, "socket closed before it was served");
         }
     }

@@ -12,24 +12,24 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// Acceptor for HTTP without TLS.
 #[derive(Debug, Clone)]
-pub struct Plain {
-    pub arrival: Transport,
+pub struct PlainAcceptor {
+    pub transport: Transport,
     /// Timeout for the first bytes.
     pub wait: Duration,
 }
 
 /// A stream whose first bytes were already read and are replayed.
-type Rewound = Join<Chain<Cursor<Vec<u8>>, OwnedReadHalf>, OwnedWriteHalf>;
+type ReplayedStream = Join<Chain<Cursor<Vec<u8>>, OwnedReadHalf>, OwnedWriteHalf>;
 
-impl Acceptor for Plain {
-    type Stream = Rewound;
+impl Acceptor for PlainAcceptor {
+    type Stream = ReplayedStream;
 
     fn accept(
         &self,
         socket: TcpStream,
         _: Caller,
-    ) -> impl Future<Output = io::Result<EstablishedStream<Rewound>>> + Send + 'static {
-        let (arrival, wait) = (self.arrival.clone(), self.wait);
+    ) -> impl Future<Output = io::Result<EstablishedStream<ReplayedStream>>> + Send + 'static {
+        let (arrival, wait) = (self.transport.clone(), self.wait);
         async move {
             let (mut reading, writing) = socket.into_split();
             let (protocol, begun) =

@@ -18,20 +18,22 @@ const REST_BYTES_MAX: usize = 2_048;
 ///
 /// # Errors
 /// The stream does not begin with a header of version 2 for a stream over IP.
-pub async fn client_behind<S: AsyncRead + Unpin>(stream: &mut S) -> io::Result<Option<SocketAddr>> {
+pub async fn read_client_address<S: AsyncRead + Unpin>(
+    stream: &mut S,
+) -> io::Result<Option<SocketAddr>> {
     let mut bytes = vec![0; FIXED_BYTES];
     stream.read_exact(&mut bytes).await?;
     if !bytes.starts_with(SIGNATURE) {
-        return Err(refusal("no PROXY header of version 2"));
+        return Err(invalid_header_error("no PROXY header of version 2"));
     }
     let rest = usize::from(u16::from_be_bytes([bytes[14], bytes[15]]));
     if rest > REST_BYTES_MAX {
-        return Err(refusal("a PROXY header that is too long"));
+        return Err(invalid_header_error("a PROXY header that is too long"));
     }
     bytes.resize(FIXED_BYTES + rest, 0);
     stream.read_exact(&mut bytes[FIXED_BYTES..]).await?;
-    let header =
-        Header::try_from(bytes.as_slice()).map_err(|_| refusal("a broken PROXY header"))?;
+    let header = Header::try_from(bytes.as_slice())
+        .map_err(|_| invalid_header_error("a broken PROXY header"))?;
     match (header.command, header.protocol, header.addresses) {
         (Command::Local, ..) | (_, Protocol::Unspecified, Addresses::Unspecified) => Ok(None),
         (_, Protocol::Stream, Addresses::IPv4(at)) => {
@@ -40,17 +42,17 @@ pub async fn client_behind<S: AsyncRead + Unpin>(stream: &mut S) -> io::Result<O
         (_, Protocol::Stream, Addresses::IPv6(at)) => {
             Ok(Some(SocketAddr::from((at.source_address, at.source_port))))
         }
-        _ => Err(refusal("a PROXY header for no stream over IP")),
+        _ => Err(invalid_header_error("a PROXY header for no stream over IP")),
     }
 }
 
-fn refusal(why: &'static str) -> io::Error {
+fn invalid_header_error(why: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{SIGNATURE, client_behind};
+    use super::{SIGNATURE, read_client_address};
     use futures::FutureExt;
     use ppp::v2::Builder;
     use proptest::prelude::*;
@@ -58,7 +60,7 @@ mod tests {
 
     /// Parses `bytes` and returns the rest. Reads from memory are always ready.
     fn read(mut bytes: &[u8]) -> (Option<Result<Option<SocketAddr>, String>>, &[u8]) {
-        let said = client_behind(&mut bytes).now_or_never();
+        let said = read_client_address(&mut bytes).now_or_never();
         (said.map(|said| said.map_err(|error| error.to_string())), bytes)
     }
 

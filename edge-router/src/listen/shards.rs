@@ -16,34 +16,34 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
 /// A shard hands a new connection over if it has this many more connections than another one.
-const AHEAD: usize = 4;
+const IMBALANCE_MAX: usize = 4;
 
 /// Threads of one listener. Dropping it ends the threads and their connections.
 pub struct CoreShards {
-    lanes: Vec<Lane>,
+    shards: Vec<Shard>,
     _end: DropGuard,
 }
 
-struct Lane {
+struct Shard {
     runtime: Handle,
     connections: Arc<AtomicUsize>,
 }
 
 /// Counts a connection on its shard until dropped.
-struct Seat(Arc<AtomicUsize>);
+struct ShardConnection(Arc<AtomicUsize>);
 
-impl Lane {
+impl Shard {
     fn connections(&self) -> usize {
         self.connections.load(Ordering::Relaxed)
     }
 
-    fn seat(&self) -> Seat {
+    fn choose_shard(&self) -> ShardConnection {
         self.connections.fetch_add(1, Ordering::Relaxed);
-        Seat(Arc::clone(&self.connections))
+        ShardConnection(Arc::clone(&self.connections))
     }
 }
 
-impl Drop for Seat {
+impl Drop for ShardConnection {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -58,12 +58,12 @@ impl CoreShards {
         let (end, cores) = (CancellationToken::new(), thread::available_parallelism()?.get());
         let lanes = (0..cores).map(|number| open(number, end.clone()));
         let lanes = lanes.collect::<io::Result<_>>()?;
-        Ok(Self { lanes, _end: end.drop_guard() })
+        Ok(Self { shards: lanes, _end: end.drop_guard() })
     }
 
     /// Creates no threads: connections run on the runtime that accepts them.
-    pub fn none() -> Self {
-        Self { lanes: Vec::new(), _end: CancellationToken::new().drop_guard() }
+    pub fn without_threads() -> Self {
+        Self { shards: Vec::new(), _end: CancellationToken::new().drop_guard() }
     }
 
     /// Accepts from `listener` on every shard with the loop that `accept_loop` returns for a shard's
@@ -80,12 +80,12 @@ impl CoreShards {
     where
         D: Future<Output = ()> + Send + 'static,
     {
-        if self.lanes.is_empty() {
+        if self.shards.is_empty() {
             accept_loops.spawn(accept_loop(listener, 0));
             return Ok(());
         }
         let listener = listener.into_std()?;
-        for (number, lane) in self.lanes.iter().enumerate() {
+        for (number, lane) in self.shards.iter().enumerate() {
             let (listener, accept_loop) = (listener.try_clone()?, accept_loop.clone());
             let listening = async move {
                 match TcpListener::from_std(listener) {
@@ -110,42 +110,42 @@ impl CoreShards {
         here: usize,
         (served, acceptor): (ConnectionTask, A),
         socket: TcpStream,
-        place: ConnectionSlot,
+        slot: ConnectionSlot,
         tasks: &TaskTracker,
     ) -> io::Result<()> {
-        let least = (0..self.lanes.len()).min_by_key(|at| self.lanes[*at].connections());
-        let (Some(own), Some(least)) = (self.lanes.get(here), least) else {
-            tasks.spawn(served.run(acceptor, socket, place));
+        let least = (0..self.shards.len()).min_by_key(|at| self.shards[*at].connections());
+        let (Some(own), Some(least)) = (self.shards.get(here), least) else {
+            tasks.spawn(served.run(acceptor, socket, slot));
             return Ok(());
         };
-        let most = self.lanes[least].connections() * 9 / 8 + AHEAD;
+        let most = self.shards[least].connections() * 9 / 8 + IMBALANCE_MAX;
         if own.connections() < most {
-            let seat = own.seat();
+            let seat = own.choose_shard();
             let serving = async move {
-                served.run(acceptor, socket, place).await;
+                served.run(acceptor, socket, slot).await;
                 drop(seat);
             };
             tasks.spawn_on(serving, &own.runtime);
             return Ok(());
         }
-        let (seat, socket) = (self.lanes[least].seat(), socket.into_std()?);
+        let (seat, socket) = (self.shards[least].choose_shard(), socket.into_std()?);
         let serving = async move {
             match TcpStream::from_std(socket) {
-                Ok(socket) => served.run(acceptor, socket, place).await,
+                Ok(socket) => served.run(acceptor, socket, slot).await,
                 Err(error) => tracing::debug!(%error, "socket closed before it was served"),
             }
             drop(seat);
         };
-        tasks.spawn_on(serving, &self.lanes[least].runtime);
+        tasks.spawn_on(serving, &self.shards[least].runtime);
         Ok(())
     }
 }
 
-fn open(number: usize, end: CancellationToken) -> io::Result<Lane> {
+fn open(number: usize, end: CancellationToken) -> io::Result<Shard> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let handle = runtime.handle().clone();
     thread::Builder::new()
         .name(format!("edge-{number}"))
         .spawn(move || runtime.block_on(end.cancelled()))?;
-    Ok(Lane { runtime: handle, connections: Arc::default() })
+    Ok(Shard { runtime: handle, connections: Arc::default() })
 }

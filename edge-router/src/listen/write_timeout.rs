@@ -1,7 +1,7 @@
 //! Write timeout: a client that does not read must not hold the memory and the upstream of its
 //! response without end.
 
-use crate::metrics::{self, Cut};
+use crate::metrics::{self, CloseCause};
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -12,14 +12,14 @@ use tokio::time::{Sleep, sleep};
 /// A stream that fails when no write has made progress for `wait`.
 pub struct WriteTimeoutStream<S> {
     stream: S,
-    wait: Duration,
+    timeout: Duration,
     /// Runs while a write is pending.
     alarm: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> WriteTimeoutStream<S> {
-    pub const fn new(stream: S, wait: Duration) -> Self {
-        Self { stream, wait, alarm: None }
+    pub const fn new(stream: S, timeout: Duration) -> Self {
+        Self { stream, timeout, alarm: None }
     }
 
     fn check_timeout<T>(
@@ -31,12 +31,12 @@ impl<S> WriteTimeoutStream<S> {
             self.alarm = None;
             return polled;
         }
-        let wait = self.wait;
+        let wait = self.timeout;
         let alarm = self.alarm.get_or_insert_with(|| Box::pin(sleep(wait)));
         if alarm.as_mut().poll(cx).is_pending() {
             return Poll::Pending;
         }
-        metrics::cut(Cut::Untaken);
+        metrics::record_cut(CloseCause::Untaken);
         Poll::Ready(Err(io::Error::other("the client takes nothing")))
     }
 }

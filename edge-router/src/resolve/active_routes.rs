@@ -1,7 +1,7 @@
 //! Active routes and certificates, as one value.
 
 use crate::certificates::Certificates;
-use crate::certificates::pair::Pair;
+use crate::certificates::pair::CertificatePair;
 use std::collections::HashSet;
 use std::ops::Deref;
 use wire::{ChallengeAnswer, Digests, HostCertificate, RefusedHost, Routes, TenantId};
@@ -17,9 +17,9 @@ pub struct ActiveRoutes {
     pub(super) challenges: Vec<ChallengeAnswer>,
     /// Tenants with a custom domain that had served for less than a day when this table became
     /// active.
-    pub(super) fresh: HashSet<TenantId>,
+    pub(super) fresh_tenants: HashSet<TenantId>,
     /// Digest of the offered table; `None` for a table from disk.
-    pub(super) offered: Option<OfferedTable>,
+    pub(super) offered_table: Option<OfferedTable>,
     /// Tenants whose portal cannot be served.
     pub(super) unservable: Vec<RefusedHost>,
 }
@@ -43,7 +43,7 @@ impl ActiveRoutes {
     }
 
     /// Returns the ACME answer for `host` and token, if an order is open.
-    pub(crate) fn challenge(
+    pub(crate) fn find_challenge(
         &self,
         host: &str,
         accepts: impl Fn(&ChallengeAnswer) -> bool,
@@ -53,7 +53,7 @@ impl ActiveRoutes {
 
     /// Returns whether any custom domain may have started to serve within a day.
     pub(crate) fn has_fresh(&self) -> bool {
-        !self.fresh.is_empty()
+        !self.fresh_tenants.is_empty()
     }
 
     /// Returns whether `host` is a custom domain that started to serve within a day.
@@ -65,27 +65,27 @@ impl ActiveRoutes {
     /// Hash of the offered table; `None` for a table from disk.
     #[must_use]
     pub fn hash(&self) -> Option<&str> {
-        self.offered.as_ref().map(|offered| offered.hash.as_str())
+        self.offered_table.as_ref().map(|offered| offered.hash.as_str())
     }
 
     /// Routes and certificates that were offered and rejected.
     #[must_use]
-    pub fn refused(&self) -> Vec<RefusedHost> {
+    pub fn refused_hosts(&self) -> Vec<RefusedHost> {
         self.unservable.iter().chain(self.certificates.refused()).cloned().collect()
     }
 
     pub(super) const fn is_from_disk(&self) -> bool {
-        self.offered.is_none()
+        self.offered_table.is_none()
     }
 
     /// Active certificates, for the file on disk.
     pub(super) fn remembered_certificates(&self) -> impl Iterator<Item = HostCertificate> {
-        self.certificates.all().map(Pair::to_certificate)
+        self.certificates.all().map(CertificatePair::to_certificate)
     }
 }
 
 /// Returns the tenants that have a custom domain which has served for less than a day.
-pub(super) fn fresh(
+pub(super) fn fresh_tenants(
     routes: &Routes,
     tenants: impl Iterator<Item = TenantId>,
     now_s: i64,

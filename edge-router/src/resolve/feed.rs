@@ -90,7 +90,7 @@ impl Feed {
     /// # Errors
     /// [`FeedError`] if the request failed.
     pub async fn report(&self, report: &EdgeReport) -> Result<(), FeedError> {
-        let mut request = self.request("/internal/edges")?;
+        let mut request = self.build_request("/internal/edges")?;
         *request.method_mut() = Method::POST;
         request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         *request.body_mut() = Body::from(serde_json::to_vec(report)?);
@@ -102,7 +102,7 @@ impl Feed {
     }
 
     async fn exchange(&self, after: u64, hash: &str) -> Result<Option<FeedAnswer>, FeedError> {
-        let request = self.request(&format!("/internal/routes?after={after}&hash={hash}"))?;
+        let request = self.build_request(&format!("/internal/routes?after={after}&hash={hash}"))?;
         let response = self.client.request(request).await?;
         match response.status() {
             StatusCode::OK => {}
@@ -112,13 +112,13 @@ impl Feed {
         let signature = response.headers().get(SIGNATURE_HEADER).cloned();
         let body = read(response.into_body()).await?;
         let signature = signature.as_ref().and_then(|value| value.to_str().ok());
-        if !signature.is_some_and(|signature| self.key.signed(&body, signature)) {
+        if !signature.is_some_and(|signature| self.key.is_signed_by(&body, signature)) {
             return Err(FeedError::Forged);
         }
         Ok(Some(serde_json::from_slice(&body)?))
     }
 
-    fn request(&self, path: &str) -> Result<Request<Body>, FeedError> {
+    fn build_request(&self, path: &str) -> Result<Request<Body>, FeedError> {
         let address = format!("{}{path}", self.base);
         let uri: Uri = address.parse().map_err(|_| FeedError::Address(address))?;
         let mut request = Request::new(Body::empty());

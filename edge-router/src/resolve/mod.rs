@@ -33,7 +33,7 @@ const BACKOFF_FIRST: Duration = Duration::from_millis(500);
 const BACKOFF_MAX: Duration = Duration::from_secs(15);
 
 /// Source of route tables.
-pub enum Source {
+pub enum RouteSource {
     /// The control plane in this process.
     InProcess(watch::Receiver<Option<Arc<PublishedTable>>>),
     /// A control plane over HTTP.
@@ -44,17 +44,17 @@ pub enum Source {
 /// then from `source`. Everything from the source is applied and stored.
 pub async fn follow(
     table: Table,
-    source: Source,
+    source: RouteSource,
     memory: Option<RouteSnapshotFile>,
     shutdown: CancellationToken,
 ) {
     if let Some(memory) = &memory {
-        memory.recall_into(&table).await;
+        memory.load_lines_into(&table).await;
     }
     let following = async {
         match source {
-            Source::InProcess(receiver) => follow_process(&table, receiver).await,
-            Source::Http(feed) => follow_feed(&table, &feed).await,
+            RouteSource::InProcess(receiver) => follow_process(&table, receiver).await,
+            RouteSource::Http(feed) => follow_feed(&table, &feed).await,
         }
     };
     let Some(memory) = memory else {
@@ -79,11 +79,11 @@ async fn follow_process(table: &Table, mut receiver: watch::Receiver<Option<Arc<
         let newest = receiver.borrow_and_update().clone();
         if let Some(newest) = newest {
             let news = match last.as_deref().filter(|last| is_in_force(table, &last.hash)) {
-                Some(last) => News::Changes(Box::new(Changes::between(last, &newest))),
+                Some(last) => News::Changes(Box::new(Changes::from_tables(last, &newest))),
                 None => News::Whole(Arc::clone(&newest.table)),
             };
-            if apply(table, news).await == ApplyOutcome::Elsewhere {
-                apply(table, News::Whole(Arc::clone(&newest.table))).await;
+            if apply_news(table, news).await == ApplyOutcome::Elsewhere {
+                apply_news(table, News::Whole(Arc::clone(&newest.table))).await;
             }
             last = Some(newest);
         }
@@ -95,7 +95,7 @@ async fn follow_process(table: &Table, mut receiver: watch::Receiver<Option<Arc<
 }
 
 fn is_in_force(table: &Table, hash: &str) -> bool {
-    table.current().is_some_and(|known| known.hash() == Some(hash))
+    table.active_routes().is_some_and(|known| known.hash() == Some(hash))
 }
 
 async fn follow_feed(table: &Table, feed: &Feed) {
@@ -111,8 +111,8 @@ async fn follow_feed(table: &Table, feed: &Feed) {
             }
             Ok(Some(news)) => {
                 let version = news.version();
-                let before = table.current().map_or(0, |known| known.version);
-                match apply(table, news).await {
+                let before = table.active_routes().map_or(0, |known| known.version);
+                match apply_news(table, news).await {
                     ApplyOutcome::InForce => {
                         metrics::routes_confirmed();
                         // One of two control planes may lag behind for long. An answer that is not
@@ -120,7 +120,7 @@ async fn follow_feed(table: &Table, feed: &Feed) {
                         if version > before {
                             pause = BACKOFF_FIRST;
                         }
-                        let known = table.current();
+                        let known = table.active_routes();
                         hash = known
                             .and_then(|known| known.hash().map(str::to_owned))
                             .unwrap_or_default();
@@ -155,13 +155,13 @@ enum ApplyOutcome {
 }
 
 /// Applies a table or changes.
-async fn apply(table: &Table, news: News) -> ApplyOutcome {
+async fn apply_news(table: &Table, news: News) -> ApplyOutcome {
     let version = news.version();
     let holder = table.clone();
     // Parsing many new certificates takes a while; requests continue meanwhile.
     let applied = spawn_blocking(move || match news {
         News::Whole(table) => holder.apply(table),
-        News::Changes(changes) => holder.amend(*changes),
+        News::Changes(changes) => holder.apply_changes(*changes),
     });
     match applied.await {
         Ok(Ok(_)) => {
@@ -170,7 +170,7 @@ async fn apply(table: &Table, news: News) -> ApplyOutcome {
         }
         Ok(Err(TableError::Elsewhere)) => ApplyOutcome::Elsewhere,
         Ok(Err(error)) => {
-            metrics::table_refused();
+            metrics::record_refused_table();
             tracing::error!(routes.version = version, %error, "route table {version} rejected");
             ApplyOutcome::Refused
         }

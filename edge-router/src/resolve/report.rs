@@ -13,7 +13,7 @@ use wire::EdgeReport;
 /// Maximum interval between two reports of a running edge.
 const SAY_EVERY: Duration = Duration::from_secs(10);
 /// Delay that batches several changes into one report.
-const GATHER: Duration = Duration::from_millis(20);
+const COALESCE_DELAY: Duration = Duration::from_millis(20);
 
 /// Sends a report. It handles its own failures, since the next report follows soon.
 pub type Reporter = Arc<dyn Fn(EdgeReport) -> BoxFuture<'static, ()> + Send + Sync>;
@@ -22,13 +22,13 @@ pub type Reporter = Arc<dyn Fn(EdgeReport) -> BoxFuture<'static, ()> + Send + Sy
 /// display name.
 pub async fn report(table: Table, name: String, to: Reporter, shutdown: CancellationToken) {
     let (id, started_at) = (Uuid::now_v7().to_string(), unix_now_s());
-    let mut changes = table.changes();
+    let mut changes = table.subscribe_changes();
     let reporting = async {
         loop {
             changes.mark_unchanged();
             to(from_table(&table, &id, &name, started_at)).await;
             tokio::select! {
-                _ = changes.changed() => tokio::time::sleep(GATHER).await,
+                _ = changes.changed() => tokio::time::sleep(COALESCE_DELAY).await,
                 () = tokio::time::sleep(SAY_EVERY) => {}
             }
         }
@@ -41,7 +41,7 @@ pub async fn report(table: Table, name: String, to: Reporter, shutdown: Cancella
 }
 
 fn from_table(table: &Table, id: &str, name: &str, started_at: i64) -> EdgeReport {
-    let known = table.current();
+    let known = table.active_routes();
     let known = known.as_deref();
     EdgeReport {
         id: id.to_owned(),
@@ -49,8 +49,8 @@ fn from_table(table: &Table, id: &str, name: &str, started_at: i64) -> EdgeRepor
         version: known.map_or(0, |known| known.version),
         hash: known.and_then(|known| known.hash()).unwrap_or_default().to_owned(),
         hosts: known.map_or(0, |known| known.names_count() as u64),
-        refused: known.map(|known| known.refused()).unwrap_or_default(),
-        table_refused: table.refusal(),
+        refused: known.map(|known| known.refused_hosts()).unwrap_or_default(),
+        table_refused: table.last_refusal(),
         recalled: known.is_some_and(|known| known.hash().is_none()),
         certificate_soonest_end: known.and_then(|known| known.certificates().soonest_end()),
         started_at,

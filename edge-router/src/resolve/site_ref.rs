@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use wire::routes::origin_host;
-use wire::{Brand, Head, PortalRoute, Site, TenantId};
+use wire::{Brand, PortalRoute, Site, TableHead, TenantId};
 
 /// An active site, reached by one of its hosts.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteRef<'t> {
-    table: &'t Head,
+    table: &'t TableHead,
     host: &'t str,
     portal: Option<&'t PortalRoute>,
 }
@@ -15,13 +15,13 @@ pub struct SiteRef<'t> {
 impl<'t> SiteRef<'t> {
     /// Creates the main site.
     #[must_use]
-    pub const fn main(table: &'t Head, host: &'t str) -> Self {
+    pub const fn main(table: &'t TableHead, host: &'t str) -> Self {
         Self { table, host, portal: None }
     }
 
     /// Creates a portal's site.
     #[must_use]
-    pub const fn portal(table: &'t Head, host: &'t str, portal: &'t PortalRoute) -> Self {
+    pub const fn portal(table: &'t TableHead, host: &'t str, portal: &'t PortalRoute) -> Self {
         Self { table, host, portal: Some(portal) }
     }
 

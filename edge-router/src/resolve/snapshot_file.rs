@@ -16,10 +16,10 @@ use wire::{HostCertificate, RingKeys, RouteTable};
 /// File header; a new file format gets a new header. The encrypted content is lines of JSON: the
 /// table without its certificates, then one line per certificate, so that only one of 10,000
 /// certificates is held in serialised form at a time.
-const FORM: &[u8] = b"guildhall routes 2\n";
+const FILE_HEADER: &[u8] = b"guildhall routes 2\n";
 
 /// Delay that batches several changes into one write, because each write contains the whole table.
-const GATHER: Duration = Duration::from_millis(250);
+const COALESCE_DELAY: Duration = Duration::from_millis(250);
 
 /// Reason why the file was not loaded.
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +57,7 @@ impl RouteSnapshotFile {
     /// # Errors
     /// [`SnapshotFileError`] if the file was changed or cannot be read.
     pub fn read(&self) -> Result<Option<RouteTable>, SnapshotFileError> {
-        let Some(mut bytes) = self.sealed()? else { return Ok(None) };
+        let Some(mut bytes) = self.read_encrypted()? else { return Ok(None) };
         let (mut table, certificates) = self.open(&mut bytes)?;
         table.certificates = certificates.collect::<Result<_, _>>()?;
         Ok(Some(table))
@@ -68,18 +68,21 @@ impl RouteSnapshotFile {
     ///
     /// # Errors
     /// [`SnapshotFileError`] if the file was changed, or its table cannot be served.
-    pub fn recall(&self, holder: &Table) -> Result<Option<Arc<ActiveRoutes>>, SnapshotFileError> {
-        let Some(mut bytes) = self.sealed()? else { return Ok(None) };
+    pub fn load_into(
+        &self,
+        holder: &Table,
+    ) -> Result<Option<Arc<ActiveRoutes>>, SnapshotFileError> {
+        let Some(mut bytes) = self.read_encrypted()? else { return Ok(None) };
         let (table, certificates) = self.open(&mut bytes)?;
         let certificates = certificates.filter_map(|certificate| {
             certificate
                 .inspect_err(|error| tracing::error!(%error, "failed to parse certificate"))
                 .ok()
         });
-        Ok(Some(holder.recall_with(table, certificates)?))
+        Ok(Some(holder.apply_snapshot_with(table, certificates)?))
     }
 
-    fn sealed(&self) -> io::Result<Option<Vec<u8>>> {
+    fn read_encrypted(&self) -> io::Result<Option<Vec<u8>>> {
         match std::fs::read(&self.path) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -106,7 +109,7 @@ impl RouteSnapshotFile {
             lines.push(b'\n');
             serde_json::to_writer(&mut lines, &certificate)?;
         }
-        let nonce = self.seal(&mut lines)?;
+        let nonce = self.encrypt_lines(&mut lines)?;
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder {
             std::fs::create_dir_all(folder)?;
@@ -117,7 +120,7 @@ impl RouteSnapshotFile {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&beside)?;
-        for part in [FORM, nonce.as_ref(), &lines] {
+        for part in [FILE_HEADER, nonce.as_ref(), &lines] {
             file.write_all(part)?;
         }
         file.sync_all()?;
@@ -128,9 +131,9 @@ impl RouteSnapshotFile {
     }
 
     /// Loads the snapshot, if there is a usable one.
-    pub(super) async fn recall_into(&self, table: &Table) {
+    pub(super) async fn load_lines_into(&self, table: &Table) {
         let (memory, holder) = (self.clone(), table.clone());
-        let recalled = spawn_blocking(move || memory.recall(&holder)).await;
+        let recalled = spawn_blocking(move || memory.load_into(&holder)).await;
         match recalled.unwrap_or_else(|error| Err(io::Error::from(error).into())) {
             Ok(Some(known)) => tracing::info!(
                 routes.version = known.version,
@@ -144,11 +147,11 @@ impl RouteSnapshotFile {
 
     /// Stores the active table now and after every change; consecutive changes are written once.
     pub(super) async fn save(&self, table: &Table, kept: &mut Option<Arc<ActiveRoutes>>) {
-        let mut changes = table.changes();
+        let mut changes = table.subscribe_changes();
         loop {
             changes.mark_unchanged();
             self.store_newest(table, kept).await;
-            tokio::time::sleep(GATHER).await;
+            tokio::time::sleep(COALESCE_DELAY).await;
             if changes.changed().await.is_err() {
                 return;
             }
@@ -158,7 +161,9 @@ impl RouteSnapshotFile {
     /// Stores the active table unless it equals the last stored one. A failure is only logged,
     /// because a full disk must not stop an edge.
     pub(super) async fn store_newest(&self, table: &Table, kept: &mut Option<Arc<ActiveRoutes>>) {
-        let Some(newest) = table.current().filter(|newest| newest.hash().is_some()) else { return };
+        let Some(newest) = table.active_routes().filter(|newest| newest.hash().is_some()) else {
+            return;
+        };
         if kept.as_ref().is_some_and(|kept| Arc::ptr_eq(kept, &newest)) {
             return;
         }
@@ -173,10 +178,10 @@ impl RouteSnapshotFile {
         }
     }
 
-    fn seal(&self, lines: &mut Vec<u8>) -> io::Result<Nonce> {
+    fn encrypt_lines(&self, lines: &mut Vec<u8>) -> io::Result<Nonce> {
         let failed = |_| io::Error::other("the table could not be sealed");
         let key = RandomizedNonceKey::new(&AES_256_GCM, self.keys.first()).map_err(failed)?;
-        key.seal_in_place_append_tag(Aad::from(FORM), lines).map_err(failed)
+        key.seal_in_place_append_tag(Aad::from(FILE_HEADER), lines).map_err(failed)
     }
 
     /// Splits the decrypted content into the table without certificates, and the certificates.
@@ -188,13 +193,13 @@ impl RouteSnapshotFile {
         SnapshotFileError,
     > {
         let mut lines =
-            self.unseal(bytes).ok_or(SnapshotFileError::Seal)?.split(|byte| *byte == b'\n');
+            self.decrypt_bytes(bytes).ok_or(SnapshotFileError::Seal)?.split(|byte| *byte == b'\n');
         let table = serde_json::from_slice(lines.next().unwrap_or_default())?;
         Ok((table, lines.map(serde_json::from_slice)))
     }
 
-    fn unseal<'b>(&self, bytes: &'b mut [u8]) -> Option<&'b [u8]> {
-        let rest = bytes.strip_prefix(FORM)?.len();
+    fn decrypt_bytes<'b>(&self, bytes: &'b mut [u8]) -> Option<&'b [u8]> {
+        let rest = bytes.strip_prefix(FILE_HEADER)?.len();
         let begin = bytes.len() - rest;
         let (nonce, sealed) = bytes[begin..].split_first_chunk_mut::<NONCE_LEN>()?;
         // Decryption overwrites its input, so it is tried on a copy if there are several keys.
@@ -211,5 +216,5 @@ impl RouteSnapshotFile {
 fn decrypt<'b>(key: &[u8; 32], nonce: &[u8; NONCE_LEN], sealed: &'b mut [u8]) -> Option<&'b [u8]> {
     let key = RandomizedNonceKey::new(&AES_256_GCM, key).ok()?;
     let nonce = Nonce::assume_unique_for_key(*nonce);
-    key.open_in_place(nonce, Aad::from(FORM), sealed).ok().map(|lines| &*lines)
+    key.open_in_place(nonce, Aad::from(FILE_HEADER), sealed).ok().map(|lines| &*lines)
 }

@@ -2,7 +2,7 @@
 
 use super::active_routes::{self, ActiveRoutes, OfferedTable};
 use super::checks::{self, TableError};
-use crate::certificates::{Certificates, Origin};
+use crate::certificates::{CertificateOrigin, Certificates};
 use crate::metrics;
 use crate::system::unix_now_s;
 use arc_swap::ArcSwapOption;
@@ -15,15 +15,19 @@ use wire::{Changes, Digests, HostCertificate, RouteTable, Routes, TenantId};
 /// The active table. Clones share it.
 #[derive(Clone)]
 pub struct Table {
-    known: Arc<ArcSwapOption<ActiveRoutes>>,
+    active: Arc<ArcSwapOption<ActiveRoutes>>,
     /// Reason why the newest table was rejected as a whole, if it was.
-    refusal: Arc<ArcSwapOption<String>>,
-    announce: watch::Sender<bool>,
+    last_refusal: Arc<ArcSwapOption<String>>,
+    change_sender: watch::Sender<bool>,
 }
 
 impl Default for Table {
     fn default() -> Self {
-        Self { known: Arc::default(), refusal: Arc::default(), announce: watch::Sender::new(false) }
+        Self {
+            active: Arc::default(),
+            last_refusal: Arc::default(),
+            change_sender: watch::Sender::new(false),
+        }
     }
 }
 
@@ -36,25 +40,25 @@ impl Table {
 
     /// Returns the active table, if there is one.
     #[must_use]
-    pub fn current(&self) -> Option<Arc<ActiveRoutes>> {
-        self.known.load_full()
+    pub fn active_routes(&self) -> Option<Arc<ActiveRoutes>> {
+        self.active.load_full()
     }
 
     /// Waits until a table is active.
-    pub async fn known(&self) {
+    pub async fn wait_until_active(&self) {
         // `self` owns the sender, so the channel is never closed.
-        let _ = self.announce.subscribe().wait_for(|known| *known).await;
+        let _ = self.change_sender.subscribe().wait_for(|known| *known).await;
     }
 
     /// Notifies when another table becomes active or is rejected.
     #[must_use]
-    pub fn changes(&self) -> watch::Receiver<bool> {
-        self.announce.subscribe()
+    pub fn subscribe_changes(&self) -> watch::Receiver<bool> {
+        self.change_sender.subscribe()
     }
 
     /// Reason why the newest table was rejected as a whole, if it was.
-    pub(crate) fn refusal(&self) -> Option<String> {
-        self.refusal.load().as_deref().cloned()
+    pub(crate) fn last_refusal(&self) -> Option<String> {
+        self.last_refusal.load().as_deref().cloned()
     }
 
     /// Activates `table` and returns the applied state. A portal with an invalid origin is skipped,
@@ -66,13 +70,13 @@ impl Table {
     /// removes too many hosts.
     pub fn apply(&self, table: Arc<RouteTable>) -> Result<Arc<ActiveRoutes>, TableError> {
         let applied = self.check_age(table.version).and_then(|()| {
-            let offered = OfferedTable::new(Digests::of(&table));
+            let offered = OfferedTable::new(Digests::for_table(&table));
             let mut table = Arc::unwrap_or_clone(table);
             let certificates = mem::take(&mut table.certificates);
-            let origin = Origin::Source { now_s: unix_now_s() };
+            let origin = CertificateOrigin::Source { now_s: unix_now_s() };
             self.put_whole(table, Some(offered), |old| old.succeeded_by(certificates, origin))
         });
-        self.settled(applied)
+        self.record_outcome(applied)
     }
 
     /// Like [`Self::apply`], for changes since the active version.
@@ -80,9 +84,9 @@ impl Table {
     /// # Errors
     /// [`TableError::Elsewhere`] if the changes do not apply to the active table, or their result
     /// has another hash than stated; otherwise as [`Self::apply`].
-    pub fn amend(&self, changes: Changes) -> Result<Arc<ActiveRoutes>, TableError> {
+    pub fn apply_changes(&self, changes: Changes) -> Result<Arc<ActiveRoutes>, TableError> {
         let applied = self.check_age(changes.version).and_then(|()| self.put_changes(changes));
-        self.settled(applied)
+        self.record_outcome(applied)
     }
 
     /// Like [`Self::apply`], for a snapshot from disk: the next table from a live source replaces
@@ -90,19 +94,19 @@ impl Table {
     ///
     /// # Errors
     /// [`TableError`] if its main site is invalid.
-    pub fn recall(&self, table: Arc<RouteTable>) -> Result<Arc<ActiveRoutes>, TableError> {
+    pub fn apply_snapshot(&self, table: Arc<RouteTable>) -> Result<Arc<ActiveRoutes>, TableError> {
         let mut table = Arc::unwrap_or_clone(table);
         let certificates = mem::take(&mut table.certificates);
-        self.recall_with(table, certificates)
+        self.apply_snapshot_with(table, certificates)
     }
 
-    /// Like [`Self::recall`], with certificates that are read one at a time.
-    pub(super) fn recall_with(
+    /// Like [`Self::apply_snapshot`], with certificates that are read one at a time.
+    pub(super) fn apply_snapshot_with(
         &self,
         table: RouteTable,
         certificates: impl IntoIterator<Item = HostCertificate>,
     ) -> Result<Arc<ActiveRoutes>, TableError> {
-        self.put_whole(table, None, |old| old.succeeded_by(certificates, Origin::Memory))
+        self.put_whole(table, None, |old| old.succeeded_by(certificates, CertificateOrigin::Memory))
     }
 
     fn put_whole(
@@ -114,21 +118,29 @@ impl Table {
         checks::check_main(&table.main, &table.portal_domain)?;
         let unservable = checks::take_unservable(&mut table.portals);
         let challenges = mem::take(&mut table.challenges);
-        let certificates = match self.current() {
+        let certificates = match self.active_routes() {
             Some(known) => certificates(known.certificates()),
             None => certificates(&Certificates::default()),
         };
         let routes = Routes::new(table);
-        let fresh = active_routes::fresh(&routes, routes.portals().keys().copied(), unix_now_s());
-        self.put(ActiveRoutes { routes, certificates, challenges, fresh, offered, unservable })
+        let fresh =
+            active_routes::fresh_tenants(&routes, routes.portals().keys().copied(), unix_now_s());
+        self.activate(ActiveRoutes {
+            routes,
+            certificates,
+            challenges,
+            fresh_tenants: fresh,
+            offered_table: offered,
+            unservable,
+        })
     }
 
     /// The result shares all unchanged parts with the active table, so that a change of one host
     /// costs the same among 10,000 hosts as among ten.
     fn put_changes(&self, mut changes: Changes) -> Result<Arc<ActiveRoutes>, TableError> {
-        let known = self.current().ok_or(TableError::Elsewhere)?;
-        let offered = known.offered.as_ref().ok_or(TableError::Elsewhere)?;
-        let next = OfferedTable::new(offered.digests.after(&changes));
+        let known = self.active_routes().ok_or(TableError::Elsewhere)?;
+        let offered = known.offered_table.as_ref().ok_or(TableError::Elsewhere)?;
+        let next = OfferedTable::new(offered.digests.after_changes(&changes));
         if known.version != changes.from || next.hash != changes.hash {
             return Err(TableError::Elsewhere);
         }
@@ -141,19 +153,30 @@ impl Table {
         unservable.extend(checks::take_unservable(&mut changes.portals));
         // All touched portals are removed first; the servable ones are then added again.
         changes.portals_gone = touched.iter().copied().collect();
-        let routes = known.routes.after(&changes);
+        let routes = known.routes.after_changes(&changes);
         let now_s = unix_now_s();
-        let fresh = active_routes::fresh(&routes, known.fresh.union(&touched).copied(), now_s);
+        let fresh = active_routes::fresh_tenants(
+            &routes,
+            known.fresh_tenants.union(&touched).copied(),
+            now_s,
+        );
         let (certificates, gone) = (changes.certificates, changes.certificates_gone);
         let certificates =
-            known.certificates.amended_by(certificates, &gone, Origin::Source { now_s });
+            known.certificates.amended_by(certificates, &gone, CertificateOrigin::Source { now_s });
         let challenges = changes.challenges.unwrap_or_else(|| known.challenges.clone());
         let offered = Some(next);
-        self.put(ActiveRoutes { routes, certificates, challenges, fresh, offered, unservable })
+        self.activate(ActiveRoutes {
+            routes,
+            certificates,
+            challenges,
+            fresh_tenants: fresh,
+            offered_table: offered,
+            unservable,
+        })
     }
 
     fn check_age(&self, offered: u64) -> Result<(), TableError> {
-        match self.current().as_deref().filter(|known| !known.is_from_disk()) {
+        match self.active_routes().as_deref().filter(|known| !known.is_from_disk()) {
             Some(known) if offered < known.version => {
                 Err(TableError::Older { offered, current: known.version })
             }
@@ -162,27 +185,27 @@ impl Table {
     }
 
     /// Stores the reason of a rejection until a table is accepted.
-    fn settled(
+    fn record_outcome(
         &self,
         applied: Result<Arc<ActiveRoutes>, TableError>,
     ) -> Result<Arc<ActiveRoutes>, TableError> {
         let refusal = applied.as_ref().err().map(|error| Arc::new(error.to_string()));
-        if refusal.is_some() || self.refusal.load().is_some() {
-            self.refusal.store(refusal);
-            self.announce.send_modify(|_| ());
+        if refusal.is_some() || self.last_refusal.load().is_some() {
+            self.last_refusal.store(refusal);
+            self.change_sender.send_modify(|_| ());
         }
         applied
     }
 
-    fn put(&self, next: ActiveRoutes) -> Result<Arc<ActiveRoutes>, TableError> {
-        if let Some(known) = self.current().filter(|_| next.offered.is_some()) {
+    fn activate(&self, next: ActiveRoutes) -> Result<Arc<ActiveRoutes>, TableError> {
+        if let Some(known) = self.active_routes().filter(|_| next.offered_table.is_some()) {
             checks::check_loss(&known, &next.routes)?;
         }
         let next = Arc::new(next);
-        self.known.store(Some(Arc::clone(&next)));
-        self.announce.send_replace(true);
+        self.active.store(Some(Arc::clone(&next)));
+        self.change_sender.send_replace(true);
         let certificates = next.certificates();
-        metrics::in_force(next.version, certificates.len(), certificates.soonest_end());
+        metrics::record_active_routes(next.version, certificates.len(), certificates.soonest_end());
         Ok(next)
     }
 }

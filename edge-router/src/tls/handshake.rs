@@ -1,13 +1,13 @@
 //! TLS handshake. The ClientHello is read alone, with its own timeout, and decides everything
 //! before a private key is used.
 
-use super::own::OwnKey;
-use super::pieces::Pieces;
+use super::own_key::OwnKey;
+use super::plain_write_socket::PlainWriteSocket;
 use super::policy;
 use crate::connection::{Acceptor, Caller, EstablishedStream, Protocol, TlsInfo, Transport};
 use crate::edge::Edge;
 use crate::limits::ClientLimits;
-use crate::metrics::{self, Outcome};
+use crate::metrics::{self, HandshakeOutcome};
 use crate::resolve::{ActiveRoutes, Table};
 use rustls::ServerConfig;
 use rustls::server::ClientHello;
@@ -26,7 +26,7 @@ use wire::{ChallengeKind, normalise_host};
 /// itself would send `access_denied`.
 const UNRECOGNIZED_NAME: [u8; 7] = [0x15, 3, 3, 0, 2, 2, 0x70];
 /// ALPN protocol of an ACME challenge (RFC 8737 section 6.2).
-const ACME: &[u8] = b"acme-tls/1";
+const ACME_PROTOCOL: &[u8] = b"acme-tls/1";
 
 /// Reason why TLS cannot be set up.
 #[derive(Debug, thiserror::Error)]
@@ -41,70 +41,72 @@ pub enum TlsError {
 
 /// TLS acceptor with the certificates of the active table.
 #[derive(Clone)]
-pub struct Tls(Arc<HandshakeInner>);
+pub struct TlsAcceptor(Arc<HandshakeInner>);
 
 struct HandshakeInner {
     table: Table,
-    shares: Arc<ClientLimits>,
+    client_limits: Arc<ClientLimits>,
     base: ServerConfig,
-    own: OwnKey,
+    own_key: OwnKey,
     not_ready: Arc<ServerConfig>,
-    hello_wait: Duration,
-    rest_wait: Duration,
+    client_hello_timeout: Duration,
+    handshake_timeout: Duration,
 }
 
 /// Decision from the ClientHello.
 struct Decision {
     config: Arc<ServerConfig>,
     name: Arc<str>,
-    outcome: Outcome,
+    outcome: HandshakeOutcome,
 }
 
-impl Tls {
+impl TlsAcceptor {
     /// Creates the acceptor for the hosts of the edge's table.
     ///
     /// # Errors
     /// [`TlsError`] when the system has no randomness.
     pub fn new(edge: &Edge) -> Result<Self, TlsError> {
         let (table, shares, limits) =
-            (edge.table().clone(), Arc::clone(edge.shares()), edge.limits());
-        let base = policy::base(&edge.ticket_secrets())?;
+            (edge.table().clone(), Arc::clone(edge.client_limits()), edge.limits());
+        let base = policy::base_config(&edge.ticket_secrets())?;
         let own = OwnKey::generate()?;
-        let not_ready = policy::with(&base, own.not_ready()?);
-        let (hello_wait, rest_wait) = (limits.hello_wait, limits.head_wait);
+        let not_ready = policy::with_certificate(&base, own.not_ready()?);
+        let (hello_wait, rest_wait) = (limits.client_hello_timeout, limits.header_read_timeout);
         Ok(Self(Arc::new(HandshakeInner {
             table,
-            shares,
+            client_limits: shares,
             base,
-            own,
+            own_key: own,
             not_ready,
-            hello_wait,
-            rest_wait,
+            client_hello_timeout: hello_wait,
+            handshake_timeout: rest_wait,
         })))
     }
 
-    async fn establish(
+    async fn accept_handshake(
         &self,
         socket: TcpStream,
-        caller: Caller,
-    ) -> io::Result<EstablishedStream<TlsStream<Pieces>>> {
-        let acceptor =
-            LazyConfigAcceptor::new(rustls::server::Acceptor::default(), Pieces::over(socket));
-        let start = in_time(self.0.hello_wait, acceptor).await?;
-        let client = caller.counted();
-        let decided = self.decide(&start.client_hello(), caller);
+        origin: Caller,
+    ) -> io::Result<EstablishedStream<TlsStream<PlainWriteSocket>>> {
+        let acceptor = LazyConfigAcceptor::new(
+            rustls::server::Acceptor::default(),
+            PlainWriteSocket::new(socket),
+        );
+        let start = in_time(self.0.client_hello_timeout, acceptor).await?;
+        let client = origin.counted();
+        let decided = self.choose_certificate(&start.client_hello(), origin);
         let decision = match decided.and_then(|decision| self.within_share(decision, client)) {
             Ok(decision) => decision,
             Err(outcome) => {
-                let outcome = self.told(outcome, client);
-                metrics::handshake(outcome);
-                return refuse(start.io, outcome).await;
+                let outcome = self.reported_outcome(outcome, client);
+                metrics::record_handshake(outcome);
+                return refuse_handshake(start.io, outcome).await;
             }
         };
         let Decision { config, name, outcome } = decision;
-        let mut stream = in_time(self.0.rest_wait, start.into_stream(config)).await?;
-        metrics::handshake(outcome);
-        if outcome == Outcome::Challenge {
+        let mut stream = in_time(self.0.handshake_timeout, start.into_stream(config)).await?;
+        metrics::record_handshake(outcome);
+        if outcome == HandshakeOutcome::Challenge {
             // No data follows on such a connection (RFC 8737 section 3).
             stream.shutdown().await?;
             return Err(io::Error::other("an authority was answered"));
@@ -113,28 +115,41 @@ impl Tls {
             Some(policy::HTTP2) => Protocol::Http2,
             _ => Protocol::Http1,
         };
-        let arrival = TlsInfo { name, ready: outcome == Outcome::Served };
+        let arrival = TlsInfo { name, ready: outcome == HandshakeOutcome::Served };
         Ok(EstablishedStream { stream, protocol, arrival: Transport::Tls(arrival) })
     }
 
     /// Decides with a single read of the table.
-    fn decide(&self, hello: &ClientHello<'_>, caller: Caller) -> Result<Decision, Outcome> {
+    fn choose_certificate(
+        &self,
+        hello: &ClientHello<'_>,
+        origin: Caller,
+    ) -> Result<Decision, HandshakeOutcome> {
         let Some(name) = hello.server_name() else {
             // The health check learns the edge's state, and nothing about any host.
             let config = Arc::clone(&self.0.not_ready);
-            let decision = Decision { config, name: "".into(), outcome: Outcome::HealthCheck };
-            return if caller.is_health_check { Ok(decision) } else { Err(Outcome::Nameless) };
+            let decision =
+                Decision { config, name: "".into(), outcome: HandshakeOutcome::HealthCheck };
+            return if origin.is_health_check {
+                Ok(decision)
+            } else {
+                Err(HandshakeOutcome::Nameless)
+            };
         };
-        let name = normalise_host(name).map_err(|_| Outcome::UnknownName)?;
-        let table = self.0.table.current().ok_or(Outcome::UnknownName)?;
-        if let Some(config) = self.challenge(hello, &name, &table) {
-            return Ok(Decision { config, name: name.into(), outcome: Outcome::Challenge });
+        let name = normalise_host(name).map_err(|_| HandshakeOutcome::UnknownName)?;
+        let table = self.0.table.active_routes().ok_or(HandshakeOutcome::UnknownName)?;
+        if let Some(config) = self.challenge_config(hello, &name, &table) {
+            return Ok(Decision {
+                config,
+                name: name.into(),
+                outcome: HandshakeOutcome::Challenge,
+            });
         }
-        table.owner_of(&name).ok_or(Outcome::UnknownName)?;
+        table.owner_of(&name).ok_or(HandshakeOutcome::UnknownName)?;
         let key = table.certificates().find(&name).and_then(|pair| pair.certified_key());
         let (config, outcome) = match key {
-            Some(key) => (policy::with_for(&self.0.base, key, hello), Outcome::Served),
-            None => (Arc::clone(&self.0.not_ready), Outcome::NotReady),
+            Some(key) => (policy::with_for(&self.0.base, key, hello), HandshakeOutcome::Served),
+            None => (Arc::clone(&self.0.not_ready), HandshakeOutcome::NotReady),
         };
         Ok(Decision { config, name: name.into(), outcome })
     }
@@ -144,36 +159,42 @@ impl Tls {
         &self,
         decision: Decision,
         client: Option<IpAddr>,
-    ) -> Result<Decision, Outcome> {
-        let allowed = client.is_none_or(|client| self.0.shares.handshakes.try_consume(client));
-        if allowed { Ok(decision) } else { Err(Outcome::Limited) }
+    ) -> Result<Decision, HandshakeOutcome> {
+        let allowed =
+            client.is_none_or(|client| self.0.client_limits.handshakes.try_consume(client));
+        if allowed { Ok(decision) } else { Err(HandshakeOutcome::Limited) }
     }
 
     /// Outcome reported to a refused client: one that asks for many unknown names gets no alert.
-    fn told(&self, outcome: Outcome, client: Option<IpAddr>) -> Outcome {
-        let known = !matches!(outcome, Outcome::UnknownName | Outcome::Nameless);
-        let allowed =
-            known || client.is_none_or(|client| self.0.shares.unknown_names.try_consume(client));
-        if allowed { outcome } else { Outcome::Limited }
+    fn reported_outcome(
+        &self,
+        outcome: HandshakeOutcome,
+        client: Option<IpAddr>,
+    ) -> HandshakeOutcome {
+        let known = !matches!(outcome, HandshakeOutcome::UnknownName | HandshakeOutcome::Nameless);
+        let allowed = known
+            || client.is_none_or(|client| self.0.client_limits.unknown_names.try_consume(client));
+        if allowed { outcome } else { HandshakeOutcome::Limited }
     }
 
     /// Configuration for an ACME challenge, if this is one: it offers only its protocol, for a host
     /// with an open order.
-    fn challenge(
+    fn challenge_config(
         &self,
         hello: &ClientHello<'_>,
         name: &str,
         table: &ActiveRoutes,
     ) -> Option<Arc<ServerConfig>> {
-        if !hello.alpn()?.eq([ACME]) {
+        if !hello.alpn()?.eq([ACME_PROTOCOL]) {
             return None;
         }
-        let answer = table.challenge(name, |answer| answer.kind == ChallengeKind::TlsAlpn01)?;
-        match self.0.own.answering(answer) {
+        let answer =
+            table.find_challenge(name, |answer| answer.kind == ChallengeKind::TlsAlpn01)?;
+        match self.0.own_key.challenge_certificate(answer) {
             Ok(key) => {
                 let mut base = self.0.base.clone();
-                base.alpn_protocols = vec![ACME.to_vec()];
-                Some(policy::with(&base, key))
+                base.alpn_protocols = vec![ACME_PROTOCOL.to_vec()];
+                Some(policy::with_certificate(&base, key))
             }
             Err(error) => {
                 tracing::error!(host = name, %error, "failed to create a challenge certificate");
@@ -183,16 +204,16 @@ impl Tls {
     }
 }
 
-impl Acceptor for Tls {
-    type Stream = TlsStream<Pieces>;
+impl Acceptor for TlsAcceptor {
+    type Stream = TlsStream<PlainWriteSocket>;
 
     fn accept(
         &self,
         socket: TcpStream,
-        caller: Caller,
+        origin: Caller,
     ) -> impl Future<Output = io::Result<EstablishedStream<Self::Stream>>> + Send + 'static {
         let tls = self.clone();
-        async move { tls.establish(socket, caller).await }
+        async move { tls.accept_handshake(socket, origin).await }
     }
 }
 
@@ -200,14 +221,17 @@ async fn in_time<T>(wait: Duration, step: impl Future<Output = io::Result<T>>) -
     let done = timeout(wait, step).await;
     match &done {
         Ok(Ok(_)) => {}
-        Ok(Err(_)) => metrics::handshake(Outcome::Failed),
-        Err(_) => metrics::handshake(Outcome::Slow),
+        Ok(Err(_)) => metrics::record_handshake(HandshakeOutcome::Failed),
+        Err(_) => metrics::record_handshake(HandshakeOutcome::Slow),
     }
     done.unwrap_or_else(|late| Err(late.into()))
 }
 
-async fn refuse<T>(mut socket: Pieces, outcome: Outcome) -> io::Result<T> {
-    if outcome != Outcome::Limited {
+async fn refuse_handshake<T>(
+    mut socket: PlainWriteSocket,
+    outcome: HandshakeOutcome,
+) -> io::Result<T> {
+    if outcome != HandshakeOutcome::Limited {
         socket.write_all(&UNRECOGNIZED_NAME).await?;
     }
     socket.shutdown().await?;

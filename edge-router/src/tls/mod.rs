@@ -2,15 +2,15 @@
 //! design, section 5.5).
 //!
 //! Read [`handshake`] (from the socket to the stream), [`policy`] (versions and groups),
-//! [`tickets`] (shared by the fleet) and [`own`] (certificates that the edge creates: the
+//! [`tickets`] (shared by the fleet) and [`own_key`] (certificates that the edge creates: the
 //! placeholder for hosts without a certificate, and ACME answers). [`crate::certificates`] selects
 //! the certificate.
 
 mod handshake;
-mod own;
-mod pieces;
+mod own_key;
+mod plain_write_socket;
 mod policy;
 mod tickets;
 
-pub(crate) use handshake::Tls;
+pub(crate) use handshake::TlsAcceptor;
 pub use handshake::TlsError;

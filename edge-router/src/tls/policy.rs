@@ -25,11 +25,11 @@ fn is_hashed_by_processors(suite: SupportedCipherSuite) -> bool {
     )
 }
 
-/// Base configuration; [`with`] adds the certificate. All edges with `secret` can read the tickets.
+/// Base configuration; [`with_certificate`] adds the certificate. All edges with `secret` can read the tickets.
 ///
 /// # Errors
 /// The operating system has no randomness.
-pub fn base(secrets: &RingKeys<[u8; 32]>) -> Result<ServerConfig, Error> {
+pub fn base_config(secrets: &RingKeys<[u8; 32]>) -> Result<ServerConfig, Error> {
     let groups =
         vec![kx_group::X25519MLKEM768, kx_group::X25519, kx_group::SECP256R1, kx_group::SECP384R1];
     let mut provider = CryptoProvider { kx_groups: groups, ..default_provider() };
@@ -38,7 +38,7 @@ pub fn base(secrets: &RingKeys<[u8; 32]>) -> Result<ServerConfig, Error> {
     let mut config = ServerConfig::builder_with_provider(Arc::new(provider))
         .with_protocol_versions(&[&TLS13, &TLS12])?
         .with_no_client_auth()
-        .with_cert_resolver(Arc::new(Nobody));
+        .with_cert_resolver(Arc::new(NoCertificate));
     config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
     config.send_tls13_tickets = 1;
     config.session_storage = Arc::new(NoServerSessionStorage {});
@@ -47,13 +47,13 @@ pub fn base(secrets: &RingKeys<[u8; 32]>) -> Result<ServerConfig, Error> {
 }
 
 /// Returns `base` with one certificate. The large parts are shared.
-pub fn with(base: &ServerConfig, key: Arc<CertifiedKey>) -> Arc<ServerConfig> {
+pub fn with_certificate(base: &ServerConfig, key: Arc<CertifiedKey>) -> Arc<ServerConfig> {
     let mut config = base.clone();
     config.cert_resolver = Arc::new(ChosenCertificate(key));
     Arc::new(config)
 }
 
-/// Like [`with`], for one client: a client without AES hardware lists ChaCha20 first, and the
+/// Like [`with_certificate`], for one client: a client without AES hardware lists ChaCha20 first, and the
 /// server follows.
 pub fn with_for(
     base: &ServerConfig,
@@ -93,9 +93,9 @@ impl ResolvesServerCert for ChosenCertificate {
 
 /// Resolver without a certificate.
 #[derive(Debug)]
-struct Nobody;
+struct NoCertificate;
 
-impl ResolvesServerCert for Nobody {
+impl ResolvesServerCert for NoCertificate {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         None
     }

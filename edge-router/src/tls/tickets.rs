@@ -44,13 +44,13 @@ impl Tickets {
     }
 
     /// Format: the last byte of the period, a nonce, the ciphertext.
-    fn seal(&self, plain: &[u8], period: u64) -> Option<Vec<u8>> {
+    fn seal_ticket(&self, plain: &[u8], period: u64) -> Option<Vec<u8>> {
         let nonce: [u8; NONCE_LEN] = random_bytes();
         let mut ticket = vec![period.to_be_bytes()[7]];
         ticket.extend(nonce);
         let mut sealed = plain.to_vec();
         let nonce = Nonce::assume_unique_for_key(nonce);
-        key(self.secrets.first(), period)?
+        period_key(self.secrets.first(), period)?
             .seal_in_place_append_tag(nonce, Aad::empty(), &mut sealed)
             .ok()?;
         ticket.extend(sealed);
@@ -58,14 +58,14 @@ impl Tickets {
     }
 
     /// Decrypts a ticket of the current, previous or next period, because clocks differ.
-    fn open(&self, ticket: &[u8], now: u64) -> Option<Vec<u8>> {
+    fn open_ticket(&self, ticket: &[u8], now: u64) -> Option<Vec<u8>> {
         let (last_byte, rest) = ticket.split_first()?;
         let (nonce, sealed) = rest.split_first_chunk::<NONCE_LEN>()?;
         let period =
             (now.saturating_sub(1)..=now + 1).find(|one| one.to_be_bytes()[7] == *last_byte)?;
         self.secrets.iter().find_map(|secret| {
             let (mut plain, nonce) = (sealed.to_vec(), Nonce::assume_unique_for_key(*nonce));
-            let key = key(secret, period)?;
+            let key = period_key(secret, period)?;
             let length = key.open_in_place(nonce, Aad::empty(), &mut plain).ok()?.len();
             plain.truncate(length);
             Some(plain)
@@ -74,7 +74,7 @@ impl Tickets {
 }
 
 /// Derives the key of one period (RFC 5869 section 2.3).
-fn key(secret: &Prk, period: u64) -> Option<LessSafeKey> {
+fn period_key(secret: &Prk, period: u64) -> Option<LessSafeKey> {
     let period = period.to_be_bytes();
     let info = [b"period".as_slice(), &period];
     let key = secret.expand(&info, &AES_256_GCM).ok()?;
@@ -91,11 +91,15 @@ impl ProducesTickets for Tickets {
     }
 
     fn encrypt(&self, plain: &[u8]) -> Option<Vec<u8>> {
-        if is_of_tls13(plain) { self.seal(plain, this_period()) } else { self.own.encrypt(plain) }
+        if is_of_tls13(plain) {
+            self.seal_ticket(plain, this_period())
+        } else {
+            self.own.encrypt(plain)
+        }
     }
 
     fn decrypt(&self, cipher: &[u8]) -> Option<Vec<u8>> {
-        self.open(cipher, this_period()).or_else(|| self.own.decrypt(cipher))
+        self.open_ticket(cipher, this_period()).or_else(|| self.own.decrypt(cipher))
     }
 }
 
@@ -133,24 +137,24 @@ mod tests {
     #[test]
     fn rotated_fleet_accepts_tickets_of_the_older_secret() {
         let (old, rotated) = (tickets(7), rotated_tickets(8, &[7]));
-        let ticket = old.seal(b"a session", 500).unwrap_or_default();
-        assert_eq!(rotated.open(&ticket, 500), Some(b"a session".to_vec()));
-        let ticket = rotated.seal(b"a session", 500).unwrap_or_default();
-        assert_eq!(tickets(8).open(&ticket, 500), Some(b"a session".to_vec()));
-        assert_eq!(old.open(&ticket, 500), None);
+        let ticket = old.seal_ticket(b"a session", 500).unwrap_or_default();
+        assert_eq!(rotated.open_ticket(&ticket, 500), Some(b"a session".to_vec()));
+        let ticket = rotated.seal_ticket(b"a session", 500).unwrap_or_default();
+        assert_eq!(tickets(8).open_ticket(&ticket, 500), Some(b"a session".to_vec()));
+        assert_eq!(old.open_ticket(&ticket, 500), None);
     }
 
     #[test]
     fn ticket_is_readable_by_the_fleet_until_the_next_period_ends() {
         let [ours, theirs, fleet] = [7, 8, 7].map(tickets);
-        let ticket = ours.seal(b"a session", 500).unwrap_or_default();
+        let ticket = ours.seal_ticket(b"a session", 500).unwrap_or_default();
         for (period, read) in [(498, false), (499, true), (500, true), (501, true), (502, false)] {
             let expected = read.then(|| b"a session".to_vec());
-            assert_eq!(fleet.open(&ticket, period), expected, "{period}");
+            assert_eq!(fleet.open_ticket(&ticket, period), expected, "{period}");
         }
-        assert_eq!(fleet.open(&ticket, 500 + 256), None, "the same last byte, another key");
-        assert_eq!(theirs.open(&ticket, 500), None);
-        assert_ne!(ours.seal(b"a session", 500), Some(ticket), "every ticket differs");
+        assert_eq!(fleet.open_ticket(&ticket, 500 + 256), None, "the same last byte, another key");
+        assert_eq!(theirs.open_ticket(&ticket, 500), None);
+        assert_ne!(ours.seal_ticket(b"a session", 500), Some(ticket), "every ticket differs");
     }
 
     proptest! {
@@ -159,11 +163,11 @@ mod tests {
             at in 0usize..40, by in 1u8.., made_up in proptest::collection::vec(any::<u8>(), 0..80),
         ) {
             let tickets = tickets(7);
-            let mut ticket = tickets.seal(b"a session", 500).unwrap_or_default();
+            let mut ticket = tickets.seal_ticket(b"a session", 500).unwrap_or_default();
             let at = at % ticket.len();
             ticket[at] ^= by;
-            prop_assert_eq!(tickets.open(&ticket, 500), None);
-            prop_assert_eq!(tickets.open(&made_up, 500), None);
+            prop_assert_eq!(tickets.open_ticket(&ticket, 500), None);
+            prop_assert_eq!(tickets.open_ticket(&made_up, 500), None);
         }
     }
 }

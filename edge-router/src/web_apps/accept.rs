@@ -23,8 +23,8 @@ impl ContentCoding {
 }
 
 /// Codings that the client accepts, by its preference; brotli before gzip if equal.
-pub fn codings(headers: &HeaderMap) -> Vec<ContentCoding> {
-    let offered = weighted(headers, &ACCEPT_ENCODING);
+pub fn accepted_codings(headers: &HeaderMap) -> Vec<ContentCoding> {
+    let offered = weighted_values(headers, &ACCEPT_ENCODING);
     let weight = |name: &str| {
         let named = offered.iter().find(|(token, _)| token == name);
         named.or_else(|| offered.iter().find(|(token, _)| token == "*")).map_or(0.0, |(_, q)| *q)
@@ -40,15 +40,15 @@ pub fn codings(headers: &HeaderMap) -> Vec<ContentCoding> {
 
 /// Returns whether the client accepts HTML: explicitly or, with `anything_counts`, by a wildcard or
 /// a missing header.
-pub fn html(headers: &HeaderMap, anything_counts: bool) -> bool {
-    let taken = weighted(headers, &ACCEPT);
+pub fn accepts_html(headers: &HeaderMap, anything_counts: bool) -> bool {
+    let taken = weighted_values(headers, &ACCEPT);
     let named = taken.iter().any(|(kind, q)| kind == "text/html" && *q > 0.0);
     let wild =
         || taken.iter().any(|(kind, q)| matches!(kind.as_str(), "*/*" | "text/*") && *q > 0.0);
     named || (anything_counts && (taken.is_empty() || wild()))
 }
 
-fn weighted(headers: &HeaderMap, name: &HeaderName) -> Vec<(String, f32)> {
+fn weighted_values(headers: &HeaderMap, name: &HeaderName) -> Vec<(String, f32)> {
     let lines = headers.get_all(name).iter().filter_map(|line| line.to_str().ok());
     lines
         .flat_map(|line| line.split(','))
@@ -66,29 +66,32 @@ mod tests {
     use super::*;
     use http::HeaderValue;
 
-    fn said(name: HeaderName, value: &'static str) -> HeaderMap {
+    fn accept_values(name: HeaderName, value: &'static str) -> HeaderMap {
         HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
     }
 
     #[test]
     fn preferred_encoding_of_the_client_comes_first() {
         use ContentCoding::{Brotli, Gzip, Identity};
-        let chosen = |value| codings(&said(ACCEPT_ENCODING, value));
+        let chosen = |value| accepted_codings(&accept_values(ACCEPT_ENCODING, value));
         assert_eq!(chosen("gzip, deflate, br, zstd"), [Brotli, Gzip, Identity]);
         assert_eq!(chosen("gzip;q=1.0, br;q=0.5"), [Gzip, Brotli, Identity]);
         assert_eq!(chosen("br;q=0, *"), [Gzip, Identity]);
         assert_eq!(chosen("identity"), [Identity]);
         assert_eq!(chosen("br;q=nonsense"), [Identity]);
-        assert_eq!(codings(&HeaderMap::new()), [Identity]);
+        assert_eq!(accepted_codings(&HeaderMap::new()), [Identity]);
     }
 
     #[test]
     fn serves_pages_only_to_clients_that_accept_html() {
-        assert!(html(&said(ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8"), false));
-        assert!(html(&said(ACCEPT, "*/*"), true));
-        assert!(html(&HeaderMap::new(), true));
-        assert!(!html(&said(ACCEPT, "*/*"), false));
-        assert!(!html(&said(ACCEPT, "application/json"), true));
-        assert!(!html(&said(ACCEPT, "text/html;q=0"), true));
+        assert!(accepts_html(
+            &accept_values(ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8"),
+            false
+        ));
+        assert!(accepts_html(&accept_values(ACCEPT, "*/*"), true));
+        assert!(accepts_html(&HeaderMap::new(), true));
+        assert!(!accepts_html(&accept_values(ACCEPT, "*/*"), false));
+        assert!(!accepts_html(&accept_values(ACCEPT, "application/json"), true));
+        assert!(!accepts_html(&accept_values(ACCEPT, "text/html;q=0"), true));
     }
 }

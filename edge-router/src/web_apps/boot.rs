@@ -9,20 +9,20 @@ use wire::{AffiliationId, Brand, TenantId};
 /// Boot data.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Boot<'f> {
+pub struct BootData<'f> {
     mode: &'static str,
     build: &'f str,
     main_origin: &'f str,
     portal: Option<BootPortal<'f>>,
     brand: &'f Brand,
-    install: Install<'f>,
+    install: InstallData<'f>,
     features: Features,
 }
 
 /// Data that an installed app remembers about its site (F-140, P-19).
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Install<'f> {
+struct InstallData<'f> {
     is_main_app: bool,
     /// Host: an update is offered only to apps installed from it.
     domain: &'f str,
@@ -44,13 +44,13 @@ struct BootPortal<'f> {
     affiliation_name: &'f str,
 }
 
-impl<'f> Boot<'f> {
-    pub fn new(entrance: &SiteRef<'f>, build: &'f str, features: Features) -> Self {
-        let portal = entrance.portal_route();
+impl<'f> BootData<'f> {
+    pub fn new(site: &SiteRef<'f>, build: &'f str, features: Features) -> Self {
+        let portal = site.portal_route();
         Self {
             mode: if portal.is_some() { "whitelabel" } else { "main" },
             build,
-            main_origin: entrance.main_origin(),
+            main_origin: site.main_origin(),
             portal: portal.map(|portal| BootPortal {
                 tenant_id: portal.tenant_id,
                 subdomain: &portal.subdomain,
@@ -58,10 +58,10 @@ impl<'f> Boot<'f> {
                 brand_name: &portal.brand.name,
                 affiliation_name: &portal.affiliation_name,
             }),
-            brand: entrance.brand(),
-            install: Install {
+            brand: site.brand(),
+            install: InstallData {
                 is_main_app: portal.is_none(),
-                domain: entrance.host(),
+                domain: site.host(),
                 affiliation_id: portal.map(|portal| portal.affiliation_id),
                 affiliation_name: portal.map(|portal| portal.affiliation_name.as_str()),
                 environment: portal.map_or_else(

@@ -38,21 +38,21 @@ pub enum WebAppsError {
 #[derive(Debug)]
 pub struct StaticFile {
     pub content_type: HeaderValue,
-    pub plain: Form,
-    brotli: Option<Form>,
-    gzip: Option<Form>,
+    pub plain: EncodedFile,
+    brotli: Option<EncodedFile>,
+    gzip: Option<EncodedFile>,
 }
 
 /// One encoded form of a file, with its entity tag.
 #[derive(Debug)]
-pub struct Form {
+pub struct EncodedFile {
     pub bytes: Bytes,
     pub tag: HeaderValue,
 }
 
 impl StaticFile {
     /// Returns the file in `coding`, if the build has it.
-    pub const fn form(&self, coding: ContentCoding) -> Option<&Form> {
+    pub const fn find_encoding(&self, coding: ContentCoding) -> Option<&EncodedFile> {
         match coding {
             ContentCoding::Brotli => self.brotli.as_ref(),
             ContentCoding::Gzip => self.gzip.as_ref(),
@@ -63,12 +63,12 @@ impl StaticFile {
 
 /// A web build.
 #[derive(Debug)]
-pub struct Build {
+pub struct WebBuild {
     template: Template,
     files: HashMap<String, StaticFile>,
 }
 
-impl Build {
+impl WebBuild {
     pub fn load(folder: &Path) -> Result<Self, WebAppsError> {
         let mut raw = HashMap::new();
         read_into(&mut raw, folder, "")
@@ -86,7 +86,7 @@ impl Build {
         Ok(Self { template, files })
     }
 
-    pub fn file(&self, path: &str) -> Option<&StaticFile> {
+    pub fn find_file(&self, path: &str) -> Option<&StaticFile> {
         let name = percent_decode_str(path).decode_utf8().ok()?;
         self.files.get(name.as_ref())
     }
@@ -126,7 +126,7 @@ fn static_file(path: &str, bytes: &Bytes, files: &HashMap<String, Bytes>) -> Sta
         bytes.hash(&mut hasher);
         hasher.finish()
     };
-    let form = |bytes: &Bytes, end: &str| Form {
+    let form = |bytes: &Bytes, end: &str| EncodedFile {
         bytes: bytes.clone(),
         tag: HeaderValue::from_str(&format!("\"{digest:016x}{end}\""))
             .unwrap_or_else(|_| HeaderValue::from_static("\"\"")),

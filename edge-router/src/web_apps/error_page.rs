@@ -12,7 +12,7 @@ use axum::body::Body;
 use http::header::RETRY_AFTER;
 use http::{HeaderValue, Response};
 
-const LAYOUT: &str = "body{margin:0;min-height:100vh;display:grid;place-items:center;\
+const LAYOUT_CSS: &str = "body{margin:0;min-height:100vh;display:grid;place-items:center;\
      font:1rem/1.5 system-ui,sans-serif;color-scheme:light dark;\
      background:var(--paper,Canvas);color:var(--ink,CanvasText)}a{color:inherit}\
      main{max-width:32rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:1rem 0 .5rem}";
@@ -39,17 +39,17 @@ pub enum ErrorPage<'t> {
 
 impl ErrorPage<'_> {
     /// Returns the error as a page, or as a problem for API paths.
-    pub fn answer(&self, path: &str) -> Response<Body> {
-        let problem = self.problem();
+    pub fn response_for(&self, path: &str) -> Response<Body> {
+        let problem = self.to_problem();
         if paths::is_within(path, "/api") {
             return problem.into_response();
         }
-        self.page()
+        self.render_page()
     }
 
     /// Returns the error as a page.
-    pub fn page(&self) -> Response<Body> {
-        let problem = self.problem();
+    pub fn render_page(&self) -> Response<Body> {
+        let problem = self.to_problem();
         let nonce = page::fresh_nonce();
         let html = match self {
             Self::Paused(entrance) => paused_page(entrance, &nonce),
@@ -65,7 +65,7 @@ impl ErrorPage<'_> {
         response
     }
 
-    const fn problem(&self) -> Problem {
+    const fn to_problem(&self) -> Problem {
         match self {
             Self::Unknown => UNKNOWN_HOST,
             Self::TooMany => TOO_MANY_REQUESTS,
@@ -80,7 +80,7 @@ impl ErrorPage<'_> {
 }
 
 /// The brand's initial on its octagonal badge.
-fn mark(name: &str) -> String {
+fn badge_html(name: &str) -> String {
     let initial = name.chars().find(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().to_string());
     format!(
         "<svg viewBox=\"0 0 24 24\" width=\"56\" height=\"56\" aria-hidden=\"true\">\
@@ -91,46 +91,46 @@ fn mark(name: &str) -> String {
     )
 }
 
-fn paused_page(entrance: &SiteRef<'_>, nonce: &str) -> String {
+fn paused_page(site: &SiteRef<'_>, nonce: &str) -> String {
     let way = format!(
         "<p>This portal is paused at the moment. Please come back later.</p>\n\
          <p><a href=\"{}\">Go to {}</a></p>",
-        page::escape_html(entrance.main_origin()),
-        page::escape_html(entrance.main_name()),
+        page::escape_html(site.main_origin()),
+        page::escape_html(site.main_name()),
     );
-    branded_page(entrance, &way, nonce)
+    branded_page(site, &way, nonce)
 }
 
 /// The page retries the same address, so that a sign-in in progress continues.
-fn away_page(entrance: &SiteRef<'_>, problem: &Problem, nonce: &str) -> String {
+fn away_page(site: &SiteRef<'_>, problem: &Problem, nonce: &str) -> String {
     let way = format!("<p>{}.</p>\n<p><a href=\"\">Try again</a></p>", problem.detail);
-    branded_page(entrance, &way, nonce)
+    branded_page(site, &way, nonce)
 }
 
 /// A page with the site's branding.
-fn branded_page(entrance: &SiteRef<'_>, content: &str, nonce: &str) -> String {
-    let brand = entrance.brand();
-    document(
-        &page::root_attributes(entrance),
+fn branded_page(site: &SiteRef<'_>, content: &str, nonce: &str) -> String {
+    let brand = site.brand();
+    page_html(
+        &page::root_attributes(site),
         &format!(
-            "{}<style nonce=\"{nonce}\">{LAYOUT}</style>",
-            page::looks(&brand.name, brand, entrance.css(), nonce)
+            "{}<style nonce=\"{nonce}\">{LAYOUT_CSS}</style>",
+            page::head_styles(&brand.name, brand, site.css(), nonce)
         ),
-        &format!("{}<h1>{}</h1>{content}", mark(&brand.name), page::escape_html(&brand.name)),
+        &format!("{}<h1>{}</h1>{content}", badge_html(&brand.name), page::escape_html(&brand.name)),
     )
 }
 
 fn neutral_page(problem: &Problem, nonce: &str) -> String {
     let title = problem.status.canonical_reason().unwrap_or("Error");
-    let head = format!("<title>{title}</title>\n<style nonce=\"{nonce}\">{LAYOUT}</style>");
-    document("", &head, &format!("<h1>{title}</h1><p>{}.</p>", problem.detail))
+    let head = format!("<title>{title}</title>\n<style nonce=\"{nonce}\">{LAYOUT_CSS}</style>");
+    page_html("", &head, &format!("<h1>{title}</h1><p>{}.</p>", problem.detail))
 }
 
 /// A page with the button that deletes the cookies; without it the browser would be refused again.
 fn cookies_page(nonce: &str) -> String {
     let title = "Too many cookies";
     let head = format!(
-        "<title>{title}</title>\n<style nonce=\"{nonce}\">{LAYOUT}\
+        "<title>{title}</title>\n<style nonce=\"{nonce}\">{LAYOUT_CSS}\
          button{{font:inherit;min-height:2.75rem;padding:0 1.25rem;cursor:pointer}}</style>"
     );
     let content = format!(
@@ -140,10 +140,10 @@ fn cookies_page(nonce: &str) -> String {
          <form method=\"post\" action=\"{}\"><button>Delete cookies and continue</button></form>",
         paths::CLEAR_COOKIES
     );
-    document("", &head, &content)
+    page_html("", &head, &content)
 }
 
-fn document(attributes: &str, head: &str, content: &str) -> String {
+fn page_html(attributes: &str, head: &str, content: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\" {attributes}>\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

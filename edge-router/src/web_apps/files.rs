@@ -1,6 +1,6 @@
 //! Response for a static file: the best encoding, entity tag and caching headers.
 
-use super::accept::codings;
+use super::accept::accepted_codings;
 use super::build::StaticFile;
 use axum::body::Body;
 use http::header::{
@@ -9,15 +9,17 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 
-pub fn answer(file: &StaticFile, path: &str, asked: &HeaderMap) -> Response<Body> {
-    let chosen = codings(asked).into_iter().find_map(|c| file.form(c).map(|form| (c, form)));
+pub fn file_response(file: &StaticFile, path: &str, asked: &HeaderMap) -> Response<Body> {
+    let chosen = accepted_codings(asked)
+        .into_iter()
+        .find_map(|c| file.find_encoding(c).map(|form| (c, form)));
     let (coding, form) = chosen.unwrap_or((super::accept::ContentCoding::Identity, &file.plain));
     let mut response = Response::new(Body::empty());
     let headers = response.headers_mut();
     headers.insert(ETAG, form.tag.clone());
     headers.insert(VARY, HeaderValue::from(ACCEPT_ENCODING));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching(path)));
-    if is_held(asked, &form.tag) {
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache_policy(path)));
+    if is_cached_by_client(asked, &form.tag) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return response;
     }
@@ -30,7 +32,7 @@ pub fn answer(file: &StaticFile, path: &str, asked: &HeaderMap) -> Response<Body
     response
 }
 
-fn caching(path: &str) -> &'static str {
+fn cache_policy(path: &str) -> &'static str {
     if path.starts_with("/assets/") {
         // The name contains a hash of the content, so the content never changes.
         "public, max-age=31536000, immutable"
@@ -42,7 +44,7 @@ fn caching(path: &str) -> &'static str {
     }
 }
 
-fn is_held(asked: &HeaderMap, tag: &HeaderValue) -> bool {
+fn is_cached_by_client(asked: &HeaderMap, tag: &HeaderValue) -> bool {
     asked.get_all(IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok()).any(|line| {
         line.split(',')
             .map(|held| held.trim().trim_start_matches("W/"))

@@ -12,9 +12,9 @@ pub const PATH: &str = "/manifest.webmanifest";
 /// Maximum length in characters of a name below an icon.
 const SHORT_NAME_CHARS: usize = 12;
 /// Background colour of the splash screen when the brand's colours define none.
-const PAPER: &str = "#ffffff";
+const DEFAULT_BACKGROUND: &str = "#ffffff";
 /// Custom property with the canvas colour of the light theme.
-const CANVAS: &str = "--canvas:light-dark(";
+const CANVAS_PROPERTY: &str = "--canvas:light-dark(";
 const ICONS: [(&str, &str, &str); 4] = [
     ("-192.png", "192x192", "any"),
     ("-512.png", "512x512", "any"),
@@ -45,8 +45,8 @@ struct Icon {
 }
 
 /// Response with the manifest of a site.
-pub fn answer(entrance: &SiteRef<'_>) -> Response<Body> {
-    let brand = entrance.brand();
+pub fn manifest_response(site: &SiteRef<'_>) -> Response<Body> {
+    let brand = site.brand();
     let icons = brand.icons_url.iter().flat_map(|stem| {
         ICONS.iter().map(move |(ending, sizes, purpose)| Icon {
             src: format!("{stem}{ending}"),
@@ -56,15 +56,15 @@ pub fn answer(entrance: &SiteRef<'_>) -> Response<Body> {
         })
     });
     let manifest = Manifest {
-        id: format!("{}/", entrance.origin()),
+        id: format!("{}/", site.origin()),
         name: &brand.name,
-        short_name: short(&brand.name),
+        short_name: short_name(&brand.name),
         start_url: "/",
         scope: "/",
         display: "standalone",
         lang: "en",
         theme_color: &brand.theme_color.light,
-        background_color: canvas(entrance.css()),
+        background_color: canvas_colour(site.css()),
         icons: icons.collect(),
     };
     let json = serde_json::to_vec(&manifest).unwrap_or_default();
@@ -78,7 +78,7 @@ pub fn answer(entrance: &SiteRef<'_>) -> Response<Body> {
 }
 
 /// Returns as many whole words as fit below an icon, or the beginning of the first.
-fn short(name: &str) -> String {
+fn short_name(name: &str) -> String {
     let mut short = String::new();
     for word in name.split_whitespace() {
         let length = short.chars().count() + usize::from(!short.is_empty()) + word.chars().count();
@@ -93,9 +93,9 @@ fn short(name: &str) -> String {
     if short.is_empty() { name.chars().take(SHORT_NAME_CHARS).collect() } else { short }
 }
 
-fn canvas(css: &str) -> &str {
-    let light = css.split_once(CANVAS).and_then(|(_, rest)| rest.split_once(','));
-    light.map_or(PAPER, |(light, _)| light)
+fn canvas_colour(css: &str) -> &str {
+    let light = css.split_once(CANVAS_PROPERTY).and_then(|(_, rest)| rest.split_once(','));
+    light.map_or(DEFAULT_BACKGROUND, |(light, _)| light)
 }
 
 #[cfg(test)]
@@ -111,13 +111,13 @@ mod tests {
             ("Donaudampfschiffahrt", "Donaudampfsc"),
             ("", ""),
         ] {
-            assert_eq!(short(name), expected);
+            assert_eq!(short_name(name), expected);
         }
     }
 
     #[test]
     fn background_is_the_light_canvas_colour() {
-        assert_eq!(canvas(":root{--canvas:light-dark(#f3f6f5,#0d100f);--x:1}"), "#f3f6f5");
-        assert_eq!(canvas(":root{}"), "#ffffff");
+        assert_eq!(canvas_colour(":root{--canvas:light-dark(#f3f6f5,#0d100f);--x:1}"), "#f3f6f5");
+        assert_eq!(canvas_colour(":root{}"), "#ffffff");
     }
 }

@@ -19,30 +19,30 @@ use crate::config::{EdgeConfig, Features};
 use crate::problem::{METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::resolve::SiteRef;
 use axum::body::Body;
-use boot::Boot;
-use build::Build;
+use boot::BootData;
+use build::WebBuild;
 use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, Request, Response};
 
 /// Both web builds, and the boot data of their pages.
 #[derive(Debug)]
 pub(crate) struct WebApps {
-    main: Build,
-    brand: Build,
+    main: WebBuild,
+    brand: WebBuild,
     build: String,
     features: Features,
 }
 
 /// Returns whether the client displays pages, as browsers do on navigation.
 pub(crate) fn takes_pages(headers: &HeaderMap) -> bool {
-    accept::html(headers, false)
+    accept::accepts_html(headers, false)
 }
 
 impl WebApps {
     pub fn load(config: &EdgeConfig) -> Result<Self, WebAppsError> {
         Ok(Self {
-            main: Build::load(&config.main_dist)?,
-            brand: Build::load(&config.brand_dist)?,
+            main: WebBuild::load(&config.main_dist)?,
+            brand: WebBuild::load(&config.brand_dist)?,
             build: config.build.clone(),
             features: config.features,
         })
@@ -50,23 +50,23 @@ impl WebApps {
 
     /// Serves a path of a site's web build: a file, the page, or 404. `subject` determines the
     /// page's title and tags.
-    pub fn answer(
+    pub fn serve_path(
         &self,
-        entrance: &SiteRef<'_>,
+        site: &SiteRef<'_>,
         request: &Request<Body>,
         subject: &Subject,
     ) -> Response<Body> {
         if !is_reading(request.method()) {
             return refuse_method();
         }
-        let build = if entrance.portal_route().is_some() { &self.brand } else { &self.main };
+        let build = if site.portal_route().is_some() { &self.brand } else { &self.main };
         let path = request.uri().path();
         let response = if path == manifest::PATH {
-            manifest::answer(entrance)
-        } else if let Some(file) = build.file(path) {
-            files::answer(file, path, request.headers())
+            manifest::manifest_response(site)
+        } else if let Some(file) = build.find_file(path) {
+            files::file_response(file, path, request.headers())
         } else if !path.starts_with("/assets/") && wants_page(path, request.headers()) {
-            page::render(build.template(), entrance, &self.boot(entrance), subject)
+            page::render(build.template(), site, &self.boot_data(site), subject)
         } else {
             NOT_FOUND.into_response()
         };
@@ -74,19 +74,19 @@ impl WebApps {
     }
 
     /// Serves `GET /api/boot`: the boot data that the page also has inline.
-    pub fn answer_boot(&self, entrance: &SiteRef<'_>, method: &Method) -> Response<Body> {
+    pub fn answer_boot(&self, site: &SiteRef<'_>, method: &Method) -> Response<Body> {
         if !is_reading(method) {
             return refuse_method();
         }
-        let json = serde_json::to_vec(&self.boot(entrance)).unwrap_or_default();
+        let json = serde_json::to_vec(&self.boot_data(site)).unwrap_or_default();
         let mut response = Response::new(Body::from(json));
         let json_type = HeaderValue::from_static("application/json");
         response.headers_mut().insert(CONTENT_TYPE, json_type);
         without_body_on_head(method, response)
     }
 
-    fn boot<'f>(&'f self, entrance: &SiteRef<'f>) -> Boot<'f> {
-        Boot::new(entrance, &self.build, self.features)
+    fn boot_data<'f>(&'f self, site: &SiteRef<'f>) -> BootData<'f> {
+        BootData::new(site, &self.build, self.features)
     }
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn shared_article(request: &Request<Body>) -> Option<String> {
 /// image must stay missing and not turn into a page.
 fn wants_page(path: &str, headers: &HeaderMap) -> bool {
     let looks_like_a_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    accept::html(headers, !looks_like_a_file)
+    accept::accepts_html(headers, !looks_like_a_file)
 }
 
 fn is_reading(method: &Method) -> bool {

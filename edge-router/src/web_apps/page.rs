@@ -1,7 +1,7 @@
 //! `index.html` template. The build leaves two markers in it: an attribute on the root element and
 //! a comment in the head.
 
-use super::boot::Boot;
+use super::boot::BootData;
 use super::manifest;
 use super::sharing::{self, Subject};
 use crate::policy;
@@ -42,16 +42,16 @@ impl Template {
 /// Renders the page of a site, with a new nonce.
 pub fn render(
     template: &Template,
-    entrance: &SiteRef<'_>,
-    boot: &Boot<'_>,
+    site: &SiteRef<'_>,
+    boot: &BootData<'_>,
     subject: &Subject,
 ) -> Response<Body> {
     let nonce = fresh_nonce();
     let html = [
         template.before_root.as_str(),
-        &root_attributes(entrance),
+        &root_attributes(site),
         &template.before_head,
-        &head(entrance, boot, subject, &nonce),
+        &page_head(site, boot, subject, &nonce),
         &template.rest,
     ]
     .concat();
@@ -75,11 +75,11 @@ pub fn fresh_nonce() -> String {
     BASE64.encode(&random_bytes::<16>())
 }
 
-pub fn root_attributes(entrance: &SiteRef<'_>) -> String {
-    let brand = entrance.brand();
+pub fn root_attributes(site: &SiteRef<'_>) -> String {
+    let brand = site.brand();
     format!(
         r#"data-brand="{}" data-type="{}" data-corner="{}" data-chrome="{}" data-picture="{}" data-layout="{}""#,
-        escape_html(entrance.label()),
+        escape_html(site.label()),
         escape_html(&brand.headings),
         escape_html(&brand.corners),
         escape_html(&brand.top_bar),
@@ -89,7 +89,7 @@ pub fn root_attributes(entrance: &SiteRef<'_>) -> String {
 }
 
 /// Title, colours and custom properties for the head of every page of a site.
-pub fn looks(title: &str, brand: &Brand, css: &str, nonce: &str) -> String {
+pub fn head_styles(title: &str, brand: &Brand, css: &str, nonce: &str) -> String {
     format!(
         "<title>{}</title>\n\
          <meta name=\"theme-color\" media=\"(prefers-color-scheme: light)\" content=\"{}\">\n\
@@ -115,7 +115,7 @@ fn picture_css(brand: &Brand) -> String {
 }
 
 /// Links to the site's icons, if there are any.
-fn icons(brand: &Brand) -> String {
+fn icon_links(brand: &Brand) -> String {
     let Some(stem) = brand.icons_url.as_deref().map(escape_html) else { return String::new() };
     format!(
         "<link rel=\"icon\" type=\"image/png\" sizes=\"32x32\" href=\"{stem}-32.png\">\n\
@@ -124,12 +124,12 @@ fn icons(brand: &Brand) -> String {
     )
 }
 
-fn head(entrance: &SiteRef<'_>, boot: &Boot<'_>, subject: &Subject, nonce: &str) -> String {
-    let title = sharing::title(entrance, subject);
-    let mut head = looks(&title, entrance.brand(), entrance.css(), nonce);
+fn page_head(site: &SiteRef<'_>, boot: &BootData<'_>, subject: &Subject, nonce: &str) -> String {
+    let title = sharing::page_title(site, subject);
+    let mut head = head_styles(&title, site.brand(), site.css(), nonce);
     let facts = serde_json::to_string(boot).unwrap_or_default();
-    head.push_str(&icons(entrance.brand()));
-    head.push_str(&sharing::tags(entrance, subject));
+    head.push_str(&icon_links(site.brand()));
+    head.push_str(&sharing::meta_tags(site, subject));
     // Writing to a string cannot fail.
     let _ = write!(
         head,

@@ -38,8 +38,8 @@ pub fn article_at(path: &str) -> Option<&str> {
 }
 
 /// Title of a page.
-pub fn title(entrance: &SiteRef<'_>, subject: &Subject) -> String {
-    let brand = &entrance.brand().name;
+pub fn page_title(site: &SiteRef<'_>, subject: &Subject) -> String {
+    let brand = &site.brand().name;
     match subject {
         Subject::Article(article) => format!("{} · {brand}", article.title),
         Subject::Site | Subject::Nothing => brand.clone(),
@@ -47,70 +47,70 @@ pub fn title(entrance: &SiteRef<'_>, subject: &Subject) -> String {
 }
 
 /// Description, canonical address and Open Graph tags.
-pub fn tags(entrance: &SiteRef<'_>, subject: &Subject) -> String {
-    let mut tags = Tags::default();
+pub fn meta_tags(site: &SiteRef<'_>, subject: &Subject) -> String {
+    let mut tags = TagBuilder::default();
     match subject {
-        Subject::Site => tags.site(entrance),
-        Subject::Article(article) => tags.article(article),
+        Subject::Site => tags.add_site(site),
+        Subject::Article(article) => tags.add_article(article),
         Subject::Nothing => {
-            tags.named("robots", "noindex");
-            tags.site(entrance);
+            tags.add_named("robots", "noindex");
+            tags.add_site(site);
         }
     }
-    tags.property("og:site_name", &entrance.brand().name);
-    if let Some(stem) = &entrance.brand().icons_url {
-        tags.property("og:image", &format!("{}{stem}-512.png", entrance.origin()));
+    tags.add_property("og:site_name", &site.brand().name);
+    if let Some(stem) = &site.brand().icons_url {
+        tags.add_property("og:image", &format!("{}{stem}-512.png", site.origin()));
     }
     tags.0
 }
 
 /// Builder of HTML tags; escapes all values.
 #[derive(Default)]
-struct Tags(String);
+struct TagBuilder(String);
 
-impl Tags {
-    fn site(&mut self, entrance: &SiteRef<'_>) {
-        let description = description(entrance);
-        self.named("description", &description);
-        self.property("og:type", "website");
-        self.property("og:title", &entrance.brand().name);
-        self.property("og:description", &description);
-        self.property("og:url", &format!("{}/", entrance.origin()));
+impl TagBuilder {
+    fn add_site(&mut self, site: &SiteRef<'_>) {
+        let description = site_description(site);
+        self.add_named("description", &description);
+        self.add_property("og:type", "website");
+        self.add_property("og:title", &site.brand().name);
+        self.add_property("og:description", &description);
+        self.add_property("og:url", &format!("{}/", site.origin()));
     }
 
-    fn article(&mut self, article: &Preview) {
-        self.named("description", &article.description);
-        self.named("author", &article.author_name);
-        self.line("link rel", "canonical", "href", &article.canonical_url);
-        self.property("og:type", "article");
-        self.property("og:title", &article.title);
-        self.property("og:description", &article.description);
-        self.property("og:url", &article.canonical_url);
-        self.property("article:author", &article.author_name);
+    fn add_article(&mut self, article: &Preview) {
+        self.add_named("description", &article.description);
+        self.add_named("author", &article.author_name);
+        self.add_line("link rel", "canonical", "href", &article.canonical_url);
+        self.add_property("og:type", "article");
+        self.add_property("og:title", &article.title);
+        self.add_property("og:description", &article.description);
+        self.add_property("og:url", &article.canonical_url);
+        self.add_property("article:author", &article.author_name);
         if let Some(community) = &article.community_name {
-            self.property("article:section", community);
+            self.add_property("article:section", community);
         }
-        self.property("article:published_time", &article.created);
-        self.property("article:modified_time", &article.last_updated);
+        self.add_property("article:published_time", &article.created);
+        self.add_property("article:modified_time", &article.last_updated);
     }
 
-    fn named(&mut self, name: &str, content: &str) {
-        self.line("meta name", name, "content", content);
+    fn add_named(&mut self, name: &str, content: &str) {
+        self.add_line("meta name", name, "content", content);
     }
 
-    fn property(&mut self, name: &str, content: &str) {
-        self.line("meta property", name, "content", content);
+    fn add_property(&mut self, name: &str, content: &str) {
+        self.add_line("meta property", name, "content", content);
     }
 
-    fn line(&mut self, element: &str, name: &str, attribute: &str, text: &str) {
+    fn add_line(&mut self, element: &str, name: &str, attribute: &str, text: &str) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.0, "<{element}=\"{name}\" {attribute}=\"{}\">", escape_html(text));
     }
 }
 
-fn description(entrance: &SiteRef<'_>) -> String {
-    let name = &entrance.brand().name;
-    match entrance.portal_route() {
+fn site_description(site: &SiteRef<'_>) -> String {
+    let name = &site.brand().name;
+    match site.portal_route() {
         Some(portal) => {
             format!("{name}: the communities and conversations of {}.", portal.affiliation_name)
         }

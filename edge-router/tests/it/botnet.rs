@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use edge_router::{Feed, Source, Upstream, follow};
+use edge_router::{Feed, RouteSource, Upstream, follow};
 use http::{Request, StatusCode};
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ClientConnection};
@@ -106,7 +106,7 @@ async fn unknown_names_are_answered_without_requests_to_other_roles() {
     tokio::spawn(async move { axum::serve(listener, app).await });
     let feed = Feed::new(&base, "feed-token", FeedKey::new([9; 32])).unwrap();
     let stop = CancellationToken::new();
-    let source = Source::Http(Box::new(feed));
+    let source = RouteSource::Http(Box::new(feed));
     tokio::spawn(follow(world.table.clone(), source, None, stop.clone()));
     let following = async {
         while recording.asked.lock().unwrap().len() < 2 {
@@ -116,7 +116,7 @@ async fn unknown_names_are_answered_without_requests_to_other_roles() {
     tokio::time::timeout(PATIENCE, following).await.unwrap();
 
     let begun = Instant::now();
-    let known = world.table.current().unwrap();
+    let known = world.table.active_routes().unwrap();
     for number in 0..NAMES {
         assert!(matches!(known.resolve(&name(number)), Ok(Resolution::Unknown)), "{number}");
     }

@@ -106,9 +106,9 @@ pub fn published(table: &RouteTable) -> PublishedTable {
 
 /// Active state of an edge in a comparable form: its names, and the resolution of each.
 pub fn in_force(held: &Table) -> (u64, Option<String>, Vec<String>) {
-    let known = held.current().unwrap();
+    let known = held.active_routes().unwrap();
     let mut names: Vec<String> =
-        known.names().map(|name| format!("{name} {:?}", known.resolve_name(name))).collect();
+        known.served_names().map(|name| format!("{name} {:?}", known.resolve_name(name))).collect();
     names.sort();
     (known.version, known.hash().map(str::to_owned), names)
 }
@@ -128,15 +128,15 @@ proptest! {
                 carry_out(&mut newest, act);
             }
             let now = published(&newest);
-            let changes = Changes::between(&before, &now);
+            let changes = Changes::from_tables(&before, &now);
             // Serialised as in the feed.
             let json = serde_json::to_vec(&changes).unwrap();
             let changes: Changes = serde_json::from_slice(&json).unwrap();
             prop_assert_eq!(&changes.hash, &now.hash);
-            pieces.amend(changes.clone()).unwrap();
+            pieces.apply_changes(changes.clone()).unwrap();
             whole.apply(Arc::new(newest.clone())).unwrap();
             prop_assert_eq!(in_force(&pieces), in_force(&whole));
-            prop_assert!(pieces.amend(changes).is_err(), "twice the same is not applied twice");
+            prop_assert!(pieces.apply_changes(changes).is_err(), "twice the same is not applied twice");
             before = now;
         }
     }
@@ -153,14 +153,14 @@ fn rejects_changes_to_another_table_and_modified_changes() {
     carry_out(&mut newer, &Act::Close(1));
     carry_out(&mut newer, &Act::Rename(4));
     let third = published(&newer);
-    let (one, two) = (Changes::between(&first, &second), Changes::between(&second, &third));
+    let (one, two) = (Changes::from_tables(&first, &second), Changes::from_tables(&second, &third));
 
     let held = Table::new();
-    assert!(held.amend(one.clone()).is_err(), "there is nothing to change yet");
+    assert!(held.apply_changes(one.clone()).is_err(), "there is nothing to change yet");
     held.apply(Arc::clone(&first.table)).unwrap();
     let refused = |changes: Changes, why: &str| {
-        assert!(held.amend(changes).is_err(), "{why}");
-        assert_eq!(held.current().unwrap().hash(), Some(first.hash.as_str()), "{why}");
+        assert!(held.apply_changes(changes).is_err(), "{why}");
+        assert_eq!(held.active_routes().unwrap().hash(), Some(first.hash.as_str()), "{why}");
     };
     refused(two.clone(), "the second before the first");
     let mut torn = one.clone();
@@ -169,15 +169,18 @@ fn rejects_changes_to_another_table_and_modified_changes() {
     let mut other = one.clone();
     Arc::make_mut(&mut other.portals[0]).subdomain.push('x');
     refused(other, "a part is another");
-    held.amend(one).unwrap();
-    held.amend(two).unwrap();
-    assert_eq!(held.current().unwrap().hash(), Some(third.hash.as_str()));
-    assert_eq!(held.current().unwrap().version, 3);
+    held.apply_changes(one).unwrap();
+    held.apply_changes(two).unwrap();
+    assert_eq!(held.active_routes().unwrap().hash(), Some(third.hash.as_str()));
+    assert_eq!(held.active_routes().unwrap().version, 3);
 
     let recalled = Table::new();
-    recalled.recall(Arc::clone(&first.table)).unwrap();
-    let changes = Changes::between(&first, &second);
-    assert!(recalled.amend(changes).is_err(), "what came from disk may be of another database");
+    recalled.apply_snapshot(Arc::clone(&first.table)).unwrap();
+    let changes = Changes::from_tables(&first, &second);
+    assert!(
+        recalled.apply_changes(changes).is_err(),
+        "what came from disk may be of another database"
+    );
 }
 
 /// Edge design, section 6 H: of 1,000 hosts, one is refused and 999 are served.
@@ -200,9 +203,9 @@ async fn invalid_certificate_affects_only_its_own_host() {
     newest.certificates[0] = authority.issue_for_years(&[&host(0)], 2020..2021);
     newest.certificates.extend((1..HOSTS).map(|number| authority.issue(&[&host(number)])));
     let second = published(&newest);
-    let known = held.amend(Changes::between(&first, &second)).unwrap();
+    let known = held.apply_changes(Changes::from_tables(&first, &second)).unwrap();
     assert_eq!(known.hash(), Some(second.hash.as_str()), "the rest is active");
-    let refused = known.refused();
+    let refused = known.refused_hosts();
     assert_eq!((refused.len(), refused[0].host.as_str()), (1, host(0).as_str()));
     assert_eq!(refused[0].cause, "the certificate has expired");
     let (serving, client) = (world.serve_tls().await, authority.client(&["h2"]));
@@ -218,7 +221,7 @@ async fn invalid_certificate_affects_only_its_own_host() {
     newest.version = 4;
     newest.certificates[0] = authority.issue(&[&host(0)]);
     let third = published(&newest);
-    let known = held.amend(Changes::between(&second, &third)).unwrap();
-    assert!(known.refused().is_empty(), "a valid one clears the rejection");
+    let known = held.apply_changes(Changes::from_tables(&second, &third)).unwrap();
+    assert!(known.refused_hosts().is_empty(), "a valid one clears the rejection");
     assert_eq!(shown_for(0).await, leaf(&newest.certificates[0]));
 }

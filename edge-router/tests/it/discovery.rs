@@ -64,7 +64,7 @@ async fn edge_with_names() -> (World, Names, DropGuard) {
     listen(([127, 0, 0, 3], port).into(), upstream("three")).await;
     let names = Names::default();
     names.set(&["127.0.0.1"]);
-    let runtime = Upstream::http(&format!("http://runtimes.internal:{port}")).unwrap();
+    let runtime = Upstream::http_upstream(&format!("http://runtimes.internal:{port}")).unwrap();
     let upstreams = Upstreams { runtime: runtime.clone(), control: in_process("control") };
     let stop = CancellationToken::new();
     tokio::spawn(upstreams.follow_names(names.resolver(), stop.clone()));
@@ -149,7 +149,7 @@ async fn leaving_instance_receives_no_new_request_and_clients_do_not_see_the_ann
     let leaving = upstream("leaving").layer(map_response(announce));
     let one = listen("127.0.0.1:0".parse().unwrap(), leaving).await;
     let two = listen("127.0.0.1:0".parse().unwrap(), upstream("two")).await;
-    let runtime = Upstream::http(&format!("http://{one},http://{two}")).unwrap();
+    let runtime = Upstream::http_upstream(&format!("http://{one},http://{two}")).unwrap();
     let world = World::with(table(1), runtime, in_process("control"), |_| {});
     let mut by_leaving = 0;
     for _ in 0..20 {
@@ -167,7 +167,7 @@ async fn only_instance_still_receives_requests_while_it_is_leaving() {
         response
     }
     let one = listen("127.0.0.1:0".parse().unwrap(), upstream("one").layer(map_response(announce)));
-    let runtime = Upstream::http(&format!("http://{}", one.await)).unwrap();
+    let runtime = Upstream::http_upstream(&format!("http://{}", one.await)).unwrap();
     let world = World::with(table(1), runtime, in_process("control"), |_| {});
     for _ in 0..5 {
         assert_eq!(answering(&world).await, "one");

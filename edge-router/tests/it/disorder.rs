@@ -52,7 +52,7 @@ fn damaged(mut bytes: Vec<u8>, mishap: &Mishap) -> Vec<u8> {
 /// Processes an answer, whether it is accepted or not.
 fn take(held: &Table, bytes: &[u8]) {
     if let Ok(FeedAnswer::Changes(changes)) = serde_json::from_slice(bytes) {
-        let _ = held.amend(*changes);
+        let _ = held.apply_changes(*changes);
     }
 }
 
@@ -84,12 +84,12 @@ proptest! {
         }
         for (from, to, mishap) in deliveries {
             let (from, to) = (from.index(all.len()), to.index(all.len()));
-            let changes = Changes::between(&all[from], &all[to]);
+            let changes = Changes::from_tables(&all[from], &all[to]);
             let answer = serde_json::to_vec(&FeedAnswer::Changes(Box::new(changes))).unwrap();
             let seal = key.sign(&answer);
             let came = damaged(answer, &mishap);
             let is_whole = matches!(mishap, Mishap::None);
-            prop_assert_eq!(key.signed(&came, &seal), is_whole);
+            prop_assert_eq!(key.is_signed_by(&came, &seal), is_whole);
             if is_whole {
                 take(&sealed, &came);
             }
@@ -100,11 +100,11 @@ proptest! {
                 prop_assert_eq!(Some(&now), whole.get(&hash), "{:?}", mishap);
             }
         }
-        let known = sealed.current().unwrap();
+        let known = sealed.active_routes().unwrap();
         let (last, at) = (all.len() - 1, usize::try_from(known.version).unwrap() - 1);
         prop_assert_eq!(known.hash(), Some(all[at].hash.as_str()));
         if at < last {
-            sealed.amend(Changes::between(&all[at], &all[last])).unwrap();
+            sealed.apply_changes(Changes::from_tables(&all[at], &all[last])).unwrap();
         }
         prop_assert_eq!(content(&sealed).0, Some(all[last].hash.clone()));
     }

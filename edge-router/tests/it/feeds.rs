@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use edge_router::{Feed, RouteSnapshotFile, Source, Table, Upstreams, follow};
+use edge_router::{Feed, RouteSnapshotFile, RouteSource, Table, Upstreams, follow};
 use http::header::AUTHORIZATION;
 use http::{HeaderMap, StatusCode};
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 async fn until_version(table: &Table, version: u64) {
     let reached = async {
-        while table.current().map(|table| table.version) != Some(version) {
+        while table.active_routes().map(|table| table.version) != Some(version) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
@@ -42,7 +42,7 @@ fn published(table: RouteTable) -> Option<Arc<PublishedTable>> {
     Some(Arc::new(PublishedTable::new(Arc::new(table))))
 }
 
-fn start(source: Source, memory: Option<RouteSnapshotFile>) -> (Table, CancellationToken) {
+fn start(source: RouteSource, memory: Option<RouteSnapshotFile>) -> (Table, CancellationToken) {
     let (table, stop) = (Table::new(), CancellationToken::new());
     tokio::spawn(follow(table.clone(), source, memory, stop.clone()));
     (table, stop)
@@ -51,11 +51,11 @@ fn start(source: Source, memory: Option<RouteSnapshotFile>) -> (Table, Cancellat
 #[tokio::test]
 async fn in_process_table_is_active_immediately() {
     let (publish, receiver) = watch::channel(None);
-    let (held, _stop) = start(Source::InProcess(receiver), None);
-    assert!(held.current().is_none());
+    let (held, _stop) = start(RouteSource::InProcess(receiver), None);
+    assert!(held.active_routes().is_none());
     publish.send_replace(published(table(1)));
-    tokio::time::timeout(PATIENCE, held.known()).await.unwrap();
-    assert_eq!(held.current().unwrap().version, 1);
+    tokio::time::timeout(PATIENCE, held.wait_until_active()).await.unwrap();
+    assert_eq!(held.active_routes().unwrap().version, 1);
     publish.send_replace(published(table(2)));
     until_version(&held, 2).await;
 }
@@ -71,7 +71,7 @@ async fn ignores_older_and_invalid_tables() {
     let mut half = table(6);
     Arc::make_mut(&mut half.portals[0]).origin = "javascript:alert(1)".to_owned();
     assert_eq!(held.apply(Arc::new(half)).unwrap().portals().len(), 2);
-    assert_eq!(held.current().unwrap().version, 6);
+    assert_eq!(held.active_routes().unwrap().version, 6);
 }
 
 #[tokio::test]
@@ -81,7 +81,7 @@ async fn serves_the_last_table_without_the_control_plane() {
     let authority = Authority::new();
     let with_certificate = |version| authority.table(version, &[&[MAIN]]);
     let (publish, receiver) = watch::channel(published(with_certificate(7)));
-    let (held, stop) = start(Source::InProcess(receiver), Some(kept.clone()));
+    let (held, stop) = start(RouteSource::InProcess(receiver), Some(kept.clone()));
     until_version(&held, 7).await;
     let newest = with_certificate(8);
     publish.send_replace(published(newest.clone()));
@@ -97,11 +97,11 @@ async fn serves_the_last_table_without_the_control_plane() {
     assert!(!text.contains("PRIVATE KEY") && !text.contains(MAIN), "the file is encrypted");
 
     let nobody = Feed::new("http://127.0.0.1:9", "token", key()).unwrap();
-    let (again, _stop) = start(Source::Http(Box::new(nobody)), Some(kept));
+    let (again, _stop) = start(RouteSource::Http(Box::new(nobody)), Some(kept));
     until_version(&again, 8).await;
-    assert_eq!(again.current().unwrap().portals().len(), 3);
+    assert_eq!(again.active_routes().unwrap().portals().len(), 3);
     let world = World::open();
-    world.table.recall(Arc::new(memory(&folder).read().unwrap().unwrap())).unwrap();
+    world.table.apply_snapshot(Arc::new(memory(&folder).read().unwrap().unwrap())).unwrap();
     let serving = world.serve_tls().await;
     let stream = connect(&serving, &authority.client(&["h2"]), MAIN).await.unwrap();
     assert_eq!(
@@ -127,9 +127,9 @@ async fn edge_starts_from_a_snapshot_with_ten_thousand_hosts() {
     memory(&folder).write(&routes).unwrap();
 
     let nobody = Feed::new("http://127.0.0.1:9", "token", key()).unwrap();
-    let (held, _stop) = start(Source::Http(Box::new(nobody)), Some(memory(&folder)));
-    tokio::time::timeout(PATIENCE, held.known()).await.unwrap();
-    let in_force = held.current().unwrap();
+    let (held, _stop) = start(RouteSource::Http(Box::new(nobody)), Some(memory(&folder)));
+    tokio::time::timeout(PATIENCE, held.wait_until_active()).await.unwrap();
+    let in_force = held.active_routes().unwrap();
     assert_eq!((in_force.version, in_force.portals().len()), (812, TENANTS));
     let upstreams = Upstreams { runtime: in_process("runtime"), control: in_process("control") };
     let serving = World::holding(held, upstreams, |_| {}).serve_tls().await;
@@ -145,7 +145,7 @@ async fn snapshot_equals_the_active_table() {
     let authority = Authority::new();
     let good = authority.table(1, &[&[MAIN]]);
     let (publish, receiver) = watch::channel(published(good.clone()));
-    let (held, _stop) = start(Source::InProcess(receiver), Some(memory(&folder)));
+    let (held, _stop) = start(RouteSource::InProcess(receiver), Some(memory(&folder)));
     until_version(&held, 1).await;
     let mut bad = authority.table(2, &[&[ASHCOMBE]]);
     bad.certificates.push(authority.issue_for_years(&[MAIN], 2020..2021));
@@ -168,7 +168,7 @@ async fn live_source_replaces_the_snapshot() {
     let folder = tempfile::tempdir().unwrap();
     memory(&folder).write(&table(40)).unwrap();
     let (publish, receiver) = watch::channel(None);
-    let (held, _stop) = start(Source::InProcess(receiver), Some(memory(&folder)));
+    let (held, _stop) = start(RouteSource::InProcess(receiver), Some(memory(&folder)));
     until_version(&held, 40).await;
     publish.send_replace(published(table(3)));
     until_version(&held, 3).await;
@@ -195,7 +195,7 @@ async fn rejects_a_modified_snapshot() {
 
     std::fs::write(&path, &flipped).unwrap();
     let (_publish, receiver) = watch::channel(published(table(1)));
-    let (held, _stop) = start(Source::InProcess(receiver), Some(memory(&folder)));
+    let (held, _stop) = start(RouteSource::InProcess(receiver), Some(memory(&folder)));
     until_version(&held, 1).await;
 }
 
@@ -213,7 +213,7 @@ async fn rejects_a_table_that_removes_a_fifth_of_the_hosts_without_confirmation(
     held.apply(crowd(1, 98)).unwrap();
     let lost = held.apply(crowd(2, 77)).err().unwrap().to_string();
     assert!(lost.starts_with("the table removes 21 of 100 hosts"), "{lost}");
-    assert_eq!(held.current().unwrap().version, 1, "the old one stays");
+    assert_eq!(held.active_routes().unwrap().version, 1, "the old one stays");
     held.apply(crowd(3, 78)).unwrap();
     let mut meant = RouteTable::clone(&crowd(4, 20));
     meant.bulk = true;
@@ -224,7 +224,7 @@ async fn rejects_a_table_that_removes_a_fifth_of_the_hosts_without_confirmation(
     held.apply(crowd(8, 0)).unwrap();
 
     let recalled = Table::new();
-    recalled.recall(crowd(1, 98)).unwrap();
+    recalled.apply_snapshot(crowd(1, 98)).unwrap();
     assert!(recalled.apply(crowd(2, 3)).is_err(), "the snapshot counts as well");
 }
 
@@ -272,7 +272,7 @@ async fn feed_keeps_polling_through_errors_and_timeouts() {
     tokio::spawn(async move { axum::serve(listener, app).await });
 
     let feed = Feed::new(&base, "feed-token", key()).unwrap();
-    let (held, _stop) = start(Source::Http(Box::new(feed)), None);
+    let (held, _stop) = start(RouteSource::Http(Box::new(feed)), None);
     until_version(&held, 3).await;
     let waited = async {
         while control.polls.lock().unwrap().len() < 4 {

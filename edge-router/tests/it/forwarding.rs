@@ -160,9 +160,10 @@ async fn lost_upstream_gives_a_neutral_error() {
     // Bound but not listening: connections are refused, and no other process gets the port.
     let nowhere = tokio::net::TcpSocket::new_v4().unwrap();
     nowhere.bind("127.0.0.1:0".parse().unwrap()).unwrap();
-    let gone = Upstream::http(&format!("http://{}", nowhere.local_addr().unwrap())).unwrap();
+    let gone =
+        Upstream::http_upstream(&format!("http://{}", nowhere.local_addr().unwrap())).unwrap();
     let patience = |config: &mut edge_router::EdgeConfig| {
-        config.limits.answer_wait = Duration::from_millis(200);
+        config.limits.response_timeout = Duration::from_millis(200);
     };
     let world = World::with(table(1), in_process("runtime"), gone, patience);
     let away = world.get(MAIN, "/api/transfer/targets").await;
@@ -184,7 +185,8 @@ async fn lost_upstream_gives_a_neutral_error() {
 async fn unavailable_transfer_shows_an_error_page() {
     let nowhere = tokio::net::TcpSocket::new_v4().unwrap();
     nowhere.bind("127.0.0.1:0".parse().unwrap()).unwrap();
-    let gone = Upstream::http(&format!("http://{}", nowhere.local_addr().unwrap())).unwrap();
+    let gone =
+        Upstream::http_upstream(&format!("http://{}", nowhere.local_addr().unwrap())).unwrap();
     let world = World::with(table(1), in_process("runtime"), gone, |_| {});
     for (path, host, brand) in [
         ("/transfer/start?i=1", ASHCOMBE, "ashcombe"),
@@ -210,7 +212,7 @@ async fn unavailable_transfer_shows_an_error_page() {
 #[tokio::test]
 async fn steady_upload_may_exceed_the_response_timeout() {
     let patience = |config: &mut edge_router::EdgeConfig| {
-        config.limits.answer_wait = Duration::from_millis(400);
+        config.limits.response_timeout = Duration::from_millis(400);
         config.limits.body.idle = Duration::from_millis(400);
     };
     let world = World::with(table(1), in_process("runtime"), in_process("control"), patience);

@@ -37,7 +37,7 @@ async fn main_host_is_the_main_site_with_identity_routes() {
 #[tokio::test]
 async fn platform_subdomain_is_a_portal_with_identity_routes() {
     let world = World::open();
-    let route = world.table.current().unwrap().to_table().portals[0].clone();
+    let route = world.table.active_routes().unwrap().to_table().portals[0].clone();
     let context = context_at(&world, ASHCOMBE).await;
     assert_eq!(context.site, Site::Portal(route.affiliation_id));
     assert_eq!(context.tenant, Some(route.tenant_id));

@@ -39,7 +39,7 @@ impl Instance {
 
 fn behind(addresses: &[SocketAddr]) -> World {
     let bases: Vec<_> = addresses.iter().map(|address| format!("http://{address}")).collect();
-    let runtime = Upstream::http(&bases.join(",")).unwrap();
+    let runtime = Upstream::http_upstream(&bases.join(",")).unwrap();
     World::with(table(1), runtime, in_process("control"), |_| {})
 }
 
@@ -144,8 +144,8 @@ async fn retries_a_started_request_only_if_it_is_safe() {
 
 #[test]
 fn rejects_invalid_upstream_addresses() {
-    assert!(Upstream::http("http://127.0.0.1:1, http://[::1]:2").is_ok());
+    assert!(Upstream::http_upstream("http://127.0.0.1:1, http://[::1]:2").is_ok());
     for wrong in ["", "http://127.0.0.1:1,", "http://127.0.0.1:1,ftp://x", "127.0.0.1:1"] {
-        assert!(Upstream::http(wrong).is_err(), "{wrong}");
+        assert!(Upstream::http_upstream(wrong).is_err(), "{wrong}");
     }
 }

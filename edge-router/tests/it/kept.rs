@@ -33,7 +33,7 @@ async fn counted() -> (World, Arc<AtomicUsize>) {
         count.fetch_add(1, Ordering::Relaxed);
     });
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    let runtime = Upstream::http(&format!("http://{address}")).unwrap();
+    let runtime = Upstream::http_upstream(&format!("http://{address}")).unwrap();
     (World::with(table(1), runtime, in_process("control"), |_| {}), opened)
 }
 

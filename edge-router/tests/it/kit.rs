@@ -85,7 +85,7 @@ impl World {
         std::fs::write(folder.path().join("secret.txt"), "not part of any build").unwrap();
         let mut config = EdgeConfig::new(main, brand, key());
         // Only the tests of this setting wait for it.
-        config.drain.spread = Duration::ZERO;
+        config.drain.stream_end_spread = Duration::ZERO;
         adjust(&mut config);
         let edge = Edge::new(config, upstreams, table.clone()).unwrap();
         Self { edge, table, _folder: folder }
@@ -203,7 +203,7 @@ pub async fn across(role: Router) -> Upstream {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, role).await });
-    Upstream::http(&base).unwrap()
+    Upstream::http_upstream(&base).unwrap()
 }
 
 /// Echoes its name and the request; has routes for a stream, a silence, a panic and a malformed

@@ -33,7 +33,7 @@ async fn read(stream: &mut TcpStream, wanted: Option<&str>) -> String {
 fn leaving_within(finish: Duration, notice: Duration) -> World {
     let adjust = |config: &mut EdgeConfig| {
         config.drain.finish = finish;
-        config.drain.notice = notice;
+        config.drain.notice_delay = notice;
     };
     World::with(table(1), in_process("runtime"), in_process("control"), adjust)
 }

@@ -10,7 +10,7 @@ use crate::tls::kit::{Authority, Client, connect, leaf, presented_certificate, t
 use axum::Router;
 use axum::response::sse::{Event, Sse};
 use axum::routing::{any, get};
-use edge_router::{Budget, EdgeConfig, Source, Upstream, follow};
+use edge_router::{Budget, EdgeConfig, RouteSource, Upstream, follow};
 use futures::stream::{self, Stream};
 use http_body_util::BodyExt;
 use rustls::ClientConfig;
@@ -146,7 +146,7 @@ impl Fleet {
                 (network.requests, network.handshakes) = (boundless, boundless);
             };
             let world = World::with(routes.clone(), role(), in_process("control"), wide);
-            let source = Source::InProcess(newest.clone());
+            let source = RouteSource::InProcess(newest.clone());
             tokio::spawn(follow(world.table.clone(), source, None, CancellationToken::new()));
             let serving = world.serve_tls().await;
             edges.push((world, serving));

@@ -43,7 +43,7 @@ async fn main_site_serves_the_main_build_with_its_boot_data() {
 #[tokio::test]
 async fn portal_serves_the_brand_build_with_its_branding() {
     let world = World::open();
-    let route = world.table.current().unwrap().to_table().portals[0].clone();
+    let route = world.table.active_routes().unwrap().to_table().portals[0].clone();
     let page = world.get(ASHCOMBE, "/").await;
     let html = page.text();
     assert!(html.contains("brand build"));

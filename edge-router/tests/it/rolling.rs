@@ -40,8 +40,8 @@ impl Fleet {
             .route("/api/slow", get(slow))
             .fallback(any(|| std::future::ready("quick")));
         let adjust = |config: &mut EdgeConfig| {
-            config.drain.notice = NOTICE;
-            config.drain.spread = SPREAD;
+            config.drain.notice_delay = NOTICE;
+            config.drain.stream_end_spread = SPREAD;
             config.drain.finish = PATIENCE;
         };
         let routes = self.authority.table(1, &[&[MAIN]]);

@@ -56,7 +56,7 @@ fn runtime(title: &'static str, heard: Heard) -> Router {
 
 fn before(runtime: Upstream) -> World {
     let impatient = |config: &mut EdgeConfig| {
-        config.limits.preview_wait = Duration::from_millis(200);
+        config.limits.preview_timeout = Duration::from_millis(200);
     };
     World::with(table(1), runtime, in_process("control"), impatient)
 }
@@ -143,7 +143,7 @@ async fn link_preview_falls_back_when_the_runtime_is_unavailable() {
         let page = world.get(MAIN, &format!("/shared/{OPEN}")).await;
         assert!(page.text().contains("On cables"));
     }
-    let away = before(Upstream::http("http://127.0.0.1:1").unwrap());
+    let away = before(Upstream::http_upstream("http://127.0.0.1:1").unwrap());
     assert_eq!(settled(&away.get(MAIN, &format!("/shared/{OPEN}")).await), ordinary);
 }
 

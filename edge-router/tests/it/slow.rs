@@ -60,9 +60,9 @@ async fn answers_during<T>(at: SocketAddr, other: impl Future<Output = T>) -> (u
 async fn slow_clients_time_out_and_normal_clients_are_served() {
     let hasty = |config: &mut EdgeConfig| {
         let limits = &mut config.limits;
-        (limits.head_wait, limits.hello_wait) = (CONFIGURED, CONFIGURED);
-        (limits.untaken_wait, limits.body.grace) = (CONFIGURED, CONFIGURED);
-        limits.hear_out_wait = CONFIGURED;
+        (limits.header_read_timeout, limits.client_hello_timeout) = (CONFIGURED, CONFIGURED);
+        (limits.write_timeout, limits.body.grace) = (CONFIGURED, CONFIGURED);
+        limits.lingering_close_timeout = CONFIGURED;
         limits.connections_per_network = 4 * EACH + 100;
     };
     let world = World::with(table(1), in_process("runtime"), in_process("control"), hasty);

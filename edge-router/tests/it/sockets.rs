@@ -71,7 +71,8 @@ async fn rejects_malformed_requests() {
 
 #[tokio::test]
 async fn closes_a_slow_connection() {
-    let hasty = |config: &mut EdgeConfig| config.limits.head_wait = Duration::from_millis(300);
+    let hasty =
+        |config: &mut EdgeConfig| config.limits.header_read_timeout = Duration::from_millis(300);
     let world = World::with(table(1), in_process("runtime"), in_process("control"), hasty);
     let serving = world.serve().await;
     for sent in ["", "PRI", "GET / HTTP/1.1\r\nHost: "] {
@@ -137,7 +138,8 @@ async fn first_event_arrives_before_the_stream_ends() {
 
 #[tokio::test]
 async fn event_stream_outlives_the_response_timeout() {
-    let patience = |config: &mut EdgeConfig| config.limits.answer_wait = Duration::from_millis(200);
+    let patience =
+        |config: &mut EdgeConfig| config.limits.response_timeout = Duration::from_millis(200);
     let world = World::with(table(1), in_process("runtime"), in_process("control"), patience);
     let serving = world.serve().await;
     let client: Client<HttpConnector, Empty<Bytes>> =

@@ -50,8 +50,8 @@ impl Slow {
         let runtime = self.upstream().await;
         let control = self.upstream().await;
         let world = World::with(table(1), runtime, control, |config| {
-            config.limits.room = room;
-            config.limits.answer_wait = 3 * PATIENCE;
+            config.limits.concurrency = room;
+            config.limits.response_timeout = 3 * PATIENCE;
         });
         let serving = world.serve().await;
         (world, serving)
@@ -59,7 +59,7 @@ impl Slow {
 }
 
 fn room(requests: usize, per_tenant: usize, waiting: usize) -> ConcurrencyLimits {
-    ConcurrencyLimits { requests, per_tenant, waiting, wait: 2 * PATIENCE }
+    ConcurrencyLimits { requests, per_tenant, queue_max: waiting, queue_timeout: 2 * PATIENCE }
 }
 
 /// Complete response to one request over its own connection.
@@ -188,7 +188,7 @@ async fn slow_body_holds_no_permit() {
 #[tokio::test]
 async fn queue_timeout_returns_503_with_retry_after() {
     let slow = Slow::new();
-    let hasty = ConcurrencyLimits { wait: Duration::from_millis(50), ..room(1, 1, 1) };
+    let hasty = ConcurrencyLimits { queue_timeout: Duration::from_millis(50), ..room(1, 1, 1) };
     let (_world, serving) = slow.serve(hasty).await;
     let serving = Arc::new(serving);
     let mut held = flood(&serving, ASHCOMBE, "/api/held", 1);

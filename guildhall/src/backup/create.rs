@@ -35,7 +35,7 @@ pub async fn create(config: &Config, args: &BackupArgs, out: &mut impl Write) ->
         );
     }
     let encryption = Encryption::from_flags(&args.recipients, args.passphrase_file.as_deref())?;
-    let started_at = Clock::system().now();
+    let started_at = Clock::system_clock().now();
     let target = target(args, started_at, &encryption)?;
     let stage = Stage::open(&config.data_dir).context("failed to prepare the backup")?;
     let blobs = blob_folder(config);
@@ -129,7 +129,7 @@ fn merged(newest: &SecurityConfig, earlier: &SecurityConfig) -> Vec<Ring> {
 
 fn fingerprints((name, keys): &Ring) -> (String, Vec<String>) {
     let keys = keys.iter().map(|key| fingerprint(*name, key)).collect();
-    (name.field().to_owned(), keys)
+    (name.field_name().to_owned(), keys)
 }
 
 /// A backup without the keys of its database could not be used.
@@ -156,7 +156,7 @@ fn write(
     archive.add_file(DATABASE, &stage.database())?;
     for (name, keys) in keys {
         let text: String = keys.iter().map(|key| format!("{key}\n")).collect();
-        let path = format!("{KEYS}/{}", name.file());
+        let path = format!("{KEYS}/{}", name.file_name());
         archive.add(&path, u64::try_from(text.len())?, text.as_bytes())?;
     }
     for (path, file) in files_below(&stage.blobs())? {

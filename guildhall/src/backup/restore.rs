@@ -175,7 +175,7 @@ fn replace(folder: &Path, present: &[PathBuf]) -> Result<Option<PathBuf>> {
 }
 
 fn move_aside(folder: &Path, present: &[PathBuf]) -> Result<PathBuf> {
-    let stamp = Clock::system().now().format("%Y%m%dT%H%M%S%3fZ");
+    let stamp = Clock::system_clock().now().format("%Y%m%dT%H%M%S%3fZ");
     let aside = folder.join(format!("{REPLACED_PREFIX}{stamp}"));
     create_private_dir(&aside)?;
     for path in present {

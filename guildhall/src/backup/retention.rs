@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn deletes_only_the_oldest_backups() {
         let folder = tempfile::tempdir().unwrap_or_else(|error| std::panic::panic_any(error));
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         let names: Vec<_> =
             (0..4).map(|day| name_at(now + chrono::Duration::days(day), "tar.age")).collect();
         for name in names.iter().map(String::as_str).chain(["guildhall-notes.tar", "other"]) {

@@ -1,7 +1,7 @@
 //! Requests for missing affiliations, from `demo/additions.toml`.
 
 use super::DemoError;
-use super::dice::id_at;
+use super::random::id_at;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
@@ -25,7 +25,7 @@ struct Addition {
     declined: Option<String>,
 }
 
-const REQUEST: &[&str] = &[
+const REQUEST_COLUMNS: &[&str] = &[
     "id",
     "type",
     "affiliation_name",
@@ -42,11 +42,11 @@ const REQUEST: &[&str] = &[
 ];
 
 /// Builds the rows.
-pub fn rows(world: &World) -> Result<Rows, DemoError> {
+pub fn addition_rows(world: &World) -> Result<Rows, DemoError> {
     let written: Additions = toml::from_str(include_str!("../../demo/additions.toml"))?;
-    let mut rows = Rows::new("affiliation_requests", REQUEST);
+    let mut rows = Rows::new("affiliation_requests", REQUEST_COLUMNS);
     let staff = world.cast.people.iter().find(|person| person.is_fixed("staff"));
-    let staff = staff.map(|staff| world.person(&staff.key)).transpose()?;
+    let staff = staff.map(|staff| world.person_id(&staff.key)).transpose()?;
     for (place, one) in written.addition.iter().enumerate() {
         let minutes = i64::try_from(place).unwrap_or(0) * 83 + 55;
         let at = world.now - Duration::days(one.asked) - Duration::minutes(minutes);
@@ -57,7 +57,7 @@ pub fn rows(world: &World) -> Result<Rows, DemoError> {
             one.name.clone(),
             one.description.clone(),
             one.private,
-            world.person(&one.by)?,
+            world.person_id(&one.by)?,
             one.declined.as_ref().map_or("pending", |_| "rejected"),
             json!([]),
             answered.and(staff),

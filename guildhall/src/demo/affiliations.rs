@@ -1,37 +1,37 @@
 //! Affiliations with their paths, members and administrators, and the invite codes.
 
 use super::DemoError;
-use super::dice::id_at;
 use super::pictures::PictureAddresses;
+use super::random::id_at;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
 use uuid::Uuid;
 
 /// Builds the rows of every affiliation.
-pub fn rows(world: &World, logos: &PictureAddresses) -> Result<Vec<Rows>, DemoError> {
-    let mut affiliations = Rows::new("affiliations", AFFILIATION);
+pub fn affiliation_rows(world: &World, logos: &PictureAddresses) -> Result<Vec<Rows>, DemoError> {
+    let mut affiliations = Rows::new("affiliations", AFFILIATION_COLUMNS);
     let mut paths = Rows::new("affiliation_paths", &["url_path", "affiliation_id"]);
     let mut admins =
         Rows::new("institutional_admins", &["affiliation_id", "user_id", "created_at"]);
     let mut members =
         Rows::new("affiliation_members", &["affiliation_id", "user_id", "is_public", "joined_at"]);
     for affiliation in &world.cast.affiliations {
-        let id = world.affiliation(&affiliation.key)?;
-        let created = world.created(affiliation);
-        let creator = world.person(&affiliation.creator)?;
+        let id = world.affiliation_id(&affiliation.key)?;
+        let created = world.created_at(affiliation);
+        let creator = world.person_id(&affiliation.creator)?;
         let belongs = |key: &&String| **key == affiliation.key;
         let mut count: i64 = 0;
         for person in &world.cast.people {
             if person.affiliations.iter().any(|key| belongs(&key)) {
                 count += 1;
-                let since = world.affiliated(person, affiliation);
-                let shows = person.shows(&affiliation.key);
-                members.add(row![id, world.person(&person.key)?, shows, since]);
+                let since = world.affiliated_at(person, affiliation);
+                let shows = person.shows_affiliation(&affiliation.key);
+                members.add(row![id, world.person_id(&person.key)?, shows, since]);
             }
         }
         for key in std::iter::once(&affiliation.creator).chain(&affiliation.admins) {
-            admins.add(row![id, world.person(key)?, created]);
+            admins.add(row![id, world.person_id(key)?, created]);
         }
         paths.add(row![affiliation.path.clone(), id]);
         affiliations.add(row![
@@ -56,7 +56,7 @@ pub fn rows(world: &World, logos: &PictureAddresses) -> Result<Vec<Rows>, DemoEr
     Ok(vec![affiliations, paths, admins, members])
 }
 
-const AFFILIATION: &[&str] = &[
+const AFFILIATION_COLUMNS: &[&str] = &[
     "id",
     "name",
     "name_search",
@@ -78,13 +78,13 @@ const AFFILIATION: &[&str] = &[
 /// Builds the invite codes and their uses.
 pub fn invite_codes(world: &World) -> Result<Vec<Rows>, DemoError> {
     let staff = world.cast.people.iter().find(|person| person.is_fixed("staff"));
-    let issuer = staff.map(|staff| world.person(&staff.key)).transpose()?;
-    let mut codes = Rows::new("invite_codes", CODE);
+    let issuer = staff.map(|staff| world.person_id(&staff.key)).transpose()?;
+    let mut codes = Rows::new("invite_codes", CODE_COLUMNS);
     let mut uses = Rows::new(
         "invite_code_usage",
         &["id", "invite_code_id", "invite_code", "user_id", "user_email", "used_at"],
     );
-    let ashcombe = world.affiliation("ashcombe")?;
+    let ashcombe = world.affiliation_id("ashcombe")?;
     for code in [
         DemoCode { text: "WELCOME1", most: None, expires: None, invites: None },
         DemoCode { text: "ASHCOMBE", most: None, expires: None, invites: Some(ashcombe) },
@@ -95,10 +95,10 @@ pub fn invite_codes(world: &World) -> Result<Vec<Rows>, DemoError> {
         let id = id_at(code.text, made);
         let mut used: Vec<DateTime<Utc>> = Vec::new();
         for person in world.cast.people.iter().filter(|person| code.let_in(person.joined)) {
-            let at = world.joined(person);
-            let user = world.person(&person.key)?;
+            let at = world.joined_at(person);
+            let user = world.person_id(&person.key)?;
             let name = format!("{}/{}", code.text, person.key);
-            uses.add(row![id_at(&name, at), id, code.text, user, person.address(), at]);
+            uses.add(row![id_at(&name, at), id, code.text, user, person.email_address(), at]);
             used.push(at);
         }
         codes.add(row![
@@ -121,7 +121,7 @@ pub fn invite_codes(world: &World) -> Result<Vec<Rows>, DemoError> {
 const ASHCOMBE_MESSAGE: &str =
     "You are in the college register. Accept, and the portal is open to you. Beatriz Nunes";
 
-const CODE: &[&str] = &[
+const CODE_COLUMNS: &[&str] = &[
     "id",
     "code",
     "is_active",

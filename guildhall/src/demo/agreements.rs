@@ -15,15 +15,15 @@ struct Document {
 }
 
 /// Builds the acknowledgements of everyone who has completed onboarding.
-pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError> {
+pub async fn agreement_rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError> {
     let sql = "SELECT key AS name, version FROM platform_content";
     let documents = tx.raw(sql, Vec::new()).all::<Document>().await?;
     let columns = &["user_id", "door", "document", "version", "acknowledged_at"];
     let mut rows = Rows::new("legal_acknowledgements", columns);
     for person in world.cast.people.iter().filter(|person| !person.is_fixed("unverified")) {
-        let id = world.person(&person.key)?;
-        let at = world.joined(person) + Duration::minutes(6);
-        for door in sites(world, person)? {
+        let id = world.person_id(&person.key)?;
+        let at = world.joined_at(person) + Duration::minutes(6);
+        for door in agreed_sites(world, person)? {
             for Document { name, version } in &documents {
                 rows.add(row![id, door.clone(), name.clone(), *version, at]);
             }
@@ -33,11 +33,11 @@ pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError>
 }
 
 /// Site names, as stored in acknowledgements.
-fn sites(world: &World, person: &Person) -> Result<Vec<String>, DemoError> {
+fn agreed_sites(world: &World, person: &Person) -> Result<Vec<String>, DemoError> {
     let mut sites = vec![String::from("main")];
     for affiliation in world.cast.affiliations.iter().filter(|one| one.portal.is_some()) {
         if person.affiliations.contains(&affiliation.key) {
-            sites.push(world.affiliation(&affiliation.key)?.simple().to_string());
+            sites.push(world.affiliation_id(&affiliation.key)?.simple().to_string());
         }
     }
     Ok(sites)

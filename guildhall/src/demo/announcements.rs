@@ -1,9 +1,9 @@
 //! Announcements of administrators, from `demo/announcements.toml`.
 
 use super::DemoError;
-use super::dice::id_at;
+use super::random::id_at;
 use super::store::{Rows, row};
-use super::timeline::{moment, morning_of};
+use super::timeline::{morning_of, time_of_age};
 use super::world::World;
 use chrono::Duration;
 use serde::Deserialize;
@@ -31,17 +31,17 @@ pub fn read() -> Result<AnnouncementFile, DemoError> {
 }
 
 /// Builds the rows.
-pub fn rows(world: &World) -> Result<Rows, DemoError> {
+pub fn announcement_rows(world: &World) -> Result<Rows, DemoError> {
     let announced = read()?;
-    let mut rows = Rows::new("announcements", ANNOUNCEMENT);
+    let mut rows = Rows::new("announcements", ANNOUNCEMENT_COLUMNS);
     for one in &announced.announcement {
         let place = world.place_of(&one.community)?;
-        let at = moment(&one.text, &one.age, world.now)?;
+        let at = time_of_age(&one.text, &one.age, world.now)?;
         let starts = one.starts.map(|days| morning_of(world.now + Duration::days(days)));
         rows.add(row![
             id_at(&one.text, at),
             place.id,
-            world.person(&one.by)?,
+            world.person_id(&one.by)?,
             one.text.clone(),
             "text",
             one.pinned,
@@ -52,7 +52,7 @@ pub fn rows(world: &World) -> Result<Rows, DemoError> {
     Ok(rows)
 }
 
-const ANNOUNCEMENT: &[&str] = &[
+const ANNOUNCEMENT_COLUMNS: &[&str] = &[
     "id",
     "community_id",
     "author_id",
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn each_community_has_one_pinned_announcement() -> Result<(), DemoError> {
-        let world = World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
+        let world = World::as_of(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
         let announced = super::read()?;
         let mut pinned = BTreeSet::new();
         for one in announced.announcement {

@@ -1,7 +1,7 @@
 //! Applications to affiliations, from `demo/applications.toml`.
 
 use super::DemoError;
-use super::dice::id_at;
+use super::random::id_at;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
@@ -26,14 +26,14 @@ struct Application {
 }
 
 /// Default questions.
-const ASKED: [(&str, &str); 4] = [
+const DEFAULT_QUESTIONS: [(&str, &str); 4] = [
     ("motivation", "Motivation"),
     ("background", "Background"),
     ("contribution", "Contribution"),
     ("availability", "Availability"),
 ];
 
-const REQUEST: &[&str] = &[
+const REQUEST_COLUMNS: &[&str] = &[
     "id",
     "affiliation_id",
     "user_id",
@@ -47,13 +47,13 @@ const REQUEST: &[&str] = &[
 ];
 
 /// Builds the rows.
-pub fn rows(world: &World) -> Result<Rows, DemoError> {
+pub fn application_rows(world: &World) -> Result<Rows, DemoError> {
     let written: Applications = toml::from_str(include_str!("../../demo/applications.toml"))?;
-    let mut rows = Rows::new("affiliation_requests", REQUEST);
+    let mut rows = Rows::new("affiliation_requests", REQUEST_COLUMNS);
     for (place, one) in written.application.iter().enumerate() {
         let minutes = i64::try_from(place).unwrap_or(0) * 47 + 30;
         let at = world.now - Duration::days(one.asked) - Duration::minutes(minutes);
-        let form: Vec<Value> = ASKED
+        let form: Vec<Value> = DEFAULT_QUESTIONS
             .iter()
             .zip(&one.answers)
             .map(|((id, question), answer)| {
@@ -61,12 +61,12 @@ pub fn rows(world: &World) -> Result<Rows, DemoError> {
             })
             .collect();
         let affiliation = world.cast.affiliations.iter().find(|other| other.key == one.to);
-        let creator = affiliation.map(|house| world.person(&house.creator)).transpose()?;
+        let creator = affiliation.map(|house| world.person_id(&house.creator)).transpose()?;
         let answered = one.declined.as_ref().map(|_| at + Duration::hours(20));
         rows.add(row![
             id_at(&format!("application:{}:{}", one.by, one.to), at),
-            world.affiliation(&one.to)?,
-            world.person(&one.by)?,
+            world.affiliation_id(&one.to)?,
+            world.person_id(&one.by)?,
             one.declined.as_ref().map_or("pending", |_| "rejected"),
             json!(form),
             answered.and(creator) as Option<Uuid>,

@@ -22,7 +22,7 @@ pub struct Person {
     pub bio: Option<String>,
     pub quote: Option<String>,
     pub joined: i64,
-    #[serde(default = "basic")]
+    #[serde(default = "default_tier")]
     pub subscription: String,
     pub affiliations: Vec<String>,
     #[serde(default)]
@@ -33,11 +33,11 @@ pub struct Person {
 
 impl Person {
     /// Email address for signing in.
-    pub fn address(&self) -> String {
+    pub fn email_address(&self) -> String {
         self.email.clone().unwrap_or_else(|| format!("{}@demo.test", self.key))
     }
     /// Returns whether an affiliation is shown on the profile.
-    pub fn shows(&self, affiliation: &str) -> bool {
+    pub fn shows_affiliation(&self, affiliation: &str) -> bool {
         !self.hidden.iter().any(|hidden| hidden == affiliation)
     }
     /// Returns whether this is the fixed account with that name (`staff`, `paused`, …).
@@ -91,7 +91,7 @@ pub struct Community {
     pub key: String,
     pub name: String,
     pub description: String,
-    #[serde(default = "community")]
+    #[serde(default = "default_kind")]
     pub kind: String,
     pub visibility: String,
     pub affiliations: Vec<String>,
@@ -118,7 +118,7 @@ pub struct Deletion {
 
 impl Community {
     /// All members, administrators first.
-    pub fn everybody(&self) -> impl Iterator<Item = &str> {
+    pub fn all_members(&self) -> impl Iterator<Item = &str> {
         self.admins.iter().chain(&self.members).map(String::as_str)
     }
     /// Returns whether a person is an administrator.
@@ -127,10 +127,10 @@ impl Community {
     }
 }
 
-fn basic() -> String {
+fn default_tier() -> String {
     "Basic".to_owned()
 }
-fn community() -> String {
+fn default_kind() -> String {
     "community".to_owned()
 }
 

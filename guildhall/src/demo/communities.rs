@@ -1,7 +1,7 @@
 //! Communities, their members, threads, posts and likes.
 
 use super::DemoError;
-use super::dice::id_at;
+use super::random::id_at;
 use super::store::{Rows, count, row};
 use super::world::{Place, Thread, World};
 use chrono::Duration;
@@ -10,25 +10,25 @@ use chrono::Duration;
 const DELETION_GRACE: i64 = 7;
 
 /// Builds the rows of every community, in the order of their references.
-pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
-    let mut communities = Rows::new("communities", COMMUNITY);
+pub fn community_rows(world: &World) -> Result<Vec<Rows>, DemoError> {
+    let mut communities = Rows::new("communities", COMMUNITY_COLUMNS);
     let mut links = Rows::new("community_affiliations", &["community_id", "affiliation_id"]);
     let mut members =
         Rows::new("community_members", &["community_id", "user_id", "role", "joined_at"]);
-    let mut joins = Rows::new("membership_events", JOIN);
+    let mut joins = Rows::new("membership_events", EVENT_COLUMNS);
     let mut reads =
         Rows::new("community_read_status", &["user_id", "community_id", "last_read_at"]);
     let mut ends =
         Rows::new("scheduled_deletions", &["community_id", "scheduled_for", "created_at"]);
     let mut talk = Talk::default();
     for place in &world.places {
-        communities.add(community(world, place)?);
+        communities.add(community_values(world, place)?);
         if let Some(it) = &place.community.deletion {
             let at = world.now + Duration::days(it.days_left);
             ends.add(row![place.id, at, at - Duration::days(DELETION_GRACE)]);
         }
         for affiliation in &place.community.affiliations {
-            links.add(row![place.id, world.affiliation(affiliation)?]);
+            links.add(row![place.id, world.affiliation_id(affiliation)?]);
         }
         for member in &place.members {
             let role = if member.is_admin { "admin" } else { "member" };
@@ -54,7 +54,7 @@ pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     Ok(vec![communities, links, members, joins, reads, ends, threads, posts, replies, likes])
 }
 
-const COMMUNITY: &[&str] = &[
+const COMMUNITY_COLUMNS: &[&str] = &[
     "id",
     "name",
     "description",
@@ -75,14 +75,14 @@ const COMMUNITY: &[&str] = &[
     "created",
     "last_updated",
 ];
-const JOIN: &[&str] =
+const EVENT_COLUMNS: &[&str] =
     &["id", "community_id", "community_name", "user_id", "event_type", "reason", "timestamp"];
 
-fn community(world: &World, place: &Place) -> Result<Vec<sea_orm::Value>, DemoError> {
+fn community_values(world: &World, place: &Place) -> Result<Vec<sea_orm::Value>, DemoError> {
     let one = &place.community;
-    let founder = one.admins.first().map(|key| world.person(key)).transpose()?;
+    let founder = one.admins.first().map(|key| world.person_id(key)).transpose()?;
     let deletion = one.deletion.as_ref();
-    let requested_by = deletion.map(|it| world.person(&it.requested_by)).transpose()?;
+    let requested_by = deletion.map(|it| world.person_id(&it.requested_by)).transpose()?;
     let scheduled_for = deletion.map(|it| world.now + Duration::days(it.days_left));
     let posts: usize = place.threads.iter().map(|thread| thread.posts.len()).sum();
     Ok(row![
@@ -119,15 +119,15 @@ struct Talk {
 impl Default for Talk {
     fn default() -> Self {
         Self {
-            threads: Rows::new("threads", THREAD),
-            posts: Rows::new("posts", POST),
-            replies: Rows::new("posts", POST),
+            threads: Rows::new("threads", THREAD_COLUMNS),
+            posts: Rows::new("posts", POST_COLUMNS),
+            replies: Rows::new("posts", POST_COLUMNS),
             likes: Rows::new("post_likes", &["post_id", "user_id", "created_at"]),
         }
     }
 }
 
-const THREAD: &[&str] = &[
+const THREAD_COLUMNS: &[&str] = &[
     "id",
     "community_id",
     "caption",
@@ -137,7 +137,7 @@ const THREAD: &[&str] = &[
     "created",
     "last_updated",
 ];
-const POST: &[&str] = &[
+const POST_COLUMNS: &[&str] = &[
     "id",
     "community_id",
     "thread_id",

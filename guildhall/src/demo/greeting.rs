@@ -1,7 +1,7 @@
 //! Introduction printed when the instance listens.
 
 use super::cast::PASSWORD;
-use super::factor::TOTP_SECRET;
+use super::second_factor::TOTP_SECRET;
 use platform::Services;
 use url::Url;
 
@@ -19,14 +19,14 @@ const ACCOUNTS: [(&str, &str); 9] = [
 
 /// Addresses of the instance, and the demo accounts.
 #[must_use]
-pub fn greeting(services: &Services) -> String {
+pub fn greeting_text(services: &Services) -> String {
     let server = &services.config().server;
     let main = server.main_origin.as_str();
     let mut lines = vec![String::from("Guildhall, with its demo network"), String::new()];
     let mut place = |name: &str, address: &str| lines.push(format!("  {name:<10}{address}"));
     place("platform", main);
     for subdomain in ["ashcombe", "htwu"] {
-        place(subdomain, &portal(main, subdomain, &server.portal_domain));
+        place(subdomain, &portal_address(main, subdomain, &server.portal_domain));
     }
     if services.config().catches_mail() {
         place("mail", &format!("{main}/dev/mail"));
@@ -40,7 +40,7 @@ pub fn greeting(services: &Services) -> String {
     lines.join("\n")
 }
 
-fn portal(main: &str, subdomain: &str, below: &str) -> String {
+fn portal_address(main: &str, subdomain: &str, below: &str) -> String {
     let url = Url::parse(main).ok();
     let scheme = url.as_ref().map_or("http", Url::scheme);
     let port = url.as_ref().and_then(Url::port).map(|port| format!(":{port}"));
@@ -49,13 +49,13 @@ fn portal(main: &str, subdomain: &str, below: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::portal;
+    use super::portal_address;
 
     #[test]
     fn portal_uses_the_port_of_main() {
-        let at = portal("http://localhost:8080", "htwu", "localhost");
+        let at = portal_address("http://localhost:8080", "htwu", "localhost");
         assert_eq!(at, "http://htwu.localhost:8080");
-        let at = portal("https://guildhall.example", "htwu", "guildhall.example");
+        let at = portal_address("https://guildhall.example", "htwu", "guildhall.example");
         assert_eq!(at, "https://htwu.guildhall.example");
     }
 }

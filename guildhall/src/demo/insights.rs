@@ -1,9 +1,9 @@
 //! Insights with their readers' reactions, from `demo/insights.toml`.
 
 use super::DemoError;
-use super::dice::{Dice, id_at};
+use super::random::{Dice, id_at};
 use super::store::{Rows, count, row};
-use super::timeline::moment;
+use super::timeline::time_of_age;
 use super::world::{Place, World};
 use chrono::{DateTime, Duration, Utc};
 use serde::Deserialize;
@@ -43,7 +43,7 @@ struct Comment {
 }
 
 /// Builds the rows of the Insights, in the order of their references.
-pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
+pub fn insight_rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     let written: InsightFile = toml::from_str(include_str!("../../demo/insights.toml"))?;
     let mut kept = InsightRows::default();
     for insight in &written.insight {
@@ -53,7 +53,7 @@ pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     Ok(vec![articles, comments, likes, reactions, views])
 }
 
-const ARTICLE: &[&str] = &[
+const ARTICLE_COLUMNS: &[&str] = &[
     "id",
     "community_id",
     "author_id",
@@ -66,7 +66,7 @@ const ARTICLE: &[&str] = &[
     "created",
     "last_updated",
 ];
-const COMMENT: &[&str] =
+const COMMENT_COLUMNS: &[&str] =
     &["id", "community_id", "article_id", "author_id", "content", "content_format", "created"];
 
 struct InsightRows {
@@ -80,8 +80,8 @@ struct InsightRows {
 impl Default for InsightRows {
     fn default() -> Self {
         Self {
-            articles: Rows::new("articles", ARTICLE),
-            comments: Rows::new("article_comments", COMMENT),
+            articles: Rows::new("articles", ARTICLE_COLUMNS),
+            comments: Rows::new("article_comments", COMMENT_COLUMNS),
             likes: Rows::new("article_likes", &["article_id", "user_id", "created_at"]),
             reactions: Rows::new(
                 "article_reactions",
@@ -94,15 +94,15 @@ impl Default for InsightRows {
 
 impl InsightRows {
     fn add(&mut self, world: &World, place: &Place, one: &Insight) -> Result<(), DemoError> {
-        let at = moment(&one.title, &one.age, world.now)?;
+        let at = time_of_age(&one.title, &one.age, world.now)?;
         let id = id_at(&one.title, at);
-        let author = world.person(&one.by)?;
+        let author = world.person_id(&one.by)?;
         let mut readers: Vec<Uuid> = place.members.iter().map(|member| member.person).collect();
         readers.retain(|reader| *reader != author);
         let mut dice = Dice::from_name(&one.title);
 
-        let looks = looks(&readers, one.views, (at, world.now), &mut dice);
-        let likers = dice.pick(readers.clone(), one.likes);
+        let looks = random_views(&readers, one.views, (at, world.now), &mut dice);
+        let likers = dice.pick_random(readers.clone(), one.likes);
         self.articles.add(row![
             id,
             place.id,
@@ -120,19 +120,19 @@ impl InsightRows {
             self.views.add(row![id, reader, day]);
         }
         for liker in likers {
-            self.likes.add(row![id, liker, later(at, world.now, &mut dice)]);
+            self.likes.add(row![id, liker, random_later_time(at, world.now, &mut dice)]);
         }
         for (emoji, times) in &one.reactions {
-            for reader in dice.pick(readers.clone(), *times) {
-                let when = later(at, world.now, &mut dice);
+            for reader in dice.pick_random(readers.clone(), *times) {
+                let when = random_later_time(at, world.now, &mut dice);
                 self.reactions.add(row![id, reader, emoji.clone(), when]);
             }
         }
         let mut before = at;
         for comment in &one.comment {
-            let when = moment(&comment.text, &comment.age, world.now)?;
+            let when = time_of_age(&comment.text, &comment.age, world.now)?;
             before = when.max(before + Duration::minutes(7));
-            let by = world.person(&comment.by)?;
+            let by = world.person_id(&comment.by)?;
             let text = comment.text.clone();
             self.comments.add(row![
                 id_at(&comment.text, before),
@@ -149,7 +149,7 @@ impl InsightRows {
 }
 
 /// Views: at most one per person and day.
-fn looks(
+fn random_views(
     readers: &[Uuid],
     wanted: usize,
     (from, until): (DateTime<Utc>, DateTime<Utc>),
@@ -157,27 +157,27 @@ fn looks(
 ) -> BTreeSet<(Uuid, String)> {
     let days = usize::try_from((until - from).num_days()).unwrap_or(0).max(1);
     // Most views are early; few readers return.
-    let day = |dice: &mut Dice| (dice.part() * dice.part() * days as f64) as i64;
+    let day = |dice: &mut Dice| (dice.next_fraction() * dice.next_fraction() * days as f64) as i64;
     let mut looks = BTreeSet::new();
     for _ in 0..wanted * 4 {
         if looks.len() == wanted || readers.is_empty() {
             break;
         }
-        let reader = readers[dice.below(readers.len())];
+        let reader = readers[dice.next_below(readers.len())];
         let at = from + Duration::days(day(dice));
         looks.insert((reader, at.format("%Y-%m-%d").to_string()));
     }
     looks
 }
 
-fn later(from: DateTime<Utc>, now: DateTime<Utc>, dice: &mut Dice) -> DateTime<Utc> {
+fn random_later_time(from: DateTime<Utc>, now: DateTime<Utc>, dice: &mut Dice) -> DateTime<Utc> {
     let window = usize::try_from((now - from).num_minutes().clamp(0, 9_000)).unwrap_or(0);
-    from + Duration::minutes(i64::try_from(dice.below(window)).unwrap_or(0))
+    from + Duration::minutes(i64::try_from(dice.next_below(window)).unwrap_or(0))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Insight, InsightFile, moment};
+    use super::{Insight, InsightFile, time_of_age};
     use crate::demo::DemoError;
     use crate::demo::world::{Place, World};
     use chrono::{DateTime, Duration, Utc};
@@ -186,7 +186,9 @@ mod tests {
 
     /// The demo network, loaded at this minute of a day.
     fn world(minute: i64) -> Result<World, DemoError> {
-        World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778) + Duration::minutes(minute))
+        World::as_of(
+            DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778) + Duration::minutes(minute),
+        )
     }
 
     fn written() -> Result<Vec<Insight>, DemoError> {
@@ -194,7 +196,7 @@ mod tests {
     }
 
     fn is_inside(world: &World, place: &Place, by: &str, at: DateTime<Utc>) -> bool {
-        let person = world.person(by).ok();
+        let person = world.person_id(by).ok();
         let found = place.members.iter().find(|member| Some(member.person) == person);
         found.is_some_and(|member| member.joined < at) && at < world.now
     }
@@ -204,11 +206,11 @@ mod tests {
         for world in [world(1)?, world(430)?, world(1_438)?] {
             for one in written()? {
                 let place = world.place_of(&one.community)?;
-                let at = moment(&one.title, &one.age, world.now)?;
+                let at = time_of_age(&one.title, &one.age, world.now)?;
                 assert!(is_inside(&world, place, &one.by, at), "{} by {}", one.title, one.by);
                 assert!(one.likes < place.members.len(), "{}: likes", one.title);
                 for comment in one.comment {
-                    let when = moment(&comment.text, &comment.age, world.now)?;
+                    let when = time_of_age(&comment.text, &comment.age, world.now)?;
                     assert!(is_inside(&world, place, &comment.by, when), "{}", comment.text);
                     assert!(when.date_naive() >= at.date_naive(), "{}", comment.text);
                 }
@@ -223,7 +225,7 @@ mod tests {
         for one in written()? {
             assert_eq!(content::check_title(&one.title).as_deref(), Ok(one.title.as_str()));
             let text = one.text.trim();
-            assert_eq!(TextRule::lines(50_000).check(text).as_deref(), Ok(text));
+            assert_eq!(TextRule::multi_line(50_000).check(text).as_deref(), Ok(text));
             for comment in &one.comment {
                 let kept = content::check_remark(&comment.text);
                 assert_eq!(kept.as_deref(), Ok(comment.text.as_str()));

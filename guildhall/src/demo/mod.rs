@@ -11,8 +11,7 @@ mod announcements;
 mod applications;
 mod cast;
 mod communities;
-mod dice;
-mod factor;
+mod cords;
 mod follows;
 mod greeting;
 mod insights;
@@ -20,7 +19,9 @@ mod notices;
 mod people;
 mod pictures;
 mod portals;
+mod random;
 mod script;
+mod second_factor;
 mod staff_desk;
 mod store;
 #[cfg(test)]
@@ -30,7 +31,7 @@ mod usage;
 mod world;
 
 pub use cast::PASSWORD;
-pub use greeting::greeting;
+pub use greeting::greeting_text;
 
 use platform::blob::BlobError;
 use platform::{Scope, Services, System};
@@ -89,16 +90,16 @@ pub async fn load(services: &Services) -> Result<LoadOutcome, DemoError> {
     if found.everybody > 0 {
         return Err(DemoError::Inhabited(found.everybody));
     }
-    let world = World::at(scope.now())?;
-    legal::seed(services).await?;
+    let world = World::as_of(scope.now())?;
+    legal::insert_initial_documents(services).await?;
     let pictures = Pictures {
-        portraits: pictures::portraits(services, &world).await?,
-        logos: pictures::logos(services, &world).await?,
+        portraits: pictures::store_portraits(services, &world).await?,
+        logos: pictures::store_logos(services, &world).await?,
     };
     // Hashed once for all accounts, because one hash each would take longer than everything else.
     let hash = accounts::hash_password(services, PASSWORD).await?;
-    let factors = factor::rows(services, &world)?;
-    fill(&mut scope, &world, &hash, &pictures, factors).await?;
+    let factors = second_factor::factor_rows(services, &world)?;
+    insert_all(&mut scope, &world, &hash, &pictures, factors).await?;
     portals::open(&mut scope, &world).await?;
     Ok(LoadOutcome::Now)
 }
@@ -122,7 +123,7 @@ struct Pictures {
     logos: pictures::PictureAddresses,
 }
 
-async fn fill(
+async fn insert_all(
     scope: &mut Scope<System>,
     world: &World,
     password_hash: &str,
@@ -131,26 +132,27 @@ async fn fill(
 ) -> Result<(), DemoError> {
     let tx = scope.begin().await?;
     let follows = follows::Follows::from_world(world);
-    let mut rows = people::rows(world, &follows, password_hash, &pictures.portraits)?;
+    let mut rows = people::account_rows(world, &follows, password_hash, &pictures.portraits)?;
     rows.push(factors);
-    rows.push(follows.rows(world)?);
-    rows.extend(affiliations::rows(world, &pictures.logos)?);
+    rows.push(follows.follow_rows(world)?);
+    rows.extend(affiliations::affiliation_rows(world, &pictures.logos)?);
     rows.extend(affiliations::invite_codes(world)?);
-    rows.extend(communities::rows(world)?);
-    rows.extend(insights::rows(world)?);
-    rows.push(announcements::rows(world)?);
-    rows.push(applications::rows(world)?);
-    rows.push(additions::rows(world)?);
-    rows.extend(notices::rows(world)?);
-    rows.extend(staff_desk::rows(world)?);
+    rows.extend(communities::community_rows(world)?);
+    rows.extend(insights::insight_rows(world)?);
+    rows.push(announcements::announcement_rows(world)?);
+    rows.push(applications::application_rows(world)?);
+    rows.push(additions::addition_rows(world)?);
+    rows.extend(notices::notice_rows(world)?);
+    rows.extend(staff_desk::staff_rows(world)?);
     for table in rows {
         table.insert(&tx).await?;
     }
     // The demo operator has published the default texts and completed the setup.
     legal::adopt_placeholders(&tx).await?;
-    setup::finish(&tx).await?;
-    agreements::rows(&tx, world).await?.insert(&tx).await?;
-    usage::rows(&tx, world).await?.insert(&tx).await?;
+    setup::finish_all(&tx).await?;
+    agreements::agreement_rows(&tx, world).await?.insert(&tx).await?;
+    usage::usage_rows(&tx, world).await?.insert(&tx).await?;
+    cords::import(&tx, world, &follows).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use super::DemoError;
 use super::announcements::{self, AnnouncementFile};
-use super::dice::id_at;
+use super::random::id_at;
 use super::store::{Rows, row};
-use super::timeline::moment;
+use super::timeline::time_of_age;
 use super::world::{Place, World};
 use chrono::{DateTime, Duration, Utc};
 use sea_orm::Value;
@@ -17,9 +17,9 @@ const TOLD_DAYS: i64 = 28;
 /// Decisions are read within this many days.
 const READ_DAYS: i64 = 2;
 /// Numbers of the priorities.
-const HIGH: i64 = 3;
-const MEDIUM: i64 = 2;
-const LOW: i64 = 1;
+const PRIORITY_HIGH: i64 = 3;
+const PRIORITY_MEDIUM: i64 = 2;
+const PRIORITY_LOW: i64 = 1;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -51,11 +51,11 @@ struct NoticeDraft {
 }
 
 /// Builds the pending requests, and all notifications.
-pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
-    let mut notices = Rows::new("notifications", NOTICE);
+pub fn notice_rows(world: &World) -> Result<Vec<Rows>, DemoError> {
+    let mut notices = Rows::new("notifications", NOTICE_COLUMNS);
     for place in &world.places {
         for member in &place.members {
-            let told = threads(place, member.person).into_iter().chain(answers(
+            let told = thread_notices(place, member.person).into_iter().chain(reply_notices(
                 world,
                 place,
                 member.person,
@@ -63,40 +63,40 @@ pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
             let begun = world.now - Duration::days(TOLD_DAYS);
             for told in told.filter(|told| told.at > begun.max(member.joined)) {
                 let read = told.at <= member.last_read;
-                notices.add(notice(place, &told, member.person, read));
+                notices.add(notice_values(place, &told, member.person, read));
             }
             let let_in = place.community.visibility != "public" && !member.is_admin;
             if let_in && member.joined > begun {
                 let read = member.joined < world.now - Duration::days(READ_DAYS);
-                notices.add(notice(
+                notices.add(notice_values(
                     place,
-                    &approved(place, member.person, member.joined),
+                    &approval_notice(place, member.person, member.joined),
                     member.person,
                     read,
                 ));
             }
         }
     }
-    announced(world, &mut notices)?;
-    let mut requests = Rows::new("join_requests", REQUEST);
+    add_announcement_notices(world, &mut notices)?;
+    let mut requests = Rows::new("join_requests", REQUEST_COLUMNS);
     let waiting: RequestFile = toml::from_str(include_str!("../../demo/requests.toml"))?;
     for request in &waiting.request {
-        ask(world, request, &mut requests, &mut notices)?;
+        add_request(world, request, &mut requests, &mut notices)?;
     }
     Ok(vec![requests, notices])
 }
 
 /// Threads started by others.
-fn threads(place: &Place, person: Uuid) -> Vec<NoticeDraft> {
+fn thread_notices(place: &Place, person: Uuid) -> Vec<NoticeDraft> {
     let of_others = place.threads.iter().filter(|thread| thread.opened_by != person);
     of_others
         .map(|thread| NoticeDraft {
             kind: "community_thread",
             category: "communities",
-            priority: LOW,
+            priority: PRIORITY_LOW,
             title: format!("New thread in {}", place.community.name),
             message: thread.caption.to_owned(),
-            data: json!({ "communityId": hex(place.id), "threadId": hex(thread.id) }),
+            data: json!({ "communityId": hex_id(place.id), "threadId": hex_id(thread.id) }),
             by: Some(thread.opened_by),
             source: thread.id,
             asks: false,
@@ -106,7 +106,11 @@ fn threads(place: &Place, person: Uuid) -> Vec<NoticeDraft> {
 }
 
 /// Replies to a person.
-fn answers(world: &World, place: &Place, person: Uuid) -> Result<Vec<NoticeDraft>, DemoError> {
+fn reply_notices(
+    world: &World,
+    place: &Place,
+    person: Uuid,
+) -> Result<Vec<NoticeDraft>, DemoError> {
     let mut told = Vec::new();
     for thread in &place.threads {
         let own = thread.posts.iter().filter(|post| post.by == person).map(|post| post.id);
@@ -116,12 +120,12 @@ fn answers(world: &World, place: &Place, person: Uuid) -> Result<Vec<NoticeDraft
             told.push(NoticeDraft {
                 kind: "community_reply",
                 category: "communities",
-                priority: MEDIUM,
+                priority: PRIORITY_MEDIUM,
                 title: format!("{} replied to your post", name(world, post.by)?),
                 message: thread.caption.to_owned(),
                 data: json!({
-                    "communityId": hex(place.id), "threadId": hex(thread.id),
-                    "postId": hex(post.id), "parentPostId": hex(parent),
+                    "communityId": hex_id(place.id), "threadId": hex_id(thread.id),
+                    "postId": hex_id(post.id), "parentPostId": hex_id(parent),
                 }),
                 by: Some(post.by),
                 source: post.id,
@@ -133,14 +137,14 @@ fn answers(world: &World, place: &Place, person: Uuid) -> Result<Vec<NoticeDraft
     Ok(told)
 }
 
-fn approved(place: &Place, person: Uuid, at: DateTime<Utc>) -> NoticeDraft {
+fn approval_notice(place: &Place, person: Uuid, at: DateTime<Utc>) -> NoticeDraft {
     NoticeDraft {
         kind: "join_approved",
         category: "admin",
-        priority: HIGH,
+        priority: PRIORITY_HIGH,
         title: format!("You are now a member of {}", place.community.name),
         message: String::new(),
-        data: json!({ "communityId": hex(place.id) }),
+        data: json!({ "communityId": hex_id(place.id) }),
         by: None,
         source: id_at(&format!("approved/{}/{person}", place.community.key), at),
         asks: false,
@@ -148,12 +152,12 @@ fn approved(place: &Place, person: Uuid, at: DateTime<Utc>) -> NoticeDraft {
     }
 }
 
-fn announced(world: &World, notices: &mut Rows) -> Result<(), DemoError> {
+fn add_announcement_notices(world: &World, notices: &mut Rows) -> Result<(), DemoError> {
     let AnnouncementFile { announcement } = announcements::read()?;
     for one in &announcement {
         let place = world.place_of(&one.community)?;
-        let at = moment(&one.text, &one.age, world.now)?;
-        let (by, id) = (world.person(&one.by)?, id_at(&one.text, at));
+        let at = time_of_age(&one.text, &one.age, world.now)?;
+        let (by, id) = (world.person_id(&one.by)?, id_at(&one.text, at));
         let (kind, what) = match one.starts {
             None => ("community_announcement", "Announcement"),
             Some(_) => ("community_event", "Event"),
@@ -161,10 +165,10 @@ fn announced(world: &World, notices: &mut Rows) -> Result<(), DemoError> {
         let told = NoticeDraft {
             kind,
             category: "communities",
-            priority: HIGH,
+            priority: PRIORITY_HIGH,
             title: format!("{what} in {}", place.community.name),
             message: one.text.chars().take(200).collect(),
-            data: json!({ "communityId": hex(place.id), "announcementId": hex(id) }),
+            data: json!({ "communityId": hex_id(place.id), "announcementId": hex_id(id) }),
             by: Some(by),
             source: id,
             asks: false,
@@ -172,73 +176,73 @@ fn announced(world: &World, notices: &mut Rows) -> Result<(), DemoError> {
         };
         let others = place.members.iter().filter(|member| member.person != by);
         for member in others.filter(|member| member.joined < at) {
-            notices.add(notice(place, &told, member.person, at <= member.last_read));
+            notices.add(notice_values(place, &told, member.person, at <= member.last_read));
         }
     }
     Ok(())
 }
 
-fn ask(
+fn add_request(
     world: &World,
     request: &Request,
     requests: &mut Rows,
     notices: &mut Rows,
 ) -> Result<(), DemoError> {
     let place = world.place_of(&request.community)?;
-    let at = moment(&request.message, &request.asked, world.now)?;
-    let (by, id) = (world.person(&request.by)?, id_at(&request.message, at));
+    let at = time_of_age(&request.message, &request.asked, world.now)?;
+    let (by, id) = (world.person_id(&request.by)?, id_at(&request.message, at));
     requests.add(row![id, place.id, by, request.message.clone(), "pending", at, at]);
     let told = NoticeDraft {
         kind: "system_message",
         category: "admin",
-        priority: HIGH,
+        priority: PRIORITY_HIGH,
         title: format!("{} asks to join {}", name(world, by)?, place.community.name),
         message: request.message.clone(),
-        data: json!({ "communityId": hex(place.id), "requestId": hex(id) }),
+        data: json!({ "communityId": hex_id(place.id), "requestId": hex_id(id) }),
         by: Some(by),
         source: id,
         asks: true,
         at,
     };
     for admin in place.members.iter().filter(|member| member.is_admin) {
-        notices.add(notice(place, &told, admin.person, false));
+        notices.add(notice_values(place, &told, admin.person, false));
     }
     Ok(())
 }
 
-fn notice(place: &Place, told: &NoticeDraft, person: Uuid, read: bool) -> Vec<Value> {
+fn notice_values(place: &Place, draft: &NoticeDraft, person: Uuid, read: bool) -> Vec<Value> {
     row![
-        id_at(&format!("{}/{person}", told.source), told.at),
+        id_at(&format!("{}/{person}", draft.source), draft.at),
         person,
-        told.source,
-        told.kind,
-        told.title.clone(),
-        told.message.clone(),
-        told.data.clone(),
+        draft.source,
+        draft.kind,
+        draft.title.clone(),
+        draft.message.clone(),
+        draft.data.clone(),
         place.id,
         read,
-        told.at,
-        told.category,
-        told.priority,
-        told.asks,
-        told.by,
+        draft.at,
+        draft.category,
+        draft.priority,
+        draft.asks,
+        draft.by,
     ]
 }
 
 fn name(world: &World, person: Uuid) -> Result<String, DemoError> {
     for one in &world.cast.people {
-        if world.person(&one.key)? == person {
+        if world.person_id(&one.key)? == person {
             return Ok(format!("{} {}", one.first, one.last));
         }
     }
     Err(DemoError::Data(format!("person {person}")))
 }
 
-fn hex(id: Uuid) -> String {
+fn hex_id(id: Uuid) -> String {
     id.simple().to_string()
 }
 
-const NOTICE: &[&str] = &[
+const NOTICE_COLUMNS: &[&str] = &[
     "id",
     "user_id",
     "source_id",
@@ -254,7 +258,7 @@ const NOTICE: &[&str] = &[
     "action_required",
     "author_id",
 ];
-const REQUEST: &[&str] =
+const REQUEST_COLUMNS: &[&str] =
     &["id", "community_id", "user_id", "message", "status", "created_at", "updated_at"];
 
 #[cfg(test)]
@@ -266,14 +270,14 @@ mod tests {
 
     #[test]
     fn pending_requesters_meet_the_requirements_and_are_not_members() -> Result<(), DemoError> {
-        let world = World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
+        let world = World::as_of(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778))?;
         let waiting: RequestFile = toml::from_str(include_str!("../../demo/requests.toml"))?;
         for request in waiting.request {
             let place = world.place_of(&request.community)?;
             let person = world.cast.people.iter().find(|one| one.key == request.by);
             let held = person.map(|one| one.affiliations.clone()).unwrap_or_default();
             assert!(place.community.affiliations.iter().any(|one| held.contains(one)));
-            let id = world.person(&request.by)?;
+            let id = world.person_id(&request.by)?;
             assert!(place.members.iter().all(|member| member.person != id), "{}", request.by);
         }
         Ok(())

@@ -2,34 +2,34 @@
 
 use super::DemoError;
 use super::cast::Person;
-use super::dice::Dice;
 use super::follows::Follows;
 use super::pictures::PictureAddresses;
+use super::random::Dice;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
 use tenant_runtime::profiles::handles::looks_like;
 
 /// Remaining pause of the paused account.
-const PAUSE: Duration = Duration::days(9);
+const PAUSE_DURATION: Duration = Duration::days(9);
 const PAUSE_REASON: &str =
     "A colleague’s private telephone number was posted twice, after a request not to.";
 
 /// Builds the rows of everyone.
-pub fn rows(
+pub fn account_rows(
     world: &World,
     follows: &Follows,
     password_hash: &str,
     portraits: &PictureAddresses,
 ) -> Result<Vec<Rows>, DemoError> {
-    let mut accounts = Rows::new("users", ACCOUNT);
-    let mut handles = Rows::new("handles", HANDLE);
+    let mut accounts = Rows::new("users", ACCOUNT_COLUMNS);
+    let mut handles = Rows::new("handles", HANDLE_COLUMNS);
     let mut passwords =
         Rows::new("credentials", &["user_id", "password_hash", "version", "changed_at"]);
     for person in &world.cast.people {
-        let id = world.person(&person.key)?;
-        let joined = world.joined(person);
-        accounts.add(account(world, person, follows.counts(&person.key), portraits)?);
+        let id = world.person_id(&person.key)?;
+        let joined = world.joined_at(person);
+        accounts.add(account(world, person, follows.follow_counts(&person.key), portraits)?);
         if let Some(handle) = &person.handle {
             let key = handle.to_lowercase();
             handles.add(row![key.clone(), id, handle.clone(), looks_like(&key), joined]);
@@ -39,8 +39,8 @@ pub fn rows(
     Ok(vec![accounts, handles, passwords])
 }
 
-const HANDLE: &[&str] = &["handle", "user_id", "shown_as", "looks_like", "created_at"];
-const ACCOUNT: &[&str] = &[
+const HANDLE_COLUMNS: &[&str] = &["handle", "user_id", "shown_as", "looks_like", "created_at"];
+const ACCOUNT_COLUMNS: &[&str] = &[
     "id",
     "email",
     "first_name",
@@ -76,7 +76,7 @@ fn account(
     (followers, following): (i64, i64),
     portraits: &PictureAddresses,
 ) -> Result<Vec<sea_orm::Value>, DemoError> {
-    let joined = world.joined(person);
+    let joined = world.joined_at(person);
     let is_new = person.is_fixed("unverified");
     let is_paused = person.is_fixed("paused");
     // Early members have accepted the documents again, because agreements from before the cut-off
@@ -84,8 +84,8 @@ fn account(
     let agreed =
         (!is_new).then(|| (joined + Duration::minutes(6)).max(world.now - Duration::days(60)));
     Ok(row![
-        world.person(&person.key)?,
-        person.address(),
+        world.person_id(&person.key)?,
+        person.email_address(),
         person.first.clone(),
         person.last.clone(),
         person.bio.clone(),
@@ -95,10 +95,10 @@ fn account(
         portraits.get(person.key.as_str()).cloned(),
         false,
         if is_paused { "paused" } else { "active" },
-        is_paused.then(|| world.now + PAUSE),
+        is_paused.then(|| world.now + PAUSE_DURATION),
         is_paused.then_some(PAUSE_REASON),
         !is_new,
-        person.affiliations.iter().any(|affiliation| person.shows(affiliation)),
+        person.affiliations.iter().any(|affiliation| person.shows_affiliation(affiliation)),
         person.is_fixed("staff"),
         person.subscription.clone(),
         !is_new,
@@ -115,6 +115,6 @@ fn account(
 }
 
 fn last_login(world: &World, person: &Person) -> DateTime<Utc> {
-    let minutes = i64::try_from(Dice::from_name(&person.key).below(5_000)).unwrap_or(0);
-    (world.now - Duration::minutes(minutes)).max(world.joined(person))
+    let minutes = i64::try_from(Dice::from_name(&person.key).next_below(5_000)).unwrap_or(0);
+    (world.now - Duration::minutes(minutes)).max(world.joined_at(person))
 }

@@ -29,30 +29,36 @@ const MARKS: &[(&str, &[u8])] = files!("marks":
 pub type PictureAddresses = BTreeMap<&'static str, String>;
 
 /// Stores all portraits; returns their URLs.
-pub async fn portraits(services: &Services, world: &World) -> Result<PictureAddresses, DemoError> {
+pub async fn store_portraits(
+    services: &Services,
+    world: &World,
+) -> Result<PictureAddresses, DemoError> {
     let mut shown = PictureAddresses::new();
     for (key, bytes) in PORTRAITS {
         let person = world.cast.people.iter().find(|person| person.key == *key && person.portrait);
         let Some(person) = person else { continue };
-        let owner = ("users", world.person(&person.key)?);
-        shown.insert(key, store(services, owner, ("picture", key), bytes).await?);
+        let owner = ("users", world.person_id(&person.key)?);
+        shown.insert(key, store_picture(services, owner, ("picture", key), bytes).await?);
     }
     Ok(shown)
 }
 
 /// Stores the logos of all affiliations; returns their URLs.
-pub async fn logos(services: &Services, world: &World) -> Result<PictureAddresses, DemoError> {
+pub async fn store_logos(
+    services: &Services,
+    world: &World,
+) -> Result<PictureAddresses, DemoError> {
     let mut shown = PictureAddresses::new();
     for affiliation in &world.cast.affiliations {
         let Some((key, bytes)) = find_by_name(&affiliation.key) else { continue };
-        let owner = ("affiliations", world.affiliation(key)?);
-        shown.insert(key, store(services, owner, ("logo", key), bytes).await?);
+        let owner = ("affiliations", world.affiliation_id(key)?);
+        shown.insert(key, store_picture(services, owner, ("logo", key), bytes).await?);
     }
     Ok(shown)
 }
 
 /// File of a logo.
-pub fn mark(name: &str) -> Result<&'static [u8], DemoError> {
+pub fn logo_file(name: &str) -> Result<&'static [u8], DemoError> {
     let found = find_by_name(name).ok_or_else(|| DemoError::Data(format!("mark {name}")))?;
     Ok(found.1)
 }
@@ -61,7 +67,7 @@ fn find_by_name(name: &str) -> Option<&'static (&'static str, &'static [u8])> {
     MARKS.iter().find(|(of, _)| *of == name)
 }
 
-async fn store(
+async fn store_picture(
     services: &Services,
     (kind, id): (&str, Uuid),
     (name, key): (&str, &str),

@@ -12,10 +12,10 @@ pub async fn open(scope: &mut Scope<System>, world: &World) -> Result<(), DemoEr
     for affiliation in &world.cast.affiliations {
         let Some(portal) = &affiliation.portal else { continue };
         let new = NewTenant {
-            affiliation_id: AffiliationId::from(world.affiliation(&affiliation.key)?),
+            affiliation_id: AffiliationId::from(world.affiliation_id(&affiliation.key)?),
             subdomain: portal.subdomain.clone(),
-            brand: brand(portal)?,
-            mark: Some(pictures::mark(&portal.mark)?.into()),
+            brand: brand_input(portal)?,
+            mark: Some(pictures::logo_file(&portal.mark)?.into()),
         };
         tenants::open(scope, new).await.map_err(|problem| {
             DemoError::Portal(portal.subdomain.clone(), format!("{problem:?}"))
@@ -24,7 +24,7 @@ pub async fn open(scope: &mut Scope<System>, world: &World) -> Result<(), DemoEr
     Ok(())
 }
 
-fn brand(portal: &Portal) -> Result<BrandInput, DemoError> {
+fn brand_input(portal: &Portal) -> Result<BrandInput, DemoError> {
     let colour = Rgb::parse(&portal.color);
     Ok(BrandInput {
         name: portal.brand_name.clone(),

@@ -43,7 +43,7 @@ pub fn read(name: &str, text: &'static str) -> Result<Vec<Script>, DemoError> {
 fn heading_of(heading: &'static str) -> Option<Script> {
     let (span, caption) = heading.split_once(' ')?;
     let (began, ended) = span.split_once("..")?;
-    Some(Script { caption, began: age(began)?, ended: age(ended)?, lines: Vec::new() })
+    Some(Script { caption, began: parse_age(began)?, ended: parse_age(ended)?, lines: Vec::new() })
 }
 
 fn line_of(line: &'static str) -> Option<Line> {
@@ -53,7 +53,7 @@ fn line_of(line: &'static str) -> Option<Line> {
     let mut read = Line { by, is_reply: line.starts_with("  "), age: None, likes: 0, text };
     for word in words {
         if let Some(when) = word.strip_prefix('@') {
-            read.age = Some(age(when)?);
+            read.age = Some(parse_age(when)?);
         } else {
             read.likes = word.strip_prefix('+')?.parse().ok()?;
         }
@@ -62,7 +62,7 @@ fn line_of(line: &'static str) -> Option<Line> {
 }
 
 /// Parses `38m`, `5h`, `18d` or `2w`.
-pub fn age(text: &str) -> Option<Duration> {
+pub fn parse_age(text: &str) -> Option<Duration> {
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let number = number.parse().ok()?;
     match unit {
@@ -76,7 +76,7 @@ pub fn age(text: &str) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DemoError, age, read};
+    use super::{DemoError, parse_age, read};
     use chrono::Duration;
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn ages_need_a_unit() {
-        assert_eq!(age("3w"), Some(Duration::days(21)));
-        assert_eq!((age("3"), age(""), age("3y")), (None, None, None));
+        assert_eq!(parse_age("3w"), Some(Duration::days(21)));
+        assert_eq!((parse_age("3"), parse_age(""), parse_age("3y")), (None, None, None));
     }
 }

@@ -1,7 +1,7 @@
 //! Pending staff work: waitlist entries, and security alerts of browsers and servers.
 
 use super::DemoError;
-use super::dice::id_at;
+use super::random::id_at;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
@@ -45,23 +45,23 @@ struct Alert {
 }
 
 /// Builds the rows of the waitlist and the security alerts.
-pub fn rows(world: &World) -> Result<Vec<Rows>, DemoError> {
+pub fn staff_rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     let desk: Desk = toml::from_str(include_str!("../../demo/staff-desk.toml"))?;
-    Ok(vec![waitlist(world, &desk.waitlist)?, alerts(world, &desk.alert)?])
+    Ok(vec![waitlist_rows(world, &desk.waitlist)?, alert_rows(world, &desk.alert)?])
 }
 
 /// A time this many days ago, at a different hour for each.
-fn moment(world: &World, days: i64, place: usize) -> DateTime<Utc> {
+fn days_ago(world: &World, days: i64, place: usize) -> DateTime<Utc> {
     let minutes = i64::try_from(place).unwrap_or(0) * 73 + 41;
     world.now - Duration::days(days) - Duration::minutes(minutes)
 }
 
-fn waitlist(world: &World, waiting: &[DemoApplicant]) -> Result<Rows, DemoError> {
+fn waitlist_rows(world: &World, waiting: &[DemoApplicant]) -> Result<Rows, DemoError> {
     let staff = world.cast.people.iter().find(|person| person.is_fixed("staff"));
-    let staff = staff.map(|staff| world.person(&staff.key)).transpose()?;
-    let mut rows = Rows::new("waitlist", WAITLIST);
+    let staff = staff.map(|staff| world.person_id(&staff.key)).transpose()?;
+    let mut rows = Rows::new("waitlist", WAITLIST_COLUMNS);
     for (place, one) in waiting.iter().enumerate() {
-        let at = moment(world, one.asked, place);
+        let at = days_ago(world, one.asked, place);
         let declined = one.declined.as_deref();
         rows.add(row![
             id_at(&one.email, at),
@@ -86,7 +86,7 @@ fn waitlist(world: &World, waiting: &[DemoApplicant]) -> Result<Rows, DemoError>
     Ok(rows)
 }
 
-const WAITLIST: &[&str] = &[
+const WAITLIST_COLUMNS: &[&str] = &[
     "id",
     "entry_id",
     "email",
@@ -106,10 +106,10 @@ const WAITLIST: &[&str] = &[
     "decision_reason",
 ];
 
-fn alerts(world: &World, alerts: &[Alert]) -> Result<Rows, DemoError> {
-    let mut rows = Rows::new("security_alerts", ALERT);
+fn alert_rows(world: &World, alerts: &[Alert]) -> Result<Rows, DemoError> {
+    let mut rows = Rows::new("security_alerts", ALERT_COLUMNS);
     for (place, alert) in alerts.iter().enumerate() {
-        let at = moment(world, alert.ago, place);
+        let at = days_ago(world, alert.ago, place);
         let about = alert.person.as_deref();
         let person = world.cast.people.iter().find(|person| Some(person.key.as_str()) == about);
         rows.add(row![
@@ -117,8 +117,8 @@ fn alerts(world: &World, alerts: &[Alert]) -> Result<Rows, DemoError> {
             alert.raised_by.clone(),
             alert.kind.clone(),
             alert.severity.clone(),
-            about.map(|key| world.person(key)).transpose()?,
-            person.map(|person| person.address()),
+            about.map(|key| world.person_id(key)).transpose()?,
+            person.map(|person| person.email_address()),
             person.is_some(),
             alert.network.clone(),
             alert.claims.clone(),
@@ -128,7 +128,7 @@ fn alerts(world: &World, alerts: &[Alert]) -> Result<Rows, DemoError> {
     Ok(rows)
 }
 
-const ALERT: &[&str] = &[
+const ALERT_COLUMNS: &[&str] = &[
     "id",
     "raised_by",
     "alert_type",

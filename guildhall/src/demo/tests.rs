@@ -12,7 +12,7 @@ async fn instance(folder: &tempfile::TempDir) -> anyhow::Result<Services> {
     let flags = vec![(String::from("data_dir"), folder.path().display().to_string())];
     let mut config = Config::load(&Sources { flags, ..Sources::default() })?;
     config.create_missing_keys()?;
-    services::open(config, Clock::system(), "demo-test").await
+    services::open(config, Clock::system_clock(), "demo-test").await
 }
 
 #[derive(FromQueryResult)]

@@ -3,7 +3,7 @@
 //! happened on the portal; a sign-in precedes every action.
 
 use super::DemoError;
-use super::dice::{Dice, id_at};
+use super::random::{Dice, id_at};
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, NaiveDate, Utc};
@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 /// Actions: event name, and the table and columns with actor, subject and time.
-const DONE: [(&str, &str); 7] = [
+const EVENT_SOURCES: [(&str, &str); 7] = [
     (
         "create_thread",
         "SELECT created_by AS who, id AS content, community_id AS place, created AS at FROM threads",
@@ -69,20 +69,22 @@ struct Account {
     created_at: DateTime<Utc>,
 }
 
-const EVENT: &[&str] =
+const EVENT_COLUMNS: &[&str] =
     &["id", "event_type", "user_id", "content_id", "group_id", "affiliation_id", "timestamp"];
 
 /// Builds the rows, after everything else was inserted.
-pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError> {
-    let portals = portals(tx, world).await?;
-    let mut rows = Rows::new("analytics_events", EVENT);
+pub async fn usage_rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError> {
+    let portals = portal_communities(tx, world).await?;
+    let mut rows = Rows::new("analytics_events", EVENT_COLUMNS);
     let mut days: BTreeSet<(Uuid, NaiveDate)> = BTreeSet::new();
-    for (event, sql) in DONE {
+    for (event, sql) in EVENT_SOURCES {
         for did in tx.raw(sql, Vec::new()).all::<Did>().await? {
             let Some(who) = did.who else { continue };
             let name = format!("{event}:{who}:{}", did.content);
-            let portal =
-                portals.get(&did.place).filter(|_| Dice::from_name(&name).part() < 0.5).copied();
+            let portal = portals
+                .get(&did.place)
+                .filter(|_| Dice::from_name(&name).next_fraction() < 0.5)
+                .copied();
             let content = (event != "group_join").then_some(did.content);
             if days.insert((who, did.at.date_naive())) {
                 let before = did.at - Duration::minutes(4);
@@ -111,10 +113,13 @@ pub async fn rows(tx: &Tx<'_, System>, world: &World) -> Result<Rows, DemoError>
 }
 
 /// Communities of a single affiliation that has a portal, with that affiliation.
-async fn portals(tx: &Tx<'_, System>, world: &World) -> Result<HashMap<Uuid, Uuid>, DemoError> {
+async fn portal_communities(
+    tx: &Tx<'_, System>,
+    world: &World,
+) -> Result<HashMap<Uuid, Uuid>, DemoError> {
     let mut with_portal = Vec::new();
     for affiliation in world.cast.affiliations.iter().filter(|one| one.portal.is_some()) {
-        with_portal.push(world.affiliation(&affiliation.key)?);
+        with_portal.push(world.affiliation_id(&affiliation.key)?);
     }
     let links = "SELECT community_id, affiliation_id FROM community_affiliations";
     let mut houses: HashMap<Uuid, Vec<Uuid>> = HashMap::new();

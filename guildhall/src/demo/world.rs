@@ -3,7 +3,7 @@
 
 use super::DemoError;
 use super::cast::{Affiliation, Cast, Community, Person};
-use super::dice::{Dice, id_at};
+use super::random::{Dice, id_at};
 use super::script::{self, Script};
 use super::timeline;
 use chrono::{DateTime, Duration, Utc};
@@ -63,7 +63,7 @@ pub struct Post {
 
 impl World {
     /// Computes the demo network as of `now`.
-    pub fn at(now: DateTime<Utc>) -> Result<Self, DemoError> {
+    pub fn as_of(now: DateTime<Utc>) -> Result<Self, DemoError> {
         let cast = Cast::read()?;
         let people = cast
             .people
@@ -76,17 +76,21 @@ impl World {
             .map(|one| (one.key.clone(), id_at(&one.name, days_before(now, one.created))))
             .collect();
         let mut world = Self { cast, now, people, affiliations, places: Vec::new() };
-        world.places =
-            world.cast.communities.iter().map(|one| world.place(one)).collect::<Result<_, _>>()?;
+        world.places = world
+            .cast
+            .communities
+            .iter()
+            .map(|one| world.build_place(one))
+            .collect::<Result<_, _>>()?;
         Ok(world)
     }
 
     /// Id of a person.
-    pub fn person(&self, key: &str) -> Result<Uuid, DemoError> {
+    pub fn person_id(&self, key: &str) -> Result<Uuid, DemoError> {
         self.people.get(key).copied().ok_or_else(|| DemoError::Data(format!("person {key}")))
     }
     /// Id of an affiliation.
-    pub fn affiliation(&self, key: &str) -> Result<Uuid, DemoError> {
+    pub fn affiliation_id(&self, key: &str) -> Result<Uuid, DemoError> {
         let id = self.affiliations.get(key).copied();
         id.ok_or_else(|| DemoError::Data(format!("affiliation {key}")))
     }
@@ -96,46 +100,46 @@ impl World {
         found.ok_or_else(|| DemoError::Data(format!("community {community}")))
     }
     /// Creation time of an account.
-    pub fn joined(&self, person: &Person) -> DateTime<Utc> {
+    pub fn joined_at(&self, person: &Person) -> DateTime<Utc> {
         days_before(self.now, person.joined)
     }
     /// Creation time of an affiliation.
-    pub fn created(&self, affiliation: &Affiliation) -> DateTime<Utc> {
+    pub fn created_at(&self, affiliation: &Affiliation) -> DateTime<Utc> {
         days_before(self.now, affiliation.created)
     }
     /// Time at which a person joined an affiliation: soon after both existed, in the order of the
     /// person's affiliations.
-    pub fn affiliated(&self, person: &Person, to: &Affiliation) -> DateTime<Utc> {
-        let both = self.joined(person).max(self.created(to));
+    pub fn affiliated_at(&self, person: &Person, to: &Affiliation) -> DateTime<Utc> {
+        let both = self.joined_at(person).max(self.created_at(to));
         if to.creator == person.key {
             return both;
         }
         let place = person.affiliations.iter().position(|key| *key == to.key).unwrap_or(0);
-        let days = place * 9 + Dice::from_name(&format!("{}/{}", person.key, to.key)).below(9);
+        let days = place * 9 + Dice::from_name(&format!("{}/{}", person.key, to.key)).next_below(9);
         (both + Duration::days(i64::try_from(days).unwrap_or(0))).min(self.now)
     }
 
-    fn place(&self, community: &Community) -> Result<Place, DemoError> {
+    fn build_place(&self, community: &Community) -> Result<Place, DemoError> {
         let created = days_before(self.now, community.created);
         let mut threads = Vec::new();
         for script in self.cast.conversations.get(community.key.as_str()).into_iter().flatten() {
-            threads.push(self.thread(community, script)?);
+            threads.push(self.build_thread(community, script)?);
         }
         let posts = || threads.iter().flat_map(|thread: &Thread| &thread.posts);
         let last_updated = posts().map(|post| post.at).max().unwrap_or(created);
         let members = community
-            .everybody()
+            .all_members()
             .map(|key| {
-                let person = self.person(key)?;
+                let person = self.person_id(key)?;
                 let first_post = posts().filter(|post| post.by == person).map(|post| post.at).min();
-                self.membership(community, key, person, first_post)
+                self.build_membership(community, key, person, first_post)
             })
             .collect::<Result<_, _>>()?;
         let id = id_at(&community.name, created);
         Ok(Place { id, community: community.clone(), created, last_updated, members, threads })
     }
 
-    fn membership(
+    fn build_membership(
         &self,
         community: &Community,
         key: &str,
@@ -143,27 +147,27 @@ impl World {
         first_post: Option<DateTime<Utc>>,
     ) -> Result<Membership, DemoError> {
         let person = self.cast.people.iter().find(|person| person.key == key);
-        let account = person.map_or(self.now, |person| self.joined(person));
+        let account = person.map_or(self.now, |person| self.joined_at(person));
         let earliest = account.max(days_before(self.now, community.created));
         let is_admin = community.is_admin(key);
         let mut dice = Dice::from_name(&format!("{}/{key}", community.key));
-        let weeks = i64::try_from(dice.below(10)).unwrap_or(0);
+        let weeks = i64::try_from(dice.next_below(10)).unwrap_or(0);
         let latest = first_post.unwrap_or(self.now) - Duration::hours(2);
         let joined = if is_admin { earliest } else { earliest + Duration::weeks(weeks) };
         let joined = joined.min(latest).max(earliest);
         let last_read = match community.read.get(key) {
             None => self.now,
             Some(text) => {
-                let age = script::age(text).ok_or_else(|| DemoError::Data(text.clone()))?;
+                let age = script::parse_age(text).ok_or_else(|| DemoError::Data(text.clone()))?;
                 self.now - age
             }
         };
         Ok(Membership { person: id, is_admin, joined, last_read })
     }
 
-    fn thread(&self, community: &Community, script: &Script) -> Result<Thread, DemoError> {
+    fn build_thread(&self, community: &Community, script: &Script) -> Result<Thread, DemoError> {
         let name = format!("{}/{}", community.key, script.caption);
-        let times = timeline::moments(script, &name, self.now);
+        let times = timeline::line_times(script, &name, self.now);
         let Some((first, began)) = script.lines.first().zip(times.first()) else {
             return Err(DemoError::Data(format!("thread without a post: {name}")));
         };
@@ -172,7 +176,7 @@ impl World {
         } else {
             community.admins.first().map_or(first.by, String::as_str)
         };
-        let opened_by = self.person(opened_by)?;
+        let opened_by = self.person_id(opened_by)?;
         let mut posts: Vec<Post> = Vec::new();
         let mut asked: Option<usize> = None;
         for (number, (line, at)) in script.lines.iter().zip(&times).enumerate() {
@@ -181,9 +185,9 @@ impl World {
                 post.replies += 1;
                 post.id
             });
-            let by = self.person(line.by)?;
+            let by = self.person_id(line.by)?;
             let name = format!("{name}/{number}");
-            let likes = self.likes(community, &name, line.likes, (by, *at))?;
+            let likes = self.build_likes(community, &name, line.likes, (by, *at))?;
             let id = id_at(&name, *at);
             posts.push(Post { id, at: *at, by, parent, text: line.text, likes, replies: 0 });
             if !line.is_reply {
@@ -194,14 +198,14 @@ impl World {
     }
 
     /// Likes of a post, with their times. Counts above the number of members are scaled down.
-    fn likes(
+    fn build_likes(
         &self,
         community: &Community,
         name: &str,
         written: usize,
         (author, at): (Uuid, DateTime<Utc>),
     ) -> Result<Vec<(Uuid, DateTime<Utc>)>, DemoError> {
-        let everybody = community.everybody().map(|key| self.person(key));
+        let everybody = community.all_members().map(|key| self.person_id(key));
         let mut others: Vec<Uuid> = everybody.collect::<Result<_, _>>()?;
         others.retain(|person| *person != author);
         let scripts = self.cast.conversations.get(community.key.as_str()).into_iter().flatten();
@@ -211,9 +215,10 @@ impl World {
         let mut dice = Dice::from_name(name);
         let window = (self.now - at).num_minutes().clamp(0, 2_000);
         let window = usize::try_from(window).unwrap_or(0);
-        let likers = dice.pick(others, count);
-        let after =
-            |dice: &mut Dice| Duration::minutes(i64::try_from(dice.below(window)).unwrap_or(0));
+        let likers = dice.pick_random(others, count);
+        let after = |dice: &mut Dice| {
+            Duration::minutes(i64::try_from(dice.next_below(window)).unwrap_or(0))
+        };
         Ok(likers.into_iter().map(|liker| (liker, at + after(&mut dice))).collect())
     }
 }

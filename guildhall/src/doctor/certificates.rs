@@ -34,12 +34,13 @@ async fn stored(context: &Context) -> Vec<Finding> {
 
 async fn examine(services: &Services) -> Result<Vec<Finding>, DbErr> {
     let scope = services.system("read the certificate statistics");
-    let mut findings = vec![Finding::ok("domains", counted(&domains::counts(&scope).await?))];
+    let mut findings =
+        vec![Finding::ok("domains", counted(&domains::count_by_state(&scope).await?))];
     if !services.config().certificates.is_on() {
         findings.push(Finding::skipped(CHECK, "no issuer is configured"));
         return Ok(findings);
     }
-    let status = certificates::figures(&scope).await?;
+    let status = certificates::certificate_figures(&scope).await?;
     let failed = status.by_state.get("failed").copied().unwrap_or(0);
     let states = counted(&status.by_state);
     findings.push(if failed == 0 {

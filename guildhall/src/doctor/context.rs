@@ -12,7 +12,7 @@ pub(super) struct Context {
 
 impl Context {
     pub fn new(config: Config) -> Self {
-        Self { config, clock: Clock::system() }
+        Self { config, clock: Clock::system_clock() }
     }
 }
 

@@ -14,9 +14,9 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let at = config.data_dir.display().to_string();
     let failed = |problem| Finding::failed(CHECK, problem).at("data_dir", at.clone());
     let mut findings: Vec<_> =
-        data_folder::problems(config).await.into_iter().map(failed).collect();
+        data_folder::find_problems(config).await.into_iter().map(failed).collect();
     let keys = config.keys_dir();
-    for path in data_folder::exposed(config).filter(|path| !path.starts_with(&keys)) {
+    for path in data_folder::exposed_paths(config).filter(|path| !path.starts_with(&keys)) {
         let exposed = format!("{} can be read by other users", path.display());
         findings.push(Finding::warning(CHECK, exposed).advise("The next start corrects this."));
     }

@@ -38,7 +38,7 @@ pub(super) async fn open(config: &Config) -> anyhow::Result<Option<Services>> {
     let mut config = config.clone();
     config.redis.url = None;
     config.database.max_connections = 2;
-    services::inspect(config, Clock::system(), services::REDIS_PREFIX).await
+    services::open_read_only(config, Clock::system_clock(), services::REDIS_PREFIX).await
 }
 
 async fn examine(services: &Services) -> Vec<Finding> {

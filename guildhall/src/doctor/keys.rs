@@ -43,7 +43,7 @@ fn weak(config: &Config) -> Vec<Finding> {
         if !text.is_empty() && characters.len() < CHARACTERS_MIN {
             let weak = "this key has too few different characters to be random";
             let finding = Finding::failed(CHECK, weak);
-            let finding = finding.setting(format!("security.{}", name.field()));
+            let finding = finding.setting(format!("security.{}", name.field_name()));
             findings
                 .push(finding.advise("Create a new one, such as with `openssl rand -base64 32`."));
         }
@@ -58,9 +58,9 @@ fn shared(config: &Config) -> Vec<Finding> {
         let text = config.security.text(name);
         let twins = KeyName::ALL[position + 1..].iter();
         for twin in twins.filter(|twin| !text.is_empty() && config.security.text(**twin) == text) {
-            let same = format!("this key is equal to security.{}", twin.field());
+            let same = format!("this key is equal to security.{}", twin.field_name());
             let finding = Finding::failed(CHECK, same);
-            let finding = finding.setting(format!("security.{}", name.field()));
+            let finding = finding.setting(format!("security.{}", name.field_name()));
             findings.push(finding.advise("Each key needs a value of its own."));
         }
     }

@@ -23,7 +23,7 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
             return vec![finding.setting("mail.smtp_ca_file").advise("Correct the path.")];
         }
     };
-    let connected = match Mailer::smtp(url, &mail.from, authority.as_deref()) {
+    let connected = match Mailer::to_smtp_server(url, &mail.from, authority.as_deref()) {
         Ok(mailer) => {
             let connected = in_time(mailer.check_connection()).await;
             connected.unwrap_or(Err(MailError::Away(Cause::Slow)))

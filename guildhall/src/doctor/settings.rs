@@ -8,7 +8,8 @@ const CHECK: &str = "settings";
 
 pub(super) fn valid(context: &Context) -> Vec<Finding> {
     let mut findings = vec![Finding::ok(CHECK, "good")];
-    findings.extend(context.config.deprecations().map(|text| Finding::warning(CHECK, text)));
+    findings
+        .extend(context.config.deprecation_warnings().map(|text| Finding::warning(CHECK, text)));
     findings
 }
 

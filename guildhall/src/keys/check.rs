@@ -84,10 +84,10 @@ pub async fn report(services: &Services) -> Result<KeyReport> {
 fn removed(security: &SecurityConfig, records: &[KeyRecord]) -> Vec<(KeyName, KeyRecord)> {
     let configured = key_records::configured(security);
     let name_of =
-        |record: &KeyRecord| KeyName::ALL.into_iter().find(|name| name.field() == record.name);
+        |record: &KeyRecord| KeyName::ALL.into_iter().find(|name| name.field_name() == record.name);
     let is_configured = |record: &KeyRecord| {
         let same = |key: &ConfiguredKey| {
-            key.name.field() == record.name && key.fingerprint == record.fingerprint
+            key.name.field_name() == record.name && key.fingerprint == record.fingerprint
         };
         configured.iter().any(same)
     };

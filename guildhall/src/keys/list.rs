@@ -25,7 +25,7 @@ pub async fn list(services: &Services, out: &mut impl Write) -> Result<()> {
             },
         );
         let purpose = if key.is_first { "signs and encrypts" } else { "verifies and decrypts" };
-        writeln!(out, "{:<12} {}  {purpose:<22} {since}", key.name.field(), key.fingerprint)?;
+        writeln!(out, "{:<12} {}  {purpose:<22} {since}", key.name.field_name(), key.fingerprint)?;
         let needed = stored::needing(&counts, key.vault_key.as_deref());
         if !needed.is_empty() {
             writeln!(out, "{:<12} encrypts {}", "", stored::describe(&needed))?;
@@ -36,5 +36,5 @@ pub async fn list(services: &Services, out: &mut impl Write) -> Result<()> {
 
 /// Returns whether a record is of this key.
 pub fn is_of(key: &ConfiguredKey, record: &KeyRecord) -> bool {
-    record.name == key.name.field() && record.fingerprint == key.fingerprint
+    record.name == key.name.field_name() && record.fingerprint == key.fingerprint
 }

@@ -47,7 +47,7 @@ fn refuse_needed(counts: &[stored::ColumnCount], older: &[&ConfiguredKey]) -> Re
         ensure!(
             needed.is_empty(),
             "stored values are still encrypted with the {} {}: {}. Run `guildhall keys rotate` first",
-            key.name.field(),
+            key.name.field_name(),
             key.fingerprint,
             stored::describe(&needed)
         );
@@ -65,7 +65,7 @@ fn refuse_recent(
     record: Option<&KeyRecord>,
     now: bool,
 ) -> Result<()> {
-    let field = first.name.field();
+    let field = first.name.field_name();
     let loaded = record.filter(|record| record.loaded_at.is_some());
     let Some(record) = loaded else {
         anyhow::bail!(
@@ -96,7 +96,7 @@ fn remove(
             .with_context(|| format!("failed to write {}", path.display()))?;
     }
     for key in older {
-        let (field, fingerprint) = (key.name.field(), &key.fingerprint);
+        let (field, fingerprint) = (key.name.field_name(), &key.fingerprint);
         if own.iter().any(|(name, _)| *name == key.name) {
             writeln!(out, "{field}: {fingerprint} removed")?;
         } else {

@@ -59,7 +59,7 @@ fn create_keys(
         let keys: Vec<&str> = std::iter::once(new.as_str()).chain(ring.iter().copied()).collect();
         replace_key_file(&path, &keys)
             .with_context(|| format!("failed to write {}", path.display()))?;
-        writeln!(out, "{}: new first key in {}", name.field(), path.display())?;
+        writeln!(out, "{}: new first key in {}", name.field_name(), path.display())?;
     }
     Ok(true)
 }
@@ -69,7 +69,7 @@ pub fn own_files(services: &Services, security: &SecurityConfig) -> Vec<(KeyName
     let config = services.config();
     let own = |name: KeyName| {
         let path = security.key_file(name)?;
-        let is_own = config.is_embedded() && path == config.keys_dir().join(name.file());
+        let is_own = config.is_embedded() && path == config.keys_dir().join(name.file_name());
         is_own.then(|| (name, path.to_owned()))
     };
     KeyName::ALL.into_iter().filter_map(own).collect()
@@ -140,7 +140,7 @@ async fn report_older(
         let needed = stored::needing(&counts, key.vault_key.as_deref());
         let needed =
             if needed.is_empty() { "nothing".to_owned() } else { stored::describe(&needed) };
-        writeln!(out, "{}: {needed} is encrypted with {}", key.name.field(), key.fingerprint)?;
+        writeln!(out, "{}: {needed} is encrypted with {}", key.name.field_name(), key.fingerprint)?;
     }
     writeln!(out, "after a day, remove the older keys: guildhall keys prune")?;
     Ok(())

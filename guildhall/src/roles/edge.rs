@@ -1,12 +1,12 @@
 //! The edge as a separate process: no database, only its upstreams, its feed and its snapshot file.
 
 use super::{HealthCheck, Listeners, MissingPart, RoleProcess};
-use crate::app::{edge_name, memory};
+use crate::app::{edge_name, snapshot_file};
 use crate::edge_config::fleet_edge_config;
 use anyhow::{Context, Result};
 use control_plane::routes_feed::signing_key;
 use edge_router::{
-    Edge, Feed, Reporter, Source, Table, Upstream, Upstreams, follow, report, system_resolver,
+    Edge, Feed, Reporter, RouteSource, Table, Upstream, Upstreams, follow, report, system_resolver,
 };
 use futures::FutureExt;
 use platform::config::{Config, KeyName, ServerConfig};
@@ -20,25 +20,25 @@ use wire::ContextKey;
 ///
 /// # Errors
 /// An address is missing or invalid, or a listener cannot be opened.
-pub async fn edge(config: &Config, listeners: &Listeners, process: RoleProcess) -> Result<()> {
+pub async fn run_edge(config: &Config, listeners: &Listeners, process: RoleProcess) -> Result<()> {
     let server = &config.server;
     let named = |url: &Option<String>, name: &str| {
         url.clone().with_context(|| format!("server.{name} is required for a separate edge"))
     };
     let upstreams = Upstreams {
-        runtime: Upstream::http(&named(&server.runtime_url, "runtime_url")?)?,
-        control: Upstream::http(&named(&server.control_url, "control_url")?)?,
+        runtime: Upstream::http_upstream(&named(&server.runtime_url, "runtime_url")?)?,
+        control: Upstream::http_upstream(&named(&server.control_url, "control_url")?)?,
     };
     let token = config.security.text(KeyName::Feed);
     let feed = Feed::new(&named(&server.feed_url, "feed_url")?, token, signing_key(config))?;
-    let reporter = reporter(feed.clone());
+    let reporter = status_reporter(feed.clone());
     let key = ContextKey::from_ring(&config.security.ring(KeyName::Context));
     let (table, stop) = (Table::new(), CancellationToken::new());
     let naming = upstreams.clone().follow_names(system_resolver(), stop.clone());
     let edge = Edge::new(fleet_edge_config(config, key), upstreams, table.clone())?;
     std::fs::create_dir_all(&config.data_dir)?;
-    let source = Source::Http(Box::new(feed));
-    let following = follow(table.clone(), source, Some(memory(config)), stop.clone());
+    let source = RouteSource::Http(Box::new(feed));
+    let following = follow(table.clone(), source, Some(snapshot_file(config)), stop.clone());
     // Both work until the last request has finished, because requests still need them.
     let tasks = TaskTracker::new();
     tasks.spawn(naming);
@@ -66,7 +66,7 @@ fn check_edge(edge: &Edge, following: JoinHandle<()>) -> HealthCheck {
 }
 
 /// Sends the edge's status reports to the control plane.
-fn reporter(feed: Feed) -> Reporter {
+fn status_reporter(feed: Feed) -> Reporter {
     Arc::new(move |said| {
         let feed = feed.clone();
         async move {

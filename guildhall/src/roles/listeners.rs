@@ -19,8 +19,8 @@ impl Listeners {
     ///
     /// # Errors
     /// The first address that cannot be bound, with advice.
-    pub fn reserve(addresses: impl IntoIterator<Item = SocketAddr>) -> Result<Self> {
-        let bound = addresses.into_iter().map(|address| Ok((address, bind(address)?)));
+    pub fn bind_all(addresses: impl IntoIterator<Item = SocketAddr>) -> Result<Self> {
+        let bound = addresses.into_iter().map(|address| Ok((address, bind_socket(address)?)));
         Ok(Self(Mutex::new(bound.collect::<Result<_>>()?)))
     }
 
@@ -29,33 +29,33 @@ impl Listeners {
     /// # Errors
     /// I/O errors.
     pub fn listen(&self, address: SocketAddr) -> Result<TcpListener> {
-        let socket = match self.take(address) {
+        let socket = match self.take_socket(address) {
             Some(socket) => socket,
-            None => bind(address)?,
+            None => bind_socket(address)?,
         };
-        socket.listen(BACKLOG).with_context(|| refusal(address, None))
+        socket.listen(BACKLOG).with_context(|| bind_error(address, None))
     }
 
-    fn take(&self, address: SocketAddr) -> Option<TcpSocket> {
+    fn take_socket(&self, address: SocketAddr) -> Option<TcpSocket> {
         let mut bound = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = bound.iter().position(|(reserved, _)| *reserved == address)?;
         Some(bound.swap_remove(at).1)
     }
 }
 
-fn bind(address: SocketAddr) -> Result<TcpSocket> {
+fn bind_socket(address: SocketAddr) -> Result<TcpSocket> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() };
-    let socket = socket.with_context(|| refusal(address, None))?;
+    let socket = socket.with_context(|| bind_error(address, None))?;
     // Otherwise a restart would have to wait until old connections time out.
     socket.set_reuseaddr(true)?;
     socket.bind(address).map_err(|error| {
         let kind = error.kind();
-        anyhow::Error::new(error).context(refusal(address, Some(kind)))
+        anyhow::Error::new(error).context(bind_error(address, Some(kind)))
     })?;
     Ok(socket)
 }
 
-fn refusal(address: SocketAddr, kind: Option<ErrorKind>) -> String {
+fn bind_error(address: SocketAddr, kind: Option<ErrorKind>) -> String {
     match kind {
         Some(ErrorKind::AddrInUse) => format!(
             "cannot listen on {address}: another program uses this port. Stop it, or choose another \

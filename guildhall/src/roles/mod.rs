@@ -7,7 +7,7 @@ mod process;
 mod shutdown;
 mod up;
 
-pub use edge::edge;
+pub use edge::run_edge;
 pub use health::{Health, HealthCheck, MissingPart};
 pub use listeners::Listeners;
 pub use process::RoleProcess;
@@ -33,7 +33,7 @@ use tokio_util::sync::CancellationToken;
 ///
 /// # Errors
 /// A listener cannot be opened.
-pub async fn runtime(
+pub async fn run_runtime(
     services: Services,
     listeners: &Listeners,
     process: RoleProcess,
@@ -45,7 +45,7 @@ pub async fn runtime(
     let hub = tokio::spawn(services.hub().clone().run(services.clone(), stop));
     process.health.set_services(&services, vec![RELAY_LOOP]);
     let server = &services.config().server;
-    serve_public(server, listeners, app::runtime(&services), &process.shutdown).await?;
+    serve_public(server, listeners, app::runtime_router(&services), &process.shutdown).await?;
     hub.await.context("the live hub failed")?;
     process.finish().await
 }
@@ -54,7 +54,7 @@ pub async fn runtime(
 ///
 /// # Errors
 /// A listener cannot be opened.
-pub async fn control_plane(
+pub async fn run_control_plane(
     services: Services,
     listeners: &Listeners,
     process: RoleProcess,
@@ -79,10 +79,10 @@ pub async fn control_plane(
 ///
 /// # Errors
 /// The certificate settings are invalid.
-pub async fn worker(services: Services, process: RoleProcess) -> Result<()> {
+pub async fn run_worker(services: Services, process: RoleProcess) -> Result<()> {
     let stop = process.shutdown.stopping().clone();
-    let worker = app::worker(&services);
-    let issuer = Issuer::configured(&services, certificates::to_fleet(services.clone()));
+    let worker = app::build_worker(&services);
+    let issuer = Issuer::from_config(&services, certificates::to_fleet(services.clone()));
     let issuer = issuer.context("failed to set up certificate requests")?;
     process.health.set_services(&services, worker_loops(&services));
     let working = tokio::spawn(async move {
@@ -91,7 +91,7 @@ pub async fn worker(services: Services, process: RoleProcess) -> Result<()> {
                 issuer.run(stop.clone()).await;
             }
         };
-        tokio::join!(app::work(&worker, &services, stop.clone()), certifying);
+        tokio::join!(app::run_worker(&worker, &services, stop.clone()), certifying);
     });
     working.await.context("the worker failed")?;
     process.finish().await
@@ -148,7 +148,7 @@ async fn serve(
 
 /// Addresses on which a command listens.
 #[must_use]
-pub fn addresses(command: &Command, server: &ServerConfig) -> Vec<SocketAddr> {
+pub fn listen_addresses(command: &Command, server: &ServerConfig) -> Vec<SocketAddr> {
     match command {
         Command::Up(_) | Command::Runtime => vec![server.listen, server.admin_listen],
         Command::ControlPlane => vec![server.listen, server.internal_listen, server.admin_listen],

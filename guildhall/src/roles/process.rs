@@ -35,7 +35,7 @@ impl RoleProcess {
         server: &ServerConfig,
         listeners: &Listeners,
     ) -> Result<Option<Self>> {
-        let has_admin = super::addresses(command, server).contains(&server.admin_listen);
+        let has_admin = super::listen_addresses(command, server).contains(&server.admin_listen);
         has_admin.then(|| Self::start(command, server, listeners)).transpose()
     }
 

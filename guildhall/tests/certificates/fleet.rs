@@ -29,7 +29,7 @@ async fn until_idle(world: &World, workers: &[Issuer; 3], hosts: &[&str]) -> [us
             false => status.next_at - now,
         });
         let Some(wait) = waits.min() else { return runs };
-        world.app.clock.advance(wait.max(Duration::zero()) + Duration::milliseconds(1));
+        world.app.clock.advance_by(wait.max(Duration::zero()) + Duration::milliseconds(1));
     }
 }
 
@@ -58,7 +58,7 @@ async fn three_workers_make_one_order_per_host_and_spread_renewals() {
     assert!(last - first > life / 20, "spread over {}", last - first);
 
     // All at once, after a month without workers.
-    world.app.clock.advance(last - world.app.clock.now() + Duration::days(30));
+    world.app.clock.advance_by(last - world.app.clock.now() + Duration::days(30));
     until_idle(&world, &workers, &hosts).await;
     assert_eq!(between.count("/order-plz"), 2 * HOSTS);
     let twice = "SELECT COUNT(*) AS n FROM certificates WHERE superseded_at IS NULL";

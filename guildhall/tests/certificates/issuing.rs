@@ -93,12 +93,12 @@ async fn names_of_one_host_share_a_certificate_and_hosts_do_not() {
     world.want(&["one.example", "two.example"]).await;
     let mut system = world.app.services().system("want two names");
     let tx = system.begin().await.unwrap();
-    let want = control_plane::certificates::Want {
+    let want = control_plane::certificates::DesiredCertificate {
         names: vec!["Apex.Example".to_owned(), "www.apex.example".to_owned()],
         tenant: None,
         waiting: true,
     };
-    control_plane::certificates::want(&tx, want).await.unwrap();
+    control_plane::certificates::request_certificate_for(&tx, want).await.unwrap();
     tx.commit().await.unwrap();
     world.issuer().run_until_idle().await.unwrap();
     let both = world.certificate("www.apex.example").await.unwrap();
@@ -145,7 +145,7 @@ async fn recreates_an_account_that_the_authority_forgot() {
     issuer.run_until_idle().await.unwrap();
     world.pebble.forget_everything().await;
     // The rate limit allows one account creation every half minute.
-    world.app.clock.advance(chrono::Duration::minutes(1));
+    world.app.clock.advance_by(chrono::Duration::minutes(1));
     world.want(&["second.example"]).await;
     world.until_certified(&issuer, &["second.example"]).await;
     assert_eq!(world.certificates().await, 2);
@@ -175,7 +175,7 @@ async fn removed_request_removes_the_certificate() {
     world.issuer().run_until_idle().await.unwrap();
     let mut system = world.app.services().system("forget a host");
     let tx = system.begin().await.unwrap();
-    control_plane::certificates::unwant(&tx, "club.example").await.unwrap();
+    control_plane::certificates::withdraw_request(&tx, "club.example").await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(world.certificates().await, 0);
     assert_eq!(world.app.count("SELECT COUNT(*) AS n FROM acme_jobs", vec![]).await, 0);

@@ -36,7 +36,7 @@ async fn retry_after_is_respected_in_every_response_format() {
     assert_eq!(world.cause("second.example").await.as_deref(), Some("waiting-for-budget"));
     assert_eq!(between.count("/order-plz"), 1);
 
-    world.app.clock.advance(Duration::days(1));
+    world.app.clock.advance_by(Duration::days(1));
     world.until_certified(&issuer, &["first.example", "second.example"]).await;
 }
 
@@ -71,7 +71,7 @@ async fn uses_at_most_80_percent_of_the_limits() {
     world.want(&hosts).await;
     issuer.run_until_idle().await.unwrap();
     assert_eq!((world.certificates().await, between.count("/order-plz")), (4, 4));
-    world.app.clock.advance(Duration::hours(42));
+    world.app.clock.advance_by(Duration::hours(42));
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.certificates().await, 5, "one more every 42 hours");
 }
@@ -102,7 +102,7 @@ async fn uses_the_other_authority_shortly_before_expiry() {
     assert_eq!(status.issuer.as_deref(), Some("pebble"));
     let end = status.good_until.unwrap();
     let twentieth = (end - world.app.clock.now()) / 20;
-    world.app.clock.advance(end - twentieth - world.app.clock.now() + Duration::hours(1));
+    world.app.clock.advance_by(end - twentieth - world.app.clock.now() + Duration::hours(1));
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.status("club.example").await.issuer.as_deref(), Some("spare"));
 }
@@ -167,7 +167,7 @@ async fn many_hosts_of_one_domain_stay_within_the_limit() {
             }
         }
         if let Some(next) = next.into_iter().min() {
-            world.app.clock.advance((next - now).max(Duration::milliseconds(1)));
+            world.app.clock.advance_by((next - now).max(Duration::milliseconds(1)));
         }
     }
     assert_eq!(between.count("/order-plz"), hosts.len());

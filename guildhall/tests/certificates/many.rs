@@ -4,7 +4,7 @@ use crate::kit::{TestApp, WAIT_TIMEOUT};
 use crate::paper::{Order, Paper};
 use crate::pebble::Names;
 use chrono::{DateTime, Duration, Utc};
-use control_plane::certificates::{self, Issuer, Want};
+use control_plane::certificates::{self, DesiredCertificate, Issuer};
 use futures::FutureExt;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -30,8 +30,10 @@ impl Office {
     }
 
     fn worker(&self) -> Issuer {
-        let at_once: certificates::Spread = Arc::new(|_| std::future::ready(()).boxed());
-        Issuer::over(self.app.services(), at_once, Some(&self.paper.way())).unwrap().unwrap()
+        let at_once: certificates::RolloutWait = Arc::new(|_| std::future::ready(()).boxed());
+        Issuer::from_config_with_transport(self.app.services(), at_once, Some(&self.paper.way()))
+            .unwrap()
+            .unwrap()
     }
 
     /// Requests a certificate for each of `hosts` registered domains.
@@ -44,7 +46,12 @@ impl Office {
         let tx = system.begin().await.unwrap();
         for number in hosts {
             let names = vec![format!("club{number}.example")];
-            certificates::want(&tx, Want { names, tenant: None, waiting: false }).await.unwrap();
+            certificates::request_certificate_for(
+                &tx,
+                DesiredCertificate { names, tenant: None, waiting: false },
+            )
+            .await
+            .unwrap();
         }
         tx.commit().await.unwrap();
     }
@@ -56,7 +63,11 @@ impl Office {
     /// Time of the next due action.
     async fn next(&self) -> DateTime<Utc> {
         let system = self.app.services().system("see when a renewal is due");
-        certificates::figures(&system).await.unwrap().next_renewal.expect("some are renewed")
+        certificates::certificate_figures(&system)
+            .await
+            .unwrap()
+            .next_renewal
+            .expect("some are renewed")
     }
 
     /// Time at which the first host that waits for the rate limit retries.
@@ -96,14 +107,14 @@ async fn three_hundred_renewals_complete_once_each_despite_killed_workers() {
     assert_eq!((office.count(SHOWN).await, office.paper.orders().len()), (HOSTS, HOSTS));
 
     let system = office.app.services().system("look how certificates stand");
-    let standing = certificates::figures(&system).await.unwrap();
+    let standing = certificates::certificate_figures(&system).await.unwrap();
     assert_eq!(standing.by_state["valid"], HOSTS as u64);
     // 80 % of the limit, minus the orders that are not replenished yet.
     let left = standing.orders_left[0].now;
     assert!((80_000 - HOSTS as i64..80_000).contains(&left), "{left}");
 
     // After two months without workers all certificates are due.
-    office.app.clock.advance(Duration::days(64));
+    office.app.clock.advance_by(Duration::days(64));
     for (step, nth) in
         [("/order", 20), ("/orders", 10), ("/finalize", 30), ("/certificates", 20), ("/nonce", 1)]
     {
@@ -118,7 +129,7 @@ async fn three_hundred_renewals_complete_once_each_despite_killed_workers() {
             one.abort();
             drop(one.await);
         }
-        office.app.clock.advance(Duration::seconds(61));
+        office.app.clock.advance_by(Duration::seconds(61));
     }
     let workers = [0; 3].map(|_| office.worker());
     let [one, two, three] = &workers;
@@ -155,7 +166,7 @@ async fn lost_order_is_counted_and_audited_without_order_lists() {
         .expect("an order is made");
     working.abort();
     drop(working.await);
-    office.app.clock.advance(Duration::seconds(61));
+    office.app.clock.advance_by(Duration::seconds(61));
     office.worker().run_until_idle().await.unwrap();
     assert_eq!((office.count(SHOWN).await, office.count(LEFT).await), (HOSTS, 0));
 
@@ -167,7 +178,7 @@ async fn lost_order_is_counted_and_audited_without_order_lists() {
     assert!(office.count(said).await >= lost, "each is in the audit log");
     // 80 in three hours, minus all orders including the lost ones.
     let system = office.app.services().system("look what is left of the budget");
-    let left = certificates::figures(&system).await.unwrap().orders_left[0].now;
+    let left = certificates::certificate_figures(&system).await.unwrap().orders_left[0].now;
     let made = i64::try_from(orders.len()).unwrap();
     assert!(left <= 80 - made + 1, "{left} left after {made} orders");
     assert_eq!(office.paper.limited(), 0);
@@ -197,7 +208,7 @@ async fn hosts_at_an_empty_bucket_retry_one_after_another() {
             }
             let next = office.next_turn().await - office.app.clock.now();
             // Several slots at a time, because each check takes time.
-            office.app.clock.advance(next.max(Duration::minutes(20)));
+            office.app.clock.advance_by(next.max(Duration::minutes(20)));
         }
         let took = office.app.clock.now() - begun;
         println!(
@@ -212,7 +223,7 @@ async fn hosts_at_an_empty_bucket_retry_one_after_another() {
             took > Duration::seconds(135 * 210) && took < Duration::seconds(135 * 240),
             "{took}"
         );
-        office.app.clock.advance(Duration::days(64));
+        office.app.clock.advance_by(Duration::days(64));
     }
     let doubled: Vec<_> =
         office.done_by_host().into_iter().filter(|(_, done)| *done != 2).collect();
@@ -240,7 +251,7 @@ async fn three_months_meet_no_limit_and_spread_renewals() {
         } else {
             (office.next().await - now).max(Duration::hours(4))
         };
-        office.app.clock.advance(wait.clamp(Duration::minutes(30), Duration::hours(12)));
+        office.app.clock.advance_by(wait.clamp(Duration::minutes(30), Duration::hours(12)));
         let good = "SELECT COUNT(*) AS n FROM certificates WHERE superseded_at IS NULL \
             AND not_after <= $1";
         let ended = office.app.count(good, vec![office.app.clock.now().into()]).await;
@@ -295,7 +306,7 @@ async fn hosts_added_over_a_month_are_renewed_evenly() {
         let [one, two] = &workers;
         let (a, b) = tokio::join!(one.run_until_idle(), two.run_until_idle());
         assert!(a.is_ok() && b.is_ok());
-        office.app.clock.advance((hour / 2).min(Duration::hours(12)));
+        office.app.clock.advance_by((hour / 2).min(Duration::hours(12)));
         let ended = "SELECT COUNT(*) AS n FROM certificates WHERE superseded_at IS NULL \
             AND not_after <= $1";
         let ended = office.app.count(ended, vec![office.app.clock.now().into()]).await;

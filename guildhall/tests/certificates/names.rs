@@ -4,7 +4,7 @@ use crate::refusals::misled;
 use crate::stand_in::{Between, Fate};
 use crate::world::World;
 use chrono::Duration;
-use control_plane::certificates::{self, Want};
+use control_plane::certificates::{self, DesiredCertificate};
 use serde_json::json;
 
 const NAMES: [&str; 2] = ["club.example", "www.club.example"];
@@ -14,7 +14,12 @@ impl World {
         let mut system = self.app.services().system("want two names in a test");
         let tx = system.begin().await.unwrap();
         let names = NAMES.map(str::to_owned).to_vec();
-        certificates::want(&tx, Want { names, tenant: None, waiting }).await.unwrap();
+        certificates::request_certificate_for(
+            &tx,
+            DesiredCertificate { names, tenant: None, waiting },
+        )
+        .await
+        .unwrap();
         tx.commit().await.unwrap();
     }
 }
@@ -96,7 +101,7 @@ async fn www_pointing_elsewhere_does_not_delay_the_host() {
 
     // The name is checked daily, and nothing is ordered while it points elsewhere.
     for _ in 0..3 {
-        world.app.clock.advance(Duration::hours(30));
+        world.app.clock.advance_by(Duration::hours(30));
         issuer.run_until_idle().await.unwrap();
     }
     assert_eq!(between.count("/order-plz"), 1);
@@ -104,7 +109,7 @@ async fn www_pointing_elsewhere_does_not_delay_the_host() {
     assert_eq!(world.cause("club.example").await, None);
 
     world.names.tell("clear-a", json!({ "host": NAMES[1] })).await;
-    world.app.clock.advance(Duration::hours(30));
+    world.app.clock.advance_by(Duration::hours(30));
     issuer.run_until_idle().await.unwrap();
     let both = world.certificate("club.example").await.unwrap();
     assert_eq!(both.names, NAMES);
@@ -124,14 +129,14 @@ async fn unreachable_www_is_left_out_and_retried() {
     assert_eq!(between.count("/order-plz"), 2, "one that failed, and one without the name");
     assert_eq!(world.answers().await, 0);
 
-    world.app.clock.advance(Duration::hours(30));
+    world.app.clock.advance_by(Duration::hours(30));
     issuer.run_until_idle().await.unwrap();
     assert_eq!(between.count("/order-plz"), 3, "the host is not ordered for again");
     let same = world.certificate("club.example").await.unwrap();
     assert_eq!(same.not_after, first.not_after);
 
     seen_by_the_authority.tell("clear-a", json!({ "host": NAMES[1] })).await;
-    world.app.clock.advance(Duration::hours(30));
+    world.app.clock.advance_by(Duration::hours(30));
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.certificate("club.example").await.unwrap().names, NAMES);
 }
@@ -156,7 +161,7 @@ async fn certified_www_is_kept_until_shortly_before_expiry() {
     let elsewhere = json!({ "host": NAMES[1], "addresses": ["192.0.2.7"] });
     world.names.tell("add-a", elsewhere).await;
     let wait = world.status("club.example").await.next_at - world.app.clock.now();
-    world.app.clock.advance(wait + Duration::seconds(1));
+    world.app.clock.advance_by(wait + Duration::seconds(1));
     issuer.run_until_idle().await.unwrap();
     assert_eq!(world.cause("club.example").await.as_deref(), Some("dns-elsewhere"));
     assert_eq!(world.certificate("club.example").await.unwrap().names, NAMES);

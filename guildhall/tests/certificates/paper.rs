@@ -3,7 +3,7 @@
 //! three months with thousands of renewals can be tested.
 
 use chrono::{DateTime, Duration, Utc};
-use control_plane::certificates::{Transport, Way};
+use control_plane::certificates::{Transport, TransportFactory};
 use data_encoding::BASE64URL_NOPAD;
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -130,7 +130,7 @@ impl Paper {
     }
 
     /// Transport for an issuer.
-    pub fn way(&self) -> Way {
+    pub fn way(&self) -> TransportFactory {
         let paper = self.clone();
         Arc::new(move |_| Arc::new(paper.clone()))
     }

@@ -37,7 +37,7 @@ async fn preflight_failure_prevents_the_order_and_is_reported() {
 
     // After the correction it is issued at the next attempt without a request.
     world.names.tell("clear-a", json!({ "host": "elsewhere.example" })).await;
-    world.app.clock.advance(Duration::minutes(3));
+    world.app.clock.advance_by(Duration::minutes(3));
     issuer.run_until_idle().await.unwrap();
     assert!(world.certificate("elsewhere.example").await.is_some());
 }

@@ -19,7 +19,7 @@ async fn refused_name_is_not_retried() {
     assert_eq!(status.cause.unwrap().0, "name-refused");
     assert!(world.certificate("club.example").await.is_some());
     let orders = between.count("/order-plz");
-    world.app.clock.advance(Duration::days(2));
+    world.app.clock.advance_by(Duration::days(2));
     issuer.run_until_idle().await.unwrap();
     assert_eq!(between.count("/order-plz"), orders);
 }
@@ -56,7 +56,7 @@ async fn failing_host_is_tried_three_times_an_hour_with_both_challenges() {
 
     // The records are corrected.
     elsewhere.tell("clear-a", json!({ "host": "club.example" })).await;
-    world.app.clock.advance(Duration::hours(1));
+    world.app.clock.advance_by(Duration::hours(1));
     world.check_again("club.example").await;
     world.until_certified(&issuer, &["club.example"]).await;
     assert_eq!(world.cause("club.example").await, None);

@@ -53,7 +53,7 @@ async fn past_window_renews_at_once_and_replaced_certificate_is_ordered_normally
     let Renewing { world, between, issuer } = Renewing::open(&[]).await;
     let first = world.certificate("club.example").await.unwrap();
 
-    world.app.clock.advance(Duration::days(1));
+    world.app.clock.advance_by(Duration::days(1));
     let now = world.app.clock.now();
     between.rule("/ari/", 1, window(now - Duration::hours(3), now - Duration::hours(1)));
     let replaced = json!({
@@ -74,7 +74,7 @@ async fn always_due_window_renews_at_most_four_times_a_day() {
     between.rule("/ari/", 1_000, window(now - Duration::hours(3), now - Duration::hours(1)));
     for _ in 0..24 {
         issuer.run_until_idle().await.unwrap();
-        world.app.clock.advance(Duration::hours(1));
+        world.app.clock.advance_by(Duration::hours(1));
     }
     assert!(between.count("/ari/") > 4, "still queried");
     assert_eq!(between.count("/order-plz"), 1 + 3, "the first, and after 6, 12 and 18 hours");
@@ -100,7 +100,7 @@ async fn ari_renewal_consumes_no_rate_limit() {
     let one = [("certificates.issuers[0].limits.per_set_per_week", "1")];
     let Renewing { world, between, issuer } = Renewing::open(&one).await;
     let first = world.certificate("club.example").await.unwrap();
-    world.app.clock.advance(Duration::days(1));
+    world.app.clock.advance_by(Duration::days(1));
     let now = world.app.clock.now();
     between.rule("/ari/", 1, window(now - Duration::hours(3), now - Duration::hours(1)));
     between.rule("/order-plz", 1, Fate::Reflect);
@@ -121,13 +121,13 @@ async fn renewal_time_is_in_the_window_and_queried_as_requested() {
     let now = world.app.clock.now();
     let (start, end) = (now + Duration::days(20), now + Duration::days(22));
     between.rule("/ari/", 9, window(start, end));
-    issuer.upkeep().await;
+    issuer.run_maintenance().await;
     let chosen = world.status("club.example").await.next_at;
     assert!(chosen >= start - Duration::seconds(1) && chosen <= end, "{chosen}");
-    issuer.upkeep().await;
+    issuer.run_maintenance().await;
     assert_eq!(between.count("/ari/"), 1, "not before the authority said");
-    world.app.clock.advance(Duration::hours(6));
-    issuer.upkeep().await;
+    world.app.clock.advance_by(Duration::hours(6));
+    issuer.run_maintenance().await;
     assert_eq!(between.count("/ari/"), 2);
     assert_eq!(
         world.status("club.example").await.next_at,
@@ -146,13 +146,13 @@ async fn invalid_or_missing_window_changes_nothing() {
     between.rule("/ari/", 1, window(far, far + Duration::days(2)));
     between.rule("/ari/", 9, Fate::Answer(500, vec![], "oops".to_owned()));
     for asked in 1..=3 {
-        issuer.upkeep().await;
+        issuer.run_maintenance().await;
         assert_eq!(between.count("/ari/"), asked);
         assert_eq!(world.status("club.example").await.next_at, planned);
-        world.app.clock.advance(Duration::hours(24));
+        world.app.clock.advance_by(Duration::hours(24));
     }
     let before = world.certificate("club.example").await;
-    world.app.clock.advance(planned - world.app.clock.now());
+    world.app.clock.advance_by(planned - world.app.clock.now());
     issuer.run_until_idle().await.unwrap();
     assert_ne!(world.certificate("club.example").await, before, "still renewed in time");
 }
@@ -169,14 +169,14 @@ async fn expiring_certificate_skips_the_backoff() {
     let (planned, end) = (status.next_at, status.good_until.unwrap());
     // The renewal fails, and the next attempt would be days away although the certificate expires
     // soon.
-    world.app.clock.advance(planned - world.app.clock.now());
+    world.app.clock.advance_by(planned - world.app.clock.now());
     let later = vec![("retry-after", "604800".to_owned())];
     between.rule("/order-plz", 1, Fate::Answer(503, later, String::new()));
     issuer.run_until_idle().await.unwrap();
     let sql = "UPDATE acme_jobs SET not_before = $1";
     world.app.sql(sql, vec![end.into()]).await;
     let eighth = (end - Utc::now()) / 8;
-    world.app.clock.advance(end - eighth - world.app.clock.now() + Duration::hours(1));
+    world.app.clock.advance_by(end - eighth - world.app.clock.now() + Duration::hours(1));
     issuer.run_until_idle().await.unwrap();
     let second = world.certificate("club.example").await;
     assert!(second.is_some() && second != first);

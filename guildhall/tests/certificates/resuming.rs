@@ -46,7 +46,7 @@ async fn worker_killed_at_any_step_causes_no_second_order() {
         let second = world.issuer_through(&between);
         second.run_until_idle().await.unwrap();
         assert_eq!(world.certificates().await, 0, "{path}: the lease still holds");
-        world.app.clock.advance(Duration::seconds(61));
+        world.app.clock.advance_by(Duration::seconds(61));
         world.until_certified(&second, &["club.example"]).await;
         assert_eq!(between.count("/order-plz"), 1, "{path}");
         assert_eq!(world.answers().await, 0, "{path}");
@@ -75,7 +75,7 @@ async fn froze_past_its_lease(world: &World, between: &Between) -> HostCertifica
     let frozen = world.issuer_through(between);
     let working = tokio::spawn(async move { frozen.run_until_idle().await });
     between.until_hanging().await;
-    world.app.clock.advance(Duration::seconds(90));
+    world.app.clock.advance_by(Duration::seconds(90));
     world.issuer_through(between).run_until_idle().await.unwrap();
     let shown = world.certificate("club.example").await.expect("the second worker has finished");
     between.thaw();
@@ -110,7 +110,7 @@ async fn late_order_is_counted_and_changes_nothing() {
     let shown = froze_past_its_lease(&world, &between).await;
     assert_eq!(between.count("/order-plz"), 2);
     let system = world.app.services().system("look what is left of the budget");
-    let left = certificates::figures(&system).await.unwrap().orders_left[0].now;
+    let left = certificates::certificate_figures(&system).await.unwrap().orders_left[0].now;
     assert_eq!(left, 8 - 2, "four fifths of ten, without both");
     assert_eq!(world.certificate("club.example").await, Some(shown));
     assert_eq!(world.app.count("SELECT COUNT(*) AS n FROM certificates", vec![]).await, 1);

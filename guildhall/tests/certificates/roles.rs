@@ -73,7 +73,7 @@ async fn killed_workers_order_is_continued_by_the_next() {
     let next = world.issuer_through(&between);
     next.run_until_idle().await.unwrap();
     assert!(world.status("club.example").await.under_way, "the lease still holds");
-    world.app.clock.advance(chrono::Duration::seconds(61));
+    world.app.clock.advance_by(chrono::Duration::seconds(61));
     world.until_certified(&next, &["club.example"]).await;
     assert_eq!(between.count("/order-plz"), 0, "it is the same order");
     assert_eq!(between.count("/sign-me-up"), 0, "and the same account");
@@ -83,6 +83,6 @@ async fn killed_workers_order_is_continued_by_the_next() {
 async fn no_certificates_are_requested_without_an_issuer() {
     let app = crate::kit::TestApp::open().await;
     let spread = guildhall::certificates::to_table(app.app.table.clone());
-    let issuer = control_plane::certificates::Issuer::configured(app.services(), spread);
+    let issuer = control_plane::certificates::Issuer::from_config(app.services(), spread);
     assert!(issuer.unwrap().is_none());
 }

@@ -1,7 +1,7 @@
 //! A proxy between issuer and authority: counts requests, and simulates what Pebble cannot (rate
 //! limits, server errors, silence, broken connections).
 
-use control_plane::certificates::{Transport, Way};
+use control_plane::certificates::{Transport, TransportFactory};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use http::{Request, Response};
@@ -93,7 +93,7 @@ impl Between {
     }
 
     /// Transport for an issuer.
-    pub fn way(&self) -> Way {
+    pub fn way(&self) -> TransportFactory {
         let between = self.clone();
         Arc::new(move |config| {
             let root = config.root_file.clone().map(|file: PathBuf| std::fs::read(file).unwrap());

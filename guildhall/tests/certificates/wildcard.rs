@@ -106,12 +106,12 @@ async fn wildcard_is_validated_by_dns_and_the_zone_is_cleaned_up() {
     let mut system = world.app.services().system("want a wildcard");
     let tx = system.begin().await.unwrap();
     // Both are validated by records with the same name.
-    let want = control_plane::certificates::Want {
+    let want = control_plane::certificates::DesiredCertificate {
         names: vec!["*.halls.example".to_owned(), "halls.example".to_owned()],
         tenant: None,
         waiting: false,
     };
-    control_plane::certificates::want(&tx, want).await.unwrap();
+    control_plane::certificates::request_certificate_for(&tx, want).await.unwrap();
     tx.commit().await.unwrap();
     issuer.run_until_idle().await.unwrap();
     let status = world.status("*.halls.example").await;
@@ -146,7 +146,9 @@ async fn rejects_a_wildcard_outside_our_zone() {
     let mut system = world.app.services().system("want a wildcard");
     let tx = system.begin().await.unwrap();
     let names = vec!["*.club.example".to_owned()];
-    let want = control_plane::certificates::Want { names, tenant: None, waiting: false };
-    let refused = control_plane::certificates::want(&tx, want).await.unwrap_err();
+    let want =
+        control_plane::certificates::DesiredCertificate { names, tenant: None, waiting: false };
+    let refused =
+        control_plane::certificates::request_certificate_for(&tx, want).await.unwrap_err();
     assert_eq!(refused.entry.code, "certificate-wildcard");
 }

@@ -5,7 +5,7 @@ use crate::kit::{TestApp, WAIT_TIMEOUT};
 use crate::pebble::{Names, Pebble, Temper};
 use crate::stand_in::Between;
 use control_plane::brands::{BrandInput, Rgb};
-use control_plane::certificates::{self, HostStatus, Issuer, Want};
+use control_plane::certificates::{self, DesiredCertificate, HostStatus, Issuer};
 use control_plane::routes_feed;
 use control_plane::tenants::{self, NewTenant};
 use guildhall::certificates::to_table;
@@ -97,14 +97,16 @@ impl World {
     /// Creates a worker.
     pub fn issuer(&self) -> Issuer {
         let spread = to_table(self.app.app.table.clone());
-        Issuer::configured(self.app.services(), spread).unwrap().expect("an issuer is configured")
+        Issuer::from_config(self.app.services(), spread).unwrap().expect("an issuer is configured")
     }
 
     /// Creates a worker that reaches the authorities through the proxy.
     pub fn issuer_through(&self, between: &Between) -> Issuer {
         let spread = to_table(self.app.app.table.clone());
         let way = between.way();
-        Issuer::over(self.app.services(), spread, Some(&way)).unwrap().unwrap()
+        Issuer::from_config_with_transport(self.app.services(), spread, Some(&way))
+            .unwrap()
+            .unwrap()
     }
 
     /// Requests a certificate for each host.
@@ -112,8 +114,12 @@ impl World {
         let mut system = self.app.services().system("want certificates in a test");
         let tx = system.begin().await.unwrap();
         for host in hosts {
-            let want = Want { names: vec![(*host).to_owned()], tenant: None, waiting: false };
-            certificates::want(&tx, want).await.unwrap();
+            let want = DesiredCertificate {
+                names: vec![(*host).to_owned()],
+                tenant: None,
+                waiting: false,
+            };
+            certificates::request_certificate_for(&tx, want).await.unwrap();
         }
         tx.commit().await.unwrap();
     }
@@ -149,7 +155,7 @@ impl World {
     /// Status of a host.
     pub async fn status(&self, host: &str) -> HostStatus {
         let system = self.app.services().system("look at a host in a test");
-        certificates::status(&system, host).await.unwrap().expect("the host is wanted")
+        certificates::host_status(&system, host).await.unwrap().expect("the host is wanted")
     }
 
     /// Cause code of a host without a certificate, if any.
@@ -172,27 +178,27 @@ impl World {
     /// Certificate of a host in the published routes.
     pub async fn certificate(&self, host: &str) -> Option<HostCertificate> {
         let system = self.app.services().system("read the route table in a test");
-        let table = routes_feed::current(&system).await.unwrap();
+        let table = routes_feed::build_table(&system).await.unwrap();
         table.certificates.into_iter().find(|one| one.names.iter().any(|name| name == host))
     }
 
     /// Published time since which a host is served, in Unix seconds.
     pub async fn answering_since(&self, host: &str) -> Option<i64> {
         let system = self.app.services().system("read the route table in a test");
-        let table = routes_feed::current(&system).await.unwrap();
+        let table = routes_feed::build_table(&system).await.unwrap();
         table.portals.iter().find_map(|portal| portal.answering_since.get(host).copied())
     }
 
     /// Number of published certificates.
     pub async fn certificates(&self) -> usize {
         let system = self.app.services().system("read the route table in a test");
-        routes_feed::current(&system).await.unwrap().certificates.len()
+        routes_feed::build_table(&system).await.unwrap().certificates.len()
     }
 
     /// Number of published challenge answers.
     pub async fn answers(&self) -> usize {
         let system = self.app.services().system("read the route table in a test");
-        routes_feed::current(&system).await.unwrap().challenges.len()
+        routes_feed::build_table(&system).await.unwrap().challenges.len()
     }
 
     /// Runs the worker until every host has a certificate, advancing the clock to the next attempt.
@@ -209,7 +215,7 @@ impl World {
                 }
                 let Some(wait) = waits.into_iter().min() else { return };
                 if wait > chrono::Duration::zero() {
-                    self.app.clock.advance(wait + chrono::Duration::milliseconds(1));
+                    self.app.clock.advance_by(wait + chrono::Duration::milliseconds(1));
                 }
             }
         };

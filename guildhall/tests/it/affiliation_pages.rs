@@ -267,7 +267,7 @@ async fn logo_is_resized_replaced_and_deleted_after_one_hour() {
     // The replaced logo stays available for open pages.
     oak.app.work().await;
     oak.app.browser().get(first).await.expect(200);
-    oak.app.clock.advance(Duration::hours(1));
+    oak.app.clock.advance_by(Duration::hours(1));
     oak.app.work().await;
     assert_eq!(oak.app.browser().get(first).await.status, 404);
     oak.app.browser().get(second).await.expect(200);
@@ -275,7 +275,7 @@ async fn logo_is_resized_replaced_and_deleted_after_one_hour() {
     assert_eq!(oak.ada.delete(&logo).await.expect(200).body["logo"], Value::Null);
     // Uploading the same logo within the hour keeps it from being deleted.
     upload(&oak.ada, &logo, &red).await.expect(200);
-    oak.app.clock.advance(Duration::hours(1));
+    oak.app.clock.advance_by(Duration::hours(1));
     oak.app.work().await;
     oak.app.browser().get(second).await.expect(200);
     assert_eq!(oak.audit_count("affiliation.logo").await, 4);

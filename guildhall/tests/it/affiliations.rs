@@ -3,7 +3,7 @@
 use crate::community_fixture::texts;
 use crate::kit::{Browser, Reply, TestApp, uuid_of, write_statements};
 use crate::people::public_member;
-use platform::db::recorded;
+use platform::db::record_statements;
 use serde_json::{Value, json};
 
 const NOT_FOUND: &str = "404 Affiliation not found or you don't have permission to view it.";
@@ -350,7 +350,7 @@ async fn non_members_and_the_creator_cannot_leave() {
 
     let creator = uuid_of(&app.id_of(&ada).await);
     app.set_affiliation_creator(&oak, creator).await;
-    let (stays, sent) = recorded(ada.post(&leave, json!({}))).await;
+    let (stays, sent) = record_statements(ada.post(&leave, json!({}))).await;
     assert_eq!(write_statements(&sent), [""; 0], "refused before anything is written");
     let words =
         "409 The creator of an affiliation cannot leave it until another member has taken it over.";

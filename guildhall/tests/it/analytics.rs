@@ -16,7 +16,7 @@ async fn open_at_noon() -> CommunityFixture {
     let app = TestApp::open().await;
     let now = app.clock.now();
     let of_day = i64::from(now.num_seconds_from_midnight());
-    app.clock.advance(Duration::seconds(86_400 - of_day + 12 * 3_600 + 600));
+    app.clock.advance_by(Duration::seconds(86_400 - of_day + 12 * 3_600 + 600));
     CommunityFixture::open_in(app).await
 }
 
@@ -24,7 +24,7 @@ async fn open_at_noon() -> CommunityFixture {
 async fn write_posts(hall: &CommunityFixture, who: &Browser, thread: &str, count: usize) {
     for n in 0..count {
         if n % 5 == 0 {
-            hall.app.clock.advance(Duration::seconds(61));
+            hall.app.clock.advance_by(Duration::seconds(61));
         }
         let path = hall.path(&format!("/threads/{thread}/posts"));
         who.post(&path, json!({ "content": format!("Post {n}") })).await.expect(201);
@@ -41,11 +41,11 @@ async fn posts_joins_and_leaves_are_counted_by_hour_and_day() {
     let hall = open_at_noon().await;
     let bob = hall.member("bob").await;
     write_posts(&hall, &bob, &hall.thread, 3).await;
-    hall.app.clock.advance(Duration::hours(1));
+    hall.app.clock.advance_by(Duration::hours(1));
     let carol = hall.member("carol").await;
     carol.post(&hall.path("/leave"), json!({})).await.expect(204);
     write_posts(&hall, &hall.ada, &hall.thread, 1).await;
-    hall.app.clock.advance(Duration::hours(24));
+    hall.app.clock.advance_by(Duration::hours(24));
     let dora = hall.member("dora").await;
     write_posts(&hall, &dora, &hall.thread, 2).await;
 

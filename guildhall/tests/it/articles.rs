@@ -46,7 +46,7 @@ async fn article_can_be_created_listed_edited_and_deleted_by_its_author() {
     let listed = hall.ada.get(&hall.path("/articles")).await.expect(200);
     assert_eq!((listed.items().len(), &listed.items()[0]["title"]), (1, &json!("On cables")));
     assert_eq!(listed.items()[0]["content"], Value::Null, "a list has no whole texts");
-    hall.app.clock.advance(chrono::Duration::seconds(5));
+    hall.app.clock.advance_by(chrono::Duration::seconds(5));
     assert_snapshot!(hall.ada.patch(&path, json!({ "title": "x" })).await, @"403 You can only change your own articles");
     let changed = bob.patch(&path, json!({ "title": "On ropes" })).await.expect(200).body;
     assert_eq!((&changed["title"], &changed["content"]), (&json!("On ropes"), &made["content"]));
@@ -78,7 +78,7 @@ async fn article_refusals_have_the_specified_messages() {
     assert_snapshot!(olaf.get(&hall.path("/articles")).await, @"403 Unable to load articles. Please check your permissions.");
     hall.time_out(&hall.ada, 5).await;
     assert_snapshot!(post_article(&hall, &hall.ada, "T", "x").await, @"403 You are currently timed out from this community");
-    hall.app.clock.advance(chrono::Duration::minutes(6));
+    hall.app.clock.advance_by(chrono::Duration::minutes(6));
     hall.app.make_table_unavailable("articles").await;
     assert_snapshot!(post_article(&hall, &hall.ada, "T", "x").await, @"500 Failed to create article");
 }
@@ -87,7 +87,7 @@ async fn article_refusals_have_the_specified_messages() {
 async fn articles_are_paged_by_ten_and_hidden_from_members_who_joined_later() {
     let hall = CommunityFixture::open().await;
     for n in 0..12 {
-        hall.app.clock.advance(chrono::Duration::seconds(20));
+        hall.app.clock.advance_by(chrono::Duration::seconds(20));
         post_article(&hall, &hall.ada, &format!("Article {n}"), "x").await.expect(201);
     }
     let first = hall.ada.get(&hall.path("/articles")).await.expect(200);
@@ -101,7 +101,7 @@ async fn articles_are_paged_by_ten_and_hidden_from_members_who_joined_later() {
     for answer in [bob.get(&early).await, bob.post(&format!("{early}/like"), json!({})).await] {
         assert_eq!(answer.to_string(), "404 Article not found");
     }
-    hall.app.clock.advance(chrono::Duration::minutes(1));
+    hall.app.clock.advance_by(chrono::Duration::minutes(1));
     post_article(&hall, &hall.ada, "After", "x").await.expect(201);
     assert_eq!(texts(&bob.get(&hall.path("/articles")).await, "title"), ["After"]);
     let block = format!("/api/users/{}/block", hall.app.id_of(&hall.ada).await);
@@ -150,7 +150,7 @@ async fn drafts_have_their_own_limit_of_sixty_per_minute() {
         assert!(refused.to_string().starts_with("429 Rate limit exceeded. Try again at "));
     }
     create_article(&hall, &hall.ada).await;
-    hall.app.clock.advance(Duration::seconds(61));
+    hall.app.clock.advance_by(Duration::seconds(61));
     keep(61).await.expect(200);
 }
 
@@ -244,7 +244,7 @@ async fn likes_reactions_and_daily_views_are_counted_per_person() {
     };
     assert_eq!(views(bob.clone()).await, 1, "counted once a day");
     assert_eq!(views(hall.ada.clone()).await, 1, "an author does not count");
-    hall.app.clock.advance(chrono::Duration::hours(24));
+    hall.app.clock.advance_by(chrono::Duration::hours(24));
     let bob = hall.app.browser();
     hall.app.sign_in(&bob, "localhost", "bob").await;
     assert_eq!(views(bob).await, 2);

@@ -68,7 +68,7 @@ async fn insert_posts(hall: &CommunityFixture, author: &Browser, posts: i64) {
 async fn unread_counts_stop_at_one_hundred_and_exclude_blocked_authors() {
     let hall = CommunityFixture::open().await;
     let (bob, eve) = (hall.member("bob").await, hall.member("eve").await);
-    hall.app.clock.advance(chrono::Duration::minutes(1));
+    hall.app.clock.advance_by(chrono::Duration::minutes(1));
     insert_posts(&hall, &eve, 120).await;
     insert_posts(&hall, &hall.ada, 99).await;
     let shown = async |who: &Browser| {
@@ -92,6 +92,6 @@ async fn marking_a_community_read_is_limited_to_sixty_per_minute() {
     let refused = read().await.to_string();
     assert!(refused.starts_with("429 Rate limit exceeded. Try again at "), "{refused}");
     hall.write_post(&hall.ada, "Who reads a lot may still write").await.expect(201);
-    hall.app.clock.advance(chrono::Duration::seconds(61));
+    hall.app.clock.advance_by(chrono::Duration::seconds(61));
     read().await.expect(200);
 }

@@ -21,7 +21,7 @@ use crate::kit::{Browser, Reply, TestApp, email, uuid_of, write_statements};
 use chrono::Duration;
 use futures::future::join_all;
 use insta::assert_snapshot;
-use platform::db::recorded;
+use platform::db::record_statements;
 use serde_json::{Value, json};
 
 fn community_body(name: &str) -> Value {
@@ -102,7 +102,7 @@ async fn basic_tier_allows_two_communities_and_two_creates_per_hour() {
         "{detail}"
     );
     assert_eq!(soon.header("retry-after"), soon.body["retryAfter"].to_string());
-    app.clock.advance(Duration::minutes(61));
+    app.clock.advance_by(Duration::minutes(61));
     assert_snapshot!(create(&ada, community_body("Three")).await, @"403 Basic subscription limit reached");
     set_tier(&app, "ada", "Premium").await;
     create(&ada, community_body("Three")).await.expect(201);
@@ -114,7 +114,7 @@ async fn concurrent_creates_do_not_exceed_the_basic_tier() {
     for name in ["ada", "bob", "cleo"] {
         let maker = app.member(name).await;
         create(&maker, community_body("First")).await.expect(201);
-        app.clock.advance(Duration::minutes(61));
+        app.clock.advance_by(Duration::minutes(61));
         let answers = join_all((0..20).map(|_| create(&maker, community_body("Again")))).await;
         let made = answers.iter().filter(|answer| answer.status == 201).count();
         assert_eq!(made, 1, "{name}");
@@ -305,7 +305,7 @@ async fn affiliation_community_is_listed_to_affiliated_users_only() {
 async fn members_can_leave_but_the_last_admin_cannot() {
     let hall = CommunityFixture::open().await;
     let bob = hall.member("bob").await;
-    let (refused, sent) = recorded(hall.ada.post(&hall.path("/leave"), json!({}))).await;
+    let (refused, sent) = record_statements(hall.ada.post(&hall.path("/leave"), json!({}))).await;
     assert_eq!(write_statements(&sent), [""; 0], "refused before anything is written");
     assert_snapshot!(refused, @"409 You are the last admin of this community. Promote another member or delete the community first.");
     assert_eq!(bob.post(&hall.path("/leave"), json!({})).await.status, 204);
@@ -370,7 +370,7 @@ async fn own_communities_are_listed_by_latest_activity_in_pages() {
     set_tier(&app, "ada", "Premium").await;
     let mut made = Vec::new();
     for n in 0..5 {
-        app.clock.advance(Duration::minutes(61));
+        app.clock.advance_by(Duration::minutes(61));
         made.insert(0, app.community(&ada, &format!("Community {n}"), &[]).await);
     }
     let all = ada.get("/api/communities?scope=mine").await.expect(200);
@@ -427,7 +427,7 @@ async fn timed_out_member_cannot_post_until_the_timeout_ends() {
     assert_snapshot!(refused, @"403 You are currently timed out from this community");
     let viewer = bob.get(&hall.path("")).await.body["viewer"].clone();
     assert_eq!(viewer["timeout"]["reason"], "Off topic");
-    hall.app.clock.advance(Duration::minutes(30));
+    hall.app.clock.advance_by(Duration::minutes(30));
     assert_eq!(bob.get(&hall.path("")).await.body["viewer"]["timeout"], Value::Null);
     hall.write_post(&bob, "Hello again").await.expect(201);
     assert_eq!(hall.rows("member_timeouts").await, 0);

@@ -40,7 +40,7 @@ fn browser_with_token(app: &TestApp, token: &str) -> Browser {
 async fn session_list_shows_browser_network_and_host() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    app.clock.advance(Duration::minutes(2));
+    app.clock.advance_by(Duration::minutes(2));
     let other = app.browser();
     let body = sign_in_proof(&other, true).await;
     let at = other.main();
@@ -83,7 +83,7 @@ async fn one_or_all_other_sessions_can_be_ended_remotely() {
     assert_eq!(two.get("/api/me").await.status, 401);
     ada.get("/api/me").await.expect(200);
 
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     let refused = ada.delete(LIST).await;
     assert_snapshot!(refused, @"403 For security, you must sign in again before changing this.");
     assert_eq!(refused.body["code"], "proof-required");
@@ -96,7 +96,7 @@ async fn twenty_first_session_ends_the_least_recently_used_one() {
     let mut stream = ada.live().await;
     stream.until("hello").await;
     for _ in 0..20 {
-        app.clock.advance(Duration::seconds(1));
+        app.clock.advance_by(Duration::seconds(1));
         sign_in_new_browser(&app, false).await;
     }
     stream.until("session.ended").await;
@@ -133,10 +133,10 @@ async fn session_token_is_rotated_after_a_day_and_tolerates_a_lost_response() {
     app.member("ada").await;
     let ada = sign_in_new_browser(&app, true).await;
     let old = token(&ada);
-    app.clock.advance(Duration::hours(23));
+    app.clock.advance_by(Duration::hours(23));
     ada.get("/api/me").await.expect(200);
     assert_eq!(token(&ada), old);
-    app.clock.advance(Duration::hours(1));
+    app.clock.advance_by(Duration::hours(1));
     let answer = ada.get("/api/me").await.expect(200);
     let new = token(&ada);
     assert_ne!(new, old);
@@ -148,7 +148,7 @@ async fn session_token_is_rotated_after_a_day_and_tolerates_a_lost_response() {
     lost.get("/api/me").await.expect(200);
     assert_eq!(token(&lost), new);
     ada.get("/api/me").await.expect(200);
-    app.clock.advance(Duration::seconds(59));
+    app.clock.advance_by(Duration::seconds(59));
     browser_with_token(&app, &old).get("/api/me").await.expect(200);
     ada.get("/api/me").await.expect(200);
 }
@@ -159,10 +159,10 @@ async fn replayed_old_token_ends_the_session_and_raises_an_alert() {
     app.member("ada").await;
     let ada = sign_in_new_browser(&app, true).await;
     let old = token(&ada);
-    app.clock.advance(Duration::hours(24));
+    app.clock.advance_by(Duration::hours(24));
     ada.get("/api/me").await.expect(200);
     ada.get("/api/me").await.expect(200);
-    app.clock.advance(Duration::seconds(60));
+    app.clock.advance_by(Duration::seconds(60));
     assert_eq!(browser_with_token(&app, &old).get("/api/me").await.status, 401);
     assert_eq!(ada.get("/api/me").await.status, 401);
     let ended = "SELECT COUNT(*) AS n FROM sessions WHERE revoke_reason = 'token-replayed'";
@@ -185,12 +185,12 @@ async fn live_stream_survives_token_rotation() {
     let app = TestApp::open().await;
     app.member("ada").await;
     let ada = sign_in_new_browser(&app, true).await;
-    app.clock.advance(Duration::hours(24));
+    app.clock.advance_by(Duration::hours(24));
     let mut stream = ada.live().await;
     stream.until("hello").await;
     ada.get("/api/me").await.expect(200);
     ada.get("/api/me").await.expect(200);
-    app.clock.advance(Duration::seconds(61));
+    app.clock.advance_by(Duration::seconds(61));
     ada.patch("/api/me", json!({ "theme": "dark" })).await.expect(200);
     stream.until("me.changed").await;
     ada.get("/api/me").await.expect(200);
@@ -202,7 +202,7 @@ async fn concurrent_tabs_rotate_to_one_token_without_false_replay_alarm() {
     app.member("ada").await;
     let ada = sign_in_new_browser(&app, true).await;
     for _ in 0..2 {
-        app.clock.advance(Duration::hours(24));
+        app.clock.advance_by(Duration::hours(24));
         let tabs = join_all((0..100).map(|_| ada.get("/api/me"))).await;
         assert!(tabs.iter().all(|reply| reply.status == 200));
         let given: std::collections::BTreeSet<_> = tabs
@@ -212,7 +212,7 @@ async fn concurrent_tabs_rotate_to_one_token_without_false_replay_alarm() {
             .map(|line| line.split(';').next().unwrap().to_owned())
             .collect();
         assert_eq!(given.len(), 1, "one next token for all");
-        app.clock.advance(Duration::minutes(5));
+        app.clock.advance_by(Duration::minutes(5));
         join_all((0..20).map(|_| ada.get("/api/me"))).await.into_iter().for_each(|reply| {
             reply.expect(200);
         });
@@ -230,7 +230,7 @@ async fn proof_from_before_a_sign_out_opens_no_session() {
     ada.post("/api/usersSignout", json!({})).await.expect(204);
     ada.plant_cookie("localhost", "gh-pre", &pre);
     assert_snapshot!(ada.post(SIGN_IN, body).await, @"409 Logout in progress");
-    app.clock.advance(Duration::seconds(2));
+    app.clock.advance_by(Duration::seconds(2));
     app.sign_in(&ada, "localhost", "ada").await;
     ada.get("/api/me").await.expect(200);
 }
@@ -265,7 +265,7 @@ async fn custom_token_is_exchanged_once_and_only_by_its_session() {
     ada.post(SIGN_IN, proof).await.expect(200);
 
     let late = ada.post(CHECK, json!({})).await.expect(200);
-    app.clock.advance(Duration::seconds(91));
+    app.clock.advance_by(Duration::seconds(91));
     let late = json!({ "customToken": late.body["customToken"] });
     assert_eq!(ada.post(exchange, late).await.status, 401);
 }

@@ -55,10 +55,10 @@ async fn edge_answers_the_probe_for_every_host_of_its_table() {
     app.portal("Oak House", "oak").await;
     let browser = app.browser();
     let key = &app.services().keys().context;
-    let version = app.app.table.current().unwrap().version;
+    let version = app.app.table.active_routes().unwrap().version;
     for host in ["localhost", "oak.localhost"] {
         let said = browser.at_host(host).get("/.well-known/guildhall-probe/abc").await.expect(200);
-        assert_eq!(said.text, format!("{} {version}\n", key.probe(host, "abc")));
+        assert_eq!(said.text, format!("{} {version}\n", key.expected_response(host, "abc")));
     }
     app.suspend_portal("oak").await;
     browser.on("oak").get("/.well-known/guildhall-probe/abc").await.expect(200);

@@ -16,14 +16,14 @@ async fn feed_has_three_posts_of_others_from_the_five_latest_communities() {
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     app.make_everyone_premium().await;
     for n in 0..6 {
-        app.clock.advance(chrono::Duration::minutes(61));
+        app.clock.advance_by(chrono::Duration::minutes(61));
         let community = app.community(&ada, &format!("Community {n}"), &[]).await;
         let path = format!("/api/communities/{community}");
         let thread = start_thread(&ada, &community, "Thread").await.expect(201).id();
         bob.post(&format!("{path}/join"), json!({})).await.expect(200);
         let posts = format!("{path}/threads/{thread}/posts");
         for m in 0..4 {
-            app.clock.advance(chrono::Duration::seconds(20));
+            app.clock.advance_by(chrono::Duration::seconds(20));
             ada.post(&posts, json!({ "content": format!("Post {n} {m}") })).await.expect(201);
         }
         bob.post(&posts, json!({ "content": "My own" })).await.expect(201);
@@ -89,7 +89,7 @@ async fn portal_feed_uses_its_own_communities_up_to_the_configured_number() {
         let thread = start_thread(&ada, &community, "Thread").await.expect(201).id();
         let posts = format!("{path}/threads/{thread}/posts");
         ada.post(&posts, json!({ "content": name })).await.expect(201);
-        app.clock.advance(chrono::Duration::seconds(5));
+        app.clock.advance_by(chrono::Duration::seconds(5));
     }
     assert_eq!(contents(&bob).await, ["Outside"]);
     let at_oak = bob.on("oak").get("/api/feed").await.expect(200);

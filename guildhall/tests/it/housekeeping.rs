@@ -14,7 +14,7 @@ async fn housekeeping_deletes_expired_records_and_schedules_one_next_run() {
     assert_eq!((app.count(marks, vec![]).await, app.count(links, vec![]).await), (1, 1));
 
     for _ in 0..2 {
-        retention::schedule(app.services()).await.unwrap();
+        retention::schedule_sweep(app.services()).await.unwrap();
     }
     assert_eq!(
         app.count(runs, vec![]).await,
@@ -22,7 +22,7 @@ async fn housekeeping_deletes_expired_records_and_schedules_one_next_run() {
         "one run per hour, regardless of the number of workers"
     );
 
-    app.clock.advance(Duration::hours(2));
+    app.clock.advance_by(Duration::hours(2));
     app.work().await;
     assert_eq!((app.count(marks, vec![]).await, app.count(links, vec![]).await), (0, 1));
     assert_eq!(app.count(runs, vec![]).await, 1);

@@ -90,7 +90,7 @@ async fn invitation_counts_default_communities_and_names_no_private_one() {
     let both: &[&str] = &[&oak.id, &elm];
     for (name, of) in [("Secrets", &both[..1]), ("General", &both[..1]), ("Both", both)] {
         oak.app.community(&oak.ada, name, of).await;
-        oak.app.clock.advance(Duration::minutes(61));
+        oak.app.clock.advance_by(Duration::minutes(61));
     }
     let late = oak.app.community(&oak.ada, "Late", &both[..1]).await;
     oak.app.sql("UPDATE communities SET is_default_community = TRUE", vec![]).await;
@@ -156,9 +156,9 @@ async fn viewed_dismissed_or_accepted_invitation_is_no_longer_pending() {
     for (action, column) in [("view", "viewed"), ("dismiss", "dismissed"), ("accept", "accepted")] {
         act_on_invitation(&oak.bob, &invitation, action).await.expect(204);
         assert_eq!(pending_invitation(&oak.bob).await, Value::Null);
-        oak.app.clock.advance(Duration::seconds(1));
+        oak.app.clock.advance_by(Duration::seconds(1));
         let then = oak.app.clock.now();
-        oak.app.clock.advance(Duration::minutes(1));
+        oak.app.clock.advance_by(Duration::minutes(1));
         act_on_invitation(&oak.bob, &invitation, action).await.expect(204);
         assert_eq!(audited(column, then).await, 1, "{action} is recorded once");
     }
@@ -172,12 +172,12 @@ async fn viewed_dismissed_or_accepted_invitation_is_no_longer_pending() {
 async fn new_invitation_replaces_an_earlier_one_to_the_same_affiliation() {
     let oak = Oak::open().await;
     let first = oak.invite_bob().await;
-    oak.app.clock.advance(Duration::minutes(1));
+    oak.app.clock.advance_by(Duration::minutes(1));
     let again = oak.invite_bob().await;
     assert_eq!(pending_invitation(&oak.bob).await, json!(again));
     assert_eq!(view_invitation(&oak.bob, &first).await.to_string(), "404 Invitation not found");
 
-    oak.app.clock.advance(Duration::minutes(1));
+    oak.app.clock.advance_by(Duration::minutes(1));
     let elm = oak.app.affiliation("Elm").await;
     let sam = oak.app.staff("sam").await;
     let path = format!("/api/affiliations/{elm}/invitations");
@@ -294,7 +294,7 @@ async fn portal_shows_invitations_to_its_own_affiliation_only() {
         let path = format!("/api/affiliations/{}/invitations", portal.affiliation);
         let body = json!({ "userId": app.id_of(&bob).await });
         ids.push(sam.post(&path, body).await.expect(201).id());
-        app.clock.advance(Duration::minutes(1));
+        app.clock.advance_by(Duration::minutes(1));
     }
     app.sign_in(&bob, "oak.localhost", "bob").await;
     let here = bob.on("oak");

@@ -122,7 +122,7 @@ async fn me_reports_acknowledgement_times_and_versions_per_site() {
     let first = app.clock.now();
     ada.post(ACKNOWLEDGE, json!({})).await.expect(200);
     app.set_document_version("privacy-policy", 3).await;
-    app.clock.advance(Duration::hours(1));
+    app.clock.advance_by(Duration::hours(1));
     let later = app.clock.now();
     ada.on("oak").post(ACKNOWLEDGE, json!({})).await.expect(200);
 

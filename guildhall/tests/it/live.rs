@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// Creates a community, whose event only `who` receives, as a marker in their stream.
 async fn publish_marker(app: &TestApp, who: &Browser) {
-    app.clock.advance(chrono::Duration::minutes(61));
+    app.clock.advance_by(chrono::Duration::minutes(61));
     app.community(who, "A mark", &[]).await;
 }
 
@@ -210,7 +210,7 @@ async fn stream_ends_when_its_session_expires() {
 async fn last_event_after(hours: i64) -> String {
     let hall = CommunityFixture::open().await;
     let mut stream = open_stream(&hall.ada).await;
-    hall.app.clock.advance(chrono::Duration::hours(hours));
+    hall.app.clock.advance_by(chrono::Duration::hours(hours));
     let mut system = hall.app.services().system("wake a stream");
     let tx = system.begin().await.unwrap();
     let topic = Topic::Community(uuid_of(&hall.community));

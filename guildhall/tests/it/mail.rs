@@ -31,7 +31,7 @@ async fn new_user_gets_one_verification_mail() {
     let app = open(&office).await;
     let rosa = app.newcomer("rosa").await;
     app.work().await;
-    app.clock.advance(A_MINUTE);
+    app.clock.advance_by(A_MINUTE);
     app.work().await;
 
     let given = office.received().await;
@@ -57,7 +57,7 @@ async fn sends_every_mail_once_after_the_mail_server_returns() {
     }
     for _ in 0..3 {
         app.work().await;
-        app.clock.advance(A_MINUTE);
+        app.clock.advance_by(A_MINUTE);
     }
     assert_eq!(office.received().await, []);
 
@@ -66,7 +66,7 @@ async fn sends_every_mail_once_after_the_mail_server_returns() {
     let mut to: Vec<_> = office.received().await.into_iter().map(|mail| mail.to).collect();
     to.sort();
     assert_eq!(to, ["rosa", "sven", "tove"].map(email));
-    app.clock.advance(A_MINUTE);
+    app.clock.advance_by(A_MINUTE);
     app.work().await;
     assert_eq!(office.received().await.len(), 3, "and nothing twice");
 }
@@ -83,7 +83,7 @@ async fn retries_after_a_temporary_smtp_error() {
     assert_eq!(fate(&app).await, ("ready".to_owned(), 1, reason.to_owned()));
 
     office.command("accept").await;
-    app.clock.advance(A_MINUTE);
+    app.clock.advance_by(A_MINUTE);
     app.work().await;
     assert_eq!(office.received().await.len(), 1);
     assert_eq!(fate(&app).await, ("done".to_owned(), 2, String::new()));
@@ -100,7 +100,7 @@ async fn slow_mail_server_receives_the_mail_once() {
         office.command("release").await;
     };
     tokio::join!(app.work(), release);
-    app.clock.advance(A_MINUTE);
+    app.clock.advance_by(A_MINUTE);
     app.work().await;
     assert_eq!(office.received().await.len(), 1);
     assert_eq!(fate(&app).await.0, "done");
@@ -121,13 +121,13 @@ async fn mail_repeated_after_a_killed_worker_has_the_same_message_id() {
     app.work().await;
     assert_eq!(office.received().await.len(), 1, "the job is still the dead worker's");
 
-    app.clock.advance(A_MINUTE);
+    app.clock.advance_by(A_MINUTE);
     app.work().await;
     let given = office.received().await;
     assert_eq!(given.len(), 2);
     assert_eq!(given[0].message_id, given[1].message_id);
     assert_eq!(given[0].text, given[1].text);
-    app.clock.advance(A_MINUTE);
+    app.clock.advance_by(A_MINUTE);
     app.work().await;
     assert_eq!(office.received().await.len(), 2);
 }
@@ -140,7 +140,7 @@ async fn unknown_recipient_is_not_retried_and_the_reason_is_stored() {
     app.newcomer("rosa").await;
     for _ in 0..3 {
         app.work().await;
-        app.clock.advance(A_MINUTE);
+        app.clock.advance_by(A_MINUTE);
     }
     assert_eq!(office.rejected_count().await, 1);
     assert_eq!(office.received().await, []);

@@ -128,7 +128,7 @@ async fn account_mails_have_the_portal_they_were_caused_on() {
     assert_site(&last_mail(&app, "ada").await, OAK);
 
     let bob = app.member("bob").await;
-    app.clock.advance(Duration::minutes(2));
+    app.clock.advance_by(Duration::minutes(2));
     let elsewhere = app.browser();
     app.sign_in(&elsewhere, "oak.localhost", "bob").await;
     let mail = last_mail(&app, "bob").await;
@@ -136,7 +136,7 @@ async fn account_mails_have_the_portal_they_were_caused_on() {
     assert_site(&mail, OAK);
 
     app.newcomer("rosa").await;
-    app.clock.advance(Duration::minutes(2));
+    app.clock.advance_by(Duration::minutes(2));
     let resend = json!({ "email": email("rosa") });
     app.browser().on("oak").post("/api/identity/verification/resend", resend).await.expect(200);
     assert_site(&last_mail(&app, "rosa").await, OAK);
@@ -150,7 +150,7 @@ async fn account_deletion_mails_have_the_site_of_the_request_until_the_last_one(
         let ask = json!({ "confirmation": "DELETE" });
         ada.at_host(host).post("/api/me/deletion", ask).await.expect(200);
         assert_site(&last_mail(&app, "ada").await, site);
-        app.clock.advance(Duration::days(7) + Duration::minutes(1));
+        app.clock.advance_by(Duration::days(7) + Duration::minutes(1));
         let farewell = last_mail(&app, "ada").await;
         assert_eq!(farewell.subject, format!("Your account at {} has been deleted", site.0));
         assert_site(&farewell, site);

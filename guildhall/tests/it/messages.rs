@@ -105,7 +105,7 @@ async fn two_hundred_first_messages_at_the_same_time_make_one_conversation() {
         });
         let sending = both.map(|(who, other, number)| first_message(who, other, number));
         sent.extend(join_all(sending).await);
-        pair.hall.app.clock.advance(Duration::seconds(61));
+        pair.hall.app.clock.advance_by(Duration::seconds(61));
     }
     sent.sort();
     sent.dedup();
@@ -188,7 +188,7 @@ async fn edits_within_fifteen_minutes_and_deletes_for_everyone() {
     assert!(edited.body["editedAt"].is_string());
     assert_eq!(stream.until("message.updated").await["message"]["content"], "Hello");
     assert_eq!(pair.bob.patch(&path, json!({ "content": "Mine" })).await.status, 403);
-    pair.hall.app.clock.advance(Duration::minutes(16));
+    pair.hall.app.clock.advance_by(Duration::minutes(16));
     let late = pair.ada().patch(&path, json!({ "content": "Late" })).await.expect(409);
     assert_eq!(late.body["detail"], "Messages can be edited for 15 minutes");
 
@@ -292,12 +292,12 @@ async fn group_member_sees_messages_from_joining_until_leaving() {
     assert_eq!((&group.body["kind"], &group.body["title"]), (&json!("group"), &json!("Choir")));
     let conversation = group.id();
     send(&cleo, &conversation, "Before Dan").await.expect(201);
-    pair.hall.app.clock.advance(Duration::seconds(1));
+    pair.hall.app.clock.advance_by(Duration::seconds(1));
     let add = format!("/api/conversations/{conversation}/participants");
     let refused = cleo.post(&add, json!({ "userIds": [dan_id] })).await.expect(403);
     assert_eq!(refused.body["detail"], "Only the creator of the group can do this");
     pair.ada().post(&add, json!({ "userIds": [dan_id] })).await.expect(200);
-    pair.hall.app.clock.advance(Duration::seconds(1));
+    pair.hall.app.clock.advance_by(Duration::seconds(1));
     send(&cleo, &conversation, "With Dan").await.expect(201);
     assert_eq!(texts(dan.main(), &conversation).await, ["", "With Dan"], "added, then the message");
 
@@ -359,7 +359,7 @@ async fn deleted_account_is_shown_as_former_member() {
     let conversation = pair.conversation().await;
     send(&pair.bob, &conversation, "Goodbye").await.expect(201);
     pair.bob.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await.expect(200);
-    pair.hall.app.clock.advance(Duration::days(8));
+    pair.hall.app.clock.advance_by(Duration::days(8));
     pair.hall.app.work().await;
     pair.hall.app.sign_in(pair.ada(), "localhost", "ada").await;
     let path = format!("/api/conversations/{conversation}/messages");

@@ -125,7 +125,7 @@ async fn completing_the_wizard_acknowledges_the_documents_of_its_site_only() {
         "a first visit elsewhere"
     );
 
-    app.clock.advance(Duration::minutes(1));
+    app.clock.advance_by(Duration::minutes(1));
     app.set_document_version("privacy-policy", 4).await;
     let raised = json!({ "acknowledged": true, "changed": ["privacy-policy"] });
     assert_eq!(legal_of(&rosa, None).await, raised);

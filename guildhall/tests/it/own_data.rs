@@ -58,7 +58,7 @@ async fn data_export_is_downloadable_by_its_owner_for_seven_days() {
     assert_eq!(app.browser().get(&path).await.status, 401);
     let media = format!("/media/users/{}/export-{}.zip", app.id_of(&ada).await, asked.id());
     assert_eq!(ada.get(&media).await.status, 404);
-    app.clock.advance(Duration::days(7));
+    app.clock.advance_by(Duration::days(7));
     app.sign_in(&ada, "localhost", "ada").await;
     assert_eq!(ada.get(&path).await.to_string(), gone, "the export has expired");
 }
@@ -158,7 +158,7 @@ async fn data_export_contains_security_moderation_and_request_records() {
     assert_ne!(account["lastLogin"], Value::Null);
 
     request_deletion(&ada).await.expect(200);
-    app.clock.advance(Duration::days(8));
+    app.clock.advance_by(Duration::days(8));
     app.work().await;
     for sql in [
         "SELECT COUNT(*) AS n FROM security_alerts WHERE user_email IS NOT NULL",
@@ -175,7 +175,7 @@ async fn export_and_deletion_require_recent_authentication() {
     let ada = app.member("ada").await;
     let asked = ada.post("/api/me/export", json!({})).await.expect(200).id();
     app.work().await;
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     assert_eq!(ada.post("/api/me/export", json!({})).await.to_string(), PROOF);
     assert_eq!(ada.get(&format!("/api/me/export/{asked}")).await.to_string(), PROOF);
     assert_eq!(request_deletion(&ada).await.to_string(), PROOF);
@@ -210,7 +210,7 @@ async fn deletion_request_signs_out_everywhere_and_can_be_cancelled() {
     let kept = ada.delete("/api/me/deletion").await.expect(200);
     assert_eq!(kept.body["deletionDueAt"], Value::Null);
     assert!(first_names(&bob.get("/api/directory").await).contains(&"Ada".to_owned()));
-    app.clock.advance(Duration::days(8));
+    app.clock.advance_by(Duration::days(8));
     app.work().await;
     assert_eq!(sign_in_status(&app, "ada").await, 200, "the account still exists");
 }
@@ -225,10 +225,10 @@ async fn account_is_deleted_after_seven_days_except_anonymised_posts() {
     let (ada, bob, posts) = active_member(&app).await;
     let id = app.id_of(&ada).await;
     request_deletion(&ada).await.expect(200);
-    app.clock.advance(Duration::days(7) - Duration::minutes(1));
+    app.clock.advance_by(Duration::days(7) - Duration::minutes(1));
     app.work().await;
     assert_eq!(sign_in_status(&app, "ada").await, 200, "not yet");
-    app.clock.advance(Duration::minutes(2));
+    app.clock.advance_by(Duration::minutes(2));
     app.work().await;
     assert_ne!(sign_in_status(&app, "ada").await, 200);
     app.sign_in(&bob, "localhost", "bob").await;
@@ -271,7 +271,7 @@ async fn interrupted_account_deletion_resumes_and_mails_once() {
     let app = TestApp::open().await;
     let (ada, bob, posts) = active_member(&app).await;
     request_deletion(&ada).await.expect(200);
-    app.clock.advance(Duration::days(8));
+    app.clock.advance_by(Duration::days(8));
     // As if the worker had stopped after removing authorship.
     app.sql("UPDATE posts SET author_id = NULL", vec![]).await;
     app.work().await;
@@ -337,7 +337,7 @@ async fn deleted_last_admin_is_succeeded_by_longest_serving_trustee() {
         (app.member("cleo").await, app.member("dan").await, app.member("eve").await);
     let community = app.community(&ada, "Long spans", &[]).await;
     for who in [&bob, &cleo, &dan, &eve] {
-        app.clock.advance(Duration::seconds(1));
+        app.clock.advance_by(Duration::seconds(1));
         who.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
     }
     // The longest-serving trustee is banned, so the second one succeeds, although bob joined earlier.
@@ -347,7 +347,7 @@ async fn deleted_last_admin_is_succeeded_by_longest_serving_trustee() {
     let banned = vec![email("cleo").into()];
     app.sql("UPDATE users SET status = 'banned' WHERE email = $1", banned).await;
     request_deletion(&ada).await.expect(200);
-    app.clock.advance(Duration::days(7) + Duration::minutes(1));
+    app.clock.advance_by(Duration::days(7) + Duration::minutes(1));
     app.work().await;
     for (browser, name) in [(&bob, "bob"), (&dan, "dan"), (&eve, "eve")] {
         app.sign_in(browser, "localhost", name).await;
@@ -373,12 +373,12 @@ async fn no_succession_if_another_admin_remains_or_the_community_is_empty() {
     let shared = app.community(&ada, "Long spans", &[]).await;
     app.community(&ada, "Of one", &[]).await;
     for who in [&bob, &cleo] {
-        app.clock.advance(Duration::seconds(1));
+        app.clock.advance_by(Duration::seconds(1));
         who.post(&format!("/api/communities/{shared}/join"), json!({})).await.expect(200);
     }
     set_role(&app, &cleo, "admin").await;
     request_deletion(&ada).await.expect(200);
-    app.clock.advance(Duration::days(8));
+    app.clock.advance_by(Duration::days(8));
     app.work().await;
     app.sign_in(&bob, "localhost", "bob").await;
     assert_eq!(roles(&bob).await, (json!([]), json!([])));
@@ -396,7 +396,7 @@ async fn account_deletion_is_counted_as_a_leave_in_analytics() {
     bob.post(&format!("/api/communities/{community}/join"), json!({})).await.expect(200);
     let id = app.id_of(&bob).await;
     request_deletion(&bob).await.expect(200);
-    app.clock.advance(Duration::days(8));
+    app.clock.advance_by(Duration::days(8));
     app.work().await;
     app.sign_in(&ada, "localhost", "ada").await;
     let figures = ada.get(&format!("/api/communities/{community}/analytics")).await.expect(200);
@@ -420,7 +420,7 @@ async fn community_is_deleted_with_its_last_members_account() {
     for who in [&ada, &cleo] {
         request_deletion(who).await.expect(200);
     }
-    app.clock.advance(Duration::days(8));
+    app.clock.advance_by(Duration::days(8));
     app.work().await;
     app.sign_in(&bob, "localhost", "bob").await;
     let seen = async |id: &str| bob.get(&format!("/api/communities/{id}")).await.to_string();
@@ -446,7 +446,7 @@ async fn deletion_of_both_admins_promotes_a_member() {
     set_role(&app, &bob, "admin").await;
     request_deletion(&ada).await.expect(200);
     request_deletion(&bob).await.expect(200);
-    app.clock.advance(Duration::days(8));
+    app.clock.advance_by(Duration::days(8));
     app.work().await;
     app.sign_in(&cleo, "localhost", "cleo").await;
     assert_eq!(roles(&cleo).await, (json!([community]), json!([])));

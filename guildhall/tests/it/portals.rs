@@ -29,7 +29,7 @@ impl World {
         app.make_everyone_premium().await;
         let of_oak = app.community(&ada, "Acorns", &[&oak]).await;
         let of_elm = app.community(&ada, "Elm leaves", &[&elm]).await;
-        app.clock.advance(chrono::Duration::minutes(61));
+        app.clock.advance_by(chrono::Duration::minutes(61));
         let of_none = app.community(&ada, "Everybody", &[]).await;
         app.transfer(&ada, "oak").await;
         Self { app, ada, oak, elm, of_oak, of_elm, of_none }
@@ -96,7 +96,7 @@ async fn content_created_on_a_portal_is_visible_on_main() {
 #[tokio::test]
 async fn community_created_on_a_portal_is_linked_to_its_affiliation() {
     let world = World::open().await;
-    world.app.clock.advance(chrono::Duration::minutes(61));
+    world.app.clock.advance_by(chrono::Duration::minutes(61));
     let body = json!({ "name": "Made here", "description": "At the portal." });
     let made = world.here().post("/api/communities", body).await.expect(201).body;
     assert_eq!(made["affiliations"], json!([{ "id": world.oak, "name": "Oak House" }]));
@@ -170,7 +170,7 @@ async fn portal_stream_contains_only_the_portals_events() {
     assert_eq!(first["type"], "thread.created");
     assert_eq!(first["thread"]["id"].as_str(), Some(said[2].as_str()));
     // Not even that she creates one elsewhere.
-    world.app.clock.advance(chrono::Duration::minutes(61));
+    world.app.clock.advance_by(chrono::Duration::minutes(61));
     world.app.community(&world.ada, "Elsewhere", &[]).await;
     let here = world.app.community(&world.ada, "More oak", &[&world.oak]).await;
     let next = stream.next().await.unwrap().data;

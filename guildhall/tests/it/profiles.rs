@@ -200,7 +200,7 @@ async fn account_pause_expires() {
     let until = app.clock.now() + Duration::hours(1);
     staff.post(&pause, json!({ "pausedUntil": until, "reason": "Spam" })).await.expect(200);
     assert_eq!(rosa.get("/api/communities").await.status, 403);
-    app.clock.advance(Duration::hours(1));
+    app.clock.advance_by(Duration::hours(1));
     rosa.get("/api/communities").await.expect(200);
     assert_eq!(rosa.get("/api/me").await.expect(200).body["accountStatus"], "active");
 }

@@ -45,7 +45,7 @@ async fn me_counts_sign_ins_and_signed_in_devices() {
     app.add_to_affiliation(&ada, &oak.affiliation).await;
     let before = me(&ada).await;
     assert_eq!((&before["loginMetrics"]["signIns"], &before["devices"]), (&json!(1), &json!(1)));
-    app.clock.advance(Duration::minutes(10));
+    app.clock.advance_by(Duration::minutes(10));
     let other = app.browser();
     app.sign_in(&other, "localhost", "ada").await;
     app.transfer(&other, "oak").await;
@@ -58,7 +58,7 @@ async fn me_counts_sign_ins_and_signed_in_devices() {
     assert!(time(&after["lastLogin"]) - time(&before["lastLogin"]) >= Duration::minutes(10));
     other.post("/api/usersSignout", json!({})).await.expect(204);
     assert_eq!(me(&ada).await["devices"], 1);
-    app.clock.advance(Duration::days(40));
+    app.clock.advance_by(Duration::days(40));
     app.sign_in(&other, "localhost", "ada").await;
     assert_eq!(me(&other).await["devices"], 1, "expired sessions are not counted");
 }
@@ -72,7 +72,7 @@ async fn me_contains_subscription_period_and_account_dates() {
         (&fresh["subscriptionStartDate"], &fresh["subscriptionEndDate"]),
         (&Value::Null, &Value::Null)
     );
-    app.clock.advance(Duration::minutes(1));
+    app.clock.advance_by(Duration::minutes(1));
     let tier = json!({
         "subscription": "Premium", "subscriptionStartDate": "2026-01-01T00:00:00Z",
         "subscriptionEndDate": "2027-01-01T00:00:00Z",
@@ -98,7 +98,7 @@ async fn me_lists_blocked_users_of_the_site() {
     }
     let (bob_id, eve_id) = (app.id_of(&bob).await, app.id_of(&eve).await);
     for id in [&bob_id, &eve_id] {
-        app.clock.advance(Duration::seconds(1));
+        app.clock.advance_by(Duration::seconds(1));
         ada.main().put(&format!("/api/users/{id}/block"), json!({})).await.expect(200);
     }
     assert_eq!(me(&ada).await["blockedUsers"], json!([eve_id, bob_id]));

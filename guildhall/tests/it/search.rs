@@ -158,7 +158,7 @@ async fn community_search_respects_visibility_and_site() {
             "name": name, "description": "Looms and threads", "groupType": "community",
             "visibility": visibility, "affiliations": affiliations, "requireAllAffiliations": false,
         });
-        app.clock.advance(chrono::Duration::minutes(61));
+        app.clock.advance_by(chrono::Duration::minutes(61));
         ada.post("/api/communities", body).await.expect(201);
     }
     let names = |found: Vec<Value>| -> Vec<String> {
@@ -188,7 +188,7 @@ async fn portal_search_finds_posts_of_its_own_communities_only() {
         let thread = start_thread(&ada, &community, "Thread").await.expect(201).id();
         let posts = format!("/api/communities/{community}/threads/{thread}/posts");
         ada.post(&posts, json!({ "content": format!("Quartz {name}") })).await.expect(201);
-        app.clock.advance(chrono::Duration::seconds(1));
+        app.clock.advance_by(chrono::Duration::seconds(1));
     }
     assert_eq!(excerpts(&ada, "posts", "quartz").await, ["Quartz Outside", "Quartz Inside"]);
     let at_oak = ada.on("oak").get("/api/search?type=posts&q=quartz").await.expect(200);

@@ -112,7 +112,7 @@ async fn sign_in(app: &TestApp, ada: &Browser, secrets: &mut Secrets) {
     assert_ne!(ada.post("/api/identity/login", form(WRONG)).await.status, 200);
     let strange = json!({ "email": email(NAME), "password": [PASSWORD] });
     assert_eq!(ada.post("/api/identity/login", strange).await.status, 422);
-    app.clock.advance(chrono::Duration::seconds(2));
+    app.clock.advance_by(chrono::Duration::seconds(2));
     let right = json!({ "email": email(NAME), "password": PASSWORD });
     let answered = async {
         loop {

@@ -52,11 +52,11 @@ async fn stay_signed_in_session_lasts_thirty_days() {
     for name in ["csst", "csst_present"] {
         assert!(set_cookie_line(&signed_in, name).contains("; Max-Age=2592000"), "{name}");
     }
-    app.clock.advance(Duration::days(13));
+    app.clock.advance_by(Duration::days(13));
     browser.post(CHECK, json!({})).await.expect(200);
-    app.clock.advance(Duration::days(13));
+    app.clock.advance_by(Duration::days(13));
     browser.post(CHECK, json!({})).await.expect(200);
-    app.clock.advance(Duration::days(5));
+    app.clock.advance_by(Duration::days(5));
     assert_snapshot!(browser.post(CHECK, json!({})).await, @"401 No valid session");
 }
 
@@ -64,7 +64,7 @@ async fn stay_signed_in_session_lasts_thirty_days() {
 async fn idle_session_ends_after_twelve_hours() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    app.clock.advance(Duration::hours(12));
+    app.clock.advance_by(Duration::hours(12));
     assert_snapshot!(ada.get("/api/me").await, @"401 User not authenticated");
 }
 
@@ -95,7 +95,7 @@ async fn proof_is_valid_for_five_minutes_on_its_own_host() {
     let pre = browser.cookie("localhost", "gh-pre").unwrap();
     browser.plant_cookie("oak.localhost", "gh-pre", &pre);
     assert_eq!(browser.on("oak").post(SIGN_IN, body.clone()).await.status, 401);
-    app.clock.advance(Duration::seconds(331));
+    app.clock.advance_by(Duration::seconds(331));
     assert_eq!(browser.post(SIGN_IN, body).await.status, 401);
 }
 

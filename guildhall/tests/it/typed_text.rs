@@ -24,7 +24,7 @@ async fn post_text_is_identical_everywhere_it_is_shown() {
     for typed in TYPED {
         let mut stream = bob.live().await;
         stream.until("hello").await;
-        hall.app.clock.advance(chrono::Duration::seconds(1));
+        hall.app.clock.advance_by(chrono::Duration::seconds(1));
         let post = hall.write_post(&hall.ada, typed).await.expect(201);
         assert_eq!(post.body["content"], typed, "the answer");
         assert_eq!(stream.until("post.created").await["post"]["content"], typed, "live");
@@ -62,7 +62,7 @@ async fn replies_comments_and_announcements_keep_their_typed_text() {
     let article = hall.ada.post(&hall.path("/articles"), article).await.expect(201).id();
     let comments = format!("/api/articles/{article}/comments");
     for typed in TYPED {
-        hall.app.clock.advance(chrono::Duration::seconds(1));
+        hall.app.clock.advance_by(chrono::Duration::seconds(1));
         let reply = hall.write_reply(&bob, &post, typed).await.expect(201);
         assert_eq!(reply.body["content"], typed);
         let comment = cleo.post(&comments, json!({ "content": typed })).await.expect(201);

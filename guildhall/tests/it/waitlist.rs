@@ -117,14 +117,14 @@ async fn browser_may_submit_every_thirty_seconds_and_three_times_per_hour() {
     assert_eq!(soon.header("retry-after"), seconds.to_string());
 
     for email in ["two@example.org", "three@example.org"] {
-        app.clock.advance(Duration::seconds(31));
+        app.clock.advance_by(Duration::seconds(31));
         visitor.post(WAITLIST, answers(email)).await.expect(201);
     }
-    app.clock.advance(Duration::seconds(31));
+    app.clock.advance_by(Duration::seconds(31));
     let many = visitor.post(WAITLIST, answers("four@example.org")).await;
     assert_snapshot!(many, @"429 You've reached the submission limit. Please try again later.");
     assert_eq!(many.body["code"], "waitlist-limit");
-    app.clock.advance(Duration::minutes(60));
+    app.clock.advance_by(Duration::minutes(60));
     visitor.post(WAITLIST, answers("four@example.org")).await.expect(201);
     assert_eq!(entry_count(&app).await, 4);
 }
@@ -136,7 +136,7 @@ async fn network_limit_applies_to_new_browsers() {
     let limiter = app.services().limiter();
     let network = LimitKey::network([10, 0, 0, 2].into());
     for _ in 0..20 {
-        limiter.hit(LimitedAction::WaitlistNetwork, &network).await;
+        limiter.count_attempt(LimitedAction::WaitlistNetwork, &network).await;
     }
     // Test browsers have addresses from 10.0.0.1 on; the first one was used to wait for the edge.
     let mut refused = 0;
@@ -231,7 +231,7 @@ async fn waitlist_is_filtered_counted_and_paged() {
     let staff = app.staff("stella").await;
     let mut ids = Vec::new();
     for n in 0..5 {
-        app.clock.advance(Duration::seconds(1));
+        app.clock.advance_by(Duration::seconds(1));
         let sent = app.browser().post(WAITLIST, answers(&format!("p{n}@example.org"))).await;
         ids.push(sent.expect(201).id());
     }

@@ -3,7 +3,7 @@
 
 use crate::kit::{Browser, TestApp};
 use crate::plans::plan_of;
-use platform::db::recorded;
+use platform::db::record_statements;
 
 /// Enough that a full scan costs more than an index scan.
 const PEOPLE: i64 = 5_000;
@@ -92,7 +92,7 @@ async fn frequent_profession_scans_in_order_and_rare_one_uses_its_index() {
             assert!(plan.contains(index), "{query}: {plan}");
             assert!(!plan.contains("Sort"), "all are read for a page of ten: {plan}");
             let path = format!("/api/directory?{query}");
-            let (_, sent) = recorded(async { ada.get(&path).await.expect(200) }).await;
+            let (_, sent) = record_statements(async { ada.get(&path).await.expect(200) }).await;
             assert!(!sent.iter().any(|sent| sent.sql.contains(WHOLE)), "{query}: {sent:?}");
         }
         let rare = plan(&app, &ada, &format!("sort={sort}&industry=luthier"), WHOLE).await;

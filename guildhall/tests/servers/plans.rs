@@ -1,7 +1,7 @@
 //! PostgreSQL's plans for the statements that a request sends.
 
 use crate::kit::{Browser, TestApp};
-use platform::db::recorded;
+use platform::db::record_statements;
 use sea_orm::{FromQueryResult, Statement, Value};
 
 #[derive(FromQueryResult)]
@@ -13,7 +13,7 @@ struct Line {
 /// Plan of a request's statement that contains this mark, in the product's planning mode: planned
 /// once, independent of parameter values.
 pub async fn plan_of(app: &TestApp, ada: &Browser, path: &str, mark: &str) -> String {
-    let (_, sent) = recorded(async { ada.get(path).await.expect(200) }).await;
+    let (_, sent) = record_statements(async { ada.get(path).await.expect(200) }).await;
     let is_page = |statement: &&Statement| statement.sql.contains(mark);
     let page = sent.iter().find(is_page).expect("the statement of the page");
     let values = page.values.as_ref().map_or(&[][..], |values| &values.0);

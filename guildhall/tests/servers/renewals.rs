@@ -141,7 +141,7 @@ impl CommunityFixture {
     /// Remaining orders.
     async fn left(&self) -> i64 {
         let system = self.world.app.services().system("look what is left of the budget");
-        certificates::figures(&system).await.unwrap().orders_left[0].now
+        certificates::certificate_figures(&system).await.unwrap().orders_left[0].now
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::community_fixture::{CommunityFixture, start_thread};
 use crate::kit::{Browser, uuid_of};
-use platform::db::recorded;
+use platform::db::record_statements;
 use serde_json::{Value, json};
 
 /// Every fifth post contains `lantern`, another fifth only in a tag, every fiftieth `heron` and
@@ -29,7 +29,7 @@ use Way::{Newest, Whole};
 /// Results of a search, and the strategies used.
 async fn sought(who: &Browser, words: &str) -> (Vec<String>, Vec<Way>) {
     let path = format!("/api/search?type=posts&q={words}");
-    let (found, sent) = recorded(async { who.get(&path).await.expect(200) }).await;
+    let (found, sent) = record_statements(async { who.get(&path).await.expect(200) }).await;
     let said = |item: &Value| item["excerpt"].as_str().unwrap().to_owned();
     let looked = sent.iter().filter(|statement| statement.sql.contains("words_within"));
     let way = |sql: &str| if sql.contains("near AS") { Newest } else { Whole };

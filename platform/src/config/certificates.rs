@@ -1,7 +1,7 @@
 //! Certificates (RFC 8555). Without an issuer none are requested.
 
-use super::Faults;
-use super::show::hidden;
+use super::ConfigErrors;
+use super::show::serialize_hidden;
 use data_encoding::{BASE64, BASE64URL_NOPAD};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ pub struct IssuerConfig {
     #[serde(default)]
     pub eab_key_id: Option<String>,
     /// MAC key of the external account binding, base64url.
-    #[serde(default, serialize_with = "hidden")]
+    #[serde(default, serialize_with = "serialize_hidden")]
     pub eab_key: Option<SecretString>,
     /// File with the MAC key.
     #[serde(default)]
@@ -123,7 +123,7 @@ pub struct DnsUpdateConfig {
     /// Name of the TSIG key.
     pub key_name: String,
     /// TSIG key, base64.
-    #[serde(default, serialize_with = "hidden")]
+    #[serde(default, serialize_with = "serialize_hidden")]
     pub key: Option<SecretString>,
     /// File with the TSIG key.
     #[serde(default)]
@@ -157,7 +157,7 @@ impl CertificatesConfig {
         all
     }
 
-    pub(super) fn check(&self, faults: &mut Faults) {
+    pub(super) fn check(&self, faults: &mut ConfigErrors) {
         if !self.is_on() {
             return;
         }
@@ -165,7 +165,7 @@ impl CertificatesConfig {
             faults.add("certificates.resolvers: two at least are needed");
         }
         let soon = self.challenge_propagation_ms <= 10_000;
-        faults.unless(soon, "certificates.challenge_propagation_ms: must be at most 10000");
+        faults.require(soon, "certificates.challenge_propagation_ms: must be at most 10000");
         let mut names: Vec<&str> = self.issuers.iter().map(|issuer| issuer.name.as_str()).collect();
         names.sort_unstable();
         names.dedup();
@@ -180,16 +180,16 @@ impl CertificatesConfig {
 }
 
 impl IssuerConfig {
-    fn check(&self, faults: &mut Faults) {
+    fn check(&self, faults: &mut ConfigErrors) {
         let name = &self.name;
         let secure = Url::parse(&self.directory).is_ok_and(|url| url.scheme() == "https");
-        faults.unless(secure, format!("certificates: the directory of `{name}` must be https"));
+        faults.require(secure, format!("certificates: the directory of `{name}` must be https"));
         let bound = self.eab_key_id.is_some() == self.eab_key.is_some();
-        faults.unless(bound, format!("certificates: `{name}` needs both eab_key_id and eab_key"));
+        faults.require(bound, format!("certificates: `{name}` needs both eab_key_id and eab_key"));
         let readable = self.eab_key.is_none() || self.eab_key_bytes().is_some();
-        faults.unless(readable, format!("certificates: the eab_key of `{name}` is no base64url"));
+        faults.require(readable, format!("certificates: the eab_key of `{name}` is no base64url"));
         let in_range = (1..=60).contains(&self.request_timeout_s);
-        faults.unless(
+        faults.require(
             in_range,
             format!("certificates: the request_timeout_s of `{name}` must be 1 to 60"),
         );
@@ -201,7 +201,7 @@ impl IssuerConfig {
             limits.per_set_per_week,
         ];
         let some = all.iter().all(|limit| *limit > 0);
-        faults.unless(some, format!("certificates: the limits of `{name}` must be at least 1"));
+        faults.require(some, format!("certificates: the limits of `{name}` must be at least 1"));
     }
 
     /// Decoded MAC key, if it is set and valid.
@@ -213,11 +213,11 @@ impl IssuerConfig {
 }
 
 impl DnsUpdateConfig {
-    fn check(&self, faults: &mut Faults) {
+    fn check(&self, faults: &mut ConfigErrors) {
         let zone = wire::host::normalise_host(&self.zone).as_deref() == Ok(&self.zone);
-        faults.unless(zone, "certificates.dns_update.zone: is no zone name");
+        faults.require(zone, "certificates.dns_update.zone: is no zone name");
         let readable = self.key_bytes().is_some_and(|key| key.len() >= 16);
-        faults.unless(
+        faults.require(
             readable,
             "certificates.dns_update.key: 16 bytes at least in base64 are needed",
         );

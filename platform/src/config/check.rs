@@ -11,22 +11,22 @@ const PASSWORD_LENGTHS: std::ops::RangeInclusive<usize> = 6..=128;
 
 /// All errors of a configuration, one sentence each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Faults(pub Vec<String>);
+pub struct ConfigErrors(pub Vec<String>);
 
-impl fmt::Display for Faults {
+impl fmt::Display for ConfigErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the configuration has faults:")?;
         self.0.iter().try_for_each(|fault| write!(f, "\n  - {fault}"))
     }
 }
 
-impl std::error::Error for Faults {}
+impl std::error::Error for ConfigErrors {}
 
-impl Faults {
+impl ConfigErrors {
     pub(super) fn add(&mut self, fault: impl Into<String>) {
         self.0.push(fault.into());
     }
-    pub(super) fn unless(&mut self, holds: bool, fault: impl Into<String>) {
+    pub(super) fn require(&mut self, holds: bool, fault: impl Into<String>) {
         if !holds {
             self.add(fault);
         }
@@ -41,34 +41,35 @@ impl Config {
     ///
     /// # Errors
     /// All errors together, so that an operator can fix them at once.
-    pub fn validate(&self) -> Result<(), Faults> {
-        let mut faults = Faults::default();
+    pub fn validate(&self) -> Result<(), ConfigErrors> {
+        let mut faults = ConfigErrors::default();
         check_server(&self.server, &mut faults);
         self.edge.check(&mut faults);
         let data_dir = !self.data_dir.as_os_str().is_empty();
-        faults.unless(data_dir, "data_dir: is required");
+        faults.require(data_dir, "data_dir: is required");
         let url = Some(self.database_url());
         check_address("database.url", &url, &["sqlite", "postgres", "postgresql"], &mut faults);
         let owner = &self.database.owner_url;
         check_address("database.owner_url", owner, &["postgres", "postgresql"], &mut faults);
         let connections = self.database.max_connections >= 2;
-        faults.unless(connections, "database.max_connections: at least 2 are needed");
+        faults.require(connections, "database.max_connections: at least 2 are needed");
         check_address("redis.url", &self.redis.url, &["redis", "rediss"], &mut faults);
         self.check_blob(&mut faults);
         self.check_mail(&mut faults);
         self.check_keys(&mut faults);
         let length = PASSWORD_LENGTHS.contains(&self.auth.password_min_length);
-        faults.unless(length, "auth.password_min_length: must be 6 to 128");
+        faults.require(length, "auth.password_min_length: must be 6 to 128");
         self.check_google(&mut faults);
         check_limits(&self.limits, &mut faults);
-        faults.unless(
+        faults.require(
             (1..=10).contains(&self.feed.max_communities),
             "feed.max_communities: must be 1 to 10",
         );
-        faults.unless(
+        faults.require(
             (1..=60).contains(&self.analytics.statement_timeout_s),
             "analytics.statement_timeout_s: must be 1 to 60",
         );
+        self.cords.check(&mut faults);
         self.certificates.check(&mut faults);
         let filter = tracing_subscriber::EnvFilter::try_new(&self.telemetry.log_filter);
         if let Err(error) = filter {
@@ -78,10 +79,10 @@ impl Config {
         faults.or_nothing()
     }
 
-    fn check_blob(&self, faults: &mut Faults) {
+    fn check_blob(&self, faults: &mut ConfigErrors) {
         let in_bucket = self.blob_url().starts_with("s3://");
         let has_keys = self.blob.access_key.is_some() && self.blob.secret_key.is_some();
-        faults.unless(
+        faults.require(
             !in_bucket || has_keys,
             "blob.access_key, blob.secret_key: both are required for a bucket",
         );
@@ -90,25 +91,25 @@ impl Config {
         }
     }
 
-    fn check_mail(&self, faults: &mut Faults) {
+    fn check_mail(&self, faults: &mut ConfigErrors) {
         let MailConfig { smtp_url, from, .. } = &self.mail;
         check_address("mail.smtp_url", smtp_url, &["smtp", "smtps"], faults);
         if !self.is_embedded() && smtp_url.is_none() {
             faults.add("mail.smtp_url: is required with PostgreSQL");
         }
         let readable = from.parse::<lettre::Address>().is_ok();
-        faults.unless(readable, "mail.from: must be a single email address");
+        faults.require(readable, "mail.from: must be a single email address");
     }
 
-    fn check_google(&self, faults: &mut Faults) {
+    fn check_google(&self, faults: &mut ConfigErrors) {
         if !self.offers_google() {
             return;
         }
         let GoogleConfig { issuer, client_secret, .. } = &self.google;
         faults
-            .unless(client_secret.is_some(), "google.client_secret: is required with a client_id");
+            .require(client_secret.is_some(), "google.client_secret: is required with a client_id");
         match Url::parse(issuer) {
-            Ok(url) => faults.unless(
+            Ok(url) => faults.require(
                 url.scheme() == "https" || (url.scheme() == "http" && is_this_machine(&url)),
                 "google.issuer: must be https, except on this machine",
             ),
@@ -116,10 +117,10 @@ impl Config {
         }
     }
 
-    fn check_keys(&self, faults: &mut Faults) {
+    fn check_keys(&self, faults: &mut ConfigErrors) {
         for name in KeyName::ALL {
             let text = self.security.secret(name).map(ExposeSecret::expose_secret);
-            let field = name.field();
+            let field = name.field_name();
             match text {
                 // Created at the first start.
                 None if self.is_embedded() => {}
@@ -135,28 +136,28 @@ impl Config {
         }
         let cost = &self.security.argon2;
         let possible = cost.iterations >= 1 && cost.lanes >= 1 && cost.memory_kib >= 8 * cost.lanes;
-        faults.unless(possible, "security.argon2: is not a valid cost");
+        faults.require(possible, "security.argon2: is not a valid cost");
     }
 }
 
-fn check_server(server: &ServerConfig, faults: &mut Faults) {
-    faults.unless(
+fn check_server(server: &ServerConfig, faults: &mut ConfigErrors) {
+    faults.require(
         server.listen != server.admin_listen || server.listen.port() == 0,
         "server.admin_listen: must differ from server.listen",
     );
-    faults.unless(
+    faults.require(
         server.tls_listen.is_none() || server.main_origin.starts_with("https://"),
         "server.main_origin: must be https if server.tls_listen is set",
     );
-    faults.unless(
+    faults.require(
         server.plain_listen.is_none() || server.tls_listen.is_some(),
         "server.plain_listen: redirects to server.tls_listen, which is not set",
     );
-    faults.unless(
+    faults.require(
         server.trusted_networks().all(|network| network.is_some()),
         "server.trusted_proxies: must be addresses or networks, such as 10.0.0.0/8",
     );
-    faults.unless(
+    faults.require(
         !server.proxy_protocol || !server.trusted_proxies.is_empty(),
         "server.proxy_protocol: requires server.trusted_proxies, which is empty",
     );
@@ -165,13 +166,13 @@ fn check_server(server: &ServerConfig, faults: &mut Faults) {
         Err(error) => faults.add(format!("server.main_origin: {error}")),
     }
     for host in server.main_aliases.iter().flatten().chain([&server.portal_domain]) {
-        faults.unless(is_host(host), format!("server: `{host}` is not a host name"));
+        faults.require(is_host(host), format!("server: `{host}` is not a host name"));
     }
 }
 
-fn check_origin(url: &Url, text: &str, faults: &mut Faults) {
+fn check_origin(url: &Url, text: &str, faults: &mut ConfigErrors) {
     let is_origin = url.origin().ascii_serialization() == text;
-    faults.unless(
+    faults.require(
         is_origin,
         "server.main_origin: must be only an origin, such as https://guildhall.example",
     );
@@ -180,22 +181,22 @@ fn check_origin(url: &Url, text: &str, faults: &mut Faults) {
         _ => false,
     };
     // Cookies without `Secure` are only for local installations.
-    faults.unless(
+    faults.require(
         url.scheme() == "https" || (url.scheme() == "http" && at_home),
         "server.main_origin: must be https, except on localhost",
     );
 }
 
-fn check_traces(telemetry: &TelemetryConfig, faults: &mut Faults) {
-    faults.unless(
+fn check_traces(telemetry: &TelemetryConfig, faults: &mut ConfigErrors) {
+    faults.require(
         telemetry.is_endpoint_valid(),
         "telemetry.otlp_endpoint: must be an http or https address without a query",
     );
-    faults.unless(
+    faults.require(
         telemetry.otlp_header_pairs().is_some(),
         "telemetry.otlp_headers: must be name=value pairs separated by commas",
     );
-    faults.unless(
+    faults.require(
         (0.0..=1.0).contains(&telemetry.trace_sample_ratio),
         "telemetry.trace_sample_ratio: must be 0 to 1",
     );
@@ -219,17 +220,17 @@ fn check_address(
     field: &str,
     address: &Option<SecretString>,
     schemes: &[&str],
-    faults: &mut Faults,
+    faults: &mut ConfigErrors,
 ) {
     let Some(address) = address else { return };
     let scheme = address.expose_secret().split_once(':').map(|(scheme, _)| scheme);
     let known = scheme.is_some_and(|scheme| schemes.contains(&scheme));
-    faults.unless(known, format!("{field}: must begin with one of {}", schemes.join(", ")));
+    faults.require(known, format!("{field}: must begin with one of {}", schemes.join(", ")));
 }
 
-fn check_limits(limits: &LimitsConfig, faults: &mut Faults) {
-    faults.unless(limits.replicas >= 1, "limits.replicas: must be at least 1");
-    faults.unless(
+fn check_limits(limits: &LimitsConfig, faults: &mut ConfigErrors) {
+    faults.require(limits.replicas >= 1, "limits.replicas: must be at least 1");
+    faults.require(
         limits.google_sign_ins_per_day >= 1,
         "limits.google_sign_ins_per_day: must be at least 1",
     );

@@ -1,7 +1,7 @@
 //! Edge limits, timeouts and shutdown.
 
-use super::Faults;
-use super::lists::{networks, words};
+use super::ConfigErrors;
+use super::lists::{deserialize_list, parse_networks};
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields, default)]
 pub struct EdgeSection {
     /// Addresses and networks that may start TLS without a server name for health checks.
-    #[serde(deserialize_with = "words")]
+    #[serde(deserialize_with = "deserialize_list")]
     pub health_checks: Vec<String>,
     /// Period over which a separate edge then ends streams and WebSockets at random times, in
     /// seconds; at most half of `server.drain_timeout_s`.
@@ -107,11 +107,11 @@ impl Default for EdgeSection {
 impl EdgeSection {
     /// Networks of the health checks; `None` for a value that is neither an address nor a network.
     pub fn health_check_networks(&self) -> impl Iterator<Item = Option<IpNet>> {
-        networks(&self.health_checks)
+        parse_networks(&self.health_checks)
     }
 
-    pub(super) fn check(&self, faults: &mut Faults) {
-        faults.unless(
+    pub(super) fn check(&self, faults: &mut ConfigErrors) {
+        faults.require(
             self.health_check_networks().all(|network| network.is_some()),
             "edge.health_checks: must be addresses or networks, such as 10.0.0.0/8",
         );
@@ -133,7 +133,7 @@ impl EdgeSection {
             ("body.idle_timeout_s", self.body.idle_timeout_s > 0),
             ("upload.idle_timeout_s", self.upload.idle_timeout_s > 0),
         ] {
-            faults.unless(is_some, format!("edge.{field}: must be at least 1"));
+            faults.require(is_some, format!("edge.{field}: must be at least 1"));
         }
     }
 }

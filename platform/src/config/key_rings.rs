@@ -119,14 +119,14 @@ pub(super) fn ring_problem(text: &str) -> Option<String> {
 /// Fingerprint of a key: 128 bits of an HMAC. It identifies the key and reveals nothing about it.
 #[must_use]
 pub fn fingerprint(name: KeyName, key: &str) -> String {
-    let tag = mac(key, &format!("guildhall/fingerprint/1/{}", name.field()));
+    let tag = mac(key, &format!("guildhall/fingerprint/1/{}", name.field_name()));
     HEXLOWER.encode(&tag[..FINGERPRINT_BYTES])
 }
 
 /// A new random key, in the form in which files contain it.
 #[must_use]
 pub fn new_key() -> String {
-    BASE64URL_NOPAD.encode(&crate::random::bytes::<32>())
+    BASE64URL_NOPAD.encode(&crate::random::random_bytes::<32>())
 }
 
 /// Replaces a key file, atomically and synced to disk. Only this user can read it.

@@ -2,7 +2,7 @@
 //! derived from them.
 
 use super::key_rings::{new_key, write_draft};
-use super::{Config, Faults, SecurityConfig};
+use super::{Config, ConfigErrors, SecurityConfig};
 use crate::private_files::create_private_dir;
 use secrecy::SecretString;
 use std::fs;
@@ -29,7 +29,7 @@ impl KeyName {
 
     /// Name of its field in the section `security`.
     #[must_use]
-    pub const fn field(self) -> &'static str {
+    pub const fn field_name(self) -> &'static str {
         match self {
             Self::Context => "context_key",
             Self::Feed => "feed_token",
@@ -39,7 +39,7 @@ impl KeyName {
 
     /// Name of its file in the key folder of an embedded instance.
     #[must_use]
-    pub const fn file(self) -> &'static str {
+    pub const fn file_name(self) -> &'static str {
         match self {
             Self::Context => "context.key",
             Self::Feed => "feed.key",
@@ -101,13 +101,13 @@ fn list(files: &[PathBuf]) -> String {
 
 impl Config {
     /// Reads every `*_file`, and the key files of an embedded instance. Does not write.
-    pub(super) fn read_keys(&mut self) -> Result<(), Faults> {
-        let mut faults = Faults::default();
+    pub(super) fn read_keys(&mut self) -> Result<(), ConfigErrors> {
+        let mut faults = ConfigErrors::default();
         self.read_files(&mut faults);
         self.security.key_files = self.security.named_files().collect();
         if self.is_embedded() && faults.0.is_empty() {
             for name in KeyName::ALL {
-                let path = self.keys_dir().join(name.file());
+                let path = self.keys_dir().join(name.file_name());
                 let secret = self.security.secret_mut(name);
                 if secret.is_some() {
                     continue;
@@ -134,7 +134,7 @@ impl Config {
     /// File of a key of an embedded instance.
     #[must_use]
     pub fn key_file(&self, name: KeyName) -> PathBuf {
-        self.keys_dir().join(name.file())
+        self.keys_dir().join(name.file_name())
     }
 
     /// Every `*_file` setting that is set, with its path.
@@ -180,7 +180,7 @@ impl Config {
         self.check_keys_present()?;
         let missing: Vec<_> = self.missing_keys().collect();
         for (name, path) in missing {
-            let key = make(&path)
+            let key = create_key_file(&path)
                 .map_err(|source| KeysError::Unwritable { path: path.clone(), source })?;
             *self.security.secret_mut(name) = Some(key.into());
             self.security.key_files.push((name, path));
@@ -191,10 +191,10 @@ impl Config {
     fn missing_keys(&self) -> impl Iterator<Item = (KeyName, PathBuf)> {
         let missing =
             KeyName::ALL.into_iter().filter(move |name| self.security.secret(*name).is_none());
-        missing.map(move |name| (name, self.keys_dir().join(name.file())))
+        missing.map(move |name| (name, self.keys_dir().join(name.file_name())))
     }
 
-    fn read_files(&mut self, faults: &mut Faults) {
+    fn read_files(&mut self, faults: &mut ConfigErrors) {
         let Self { database, redis, blob, mail, security, google, certificates, telemetry, .. } =
             self;
         let fields: [(&str, &mut Option<SecretString>, &Option<PathBuf>); 11] = [
@@ -233,7 +233,7 @@ fn has_content(file: &Path) -> bool {
 /// Creates a key file that only this user can read. Of two processes that start at once, both use
 /// the first one's key: a complete file is hard-linked to its final name, which fails if that
 /// exists.
-fn make(path: &Path) -> io::Result<String> {
+fn create_key_file(path: &Path) -> io::Result<String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     create_private_dir(folder)?;
     let key = new_key();

@@ -7,14 +7,16 @@ use std::fmt;
 use std::net::IpAddr;
 
 /// Parses values as networks; a single address is a network of one. `None` for an invalid value.
-pub(super) fn networks(words: &[String]) -> impl Iterator<Item = Option<IpNet>> {
+pub(super) fn parse_networks(words: &[String]) -> impl Iterator<Item = Option<IpNet>> {
     let network =
         |word: &String| word.parse().ok().or_else(|| word.parse::<IpAddr>().ok().map(IpNet::from));
     words.iter().map(network)
 }
 
 /// Deserialises a list, or text with commas.
-pub(super) fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+pub(super) fn deserialize_list<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<String>, D::Error> {
     struct Words;
 
     impl<'de> Visitor<'de> for Words {
@@ -44,5 +46,5 @@ pub(super) fn said_words<'de, D>(deserializer: D) -> Result<Option<Vec<String>>,
 where
     D: Deserializer<'de>,
 {
-    words(deserializer).map(Some)
+    deserialize_list(deserializer).map(Some)
 }

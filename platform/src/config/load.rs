@@ -1,6 +1,6 @@
 //! Loading: from the sources to a validated configuration.
 
-use super::{Config, Faults, renamed};
+use super::{Config, ConfigErrors, renamed};
 use config::Source;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub enum ConfigError {
     Unreadable(#[from] config::ConfigError),
     /// All fields were parsed, but some values are invalid.
     #[error(transparent)]
-    Faulty(#[from] Faults),
+    Faulty(#[from] ConfigErrors),
 }
 
 impl Config {
@@ -68,7 +68,7 @@ impl Config {
             }
         }
         let flags = sources.flags.iter().map(|(key, value)| (key.clone(), value.as_str()));
-        for (key, value) in settings(&sources.environment).chain(flags) {
+        for (key, value) in environment_settings(&sources.environment).chain(flags) {
             let new_name = renamed::new_name(&key);
             builder = builder.set_override(new_name.as_deref().unwrap_or(&key), value)?;
             if new_name.is_some() {
@@ -83,7 +83,9 @@ impl Config {
 
 /// Environment variables that are settings. Others with our prefix (path of the configuration file,
 /// addresses of test servers) have no section and are skipped.
-fn settings(environment: &HashMap<String, String>) -> impl Iterator<Item = (String, &str)> {
+fn environment_settings(
+    environment: &HashMap<String, String>,
+) -> impl Iterator<Item = (String, &str)> {
     environment.iter().filter_map(|(name, value)| {
         let field = name.strip_prefix(PREFIX)?.to_ascii_lowercase();
         let known = field.contains("__") || field == "data_dir";

@@ -1,7 +1,7 @@
 //! Sections, fields and defaults. The doc comment of a field is its reference documentation.
 
-use super::lists::{networks, said_words, words};
-use super::show::{hidden, hidden_address, plain_address};
+use super::lists::{deserialize_list, parse_networks, said_words};
+use super::show::{hidden_address, plain_address, serialize_hidden};
 use chrono::{DateTime, TimeZone, Utc};
 use ipnet::IpNet;
 use secrecy::SecretString;
@@ -25,7 +25,7 @@ pub struct ServerConfig {
     pub plain_listen: Option<SocketAddr>,
     /// Addresses and networks of balancers whose `X-Forwarded-For` or PROXY header is trusted, such
     /// as `10.0.0.0/8`.
-    #[serde(deserialize_with = "words")]
+    #[serde(deserialize_with = "deserialize_list")]
     pub trusted_proxies: Vec<String>,
     /// Connections from trusted proxies begin with a PROXY protocol header, version 2.
     pub proxy_protocol: bool,
@@ -104,7 +104,7 @@ impl ServerConfig {
     /// Trusted proxies as networks; a single address is a network of one. `None` for an invalid
     /// value.
     pub fn trusted_networks(&self) -> impl Iterator<Item = Option<IpNet>> {
-        networks(&self.trusted_proxies)
+        parse_networks(&self.trusted_proxies)
     }
 }
 
@@ -170,12 +170,12 @@ pub struct BlobConfig {
     #[serde(serialize_with = "plain_address")]
     pub url: Option<String>,
     /// Access key of the bucket.
-    #[serde(serialize_with = "hidden")]
+    #[serde(serialize_with = "serialize_hidden")]
     pub access_key: Option<SecretString>,
     /// File with the access key.
     pub access_key_file: Option<PathBuf>,
     /// Secret key of the bucket.
-    #[serde(serialize_with = "hidden")]
+    #[serde(serialize_with = "serialize_hidden")]
     pub secret_key: Option<SecretString>,
     /// File with the secret key.
     pub secret_key_file: Option<PathBuf>,
@@ -211,17 +211,17 @@ impl Default for MailConfig {
 pub struct SecurityConfig {
     /// Signs the request context from the edge, and the route feed. Each of these three may contain
     /// several keys, one a line: the first signs and encrypts, all verify and decrypt.
-    #[serde(serialize_with = "hidden")]
+    #[serde(serialize_with = "serialize_hidden")]
     pub context_key: Option<SecretString>,
     /// File with the context key.
     pub context_key_file: Option<PathBuf>,
     /// Token with which edges and runtimes access the control plane's feed.
-    #[serde(serialize_with = "hidden")]
+    #[serde(serialize_with = "serialize_hidden")]
     pub feed_token: Option<SecretString>,
     /// File with the feed token.
     pub feed_token_file: Option<PathBuf>,
     /// Signs sign-in tokens, encrypts stored secrets, and pseudonymises rate limit keys.
-    #[serde(serialize_with = "hidden")]
+    #[serde(serialize_with = "serialize_hidden")]
     pub token_key: Option<SecretString>,
     /// File with the token key.
     pub token_key_file: Option<PathBuf>,
@@ -355,7 +355,7 @@ pub struct GoogleConfig {
     /// Client id of this instance at the issuer; without it this sign-in is disabled.
     pub client_id: Option<String>,
     /// Client secret from the issuer.
-    #[serde(serialize_with = "hidden")]
+    #[serde(serialize_with = "serialize_hidden")]
     pub client_secret: Option<SecretString>,
     /// File with the client secret.
     pub client_secret_file: Option<PathBuf>,
@@ -414,7 +414,7 @@ pub struct TelemetryConfig {
     #[serde(serialize_with = "plain_address")]
     pub otlp_endpoint: Option<String>,
     /// Headers for the collector: `name=value`, several separated by commas.
-    #[serde(serialize_with = "hidden")]
+    #[serde(serialize_with = "serialize_hidden")]
     pub otlp_headers: Option<SecretString>,
     /// File with the headers.
     pub otlp_headers_file: Option<PathBuf>,

@@ -18,13 +18,13 @@ impl Config {
     pub fn render_hidden(&self) -> String {
         let Ok(Value::Object(fields)) = serde_json::to_value(self) else { return String::new() };
         let mut out = String::new();
-        section("", &fields, &mut out);
+        write_section("", &fields, &mut out);
         out
     }
 }
 
 /// Writes the plain fields first, then the subsections.
-fn section(name: &str, fields: &Map<String, Value>, out: &mut String) {
+fn write_section(name: &str, fields: &Map<String, Value>, out: &mut String) {
     for (field, value) in fields {
         // Writing to a string cannot fail.
         let _ = match value {
@@ -37,12 +37,12 @@ fn section(name: &str, fields: &Map<String, Value>, out: &mut String) {
         let Value::Object(inner) = value else { continue };
         let name = if name.is_empty() { field.clone() } else { format!("{name}.{field}") };
         let _ = writeln!(out, "\n[{name}]");
-        section(&name, inner, out);
+        write_section(&name, inner, out);
     }
 }
 
 /// Serialises only that a secret is set.
-pub(super) fn hidden<S: Serializer>(
+pub(super) fn serialize_hidden<S: Serializer>(
     secret: &Option<SecretString>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

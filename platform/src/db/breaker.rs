@@ -7,7 +7,7 @@
 //! The probe is repeated until it succeeds, which closes the breaker. A slow statement, an
 //! exhausted pool or a single killed backend do not open it.
 
-use super::Failure;
+use super::ErrorClass;
 use crate::telemetry::{BREAKER_OPENED, DATABASE_AVAILABLE};
 use metrics::{counter, gauge};
 use sea_orm::{ConnAcquireErr, DbErr};
@@ -59,27 +59,30 @@ impl Breaker {
 
     /// Returns the result of `work`, or an error as soon as the server is known to be unreachable;
     /// `work` is then dropped.
-    pub async fn guard<T>(&self, work: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
+    pub async fn run_guarded<T>(
+        &self,
+        work: impl Future<Output = Result<T, DbErr>>,
+    ) -> Result<T, DbErr> {
         let Some(inner) = &self.0 else { return work.await };
         if *inner.open.borrow() {
-            return Err(refusal());
+            return Err(open_error());
         }
         let mut work = pin!(work);
-        let mut opened = pin!(opened(inner.open.subscribe()));
+        let mut opened = pin!(wait_until_open(inner.open.subscribe()));
         let mut suspicion = pin!(sleep(SUSPECT_AFTER));
         loop {
             tokio::select! {
                 biased;
                 outcome = &mut work => {
-                    let failure = outcome.as_ref().err().and_then(Failure::from_error);
-                    if failure == Some(Failure::Unavailable) {
-                        inner.suspect();
+                    let failure = outcome.as_ref().err().and_then(ErrorClass::from_error);
+                    if failure == Some(ErrorClass::Unavailable) {
+                        inner.start_probe();
                     }
                     return outcome;
                 }
-                () = &mut opened => return Err(refusal()),
+                () = &mut opened => return Err(open_error()),
                 () = &mut suspicion => {
-                    inner.suspect();
+                    inner.start_probe();
                     suspicion.as_mut().reset(Instant::now() + SUSPECT_AGAIN);
                 }
             }
@@ -88,30 +91,30 @@ impl Breaker {
 }
 
 /// Error of a refused statement, in the same class as an unreachable server.
-fn refusal() -> DbErr {
+fn open_error() -> DbErr {
     DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)
 }
 
-async fn opened(mut open: watch::Receiver<bool>) {
+async fn wait_until_open(mut open: watch::Receiver<bool>) {
     drop(open.wait_for(|open| *open).await);
 }
 
 impl BreakerInner {
     /// Starts probing, unless a probe is running.
-    fn suspect(self: &Arc<Self>) {
+    fn start_probe(self: &Arc<Self>) {
         if self.is_probing.swap(true, Ordering::AcqRel) {
             return;
         }
         let inner = Arc::clone(self);
         tokio::spawn(async move {
-            inner.probe().await;
+            inner.probe_server().await;
             inner.is_probing.store(false, Ordering::Release);
         });
     }
 
     /// Opens the breaker if the server does not answer, and closes it when it answers again.
-    async fn probe(&self) {
-        if self.answers().await {
+    async fn probe_server(&self) {
+        if self.is_server_responding().await {
             return;
         }
         let since = Instant::now();
@@ -119,7 +122,7 @@ impl BreakerInner {
         gauge!(DATABASE_AVAILABLE).set(0.0);
         counter!(BREAKER_OPENED).increment(1);
         tracing::error!("PostgreSQL does not answer; refusing requests until it does");
-        while !self.answers().await {
+        while !self.is_server_responding().await {
             sleep(PROBE_EVERY).await;
         }
         self.open.send_replace(false);
@@ -128,7 +131,7 @@ impl BreakerInner {
         tracing::info!(after_s, "PostgreSQL answers again, after {after_s} s");
     }
 
-    async fn answers(&self) -> bool {
+    async fn is_server_responding(&self) -> bool {
         let mut kept = self.connection.lock().await;
         let asked = async {
             if let Some(connection) = kept.as_mut()

@@ -162,6 +162,6 @@ impl Database {
         options.map_sqlx_sqlite_opts(move |sqlite| to_look(sqlite, &file));
         let inner = sea_orm::Database::connect(options).await?;
         let storage = Arc::new(Storage::read_only(&settings.url));
-        Ok(Some(Self::on(inner, storage, Breaker::default())))
+        Ok(Some(Self::from_connection(inner, storage, Breaker::default())))
     }
 }

@@ -36,42 +36,48 @@ impl JsonSelect {
 
     /// Expression of the portal's affiliation; `None` on the main site.
     #[must_use]
-    pub fn portal(&self) -> Option<&'static str> {
+    pub fn portal_expression(&self) -> Option<&'static str> {
         self.site.affiliation().map(|_| PORTAL)
     }
 
-    /// Value of [`Self::portal`]; the nil id on the main site, which no affiliation has.
+    /// Value of [`Self::portal_expression`]; the nil id on the main site, which no affiliation has.
     pub(crate) fn portal_value(&self) -> Value {
         self.site.affiliation().map_or(Uuid::nil(), |portal| portal.uuid()).into()
     }
 
     /// A JSON object: name, type and expression of each field.
     #[must_use]
-    pub fn object(&self, fields: &[(&str, JsonType, &str)]) -> String {
-        let fields = fields.iter().map(|(name, holds, sql)| (*name, self.value(*holds, sql)));
+    pub fn json_object(&self, fields: &[(&str, JsonType, &str)]) -> String {
+        let fields = fields.iter().map(|(name, holds, sql)| (*name, self.json_value(*holds, sql)));
         self.object_of(fields)
     }
 
     /// A whole row of `E` from the table or alias `row`, under its column names.
     #[must_use]
-    pub fn row<E: EntityTrait>(&self, row: &str) -> String {
+    pub fn json_row<E: EntityTrait>(&self, row: &str) -> String {
         let fields = E::Column::iter().map(|column| {
             let name = column.as_str();
-            (name, self.value(holds(column.def().get_column_type()), &format!("{row}.{name}")))
+            (
+                name,
+                self.json_value(
+                    json_type_of(column.def().get_column_type()),
+                    &format!("{row}.{name}"),
+                ),
+            )
         });
         self.object_of(fields)
     }
 
     /// A JSON object of fields that are JSON already.
     #[must_use]
-    pub fn parts(&self, parts: &[(&str, String)]) -> String {
-        let parts = parts.iter().map(|(name, sql)| (*name, self.value(JsonType::Json, sql)));
+    pub fn json_parts(&self, parts: &[(&str, String)]) -> String {
+        let parts = parts.iter().map(|(name, sql)| (*name, self.json_value(JsonType::Json, sql)));
         self.object_of(parts)
     }
 
     /// A JSON array of `each`, an object or a value, for each row of `from`, in the given order.
     #[must_use]
-    pub fn list(&self, each: &str, from: &str, order: &str) -> String {
+    pub fn json_list(&self, each: &str, from: &str, order: &str) -> String {
         match self.backend {
             DbBackend::Postgres => format!(
                 "COALESCE((SELECT json_agg({each} ORDER BY {order}) FROM {from}), '[]'::json)"
@@ -82,13 +88,13 @@ impl JsonSelect {
 
     /// `object` of the single row of `from`; null if there is none.
     #[must_use]
-    pub fn one(&self, object: &str, from: &str) -> String {
+    pub fn json_one(&self, object: &str, from: &str) -> String {
         format!("(SELECT {object} FROM {from} LIMIT 1)")
     }
 
     /// A single expression as JSON.
     #[must_use]
-    pub fn value(&self, holds: JsonType, sql: &str) -> String {
+    pub fn json_value(&self, holds: JsonType, sql: &str) -> String {
         match (self.backend, holds) {
             (DbBackend::Postgres, JsonType::Id) => format!("replace({sql}::text, '-', '')"),
             (DbBackend::Postgres, _) | (_, JsonType::Plain) => sql.to_owned(),
@@ -110,7 +116,7 @@ impl JsonSelect {
     }
 }
 
-fn holds(column: &ColumnType) -> JsonType {
+fn json_type_of(column: &ColumnType) -> JsonType {
     match column {
         ColumnType::Uuid => JsonType::Id,
         ColumnType::Boolean => JsonType::Flag,

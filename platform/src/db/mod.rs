@@ -29,7 +29,7 @@ mod table;
 mod transaction;
 mod tx;
 
-pub(crate) use crate::db_failure::Failure;
+pub(crate) use crate::db_failure::ErrorClass;
 pub use crate::db_failure::{is_away, is_full, is_taken};
 pub use crate::table_access::{SiteIndependent, SiteVisibility, UserOwned};
 pub use connection_check::{ConnectionError, check_connection};
@@ -38,7 +38,7 @@ pub use json_select::{JsonSelect, JsonType};
 pub use open::{Database, DbSettings, OpenError};
 pub(crate) use pool::ConnectionPool;
 pub use privileges::GrantError;
-pub use query_counter::{count_queries, recorded};
+pub use query_counter::{count_queries, record_statements};
 pub use readiness::Readiness;
 pub use rows::{RawQuery, Rows};
 pub use schema::SchemaFault;

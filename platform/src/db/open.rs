@@ -115,19 +115,19 @@ impl Database {
         // A new SQLite connection creates files of its own.
         let _space = storage.release_part().await;
         let inner = sea_orm::Database::connect(options).await?;
-        let database = Self::on(inner, storage.clone(), breaker_for(&settings.url)?);
+        let database = Self::from_connection(inner, storage.clone(), breaker_for(&settings.url)?);
         if database.backend() == DbBackend::Postgres {
             database.assert_durable().await?;
         }
         Ok(database)
     }
 
-    pub(super) fn on(
+    pub(super) fn from_connection(
         mut inner: DatabaseConnection,
         storage: Arc<Storage>,
         breaker: Breaker,
     ) -> Self {
-        inner.set_metric_callback(query_counter::record);
+        inner.set_metric_callback(query_counter::count_statement);
         Self { pool: ConnectionPool { inner, storage, breaker } }
     }
 
@@ -169,9 +169,9 @@ impl Database {
     async fn begin_with(&self, options: TransactionOptions) -> Result<Transaction, DbErr> {
         let ConnectionPool { inner, storage, breaker } = &self.pool;
         let since = Instant::now();
-        let begun = breaker.guard(PendingBegin::new(inner, options)).await;
+        let begun = breaker.run_guarded(PendingBegin::new(inner, options)).await;
         query_counter::record_acquire(since.elapsed());
-        storage.observe(&begun);
+        storage.record_outcome(&begun);
         Ok(Transaction::new(begun?, storage.clone(), breaker.clone()))
     }
 

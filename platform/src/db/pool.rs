@@ -40,9 +40,9 @@ impl ConnectionPool {
         statement: impl Future<Output = Result<T, DbErr>> + Send,
     ) -> Result<T, DbErr> {
         let begun = Instant::now();
-        let outcome = self.breaker.guard(statement).await;
+        let outcome = self.breaker.run_guarded(statement).await;
         query_counter::record_acquire(begun.elapsed());
-        self.storage.observe(&outcome);
+        self.storage.record_outcome(&outcome);
         outcome
     }
 }

@@ -67,7 +67,7 @@ impl Database {
             Some(row) => row.try_get_by_index(0)?,
             None => None,
         };
-        let statements = grants(&schema.unwrap_or_else(|| "public".to_owned()), role);
+        let statements = grant_statements(&schema.unwrap_or_else(|| "public".to_owned()), role);
         let tx = self.begin().await?;
         for statement in &statements {
             tx.execute_unprepared(statement).await?;
@@ -77,8 +77,8 @@ impl Database {
     }
 }
 
-fn grants(schema: &str, role: &str) -> Vec<String> {
-    let (schema, role) = (quoted(schema), quoted(role));
+fn grant_statements(schema: &str, role: &str) -> Vec<String> {
+    let (schema, role) = (quote_name(schema), quote_name(role));
     let rows = "SELECT, INSERT, UPDATE, DELETE";
     let mut statements = vec![
         format!("REVOKE CREATE ON SCHEMA {schema} FROM PUBLIC, {role}"),
@@ -87,11 +87,11 @@ fn grants(schema: &str, role: &str) -> Vec<String> {
         format!("GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA {schema} TO {role}"),
     ];
     for table in APPEND_ONLY {
-        let table = quoted(table);
+        let table = quote_name(table);
         statements.push(format!("REVOKE UPDATE, DELETE, TRUNCATE ON {schema}.{table} FROM {role}"));
     }
     for table in READ_ONLY {
-        let (table, writes) = (quoted(table), "INSERT, UPDATE, DELETE, TRUNCATE");
+        let (table, writes) = (quote_name(table), "INSERT, UPDATE, DELETE, TRUNCATE");
         statements.push(format!("REVOKE {writes} ON {schema}.{table} FROM {role}"));
     }
     let later = format!("ALTER DEFAULT PRIVILEGES IN SCHEMA {schema}");
@@ -101,17 +101,17 @@ fn grants(schema: &str, role: &str) -> Vec<String> {
 }
 
 /// Quotes a name for SQL.
-fn quoted(name: &str) -> String {
+fn quote_name(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::grants;
+    use super::grant_statements;
 
     #[test]
     fn grants_only_insert_on_the_audit_log_and_quotes_names() {
-        let statements = grants("public", "app\"; DROP");
+        let statements = grant_statements("public", "app\"; DROP");
         assert!(statements.iter().all(|statement| statement.contains("\"app\"\"; DROP\"")));
         let audit: Vec<_> = statements.iter().filter(|one| one.contains("audit_log")).collect();
         let revoked = "REVOKE UPDATE, DELETE, TRUNCATE ON \"public\".\"audit_log\" FROM ";

@@ -16,15 +16,15 @@ thread_local! {
 }
 
 tokio::task_local! {
-    static SENT: RefCell<Vec<Statement>>;
+    static RECORDED_STATEMENTS: RefCell<Vec<Statement>>;
 }
 
 /// Counts a completed statement.
-pub(super) fn record(statement: &Info<'_>) {
+pub(super) fn count_statement(statement: &Info<'_>) {
     histogram!(DB_SECONDS).record(statement.elapsed.as_secs_f64());
     COMPLETED.set(Some(statement.elapsed));
     // Outside of `recorded` there is no list.
-    SENT.try_with(|sent| sent.borrow_mut().push(statement.statement.clone())).ok();
+    RECORDED_STATEMENTS.try_with(|sent| sent.borrow_mut().push(statement.statement.clone())).ok();
 }
 
 /// Records the wait for a connection: the total time of a statement of the pool, without the time of
@@ -42,16 +42,17 @@ pub(super) fn discard_completed() {
 /// Awaits `act` and returns the number of statements of its task, without those that begin and end
 /// transactions.
 pub async fn count_queries<F: Future>(act: F) -> (F::Output, usize) {
-    let (output, sent) = recorded(act).await;
+    let (output, sent) = record_statements(act).await;
     (output, sent.len())
 }
 
 /// Awaits `act` and returns those statements, for analysing their query plans. They contain
 /// personal data and must not be logged.
-pub async fn recorded<F: Future>(act: F) -> (F::Output, Vec<Statement>) {
-    SENT.scope(RefCell::default(), async {
-        let output = act.await;
-        (output, SENT.with(RefCell::take))
-    })
-    .await
+pub async fn record_statements<F: Future>(act: F) -> (F::Output, Vec<Statement>) {
+    RECORDED_STATEMENTS
+        .scope(RefCell::default(), async {
+            let output = act.await;
+            (output, RECORDED_STATEMENTS.with(RefCell::take))
+        })
+        .await
 }

@@ -1,6 +1,6 @@
 //! Readiness of the database: it answers, and stores writes.
 
-use super::{Database, Failure};
+use super::{Database, ErrorClass};
 use data_encoding::BASE64;
 use sea_orm::{ConnectionTrait, DbErr, Statement};
 use uuid::Uuid;
@@ -26,7 +26,7 @@ impl Database {
     /// Checks that a statement succeeds, that no statement has found damaged data, and that a write
     /// finds space. A write is tried only after one has failed on a full disk, or if the disk has
     /// little space left.
-    pub async fn readiness(&self) -> Readiness {
+    pub async fn check_readiness(&self) -> Readiness {
         let answer = self.conn().execute_unprepared("SELECT 1").await;
         if self.storage().is_damaged() {
             return Readiness::Damaged;
@@ -42,10 +42,10 @@ impl Database {
         }
         match self.store_probe().await {
             Ok(()) => {
-                self.storage().recovered().await;
+                self.storage().record_recovery().await;
                 Readiness::Ready
             }
-            Err(error) if Failure::from_error(&error) == Some(Failure::StorageFull) => {
+            Err(error) if ErrorClass::from_error(&error) == Some(ErrorClass::StorageFull) => {
                 Readiness::StorageFull
             }
             Err(_) => Readiness::Unavailable,
@@ -54,7 +54,7 @@ impl Database {
 
     async fn store_probe(&self) -> Result<(), DbErr> {
         let mut filler = vec![0; PROBE];
-        crate::random::fill(&mut filler);
+        crate::random::fill_random(&mut filler);
         let tx = self.begin().await?;
         let values = [Uuid::now_v7().into(), BASE64.encode(&filler).into()];
         let backend = self.backend();

@@ -35,12 +35,12 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
     }
 
     /// Changes order, limit, joins or columns. The scope's condition stays.
-    pub fn shape(mut self, shape: impl FnOnce(Select<E>) -> Select<E>) -> Self {
+    pub fn modify_select(mut self, shape: impl FnOnce(Select<E>) -> Select<E>) -> Self {
         self.select = shape(self.select);
         self
     }
 
-    fn scoped(self) -> (Conn<'c>, Select<E>) {
+    fn into_scoped(self) -> (Conn<'c>, Select<E>) {
         (self.conn, QueryFilter::filter(self.select, self.scope))
     }
 
@@ -49,7 +49,7 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
     /// # Errors
     /// Database errors.
     pub async fn one(self) -> Result<Option<E::Model>, DbErr> {
-        let (conn, select) = self.scoped();
+        let (conn, select) = self.into_scoped();
         on!(conn, c => select.one(c).await)
     }
 
@@ -58,7 +58,7 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
     /// # Errors
     /// Database errors.
     pub async fn all(self) -> Result<Vec<E::Model>, DbErr> {
-        let (conn, select) = self.scoped();
+        let (conn, select) = self.into_scoped();
         on!(conn, c => select.all(c).await)
     }
 
@@ -67,7 +67,7 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
     /// # Errors
     /// Database errors.
     pub async fn one_as<M: FromQueryResult + Send + Sync>(self) -> Result<Option<M>, DbErr> {
-        let (conn, select) = self.scoped();
+        let (conn, select) = self.into_scoped();
         on!(conn, c => select.into_model::<M>().one(c).await)
     }
 
@@ -76,16 +76,16 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
     /// # Errors
     /// Database errors.
     pub async fn all_as<M: FromQueryResult + Send + Sync>(self) -> Result<Vec<M>, DbErr> {
-        let (conn, select) = self.scoped();
+        let (conn, select) = self.into_scoped();
         on!(conn, c => select.into_model::<M>().all(c).await)
     }
 
-    /// Returns all rows as tuples of the selected columns (`shape(|s| s.select_only().column(…))`).
+    /// Returns all rows as tuples of the selected columns (`modify_select(|s| s.select_only().column(…))`).
     ///
     /// # Errors
     /// Database errors.
-    pub async fn tuples<T: TryGetableMany + Send + Sync>(self) -> Result<Vec<T>, DbErr> {
-        let (conn, select) = self.scoped();
+    pub async fn all_tuples<T: TryGetableMany + Send + Sync>(self) -> Result<Vec<T>, DbErr> {
+        let (conn, select) = self.into_scoped();
         on!(conn, c => select.into_tuple::<T>().all(c).await)
     }
 
@@ -97,7 +97,7 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
     where
         E::Model: Send + Sync,
     {
-        let (conn, select) = self.scoped();
+        let (conn, select) = self.into_scoped();
         on!(conn, c => select.count(c).await)
     }
 
@@ -106,7 +106,7 @@ impl<'c, E: EntityTrait> Rows<'c, E> {
     /// # Errors
     /// Database errors.
     pub async fn exists(self) -> Result<bool, DbErr> {
-        let (conn, select) = self.scoped();
+        let (conn, select) = self.into_scoped();
         on!(conn, c => select.limit(1).one(c).await.map(|row| row.is_some()))
     }
 }

@@ -14,7 +14,7 @@
 //! few milliseconds. On PostgreSQL the disk belongs to the server. There a sign-out deletes the
 //! session instead, for which PostgreSQL's log already has the space.
 
-use super::Failure;
+use super::ErrorClass;
 use crate::db_failure::is_damage;
 use crate::telemetry::DATABASE_DAMAGE;
 use metrics::counter;
@@ -73,10 +73,10 @@ impl Storage {
     }
 
     /// Records the result of a statement.
-    pub fn observe<T>(&self, outcome: &Result<T, DbErr>) {
+    pub fn record_outcome<T>(&self, outcome: &Result<T, DbErr>) {
         let Err(error) = outcome else { return };
-        match Failure::from_error(error) {
-            Some(Failure::StorageFull) if !self.set_full(true) => {
+        match ErrorClass::from_error(error) {
+            Some(ErrorClass::StorageFull) if !self.set_full(true) => {
                 tracing::error!(cause = %error, "the disk is full; writes are answered with 503");
             }
             None if is_damage(error) => {
@@ -108,7 +108,7 @@ impl Storage {
     }
 
     /// Records that there is space again, and fills the reserve.
-    pub async fn recovered(&self) {
+    pub async fn record_recovery(&self) {
         if self.set_full(false) {
             tracing::info!("the disk has free space again");
             self.fill_reserve().await;
@@ -118,7 +118,7 @@ impl Storage {
     /// Fills the reserve as far as possible.
     pub async fn fill_reserve(&self) {
         if let Some(reserve) = self.reserve.clone() {
-            blocking(move || reserve.fill()).await;
+            run_blocking(move || reserve.fill_reserve_file()).await;
         }
     }
 
@@ -129,12 +129,12 @@ impl Storage {
             return None;
         }
         let freed = reserve.clone();
-        blocking(move || freed.cut()).await.then_some(ReleasedPart(reserve))
+        run_blocking(move || freed.truncate_reserve()).await.then_some(ReleasedPart(reserve))
     }
 
     async fn has_little_space(&self) -> bool {
         let Some(reserve) = self.reserve.clone() else { return false };
-        blocking(move || reserve.has_little_space()).await
+        run_blocking(move || reserve.has_little_space()).await
     }
 
     /// Returns the previous state.
@@ -152,7 +152,7 @@ impl Drop for ReleasedPart {
         let reserve = self.0.clone();
         // Without a runtime the process is ending; the next one fills the reserve.
         if let Ok(runtime) = Handle::try_current() {
-            runtime.spawn_blocking(move || reserve.fill());
+            runtime.spawn_blocking(move || reserve.fill_reserve_file());
         }
     }
 }
@@ -165,7 +165,7 @@ struct Reserve {
 }
 
 impl Reserve {
-    fn fill(&self) -> bool {
+    fn fill_reserve_file(&self) -> bool {
         let _alone = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let filled = self.open().and_then(|mut file| {
             let mut length = file.metadata()?.len();
@@ -178,7 +178,7 @@ impl Reserve {
         filled.is_ok()
     }
 
-    fn cut(&self) -> bool {
+    fn truncate_reserve(&self) -> bool {
         let _alone = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let cut = self.open().and_then(|file| {
             let length = file.metadata()?.len();
@@ -200,6 +200,6 @@ impl Reserve {
 }
 
 /// Runs file operations on a blocking thread; `false` if that failed.
-async fn blocking(act: impl FnOnce() -> bool + Send + 'static) -> bool {
+async fn run_blocking(act: impl FnOnce() -> bool + Send + 'static) -> bool {
     tokio::task::spawn_blocking(act).await.unwrap_or(false)
 }

@@ -23,7 +23,7 @@ impl AffectedRows {
     }
     /// Returns whether a row was changed; shows whether a conditional update has won.
     #[must_use]
-    pub const fn any(self) -> bool {
+    pub const fn is_changed(self) -> bool {
         self.0 > 0
     }
     /// Accepts any number.
@@ -101,6 +101,21 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         A: ActiveModelTrait<Entity = E> + Send + Sync,
     {
         E::insert(row).on_conflict(on_conflict).exec_without_returning(self.tx).await.map(|_| ())
+    }
+
+    /// Like [`Self::upsert`], for several rows with one statement. Accepts an empty list.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn upsert_many<A>(&self, rows: Vec<A>, on_conflict: OnConflict) -> Result<(), DbErr>
+    where
+        A: ActiveModelTrait<Entity = E> + Send + Sync,
+    {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let statement = E::insert_many(rows).on_conflict(on_conflict);
+        statement.exec_without_returning(self.tx).await.map(|_| ())
     }
 
     /// Updates the matching rows.

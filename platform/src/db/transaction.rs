@@ -7,7 +7,7 @@
 //! back. Therefore all statements pass through [`Transaction`], which refuses statements after an
 //! error. The same applies after a cancelled statement, whose error no one has seen.
 
-use super::Failure;
+use super::ErrorClass;
 use super::breaker::Breaker;
 use super::query_counter;
 use super::storage::Storage;
@@ -40,8 +40,8 @@ impl Transaction {
     /// Database errors, or the error of an earlier statement; then the transaction is rolled back.
     pub async fn commit(self) -> Result<(), DbErr> {
         self.check()?;
-        let outcome = self.breaker.guard(self.inner.commit()).await;
-        self.storage.observe(&outcome);
+        let outcome = self.breaker.run_guarded(self.inner.commit()).await;
+        self.storage.record_outcome(&outcome);
         outcome
     }
 
@@ -50,7 +50,7 @@ impl Transaction {
     /// # Errors
     /// Database errors.
     pub async fn rollback(self) -> Result<(), DbErr> {
-        self.breaker.guard(self.inner.rollback()).await
+        self.breaker.run_guarded(self.inner.rollback()).await
     }
 
     async fn run<T>(
@@ -59,10 +59,10 @@ impl Transaction {
     ) -> Result<T, DbErr> {
         self.check()?;
         let mut pending = PendingStatement { error: Some(&self.error) };
-        let outcome = self.breaker.guard(statement).await;
+        let outcome = self.breaker.run_guarded(statement).await;
         pending.error = None;
         query_counter::discard_completed();
-        self.storage.observe(&outcome);
+        self.storage.record_outcome(&outcome);
         if let Err(error) = &outcome {
             self.error.get_or_init(|| error.clone());
         }
@@ -74,7 +74,7 @@ impl Transaction {
     fn check(&self) -> Result<(), DbErr> {
         match self.error.get() {
             None => Ok(()),
-            Some(first) if Failure::from_error(first).is_some() => Err(first.clone()),
+            Some(first) if ErrorClass::from_error(first).is_some() => Err(first.clone()),
             Some(first) => {
                 let refusal =
                     format!("the transaction is undone because of an earlier error: {first}");

@@ -127,7 +127,7 @@ impl<'s, V> Tx<'s, V> {
     ) -> Result<EventId, DbErr> {
         let payload = serde_json::to_value(payload).map_err(|e| DbErr::Custom(e.to_string()))?;
         let id = EventId::new();
-        let row = self.event(id, topic, kind, payload);
+        let row = self.build_event(id, topic, kind, payload);
         events::row::Entity::insert(row).exec_without_returning(&self.tx).await?;
         self.wake_after_commit(events::WAKE_CHANNEL);
         Ok(id)
@@ -144,7 +144,7 @@ impl<'s, V> Tx<'s, V> {
     ) -> Result<(), DbErr> {
         let rows: Vec<_> = told
             .into_iter()
-            .map(|(topic, payload)| self.event(EventId::new(), topic, kind, payload))
+            .map(|(topic, payload)| self.build_event(EventId::new(), topic, kind, payload))
             .collect();
         for some in rows.chunks(EVENTS_AT_ONCE) {
             events::row::Entity::insert_many(some.to_vec())
@@ -155,7 +155,7 @@ impl<'s, V> Tx<'s, V> {
         Ok(())
     }
 
-    fn event(
+    fn build_event(
         &self,
         id: EventId,
         topic: Topic,

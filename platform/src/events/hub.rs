@@ -113,14 +113,14 @@ impl Hub {
     }
 
     /// Returns when the process shuts down and no more events follow.
-    pub async fn ended(&self) {
+    pub async fn wait_for_shutdown(&self) {
         self.ended.cancelled().await;
     }
 
     /// Number of the last event that this process published, without a query; `None` before it
     /// follows the order. Data read from the database afterwards includes every event up to it.
     #[must_use]
-    pub fn told(&self) -> Option<i64> {
+    pub fn last_published(&self) -> Option<i64> {
         Some(self.at.load(Ordering::Acquire)).filter(|seq| *seq >= 0)
     }
 
@@ -129,7 +129,7 @@ impl Hub {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn since(
+    pub async fn events_since(
         &self,
         services: &Services,
         seq: i64,
@@ -139,17 +139,17 @@ impl Hub {
         let system = services.system("resume a live stream");
         let oldest: Vec<Option<i64>> = system
             .global::<Entity>()
-            .shape(|select| select.select_only().column_as(Column::Seq.min(), "oldest"))
-            .tuples()
+            .modify_select(|select| select.select_only().column_as(Column::Seq.min(), "oldest"))
+            .all_tuples()
             .await?;
         let reaches_back = oldest.first().copied().flatten().is_none_or(|oldest| oldest <= seq + 1);
-        if !reaches_back || seq > newest(services).await? {
+        if !reaches_back || seq > newest_number(services).await? {
             return Ok(None);
         }
         let rows = system
             .global::<Entity>()
             .filter(Column::Seq.gt(seq).and(Column::Topic.is_in(topics.iter().map(String::as_str))))
-            .shape(|select| select.order_by_asc(Column::Seq).limit(limit + 1))
+            .modify_select(|select| select.order_by_asc(Column::Seq).limit(limit + 1))
             .all()
             .await?;
         let too_many = u64::try_from(rows.len()).unwrap_or(u64::MAX) > limit;
@@ -163,7 +163,7 @@ impl Hub {
         let mut numbered = services.bus().subscribe(NUMBERED_CHANNEL).await;
         while self.at.load(Ordering::Acquire) < 0 && !stop.is_cancelled() {
             heartbeat.beat();
-            match newest(&services).await {
+            match newest_number(&services).await {
                 Ok(seq) => {
                     self.subscriptions.start_at(seq);
                     self.at.store(seq, Ordering::Release);
@@ -183,7 +183,7 @@ impl Hub {
             }
             tokio::select! {
                 () = stop.cancelled() => break,
-                _ = wake.recv() => {}
+                _ = wake.receive_message() => {}
                 () = self.behind(&mut numbered) => {}
                 () = tokio::time::sleep(LOOK_EVERY) => {}
             }
@@ -196,7 +196,7 @@ impl Hub {
     /// Waits until another process has numbered events that this one has not read.
     async fn behind(&self, numbered: &mut BusReceiver) {
         loop {
-            let BusMessage::Payload(newest) = numbered.recv().await else { return };
+            let BusMessage::Payload(newest) = numbered.receive_message().await else { return };
             let newest = std::str::from_utf8(&newest).ok().and_then(|text| text.parse().ok());
             if newest.is_none_or(|newest: i64| newest > self.at.load(Ordering::Acquire)) {
                 return;
@@ -208,7 +208,7 @@ impl Hub {
         // Until nothing waits: another process that could not take the lock relies on this look
         // after the commit.
         let mut has_numbered = false;
-        while number(services).await? > 0 {
+        while number_events(services).await? > 0 {
             has_numbered = true;
         }
         loop {
@@ -217,7 +217,7 @@ impl Hub {
             let rows = system
                 .global::<Entity>()
                 .filter(Column::Seq.gt(at))
-                .shape(|select| select.order_by_asc(Column::Seq).limit(BATCH))
+                .modify_select(|select| select.order_by_asc(Column::Seq).limit(BATCH))
                 .all()
                 .await?;
             let read = u64::try_from(rows.len()).unwrap_or(u64::MAX);
@@ -239,7 +239,7 @@ impl Hub {
 }
 
 /// Numbers one batch of waiting events, unless another process does; returns their number.
-async fn number(services: &Services) -> Result<u64, DbErr> {
+async fn number_events(services: &Services) -> Result<u64, DbErr> {
     let system = services.system("look for new events");
     let waiting = system.global::<Entity>().filter(Column::Seq.is_null()).exists().await?;
     if !waiting {
@@ -270,12 +270,12 @@ async fn number_batch(services: &Services) -> Result<u64, DbErr> {
     Ok(numbered)
 }
 
-async fn newest(services: &Services) -> Result<i64, DbErr> {
+pub(super) async fn newest_number(services: &Services) -> Result<i64, DbErr> {
     let system = services.system("find the end of the event log");
     let newest: Vec<Option<i64>> = system
         .global::<Entity>()
-        .shape(|select| select.select_only().column_as(Column::Seq.max(), "newest"))
-        .tuples()
+        .modify_select(|select| select.select_only().column_as(Column::Seq.max(), "newest"))
+        .all_tuples()
         .await?;
     Ok(newest.first().copied().flatten().unwrap_or(0))
 }

@@ -34,20 +34,20 @@ pub enum JobError {
 impl JobError {
     /// Creates a temporary error.
     #[must_use]
-    pub fn later(reason: impl fmt::Display) -> Self {
+    pub fn retryable(reason: impl fmt::Display) -> Self {
         Self::Later(reason.to_string())
     }
 
     /// Creates a permanent error.
     #[must_use]
-    pub fn never(reason: impl fmt::Display) -> Self {
+    pub fn permanent(reason: impl fmt::Display) -> Self {
         Self::Never(reason.to_string())
     }
 }
 
 impl From<DbErr> for JobError {
     fn from(error: DbErr) -> Self {
-        Self::later(error)
+        Self::retryable(error)
     }
 }
 
@@ -73,12 +73,12 @@ impl Handlers {
     /// Creates the platform's handlers: email.
     #[must_use]
     pub fn new() -> Self {
-        Self { by_kind: HashMap::new() }.on(mail::JOB_KIND, send_mail)
+        Self { by_kind: HashMap::new() }.with_handler(mail::JOB_KIND, send_mail)
     }
 
     /// Adds the handler of one kind. It may run twice for the same job.
     #[must_use]
-    pub fn on<P, F, Fut>(mut self, kind: &'static str, handler: F) -> Self
+    pub fn with_handler<P, F, Fut>(mut self, kind: &'static str, handler: F) -> Self
     where
         P: DeserializeOwned + Send + 'static,
         F: Fn(JobScope, P) -> Fut + Send + Sync + 'static,
@@ -89,7 +89,7 @@ impl Handlers {
                 Ok(payload) => handler(scope, payload).boxed(),
                 // serde's message may repeat the payload.
                 Err(_) => {
-                    futures::future::ready(Err(JobError::never("unreadable payload"))).boxed()
+                    futures::future::ready(Err(JobError::permanent("unreadable payload"))).boxed()
                 }
             }
         });
@@ -112,6 +112,6 @@ impl Handlers {
 /// A temporary or permanent error.
 pub async fn send_mail(scope: JobScope, letter: OutgoingMail) -> Result<(), JobError> {
     scope.services().mailer().send(&letter).await.map_err(|error| {
-        if error.is_passing() { JobError::later(error) } else { JobError::never(error) }
+        if error.is_passing() { JobError::retryable(error) } else { JobError::permanent(error) }
     })
 }

@@ -48,7 +48,7 @@ impl NewJob {
 
     /// Earliest time to run.
     #[must_use]
-    pub const fn at(mut self, run_at: DateTime<Utc>) -> Self {
+    pub const fn run_at(mut self, run_at: DateTime<Utc>) -> Self {
         self.run_at = Some(run_at);
         self
     }
@@ -63,7 +63,7 @@ impl NewJob {
 
     /// Maximum number of attempts.
     #[must_use]
-    pub const fn tries(mut self, max_attempts: i64) -> Self {
+    pub const fn max_attempts(mut self, max_attempts: i64) -> Self {
         self.max_attempts = max_attempts;
         self
     }

@@ -90,26 +90,26 @@ impl Queue {
     pub async fn renew(&self, job: &Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
         let kept = Entity::update_many()
             .col_expr(Column::LockedUntil, Expr::value(now + LEASE))
-            .filter(self.own(job))
+            .filter(self.claim_condition(job))
             .exec(self.database.conn())
             .await?;
         Ok(kept.rows_affected > 0)
     }
 
     /// Marks a job as done and deletes its payload, which may contain personal data.
-    pub async fn done(&self, job: &Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
+    pub async fn complete(&self, job: &Model, now: DateTime<Utc>) -> Result<bool, DbErr> {
         let change = ActiveModel {
             state: Set(JobState::Done),
             payload: Set(Value::Null),
             last_error: Set(None),
             finished_at: Set(Some(now)),
-            ..unlocked()
+            ..unlocked_columns()
         };
-        self.settle(job, change).await
+        self.finish_attempt(job, change).await
     }
 
     /// Reschedules a job for `run_at`.
-    pub async fn retry(
+    pub async fn reschedule(
         &self,
         job: &Model,
         error: &str,
@@ -118,10 +118,10 @@ impl Queue {
         let change = ActiveModel {
             state: Set(JobState::Ready),
             run_at: Set(run_at),
-            last_error: Set(Some(shortened(error))),
-            ..unlocked()
+            last_error: Set(Some(truncate_error(error))),
+            ..unlocked_columns()
         };
-        self.settle(job, change).await
+        self.finish_attempt(job, change).await
     }
 
     /// Makes an interrupted job ready again. The attempt does not count.
@@ -130,9 +130,9 @@ impl Queue {
             state: Set(JobState::Ready),
             run_at: Set(now),
             attempts: Set(job.attempts - 1),
-            ..unlocked()
+            ..unlocked_columns()
         };
-        self.settle(job, change).await
+        self.finish_attempt(job, change).await
     }
 
     /// Marks a job as failed, and frees its key. It keeps its payload until it is deleted, so that
@@ -143,7 +143,7 @@ impl Queue {
         error: &str,
         now: DateTime<Utc>,
     ) -> Result<bool, DbErr> {
-        self.settle(job, given_up(error, now)).await
+        self.finish_attempt(job, mark_failed(error, now)).await
     }
 
     /// Makes jobs with an expired lease ready again; marks those as failed that were started too
@@ -155,11 +155,11 @@ impl Queue {
         };
         let used_up = Expr::col(Column::Attempts).gte(Expr::col(Column::MaxAttempts));
         let hopeless = Entity::update_many()
-            .set(given_up("its worker never came back", now))
+            .set(mark_failed("its worker never came back", now))
             .filter(overdue().add(used_up))
             .exec(self.database.conn())
             .await?;
-        let ready = ActiveModel { state: Set(JobState::Ready), ..unlocked() };
+        let ready = ActiveModel { state: Set(JobState::Ready), ..unlocked_columns() };
         let statement = Entity::update_many().set(ready).filter(overdue());
         let taken = statement.exec(self.database.conn()).await?;
         Ok(hopeless.rows_affected + taken.rows_affected)
@@ -175,13 +175,13 @@ impl Queue {
         Ok(swept.rows_affected)
     }
 
-    async fn settle(&self, job: &Model, change: ActiveModel) -> Result<bool, DbErr> {
-        let statement = Entity::update_many().set(change).filter(self.own(job));
+    async fn finish_attempt(&self, job: &Model, change: ActiveModel) -> Result<bool, DbErr> {
+        let statement = Entity::update_many().set(change).filter(self.claim_condition(job));
         Ok(statement.exec(self.database.conn()).await?.rows_affected > 0)
     }
 
     /// Condition: this worker still holds this attempt of the job.
-    fn own(&self, job: &Model) -> Condition {
+    fn claim_condition(&self, job: &Model) -> Condition {
         Condition::all()
             .add(Column::Id.eq(job.id))
             .add(Column::State.eq(JobState::Running))
@@ -190,20 +190,20 @@ impl Queue {
     }
 }
 
-fn given_up(error: &str, now: DateTime<Utc>) -> ActiveModel {
+fn mark_failed(error: &str, now: DateTime<Utc>) -> ActiveModel {
     ActiveModel {
         state: Set(JobState::Failed),
         dedupe_key: Set(None),
-        last_error: Set(Some(shortened(error))),
+        last_error: Set(Some(truncate_error(error))),
         finished_at: Set(Some(now)),
-        ..unlocked()
+        ..unlocked_columns()
     }
 }
 
-fn unlocked() -> ActiveModel {
+fn unlocked_columns() -> ActiveModel {
     ActiveModel { locked_by: Set(None), locked_until: Set(None), ..Default::default() }
 }
 
-fn shortened(error: &str) -> String {
+fn truncate_error(error: &str) -> String {
     error.chars().take(ERROR_CHARS).collect()
 }

@@ -113,7 +113,7 @@ impl Worker {
                 _ = take_back.tick() => self.reclaim_expired().await,
                 _ = sweep.tick() => self.sweep().await,
                 Some(_) = running.join_next(), if !running.is_empty() => {}
-                () = woken(&mut wake), if running.len() < AT_ONCE => {}
+                () = wait_for_work(&mut wake), if running.len() < AT_ONCE => {}
             }
             if let Err(error) = self.start(&mut running, &stop).await {
                 tracing::error!(%error, "failed to claim jobs");
@@ -139,7 +139,7 @@ impl Worker {
             }
             count += jobs.len();
             for job in jobs {
-                self.work(job, &CancellationToken::new()).await;
+                self.run_job(job, &CancellationToken::new()).await;
             }
         }
     }
@@ -155,7 +155,7 @@ impl Worker {
         }
         for job in self.claim(free).await? {
             let (worker, stop) = (self.clone(), stop.clone());
-            running.spawn(async move { worker.work(job, &stop).await });
+            running.spawn(async move { worker.run_job(job, &stop).await });
         }
         Ok(())
     }
@@ -166,7 +166,7 @@ impl Worker {
     }
 
     #[tracing::instrument(name = "job", skip_all, fields(job.id = %job.id, job.kind = %job.kind))]
-    async fn work(&self, job: Model, stop: &CancellationToken) {
+    async fn run_job(&self, job: Model, stop: &CancellationToken) {
         let span = spans::job(&job.kind, job.attempts);
         self.perform(job, stop).instrument(span).await;
     }
@@ -174,12 +174,12 @@ impl Worker {
     async fn perform(&self, job: Model, stop: &CancellationToken) {
         let start = Instant::now();
         let ended = tokio::select! {
-            ended = self.handle(&job) => Some(ended),
+            ended = self.run_handler(&job) => Some(ended),
             () = self.keep_renewing(&job) => None,
             () = self.out_of_time(stop) => Some(Err(JobError::Interrupted)),
         };
         let settled = match ended {
-            Some(ended) => self.settle_in_time(&job, &ended, stop).await,
+            Some(ended) => self.record_outcome_in_time(&job, &ended, stop).await,
             None => Ok(JobOutcome::Lost),
         };
         let outcome = settled.unwrap_or_else(|error| {
@@ -196,16 +196,16 @@ impl Worker {
         histogram!(JOB_SECONDS, "kind" => job.kind).record(start.elapsed().as_secs_f64());
     }
 
-    async fn handle(&self, job: &Model) -> Result<(), JobError> {
+    async fn run_handler(&self, job: &Model) -> Result<(), JobError> {
         let Some(handler) = self.handlers.find(&job.kind) else {
-            return Err(JobError::later("no handler for this kind"));
+            return Err(JobError::retryable("no handler for this kind"));
         };
         let done = handler(self.services.system("job"), job.payload.clone());
         // A panic in a handler must not end the worker.
         AssertUnwindSafe(done)
             .catch_unwind()
             .await
-            .unwrap_or_else(|_| Err(JobError::later("the handler panicked")))
+            .unwrap_or_else(|_| Err(JobError::retryable("the handler panicked")))
     }
 
     /// Returns when a stopping worker waits no longer for its jobs.
@@ -228,7 +228,7 @@ impl Worker {
 
     /// Settles a job. While the database cannot store the result, the attempt is held, because the
     /// job's effect would be repeated after its lease expires.
-    async fn settle_in_time(
+    async fn record_outcome_in_time(
         &self,
         job: &Model,
         ended: &Result<(), JobError>,
@@ -236,7 +236,7 @@ impl Worker {
     ) -> Result<JobOutcome, DbErr> {
         let begun = Instant::now();
         loop {
-            let settled = self.settle(job, ended).await;
+            let settled = self.record_outcome(job, ended).await;
             let can_wait = settled.as_ref().is_err_and(is_away);
             if !can_wait || begun.elapsed() > SETTLE_MAX || stop.is_cancelled() {
                 return settled;
@@ -246,10 +246,14 @@ impl Worker {
         }
     }
 
-    async fn settle(&self, job: &Model, ended: &Result<(), JobError>) -> Result<JobOutcome, DbErr> {
+    async fn record_outcome(
+        &self,
+        job: &Model,
+        ended: &Result<(), JobError>,
+    ) -> Result<JobOutcome, DbErr> {
         let now = self.clock().now();
         let (kept, outcome) = match ended {
-            Ok(()) => (self.queue.done(job, now).await?, JobOutcome::Done),
+            Ok(()) => (self.queue.complete(job, now).await?, JobOutcome::Done),
             Err(JobError::Interrupted) => {
                 tracing::info!("job {} interrupted; it continues at the next start", job.id);
                 (self.queue.put_back(job, now).await?, JobOutcome::Interrupted)
@@ -257,7 +261,7 @@ impl Worker {
             Err(JobError::Later(error)) if job.attempts < job.max_attempts => {
                 tracing::warn!(error, "job {} failed; will retry", job.id);
                 let run_at = now + pause_after(job.attempts);
-                (self.queue.retry(job, error, run_at).await?, JobOutcome::Retried)
+                (self.queue.reschedule(job, error, run_at).await?, JobOutcome::Retried)
             }
             Err(JobError::Later(error) | JobError::Never(error)) => {
                 tracing::error!(error, "job {} failed permanently", job.id);
@@ -287,15 +291,15 @@ impl Worker {
 }
 
 /// Waits for a wake-up or the polling interval.
-async fn woken(wake: &mut BusReceiver) {
+async fn wait_for_work(wake: &mut BusReceiver) {
     // A message and a gap both mean: look for jobs.
-    let _ = tokio::time::timeout(POLL_EVERY, wake.recv()).await;
+    let _ = tokio::time::timeout(POLL_EVERY, wake.receive_message()).await;
 }
 
 /// Delay after the `attempts`th attempt: exponential, with jitter, so that simultaneous failures
 /// are not retried simultaneously.
 fn pause_after(attempts: i64) -> TimeDelta {
     let doublings = i32::try_from(attempts - 1).unwrap_or(i32::MAX).clamp(0, 16);
-    let pause_s = 2f64.powi(doublings).min(RETRY_MAX_S) * random::between(0.5..1.0);
+    let pause_s = 2f64.powi(doublings).min(RETRY_MAX_S) * random::random_between(0.5..1.0);
     TimeDelta::from_std(Duration::from_secs_f64(pause_s)).unwrap_or(LEASE)
 }

@@ -89,7 +89,7 @@ pub async fn recorded(scope: &Scope<System>) -> Result<Vec<KeyRecord>, DbErr> {
     let in_order = |select: sea_orm::Select<Entity>| {
         select.order_by_asc(Column::Name).order_by_asc(Column::Position)
     };
-    scope.global::<Entity>().shape(in_order).all().await
+    scope.global::<Entity>().modify_select(in_order).all().await
 }
 
 /// Returns the first key that belongs to another database. Does not write.
@@ -98,14 +98,14 @@ pub async fn recorded(scope: &Scope<System>) -> Result<Vec<KeyRecord>, DbErr> {
 /// [`KeyRecordError`].
 pub fn compare(security: &SecurityConfig, records: &[KeyRecord]) -> Result<(), KeyRecordError> {
     for name in KeyName::ALL {
-        let of_name = records.iter().filter(|record| record.name == name.field());
+        let of_name = records.iter().filter(|record| record.name == name.field_name());
         let recorded: Vec<_> = of_name.map(|record| record.fingerprint.clone()).collect();
         let keys = security.ring(name);
         let configured: Vec<_> = keys.iter().map(|key| fingerprint(name, key)).collect();
         let is_known = configured.iter().any(|key| recorded.contains(key));
         if !recorded.is_empty() && !is_known {
             let file = security.key_file(name).map(|path| path.display().to_string());
-            let field = name.field();
+            let field = name.field_name();
             return Err(KeyRecordError::Foreign { field, file, configured, recorded });
         }
     }
@@ -140,7 +140,7 @@ async fn record_new(
 ) -> Result<(), DbErr> {
     let is_recorded = |key: &ConfiguredKey| {
         let same = |record: &KeyRecord| {
-            record.name == key.name.field() && record.fingerprint == key.fingerprint
+            record.name == key.name.field_name() && record.fingerprint == key.fingerprint
         };
         records.iter().any(same)
     };
@@ -152,10 +152,10 @@ async fn record_new(
     let mut rows = Vec::new();
     for (at, key) in new.iter().enumerate() {
         let earlier = new[..at].iter().filter(|other| other.name == key.name).count();
-        let of_name = records.iter().filter(|record| record.name == key.name.field());
+        let of_name = records.iter().filter(|record| record.name == key.name.field_name());
         let next = of_name.map(|record| record.position + 1).max().unwrap_or(0);
         rows.push(ActiveModel {
-            name: Set(key.name.field().to_owned()),
+            name: Set(key.name.field_name().to_owned()),
             position: Set(next + i64::try_from(earlier).unwrap_or(0)),
             fingerprint: Set(key.fingerprint.clone()),
             vault_key: Set(key.vault_key.clone()),
@@ -166,7 +166,7 @@ async fn record_new(
     tx.global_table::<Entity>().insert_many(rows).await?;
     tx.commit().await?;
     for key in &new {
-        let (field, fingerprint) = (key.name.field(), &key.fingerprint);
+        let (field, fingerprint) = (key.name.field_name(), &key.fingerprint);
         tracing::info!(key = field, fingerprint, "recorded the key {field} of this database");
     }
     Ok(())
@@ -208,5 +208,7 @@ pub async fn delete(
 }
 
 fn of(name: KeyName, fingerprint: &str) -> Condition {
-    Condition::all().add(Column::Name.eq(name.field())).add(Column::Fingerprint.eq(fingerprint))
+    Condition::all()
+        .add(Column::Name.eq(name.field_name()))
+        .add(Column::Fingerprint.eq(fingerprint))
 }

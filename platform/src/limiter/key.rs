@@ -7,7 +7,7 @@ use sha2::Sha256;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Key of a person, network or device; keys are combined with [`LimitKey::and`].
+/// Key of a person, network or device; keys are combined with [`LimitKey::combined_with`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct LimitKey(String);
 
@@ -66,7 +66,7 @@ impl LimitKey {
     #[must_use]
     pub fn client(address: Option<IpAddr>, known_device: Option<&str>) -> Self {
         let address = address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-        Self::network(address).and(&Self::device(known_device))
+        Self::network(address).combined_with(&Self::device(known_device))
     }
 
     /// A browser, by its cookie, or the class of all browsers without it. A client can forge this,
@@ -81,14 +81,14 @@ impl LimitKey {
 
     /// Combines two keys.
     #[must_use]
-    pub fn and(mut self, other: &Self) -> Self {
+    pub fn combined_with(mut self, other: &Self) -> Self {
         self.0.push('\n');
         self.0.push_str(&other.0);
         self
     }
 
     /// Pseudonym for the stores: an HMAC, which cannot be reversed or guessed without our key.
-    pub(super) fn blinded(&self, secret: &[u8; 32], action: LimitedAction) -> CounterKey {
+    pub(super) fn blind(&self, secret: &[u8; 32], action: LimitedAction) -> CounterKey {
         // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
         let mut mac = Hmac::<Sha256>::new_from_slice(secret)
             .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
@@ -113,7 +113,7 @@ pub(super) struct CounterKey {
 
 impl CounterKey {
     /// Returns the text form for external stores.
-    pub fn text(&self) -> String {
+    pub fn as_text(&self) -> String {
         let tag = data_encoding::BASE64URL_NOPAD.encode(&self.tag);
         format!("{}:{tag}", self.action.name())
     }

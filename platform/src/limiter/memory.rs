@@ -2,7 +2,9 @@
 
 use super::key::CounterKey;
 use super::policy::Policy;
-use super::transition::{Ask, CounterDecision, CounterState, FORGOTTEN_AFTER_MS, transition};
+use super::transition::{
+    CounterDecision, CounterOperation, CounterState, FORGOTTEN_AFTER_MS, apply_operation,
+};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -24,11 +26,17 @@ struct Shard {
 }
 
 impl MemoryStore {
-    pub fn check(&self, key: &CounterKey, policy: &Policy, ask: Ask, now: i64) -> CounterDecision {
-        let mut shard = self.shard(key);
+    pub fn check(
+        &self,
+        key: &CounterKey,
+        policy: &Policy,
+        operation: CounterOperation,
+        now: i64,
+    ) -> CounterDecision {
+        let mut shard = self.lock_shard(key);
         shard.sweep(now);
         let before = shard.counters.get(&key.tag).copied().unwrap_or_default();
-        let (after, answer) = transition(before, policy, ask, now);
+        let (after, answer) = apply_operation(before, policy, operation, now);
         if after == CounterState::default() {
             shard.counters.remove(&key.tag);
         } else {
@@ -41,10 +49,10 @@ impl MemoryStore {
     }
 
     pub fn clear(&self, key: &CounterKey) {
-        self.shard(key).counters.remove(&key.tag);
+        self.lock_shard(key).counters.remove(&key.tag);
     }
 
-    fn shard(&self, key: &CounterKey) -> std::sync::MutexGuard<'_, Shard> {
+    fn lock_shard(&self, key: &CounterKey) -> std::sync::MutexGuard<'_, Shard> {
         // The tag is an HMAC, so its first byte is evenly distributed.
         let index = usize::from(key.tag[0]) % SHARDS;
         self.shards[index].lock().unwrap_or_else(PoisonError::into_inner)

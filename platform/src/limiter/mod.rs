@@ -4,7 +4,7 @@
 //! [`LimitKey`] identifies the client. Three stores run the same function: memory, the database (so
 //! that blocks survive a restart of a single node) and Redis (shared by all processes).
 //!
-//! Call [`Limiter::hit`] *before* the work, and [`Limiter::clear`] for the account's counter after
+//! Call [`Limiter::count_attempt`] *before* the work, and [`Limiter::clear`] for the account's counter after
 //! a success. Counting only after a failure would allow many concurrent attempts.
 
 mod key;
@@ -31,7 +31,7 @@ use sql::SqlStore;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
-use transition::{Ask, CounterDecision};
+use transition::{CounterDecision, CounterOperation};
 use wire::KeyRing;
 
 /// A clock that differs from the machine's by more than this was advanced by a test.
@@ -115,7 +115,7 @@ pub struct LimiterSettings {
     /// Number of processes that share a limit: while Redis is unavailable, each grants its part.
     pub replicas: u32,
     /// Timeout for Redis, after which this process counts in memory.
-    pub patience: std::time::Duration,
+    pub redis_timeout: std::time::Duration,
     /// Time source of the counters.
     pub time: LimitTime,
 }
@@ -151,13 +151,13 @@ enum SharedStore {
 impl Limiter {
     /// Counts in this process.
     #[must_use]
-    pub fn memory(settings: LimiterSettings) -> Self {
+    pub fn in_memory(settings: LimiterSettings) -> Self {
         Self::new(settings, SharedStore::Nothing)
     }
 
     /// Counts in the database: for a single node without Redis.
     #[must_use]
-    pub fn sql(settings: LimiterSettings, database: Database) -> Self {
+    pub fn in_database(settings: LimiterSettings, database: Database) -> Self {
         Self::new(settings, SharedStore::Sql(SqlStore::new(database)))
     }
 
@@ -167,13 +167,13 @@ impl Limiter {
     ///
     /// # Errors
     /// Only if the address is invalid; while Redis is unavailable, memory is used.
-    pub fn redis(
+    pub fn in_redis(
         settings: LimiterSettings,
         url: &str,
         prefix: &str,
         lockouts: Option<Database>,
     ) -> Result<Self, RedisError> {
-        let counters = RedisStore::new(url, prefix, settings.patience)?;
+        let counters = RedisStore::new(url, prefix, settings.redis_timeout)?;
         let lockouts = lockouts.map(SqlStore::new);
         Ok(Self::new(settings, SharedStore::Redis { counters, lockouts }))
     }
@@ -184,12 +184,12 @@ impl Limiter {
 
     /// Returns whether an attempt would be allowed now, without counting.
     pub async fn check(&self, action: LimitedAction, key: &LimitKey) -> Verdict {
-        self.check_stores(action, key, Ask::Check).await
+        self.check_stores(action, key, CounterOperation::Check).await
     }
 
     /// Counts an attempt if it is allowed. A refused attempt is not counted.
-    pub async fn hit(&self, action: LimitedAction, key: &LimitKey) -> Verdict {
-        let verdict = self.check_stores(action, key, Ask::Hit).await;
+    pub async fn count_attempt(&self, action: LimitedAction, key: &LimitKey) -> Verdict {
+        let verdict = self.check_stores(action, key, CounterOperation::Hit).await;
         if !verdict.allowed {
             counter!(LIMIT_REFUSED, "action" => action.name()).increment(1);
         }
@@ -198,11 +198,11 @@ impl Limiter {
 
     /// Counts one attempt against several limits; the strictest applies (G-021). After the first
     /// refusal the remaining limits are only checked.
-    pub async fn hit_all(&self, limits: &[(LimitedAction, LimitKey)]) -> Verdict {
+    pub async fn count_attempts(&self, limits: &[(LimitedAction, LimitKey)]) -> Verdict {
         let mut sum = Verdict { allowed: true, remaining: u32::MAX, retry_after_s: 0 };
         for (action, key) in limits {
             let verdict = if sum.allowed {
-                self.hit(*action, key).await
+                self.count_attempt(*action, key).await
             } else {
                 self.check(*action, key).await
             };
@@ -213,8 +213,8 @@ impl Limiter {
 
     /// Reverts one counted attempt and the block it caused: for a success that must not count, such
     /// as a valid code.
-    pub async fn refund(&self, action: LimitedAction, key: &LimitKey) {
-        self.check_stores(action, key, Ask::Refund).await;
+    pub async fn refund_attempt(&self, action: LimitedAction, key: &LimitKey) {
+        self.check_stores(action, key, CounterOperation::Refund).await;
     }
 
     /// Deletes a counter: used for the account's counter after a success, never for the network's.
@@ -226,14 +226,14 @@ impl Limiter {
 
     async fn clear_counter(&self, action: LimitedAction, key: &CounterKey) {
         self.inner.memory.clear(key);
-        match self.inner.keeper(action) {
-            Keeper::Memory => {}
-            Keeper::Sql(store) => {
+        match self.inner.counter_store(action) {
+            CounterStore::Memory => {}
+            CounterStore::Sql(store) => {
                 if let Err(error) = store.clear(key).await {
                     tracing::error!(%error, "failed to clear a rate limit counter");
                 }
             }
-            Keeper::Redis(store) => {
+            CounterStore::Redis(store) => {
                 store.clear(key).await;
             }
         }
@@ -245,38 +245,46 @@ impl Limiter {
         &'a self,
         action: LimitedAction,
         key: &'a LimitKey,
-        ask: Ask,
+        operation: CounterOperation,
     ) -> BoxFuture<'a, Verdict> {
         Box::pin(async move {
             let keys = self.inner.blinded(key, action);
             let mut sum = Verdict { allowed: true, remaining: u32::MAX, retry_after_s: 0 };
             // A refused attempt is not counted, so all counters are checked before any is raised.
-            let asks =
-                if keys.len() > 1 && ask == Ask::Hit { vec![Ask::Check, ask] } else { vec![ask] };
+            let asks = if keys.len() > 1 && operation == CounterOperation::Hit {
+                vec![CounterOperation::Check, operation]
+            } else {
+                vec![operation]
+            };
             for ask in asks {
                 if !sum.allowed {
                     break;
                 }
                 sum.remaining = u32::MAX;
                 for key in &keys {
-                    sum = sum.or_stricter(self.asked(action, *key, ask).await);
+                    sum = sum.or_stricter(self.apply(action, *key, ask).await);
                 }
             }
             sum
         })
     }
 
-    async fn asked(&self, action: LimitedAction, key: CounterKey, ask: Ask) -> Verdict {
+    async fn apply(
+        &self,
+        action: LimitedAction,
+        key: CounterKey,
+        operation: CounterOperation,
+    ) -> Verdict {
         let LimiterInner { settings, memory, .. } = &*self.inner;
         let policy = action.policy(settings.google_sign_ins_per_day);
         let now = settings.time.now_ms();
-        let answer = match self.inner.keeper(action) {
-            Keeper::Memory => {
+        let answer = match self.inner.counter_store(action) {
+            CounterStore::Memory => {
                 count_check("memory");
-                return memory.check(&key, &policy, ask, now).into();
+                return memory.check(&key, &policy, operation, now).into();
             }
-            Keeper::Sql(store) => store
-                .check(&key, &policy, ask, now)
+            CounterStore::Sql(store) => store
+                .check(&key, &policy, operation, now)
                 .await
                 .inspect_err(|error| {
                     counter!(LIMIT_ERRORS, "backend" => "database").increment(1);
@@ -284,8 +292,8 @@ impl Limiter {
                 })
                 .ok()
                 .inspect(|_| count_check("database")),
-            Keeper::Redis(store) => {
-                let answer = store.check(&key, &policy, ask, settings.time.of_script()).await;
+            CounterStore::Redis(store) => {
+                let answer = store.check(&key, &policy, operation, settings.time.of_script()).await;
                 answer.inspect(|_| count_check("redis"))
             }
         };
@@ -293,7 +301,7 @@ impl Limiter {
             counter!(LIMIT_FALLBACK).increment(1);
             count_check("memory");
             let part = policy.attempts.div_ceil(settings.replicas.max(1));
-            memory.check(&key, &Policy { attempts: part, ..policy }, ask, now)
+            memory.check(&key, &Policy { attempts: part, ..policy }, operation, now)
         });
         answer.into()
     }
@@ -304,7 +312,7 @@ fn count_check(backend: &'static str) {
 }
 
 /// Store of one action.
-enum Keeper<'a> {
+enum CounterStore<'a> {
     Memory,
     Sql(&'a SqlStore),
     Redis(&'a RedisStore),
@@ -313,19 +321,19 @@ enum Keeper<'a> {
 impl LimiterInner {
     /// Counters of a limit key, one for each secret.
     fn blinded(&self, key: &LimitKey, action: LimitedAction) -> Vec<CounterKey> {
-        self.settings.secrets.load().iter().map(|secret| key.blinded(secret, action)).collect()
+        self.settings.secrets.load().iter().map(|secret| key.blind(secret, action)).collect()
     }
 
-    fn keeper(&self, action: LimitedAction) -> Keeper<'_> {
+    fn counter_store(&self, action: LimitedAction) -> CounterStore<'_> {
         match &self.shared {
-            SharedStore::Nothing => Keeper::Memory,
+            SharedStore::Nothing => CounterStore::Memory,
             // A disk write for each post would cost more than the post.
-            SharedStore::Sql(_) if action.is_short(&self.settings) => Keeper::Memory,
-            SharedStore::Sql(store) => Keeper::Sql(store),
+            SharedStore::Sql(_) if action.is_short(&self.settings) => CounterStore::Memory,
+            SharedStore::Sql(store) => CounterStore::Sql(store),
             SharedStore::Redis { lockouts: Some(store), .. } if action.guards_a_secret() => {
-                Keeper::Sql(store)
+                CounterStore::Sql(store)
             }
-            SharedStore::Redis { counters, .. } => Keeper::Redis(counters),
+            SharedStore::Redis { counters, .. } => CounterStore::Redis(counters),
         }
     }
 }
@@ -363,7 +371,7 @@ impl LimitTime {
         match self {
             Self::Clock(clock) => {
                 let moved =
-                    clock.now().timestamp_millis() - Clock::system().now().timestamp_millis();
+                    clock.now().timestamp_millis() - Clock::system_clock().now().timestamp_millis();
                 ScriptTime::Server { offset_ms: if moved.abs() < MOVED_MS { 0 } else { moved } }
             }
             Self::Manual(ms) => ScriptTime::Exactly(ms.load(Ordering::Relaxed)),

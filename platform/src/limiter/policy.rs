@@ -59,6 +59,10 @@ pub enum LimitedAction {
     /// Direct message or reaction to one, per account; separate, because a conversation needs more
     /// than other writes.
     SendMessage,
+    /// Vouches of an account per week.
+    Vouch,
+    /// Introductions by an account per day.
+    Introduce,
     /// All other writes, per account.
     Write,
     /// Waitlist entry, per browser.
@@ -142,22 +146,22 @@ const fn hours(n: u64) -> Duration {
 }
 
 impl Policy {
-    const fn blocking(attempts: u32, window: Window, block: Duration) -> Self {
+    const fn with_block(attempts: u32, window: Window, block: Duration) -> Self {
         Self { attempts, window, block, delay: Delay::None, streak_max: None }
     }
 
-    const fn rate(attempts: u32, window: Duration) -> Self {
-        Self::blocking(attempts, Window::Fixed(window), Duration::ZERO)
+    const fn per_window(attempts: u32, window: Duration) -> Self {
+        Self::with_block(attempts, Window::Fixed(window), Duration::ZERO)
     }
 
     /// No maximum: each attempt only increases the delay of the next one.
     const fn slower_each_time() -> Self {
-        let mut policy = Self::blocking(u32::MAX, Window::Quiet(hours(24)), Duration::ZERO);
+        let mut policy = Self::with_block(u32::MAX, Window::Quiet(hours(24)), Duration::ZERO);
         policy.delay = Delay::Stepped;
         policy
     }
 
-    const fn progressive(mut self) -> Self {
+    const fn with_progressive_delay(mut self) -> Self {
         self.delay = Delay::Progressive;
         self
     }
@@ -165,7 +169,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 44] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -192,6 +196,8 @@ impl LimitedAction {
         Self::CreateThread,
         Self::CreatePost,
         Self::SendMessage,
+        Self::Vouch,
+        Self::Introduce,
         Self::Write,
         Self::Waitlist,
         Self::WaitlistHourly,
@@ -240,6 +246,8 @@ impl LimitedAction {
             Self::CreateThread => "create-thread",
             Self::CreatePost => "create-post",
             Self::SendMessage => "send-message",
+            Self::Vouch => "vouch",
+            Self::Introduce => "introduce",
             Self::Write => "write",
             Self::Waitlist => "waitlist",
             Self::WaitlistHourly => "waitlist-hourly",
@@ -268,51 +276,59 @@ impl LimitedAction {
         match self {
             Self::Login => {
                 let quiet = Window::Quiet(minutes(15));
-                let mut policy = Policy::blocking(5, quiet, half_hour).progressive();
+                let mut policy = Policy::with_block(5, quiet, half_hour).with_progressive_delay();
                 policy.streak_max = Some(100);
                 policy
             }
-            Self::LoginNetwork => Policy::rate(50, minutes(15)),
-            Self::SignUp => Policy::blocking(3, Window::Fixed(minutes(10)), HOUR).progressive(),
-            Self::SignUpNetwork => Policy::rate(200, minutes(10)),
-            Self::RegisteredEmailCode | Self::RegisteredEmailNetwork => Policy::rate(10, hours(24)),
-            Self::SignUpEmail | Self::WaitlistHourly => Policy::rate(3, HOUR),
+            Self::LoginNetwork => Policy::per_window(50, minutes(15)),
+            Self::SignUp => {
+                Policy::with_block(3, Window::Fixed(minutes(10)), HOUR).with_progressive_delay()
+            }
+            Self::SignUpNetwork => Policy::per_window(200, minutes(10)),
+            Self::RegisteredEmailCode | Self::RegisteredEmailNetwork => {
+                Policy::per_window(10, hours(24))
+            }
+            Self::SignUpEmail | Self::WaitlistHourly => Policy::per_window(3, HOUR),
             Self::InviteCode | Self::PrivateCode => {
-                Policy::blocking(10, Window::Fixed(minutes(15)), half_hour)
+                Policy::with_block(10, Window::Fixed(minutes(15)), half_hour)
             }
-            Self::GoogleSignIn => Policy::blocking(3, Window::Fixed(minutes(5)), minutes(15)),
+            Self::GoogleSignIn => Policy::with_block(3, Window::Fixed(minutes(5)), minutes(15)),
             Self::GoogleSignInDaily => {
-                Policy::blocking(google_per_day, Window::UtcDay, Duration::ZERO)
+                Policy::with_block(google_per_day, Window::UtcDay, Duration::ZERO)
             }
-            Self::GoogleSignInNetwork => Policy::rate(100, minutes(5)),
+            Self::GoogleSignInNetwork => Policy::per_window(100, minutes(5)),
             Self::PasswordResetAccount | Self::VerificationResendAccount => {
                 Policy::slower_each_time()
             }
-            Self::PasswordReset => Policy::blocking(3, Window::Fixed(HOUR), hours(24)),
+            Self::PasswordReset => Policy::with_block(3, Window::Fixed(HOUR), hours(24)),
             Self::PasswordResetNetwork
             | Self::VerificationResendNetwork
-            | Self::WaitlistNetwork => Policy::rate(20, HOUR),
-            Self::PasswordProof => Policy::blocking(5, Window::Quiet(minutes(15)), half_hour),
-            Self::SecondFactor => Policy::blocking(5, Window::Fixed(minutes(5)), minutes(15)),
-            Self::VerificationResend | Self::PasswordResetKnownDevice => Policy::rate(1, MINUTE),
-            Self::VerificationResendHourly => Policy::rate(5, HOUR),
-            Self::CreateCommunity => Policy::rate(2, HOUR),
-            Self::CreateThread => Policy::rate(3, minutes(5)),
-            Self::CreatePost => Policy::rate(5, MINUTE),
-            Self::Write | Self::SecurityAlert => Policy::rate(10, MINUTE),
-            Self::Waitlist => Policy::rate(1, Duration::from_secs(30)),
-            Self::TransferBegin | Self::TransferRedeem => Policy::rate(10, MINUTE),
-            Self::TransferRedeemNetwork => Policy::rate(100, MINUTE),
-            Self::TransferAuthorize | Self::CspReport => Policy::rate(20, MINUTE),
-            Self::BrandPreview | Self::KeepDraft | Self::MarkRead | Self::SendMessage => {
-                Policy::rate(60, MINUTE)
+            | Self::WaitlistNetwork => Policy::per_window(20, HOUR),
+            Self::PasswordProof => Policy::with_block(5, Window::Quiet(minutes(15)), half_hour),
+            Self::SecondFactor => Policy::with_block(5, Window::Fixed(minutes(5)), minutes(15)),
+            Self::VerificationResend | Self::PasswordResetKnownDevice => {
+                Policy::per_window(1, MINUTE)
             }
-            Self::KeepSearch => Policy::rate(30, MINUTE),
+            Self::VerificationResendHourly => Policy::per_window(5, HOUR),
+            Self::CreateCommunity => Policy::per_window(2, HOUR),
+            Self::CreateThread => Policy::per_window(3, minutes(5)),
+            Self::CreatePost => Policy::per_window(5, MINUTE),
+            Self::Vouch => Policy::per_window(10, hours(7 * 24)),
+            Self::Introduce => Policy::per_window(5, hours(24)),
+            Self::Write | Self::SecurityAlert => Policy::per_window(10, MINUTE),
+            Self::Waitlist => Policy::per_window(1, Duration::from_secs(30)),
+            Self::TransferBegin | Self::TransferRedeem => Policy::per_window(10, MINUTE),
+            Self::TransferRedeemNetwork => Policy::per_window(100, MINUTE),
+            Self::TransferAuthorize | Self::CspReport => Policy::per_window(20, MINUTE),
+            Self::BrandPreview | Self::KeepDraft | Self::MarkRead | Self::SendMessage => {
+                Policy::per_window(60, MINUTE)
+            }
+            Self::KeepSearch => Policy::per_window(30, MINUTE),
             Self::TransferRedeemFailure => {
-                Policy::blocking(5, Window::Quiet(minutes(15)), minutes(15))
+                Policy::with_block(5, Window::Quiet(minutes(15)), minutes(15))
             }
             Self::TransferRedeemFailureNetwork => {
-                Policy::blocking(50, Window::Quiet(minutes(15)), minutes(15))
+                Policy::with_block(50, Window::Quiet(minutes(15)), minutes(15))
             }
         }
     }

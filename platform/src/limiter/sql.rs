@@ -3,7 +3,9 @@
 
 use super::key::CounterKey;
 use super::policy::Policy;
-use super::transition::{Ask, CounterDecision, CounterState, FORGOTTEN_AFTER_MS, transition};
+use super::transition::{
+    CounterDecision, CounterOperation, CounterState, FORGOTTEN_AFTER_MS, apply_operation,
+};
 use crate::db::{Database, Transaction};
 use chrono::{DateTime, TimeZone, Utc};
 use sea_orm::sea_query::{ExprTrait, OnConflict};
@@ -51,16 +53,16 @@ impl SqlStore {
         &self,
         key: &CounterKey,
         policy: &Policy,
-        ask: Ask,
+        operation: CounterOperation,
         now: i64,
     ) -> Result<CounterDecision, DbErr> {
-        let name = key.text();
-        if ask == Ask::Check {
+        let name = key.as_text();
+        if operation == CounterOperation::Check {
             let row = row::Entity::find_by_id(name).one(self.database.conn()).await?;
-            return Ok(transition(
+            return Ok(apply_operation(
                 row.map(CounterState::from).unwrap_or_default(),
                 policy,
-                ask,
+                operation,
                 now,
             )
             .1);
@@ -68,7 +70,7 @@ impl SqlStore {
         self.sweep(now).await?;
         let tx = self.database.begin().await?;
         let before = lock(&tx, &name).await?;
-        let (after, answer) = transition(before, policy, ask, now);
+        let (after, answer) = apply_operation(before, policy, operation, now);
         if after == CounterState::default() {
             row::Entity::delete_by_id(name).exec(&tx).await?;
             tx.commit().await?;
@@ -84,7 +86,7 @@ impl SqlStore {
     }
 
     pub async fn clear(&self, key: &CounterKey) -> Result<(), DbErr> {
-        row::Entity::delete_by_id(key.text()).exec(self.database.conn()).await.map(|_| ())
+        row::Entity::delete_by_id(key.as_text()).exec(self.database.conn()).await.map(|_| ())
     }
 
     async fn sweep(&self, now: i64) -> Result<(), DbErr> {
@@ -93,7 +95,7 @@ impl SqlStore {
             return Ok(());
         }
         self.swept_at.store(now, Ordering::Relaxed);
-        let forgotten = time(now - FORGOTTEN_AFTER_MS);
+        let forgotten = from_millis(now - FORGOTTEN_AFTER_MS);
         let not_blocked =
             row::Column::BlockedUntil.is_null().or(row::Column::BlockedUntil.lt(forgotten));
         let quiet = row::Entity::delete_many().filter(row::Column::LastAt.lt(forgotten));
@@ -128,15 +130,15 @@ impl From<CounterState> for row::ActiveModel {
         Self {
             hits: Set(state.hits.into()),
             fails: Set(state.streak.into()),
-            window_start: Set(time(state.window_start)),
-            blocked_until: Set((state.blocked_until != 0).then(|| time(state.blocked_until))),
-            last_at: Set(time(state.last)),
+            window_start: Set(from_millis(state.window_start)),
+            blocked_until: Set((state.blocked_until != 0).then(|| from_millis(state.blocked_until))),
+            last_at: Set(from_millis(state.last)),
             ..Default::default()
         }
     }
 }
 
 /// All times are in the range of chrono.
-fn time(ms: i64) -> DateTime<Utc> {
+fn from_millis(ms: i64) -> DateTime<Utc> {
     Utc.timestamp_millis_opt(ms).single().unwrap_or_default()
 }

@@ -30,7 +30,7 @@ pub(super) struct CounterState {
 
 /// Operation on a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ask {
+pub(super) enum CounterOperation {
     /// Would an attempt be allowed? Does not count.
     Check,
     /// Counts an attempt if it is allowed.
@@ -48,29 +48,33 @@ pub(super) struct CounterDecision {
 }
 
 /// Applies an operation at `now`; returns the new state and the result.
-pub(super) fn transition(
+pub(super) fn apply_operation(
     state: CounterState,
     policy: &Policy,
-    ask: Ask,
+    operation: CounterOperation,
     now: i64,
 ) -> (CounterState, CounterDecision) {
-    let mut state = settled(state, policy, now);
-    if ask == Ask::Refund {
-        state = refunded(state, policy);
+    let mut state = with_time_applied(state, policy, now);
+    if operation == CounterOperation::Refund {
+        state = with_refund(state, policy);
         return (
             state,
-            CounterDecision { allowed: true, remaining: left(&state, policy), retry_after_ms: 0 },
+            CounterDecision {
+                allowed: true,
+                remaining: attempts_left(&state, policy),
+                retry_after_ms: 0,
+            },
         );
     }
     let free_at = refused_until(&state, policy);
     if free_at > now {
-        let remaining = if state.blocked_until > now { 0 } else { left(&state, policy) };
+        let remaining = if state.blocked_until > now { 0 } else { attempts_left(&state, policy) };
         return (
             state,
             CounterDecision { allowed: false, remaining, retry_after_ms: free_at - now },
         );
     }
-    if ask == Ask::Hit {
+    if operation == CounterOperation::Hit {
         if state.hits == 0 {
             state.window_start = now;
         }
@@ -79,11 +83,18 @@ pub(super) fn transition(
         state.last = now;
         block_if_used_up(&mut state, policy, now);
     }
-    (state, CounterDecision { allowed: true, remaining: left(&state, policy), retry_after_ms: 0 })
+    (
+        state,
+        CounterDecision {
+            allowed: true,
+            remaining: attempts_left(&state, policy),
+            retry_after_ms: 0,
+        },
+    )
 }
 
 /// Applies everything that depends on time alone.
-fn settled(mut state: CounterState, policy: &Policy, now: i64) -> CounterState {
+fn with_time_applied(mut state: CounterState, policy: &Policy, now: i64) -> CounterState {
     if state.last == 0 || now >= state.last.max(state.blocked_until) + FORGOTTEN_AFTER_MS {
         return CounterState::default();
     }
@@ -105,8 +116,8 @@ fn settled(mut state: CounterState, policy: &Policy, now: i64) -> CounterState {
 
 fn window_end(state: &CounterState, policy: &Policy) -> i64 {
     match policy.window {
-        Window::Fixed(length) => state.window_start + ms(length),
-        Window::Quiet(length) => state.last + ms(length),
+        Window::Fixed(length) => state.window_start + to_millis(length),
+        Window::Quiet(length) => state.last + to_millis(length),
         Window::UtcDay => (state.window_start.div_euclid(DAY_MS) + 1) * DAY_MS,
     }
 }
@@ -130,7 +141,7 @@ fn delay_end(state: &CounterState, policy: &Policy) -> i64 {
 }
 
 /// Reverts the last attempt, and the block it caused.
-fn refunded(mut state: CounterState, policy: &Policy) -> CounterState {
+fn with_refund(mut state: CounterState, policy: &Policy) -> CounterState {
     if state.hits == 0 {
         return state;
     }
@@ -149,7 +160,7 @@ fn block_if_used_up(state: &mut CounterState, policy: &Policy, now: i64) {
     if streak_is_full(state, policy) {
         state.blocked_until = now + FORGOTTEN_AFTER_MS;
     } else if state.hits >= policy.attempts && !policy.block.is_zero() {
-        state.blocked_until = now + ms(policy.block);
+        state.blocked_until = now + to_millis(policy.block);
     }
 }
 
@@ -157,12 +168,12 @@ fn streak_is_full(state: &CounterState, policy: &Policy) -> bool {
     policy.streak_max.is_some_and(|most| state.streak >= most)
 }
 
-fn left(state: &CounterState, policy: &Policy) -> u32 {
+fn attempts_left(state: &CounterState, policy: &Policy) -> u32 {
     policy.attempts.saturating_sub(state.hits)
 }
 
 /// A policy's durations are minutes and hours, so this never saturates.
-pub(super) fn ms(duration: Duration) -> i64 {
+pub(super) fn to_millis(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }
 

@@ -1,5 +1,5 @@
 use super::super::policy::LimitedAction;
-use super::{Ask, CounterDecision, CounterState, Policy, transition};
+use super::{CounterDecision, CounterOperation, CounterState, Policy, apply_operation};
 use proptest::prelude::*;
 
 const SECOND: i64 = 1000;
@@ -20,19 +20,19 @@ impl Counter {
         Self { state: CounterState::default(), policy: action.policy(20), now: START }
     }
 
-    fn ask(&mut self, ask: Ask) -> CounterDecision {
-        let (state, answer) = transition(self.state, &self.policy, ask, self.now);
+    fn ask(&mut self, operation: CounterOperation) -> CounterDecision {
+        let (state, answer) = apply_operation(self.state, &self.policy, operation, self.now);
         self.state = state;
         answer
     }
 
     /// An attempt as soon as the delay allows one.
     fn patient_hit(&mut self) -> CounterDecision {
-        let answer = self.ask(Ask::Check);
+        let answer = self.ask(CounterOperation::Check);
         if self.state.blocked_until == 0 {
             self.now += answer.retry_after_ms;
         }
-        self.ask(Ask::Hit)
+        self.ask(CounterOperation::Hit)
     }
 
     fn after(&mut self, wait: i64) -> &mut Self {
@@ -51,8 +51,8 @@ fn sixth_failed_sign_in_waits_half_an_hour() {
     let refused = login.patient_hit();
     assert!(!refused.allowed);
     assert_eq!(refused.retry_after_ms, 30 * MINUTE);
-    assert!(!login.after(30 * MINUTE - 1).ask(Ask::Hit).allowed);
-    assert!(login.after(1).ask(Ask::Hit).allowed);
+    assert!(!login.after(30 * MINUTE - 1).ask(CounterOperation::Hit).allowed);
+    assert!(login.after(1).ask(CounterOperation::Hit).allowed);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn sign_in_delay_doubles_up_to_thirty_seconds() {
     let mut waits = Vec::new();
     for _ in 0..7 {
         login.patient_hit();
-        waits.push(login.ask(Ask::Check).retry_after_ms / SECOND);
+        waits.push(login.ask(CounterOperation::Check).retry_after_ms / SECOND);
     }
     assert_eq!(waits, [1, 2, 4, 8, 16, 30, 30]);
 }
@@ -72,8 +72,8 @@ fn failed_sign_ins_expire_after_fifteen_quiet_minutes() {
     let mut login = Counter::of(LimitedAction::Login);
     login.patient_hit();
     login.after(14 * MINUTE).patient_hit();
-    assert_eq!(login.after(15 * MINUTE - 1).ask(Ask::Check).remaining, 3);
-    assert_eq!(login.after(1).ask(Ask::Check).remaining, 5);
+    assert_eq!(login.after(15 * MINUTE - 1).ask(CounterOperation::Check).remaining, 3);
+    assert_eq!(login.after(1).ask(CounterOperation::Check).remaining, 5);
 }
 
 #[test]
@@ -84,20 +84,20 @@ fn hundredth_consecutive_failure_blocks_for_a_day() {
             login.after(30 * MINUTE);
         }
     }
-    assert_eq!(login.ask(Ask::Check).retry_after_ms, 24 * HOUR);
+    assert_eq!(login.ask(CounterOperation::Check).retry_after_ms, 24 * HOUR);
     login.after(24 * HOUR);
-    assert_eq!(login.ask(Ask::Hit).remaining, 4);
+    assert_eq!(login.ask(CounterOperation::Hit).remaining, 4);
 }
 
 #[test]
 fn limit_without_a_block_resets_with_its_window() {
     let mut post = Counter::of(LimitedAction::CreatePost);
     for _ in 0..5 {
-        assert!(post.after(SECOND).ask(Ask::Hit).allowed);
+        assert!(post.after(SECOND).ask(CounterOperation::Hit).allowed);
     }
     // The window began with the first post, four seconds ago.
-    assert_eq!(post.ask(Ask::Hit).retry_after_ms, MINUTE - 4 * SECOND);
-    assert!(post.after(56 * SECOND).ask(Ask::Hit).allowed);
+    assert_eq!(post.ask(CounterOperation::Hit).retry_after_ms, MINUTE - 4 * SECOND);
+    assert!(post.after(56 * SECOND).ask(CounterOperation::Hit).allowed);
 }
 
 #[test]
@@ -106,36 +106,36 @@ fn stepped_delay_grows_to_an_hour_without_a_block() {
     let mut waits = Vec::new();
     for _ in 0..6 {
         assert!(reset.patient_hit().allowed);
-        waits.push(reset.ask(Ask::Check).retry_after_ms / MINUTE);
+        waits.push(reset.ask(CounterOperation::Check).retry_after_ms / MINUTE);
     }
     assert_eq!(waits, [1, 5, 15, 60, 60, 60]);
     reset.after(24 * HOUR).patient_hit();
-    assert_eq!(reset.ask(Ask::Check).retry_after_ms, MINUTE);
+    assert_eq!(reset.ask(CounterOperation::Check).retry_after_ms, MINUTE);
 }
 
 #[test]
 fn refund_reverts_the_attempt_and_its_block() {
     let mut codes = Counter::of(LimitedAction::InviteCode);
     for _ in 0..9 {
-        codes.ask(Ask::Hit);
+        codes.ask(CounterOperation::Hit);
     }
     let before = codes.state;
     for _ in 0..20 {
-        assert!(codes.after(SECOND).ask(Ask::Hit).allowed);
-        assert_eq!(codes.ask(Ask::Refund).remaining, 1);
+        assert!(codes.after(SECOND).ask(CounterOperation::Hit).allowed);
+        assert_eq!(codes.ask(CounterOperation::Refund).remaining, 1);
     }
     assert_eq!((codes.state.hits, codes.state.streak), (before.hits, before.streak));
-    codes.ask(Ask::Hit);
-    assert_eq!(codes.ask(Ask::Check).retry_after_ms, 30 * MINUTE);
+    codes.ask(CounterOperation::Hit);
+    assert_eq!(codes.ask(CounterOperation::Check).retry_after_ms, 30 * MINUTE);
 }
 
 #[test]
 fn refund_without_an_attempt_changes_nothing() {
     let mut codes = Counter::of(LimitedAction::InviteCode);
-    codes.ask(Ask::Refund);
+    codes.ask(CounterOperation::Refund);
     assert_eq!(codes.state, CounterState::default());
-    codes.ask(Ask::Hit);
-    codes.ask(Ask::Refund);
+    codes.ask(CounterOperation::Hit);
+    codes.ask(CounterOperation::Refund);
     assert_eq!(codes.state, CounterState::default());
 }
 
@@ -144,10 +144,10 @@ fn google_sign_ins_are_counted_per_utc_day() {
     let mut day = Counter::of(LimitedAction::GoogleSignInDaily);
     day.after(23 * HOUR);
     for _ in 0..20 {
-        assert!(day.ask(Ask::Hit).allowed);
+        assert!(day.ask(CounterOperation::Hit).allowed);
     }
-    assert_eq!(day.ask(Ask::Hit).retry_after_ms, HOUR);
-    assert_eq!(day.after(HOUR).ask(Ask::Hit).remaining, 19);
+    assert_eq!(day.ask(CounterOperation::Hit).retry_after_ms, HOUR);
+    assert_eq!(day.after(HOUR).ask(CounterOperation::Hit).remaining, 19);
 }
 
 #[test]
@@ -187,11 +187,11 @@ proptest! {
         let mut counter = Counter::of(LimitedAction::ALL[index]);
         for (is_hit, wait) in asks {
             counter.after(wait);
-            let answer = counter.ask(if is_hit { Ask::Hit } else { Ask::Check });
+            let answer = counter.ask(if is_hit { CounterOperation::Hit } else { CounterOperation::Check });
             prop_assert_eq!(answer.allowed, answer.retry_after_ms == 0);
             let mut later = Counter { now: counter.now + answer.retry_after_ms, ..counter };
             if !answer.allowed {
-                prop_assert!(later.ask(Ask::Check).allowed);
+                prop_assert!(later.ask(CounterOperation::Check).allowed);
             }
         }
     }
@@ -204,9 +204,9 @@ proptest! {
         let mut counter = Counter::of(LimitedAction::ALL[index]);
         for (_, wait) in asks {
             counter.after(wait);
-            let foretold = counter.ask(Ask::Check);
-            prop_assert_eq!(foretold, counter.ask(Ask::Check));
-            let hit = counter.ask(Ask::Hit);
+            let foretold = counter.ask(CounterOperation::Check);
+            prop_assert_eq!(foretold, counter.ask(CounterOperation::Check));
+            let hit = counter.ask(CounterOperation::Hit);
             prop_assert_eq!(foretold.allowed, hit.allowed);
             prop_assert_eq!(foretold.retry_after_ms, hit.retry_after_ms);
         }
@@ -220,7 +220,7 @@ proptest! {
         let mut counter = Counter::of(LimitedAction::ALL[index]);
         let most = counter.policy.attempts;
         for (_, wait) in asks {
-            counter.after(wait).ask(Ask::Hit);
+            counter.after(wait).ask(CounterOperation::Hit);
             prop_assert!(counter.state.hits <= most);
         }
     }

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Maximum number of stored emails; a new one replaces the oldest.
-const KEPT: usize = 500;
+const STORED_MAILS_MAX: usize = 500;
 
 /// An email as its recipient would have received it.
 #[derive(Clone, PartialEq, Eq, Serialize)]
@@ -55,7 +55,7 @@ impl Catcher {
 
     /// Stored emails, oldest first.
     #[must_use]
-    pub fn caught(&self) -> Vec<CaughtMail> {
+    pub fn all_mails(&self) -> Vec<CaughtMail> {
         self.lock().mails.iter().cloned().collect()
     }
 
@@ -65,7 +65,7 @@ impl Catcher {
         kept.mails.iter().enumerate().map(|(i, m)| (i + kept.dropped, m.clone())).rev().collect()
     }
 
-    pub(super) fn numbered(&self, number: usize) -> Option<CaughtMail> {
+    pub(super) fn find_by_number(&self, number: usize) -> Option<CaughtMail> {
         let kept = self.lock();
         kept.mails.get(number.checked_sub(kept.dropped)?).cloned()
     }
@@ -74,7 +74,7 @@ impl Catcher {
         let RenderedMail { subject, text, html } = rendered;
         let sent_at = self.clock.now();
         let mut kept = self.lock();
-        if kept.mails.len() == KEPT {
+        if kept.mails.len() == STORED_MAILS_MAX {
             kept.mails.pop_front();
             kept.dropped += 1;
         }

@@ -26,7 +26,7 @@ pub fn dev_mail_router(catcher: Catcher) -> Router {
     Router::new()
         .route("/dev/mail", get(list))
         .route("/dev/mail.json", get(list_json))
-        .route("/dev/mail.css", get(style))
+        .route("/dev/mail.css", get(style_sheet))
         .route("/dev/mail/{number}", get(one))
         .with_state(catcher)
 }
@@ -49,12 +49,12 @@ async fn list_json(State(catcher): State<Catcher>) -> impl IntoResponse {
     ([(CACHE_CONTROL, "no-store")], Json(json!({ "items": items })))
 }
 
-async fn style() -> impl IntoResponse {
+async fn style_sheet() -> impl IntoResponse {
     ([(CONTENT_TYPE, "text/css; charset=utf-8")], STYLE)
 }
 
 async fn one(State(catcher): State<Catcher>, Path(number): Path<usize>) -> Response {
-    match catcher.numbered(number) {
+    match catcher.find_by_number(number) {
         Some(mail) => page_with(MAIL_POLICY, mail.html),
         None => StatusCode::NOT_FOUND.into_response(),
     }
@@ -73,11 +73,11 @@ fn page_with(policy: &'static str, page: String) -> Response {
 fn as_value((number, mail): (usize, CaughtMail)) -> Value {
     let CaughtMail { to, from, subject, text, sent_at, .. } = mail;
     let sent_at = sent_at.format("%Y-%m-%d %H:%M:%S UTC").to_string();
-    context! { number, to, from, subject, sent_at, pieces => pieces(&text) }
+    context! { number, to, from, subject, sent_at, pieces => split_at_links(&text) }
 }
 
 /// Splits the text at its links, so that the page can make them clickable and escape the rest.
-fn pieces(text: &str) -> Vec<Value> {
+fn split_at_links(text: &str) -> Vec<Value> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(start) = ["http://", "https://"].iter().filter_map(|s| rest.find(s)).min() {

@@ -3,7 +3,7 @@
 //! A rule enqueues a [`MailJob`] in its transaction ([`MailJob::to_job`]); the worker renders and
 //! sends it. Every attempt has the same `Message-ID`, so that mail servers and mailboxes recognise
 //! a repeated delivery. Addresses and links never reach a log line, and a completed job stores no
-//! payload. [`catcher`] replaces the mail server of an embedded instance, and [`dev_mail_router`]
+//! payload. [`to_catcher`] replaces the mail server of an embedded instance, and [`dev_mail_router`]
 //! shows its emails.
 
 mod catcher;
@@ -36,9 +36,9 @@ use uuid::Uuid;
 /// Kind of the job that sends one email.
 pub const JOB_KIND: &str = "mail";
 /// Maximum attempts; enough for a mail server outage of a day.
-const TRIES: i64 = 2000;
+const SEND_ATTEMPTS_MAX: i64 = 2000;
 /// Timeout for one step of the SMTP conversation.
-const PATIENCE: Duration = Duration::from_secs(15);
+const SMTP_TIMEOUT: Duration = Duration::from_secs(15);
 const CONNECTIONS_MAX: u32 = 4;
 /// Headers that tell mail programs not to reply automatically, such as with an out-of-office note
 /// (RFC 3834 section 5; the second is Exchange's).
@@ -69,7 +69,7 @@ impl MailJob {
     /// # Errors
     /// Only if serialisation fails, which its fields do not allow.
     pub fn to_job(&self) -> Result<NewJob, DbErr> {
-        Ok(NewJob::new(JOB_KIND, &self.to_outgoing())?.tries(TRIES))
+        Ok(NewJob::new(JOB_KIND, &self.to_outgoing())?.max_attempts(SEND_ATTEMPTS_MAX))
     }
 
     /// Adds a message id, for [`Mailer::send`].
@@ -181,11 +181,11 @@ impl fmt::Display for Cause {
 #[derive(Clone)]
 pub struct Mailer {
     from: Address,
-    way: Way,
+    way: MailTransport,
 }
 
 #[derive(Clone)]
-enum Way {
+enum MailTransport {
     Smtp(AsyncSmtpTransport<Tokio1Executor>),
     Catcher(Catcher),
 }
@@ -193,8 +193,8 @@ enum Way {
 impl fmt::Debug for Mailer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.way {
-            Way::Smtp(_) => "Mailer(smtp)",
-            Way::Catcher(_) => "Mailer(catcher)",
+            MailTransport::Smtp(_) => "Mailer(smtp)",
+            MailTransport::Catcher(_) => "Mailer(catcher)",
         })
     }
 }
@@ -205,17 +205,17 @@ impl Mailer {
     ///
     /// # Errors
     /// [`MailError`] if an address or the certificate is invalid. Does not connect yet.
-    pub fn smtp(url: &str, from: &str, ca: Option<&[u8]>) -> Result<Self, MailError> {
+    pub fn to_smtp_server(url: &str, from: &str, ca: Option<&[u8]>) -> Result<Self, MailError> {
         let mut builder =
             AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(MailError::Server)?;
         if let Some(pem) = ca {
-            builder = builder.tls(trusting(url, pem)?);
+            builder = builder.tls(tls_with_root(url, pem)?);
         }
         let transport = builder
-            .timeout(Some(PATIENCE))
+            .timeout(Some(SMTP_TIMEOUT))
             .pool_config(PoolConfig::new().max_size(CONNECTIONS_MAX))
             .build();
-        Ok(Self { from: from.parse()?, way: Way::Smtp(transport) })
+        Ok(Self { from: from.parse()?, way: MailTransport::Smtp(transport) })
     }
 
     /// Connects once: greeting, TLS and sign-in as configured. Sends no email.
@@ -223,7 +223,7 @@ impl Mailer {
     /// # Errors
     /// [`MailError::Refused`] or [`MailError::Away`].
     pub async fn check_connection(&self) -> Result<(), MailError> {
-        let Way::Smtp(transport) = &self.way else { return Ok(()) };
+        let MailTransport::Smtp(transport) = &self.way else { return Ok(()) };
         match transport.test_connection().await {
             Ok(true) => Ok(()),
             Ok(false) => Err(MailError::Away(Cause::Speech)),
@@ -239,23 +239,23 @@ impl Mailer {
     ///
     /// # Errors
     /// [`MailError::Address`] if the sender's address is invalid.
-    pub fn catcher(from: &str, clock: Clock) -> Result<Self, MailError> {
-        Ok(Self { from: from.parse()?, way: Way::Catcher(Catcher::new(clock)) })
+    pub fn to_catcher(from: &str, clock: Clock) -> Result<Self, MailError> {
+        Ok(Self { from: from.parse()?, way: MailTransport::Catcher(Catcher::new(clock)) })
     }
 
     /// Returns the store of caught emails, if this mailer has one.
     #[must_use]
     pub const fn as_catcher(&self) -> Option<&Catcher> {
         match &self.way {
-            Way::Catcher(catcher) => Some(catcher),
-            Way::Smtp(_) => None,
+            MailTransport::Catcher(catcher) => Some(catcher),
+            MailTransport::Smtp(_) => None,
         }
     }
 
     /// Returns the caught emails, oldest first; none if emails are really sent.
     #[must_use]
-    pub fn caught(&self) -> Vec<CaughtMail> {
-        self.as_catcher().map(Catcher::caught).unwrap_or_default()
+    pub fn caught_mails(&self) -> Vec<CaughtMail> {
+        self.as_catcher().map(Catcher::all_mails).unwrap_or_default()
     }
 
     /// Renders and sends an email.
@@ -285,10 +285,10 @@ impl Mailer {
         let from = Mailbox::new(Some(mail.brand.sender().to_owned()), self.from.clone());
         let to: Address = mail.to.parse()?;
         match &self.way {
-            Way::Catcher(catcher) => {
+            MailTransport::Catcher(catcher) => {
                 catcher.store(to.to_string(), from.to_string(), rendered);
             }
-            Way::Smtp(transport) => {
+            MailTransport::Smtp(transport) => {
                 let message_id = format!("<{}@{}>", id.simple(), self.from.domain());
                 let mut message = Message::builder()
                     .message_id(Some(message_id))
@@ -300,7 +300,7 @@ impl Mailer {
                     let name = HeaderName::new_from_ascii_str(name);
                     message.headers_mut().insert_raw(HeaderValue::new(name, value.to_owned()));
                 }
-                deliver(transport.clone(), message).await?;
+                deliver_mail(transport.clone(), message).await?;
             }
         }
         Ok(())
@@ -310,7 +310,7 @@ impl Mailer {
 /// Delivers an email. The SMTP conversation always completes, even if the caller is cancelled: an
 /// aborted one leaves an unread reply on the connection, which the next email would take for its
 /// own and be lost.
-async fn deliver(
+async fn deliver_mail(
     transport: AsyncSmtpTransport<Tokio1Executor>,
     message: Message,
 ) -> Result<(), MailError> {
@@ -329,7 +329,7 @@ pub fn can_be_sent_to(address: &str) -> bool {
 }
 
 /// Returns the TLS mode of the address, with an additional root certificate.
-fn trusting(url: &str, pem: &[u8]) -> Result<Tls, MailError> {
+fn tls_with_root(url: &str, pem: &[u8]) -> Result<Tls, MailError> {
     let url = url::Url::parse(url).map_err(|_| MailError::Address(AddressError::InvalidDomain))?;
     let host = url.host_str().unwrap_or_default().to_owned();
     let authority = Certificate::from_pem(pem).map_err(MailError::Server)?;

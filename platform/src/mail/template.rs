@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::sync::OnceLock;
 
-const SOURCES: &[(&str, &str)] = &[
+const TEMPLATE_SOURCES: &[(&str, &str)] = &[
     ("factor-notice.html", include_str!("templates/factor-notice.html")),
     ("factor-notice.txt", include_str!("templates/factor-notice.txt")),
     ("account-deleted.html", include_str!("templates/account-deleted.html")),
@@ -38,7 +38,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("waitlist-invitation.txt", include_str!("templates/waitlist-invitation.txt")),
 ];
 /// Colour for a brand whose own is not valid.
-const COLOUR: &str = "#0e6b5e";
+const DEFAULT_COLOUR: &str = "#0e6b5e";
 
 /// A template failed; the error does not contain the email's content.
 #[derive(Debug, thiserror::Error)]
@@ -235,7 +235,7 @@ impl MailContent {
         }
     }
 
-    fn facts(&self) -> Value {
+    fn template_values(&self) -> Value {
         match self {
             Self::FactorNotice { first_name, change, at } => context! { first_name, change, at },
             Self::AccountDeleted { first_name } | Self::TestEmail { first_name } => {
@@ -269,7 +269,7 @@ impl MailContent {
         }
     }
 
-    fn subject(&self, brand: &MailBrand) -> String {
+    fn subject_line(&self, brand: &MailBrand) -> String {
         match self {
             Self::FactorNotice { .. } => {
                 format!("How you sign in to {} was changed", brand.name)
@@ -316,10 +316,10 @@ pub(super) fn render(
     content: &MailContent,
     brand: &MailBrand,
 ) -> Result<RenderedMail, RenderError> {
-    let color = readable_colour(&brand.color).unwrap_or(COLOUR);
+    let color = readable_colour(&brand.color).unwrap_or(DEFAULT_COLOUR);
     // A header ends at a line break; a brand name must not start another one.
     let subject: String =
-        content.subject(brand).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        content.subject_line(brand).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let looks = context! {
         brand => &brand.name,
         origin => &brand.origin,
@@ -330,11 +330,11 @@ pub(super) fn render(
         mark => brand.mark.as_ref().map(|path| format!("{}{path}", brand.origin)),
     };
     let part = |ending: &str, is_html: bool| {
-        let facts = context! { ..content.facts(), ..looks.clone() };
-        let body = filled(&format!("{}.{ending}", content.name()), facts)?;
+        let facts = context! { ..content.template_values(), ..looks.clone() };
+        let body = render_template(&format!("{}.{ending}", content.name()), facts)?;
         // The body was escaped by its own template.
         let body = if is_html { Value::from_safe_string(body) } else { Value::from(body) };
-        filled(&format!("frame.{ending}"), context! { body, ..looks.clone() })
+        render_template(&format!("frame.{ending}"), context! { body, ..looks.clone() })
     };
     let parts = part("txt", false).and_then(|text| Ok((text, part("html", true)?)));
     let (text, html) =
@@ -342,17 +342,17 @@ pub(super) fn render(
     Ok(RenderedMail { subject, text, html })
 }
 
-fn filled(template: &str, facts: Value) -> Result<String, minijinja::Error> {
-    environment().get_template(template)?.render(facts)
+fn render_template(template: &str, facts: Value) -> Result<String, minijinja::Error> {
+    template_environment().get_template(template)?.render(facts)
 }
 
-fn environment() -> &'static Environment<'static> {
+fn template_environment() -> &'static Environment<'static> {
     static ENVIRONMENT: OnceLock<Environment<'static>> = OnceLock::new();
     ENVIRONMENT.get_or_init(|| {
         let mut environment = page_environment();
         // An undefined variable is an error, not an empty string.
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        for (name, source) in SOURCES {
+        for (name, source) in TEMPLATE_SOURCES {
             if let Err(error) = environment.add_template(name, source) {
                 tracing::error!(%error, "failed to parse the email template {name}");
             }

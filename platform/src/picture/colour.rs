@@ -58,7 +58,7 @@ impl Profile {
 pub(super) fn to_srgb(pixels: DynamicImage, profile: Option<&Profile>) -> DynamicImage {
     let pixels = with_8_bits(pixels);
     let Some(Profile(profile)) = profile else { return pixels };
-    converted(&pixels, profile).unwrap_or(pixels)
+    convert_profile(&pixels, profile).unwrap_or(pixels)
 }
 
 fn with_8_bits(pixels: DynamicImage) -> DynamicImage {
@@ -72,7 +72,7 @@ fn with_8_bits(pixels: DynamicImage) -> DynamicImage {
     }
 }
 
-fn converted(pixels: &DynamicImage, profile: &ColorProfile) -> Option<DynamicImage> {
+fn convert_profile(pixels: &DynamicImage, profile: &ColorProfile) -> Option<DynamicImage> {
     let (width, height) = (pixels.width(), pixels.height());
     let apply = |from: Layout, to: Layout, channels: usize, source: &[u8]| {
         let srgb = ColorProfile::new_srgb();

@@ -63,7 +63,7 @@ pub(super) fn decode(
         Some(icc) => Profile::from_icc(icc),
         None => Profile::from_code_points(decoded.color.primaries, decoded.color.transfer),
     };
-    let pixels = rgb(reduced(decoded, by).ok_or(PictureError::Unreadable)?);
+    let pixels = to_rgb(reduce(decoded, by).ok_or(PictureError::Unreadable)?);
     Ok(DecodedPicture {
         pixels: pixels.ok_or(PictureError::Unreadable)?,
         size: (width, height),
@@ -73,7 +73,7 @@ pub(super) fn decode(
     })
 }
 
-fn rgb(image: HeifImage) -> Option<DynamicImage> {
+fn to_rgb(image: HeifImage) -> Option<DynamicImage> {
     let (width, height) = (image.width, image.height);
     if image.format.has_alpha() {
         let pixels = image.try_to_rgba8().ok()?;
@@ -87,7 +87,7 @@ fn rgb(image: HeifImage) -> Option<DynamicImage> {
 /// and other codecs.
 fn check_coded(file: &HeifFileRef<'_>, primary: &ImageNode) -> Result<(), PictureError> {
     let mut nodes = Vec::new();
-    collect(primary, &mut nodes);
+    collect_nodes(primary, &mut nodes);
     if nodes.len() > ITEMS_MAX {
         return Err(PictureError::TooComplex);
     }
@@ -126,12 +126,12 @@ fn check_coded_item(file: &HeifFileRef<'_>, node: &ImageNode) -> Result<u64, Pic
 }
 
 /// Collects a node with its descendants and attachments, because the decoder decodes these as well.
-fn collect<'n>(node: &'n ImageNode, nodes: &mut Vec<&'n ImageNode>) {
+fn collect_nodes<'n>(node: &'n ImageNode, nodes: &mut Vec<&'n ImageNode>) {
     nodes.push(node);
     let attached = node.alpha.as_deref().into_iter().chain(node.depth.as_deref());
     let further = node.inputs.iter().chain(&node.other_auxiliaries).chain(&node.thumbnails);
     for node in attached.chain(further) {
-        collect(node, nodes);
+        collect_nodes(node, nodes);
     }
 }
 
@@ -186,7 +186,7 @@ fn length_prefixed(mut data: &[u8], length_bytes: usize) -> impl Iterator<Item =
 
 /// Reduces a picture by the factor `by`: each sample is the mean of a square. Done on the planes,
 /// because the conversion to RGB is slow and needs more memory.
-fn reduced(image: HeifImage, by: usize) -> Option<HeifImage> {
+fn reduce(image: HeifImage, by: usize) -> Option<HeifImage> {
     let layout = image.format.layout()?;
     if by < 2 {
         return Some(image);

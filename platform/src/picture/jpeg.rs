@@ -75,7 +75,7 @@ impl JpegHeader {
     }
 
     /// Samples of all components together.
-    fn samples(&self) -> u64 {
+    fn sample_count(&self) -> u64 {
         let most = |of: fn(&(u8, u8)) -> u8| self.components.iter().map(of).max().unwrap_or(1);
         let of_unit = u64::from(most(|c| c.0)) * u64::from(most(|c| c.1));
         let of_all: u64 = self.components.iter().map(|c| u64::from(c.0) * u64::from(c.1)).sum();
@@ -85,7 +85,7 @@ impl JpegHeader {
     /// Refuses pictures that would need too much memory or time.
     fn check(&self) -> Result<(), PictureError> {
         check_pixels(self.size(), PIXELS_MAX)?;
-        let samples = self.samples();
+        let samples = self.sample_count();
         if self.is_progressive {
             let pixels = u64::from(self.width) * u64::from(self.height);
             let coefficients = samples * COEFFICIENT_BYTES;
@@ -119,7 +119,7 @@ pub(super) fn decode(
     if !is_plain {
         return raster::decode(file, ImageFormat::Jpeg);
     }
-    let (width, height) = fitted(header.size(), &side);
+    let (width, height) = fit_size(header.size(), &side);
     decoder.scale(width, height).map_err(unread)?;
     let bytes = decoder.decode().map_err(unread)?;
     let scaled = decoder.info().ok_or(PictureError::Unreadable)?;
@@ -140,7 +140,7 @@ pub(super) fn decode(
 }
 
 /// Width and height of a picture scaled to the required longest side.
-fn fitted((width, height): (u32, u32), side: impl Fn((u32, u32)) -> u32) -> (u16, u16) {
+fn fit_size((width, height): (u32, u32), side: impl Fn((u32, u32)) -> u32) -> (u16, u16) {
     let longest = width.max(height);
     let needed = side((width, height)).min(longest);
     let scaled = |length: u32| {

@@ -19,7 +19,7 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 const WEBP_ANIMATION: u8 = 0x02;
 
 impl PictureFormat {
-    pub fn detect(file: &[u8]) -> Option<Self> {
+    pub fn detect_kind(file: &[u8]) -> Option<Self> {
         match file {
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
             [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),

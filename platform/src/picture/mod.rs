@@ -33,7 +33,7 @@ pub use pool::in_pool;
 /// Maximum file size.
 pub use wire::bodies::PICTURE_FILE_BYTES_MAX as FILE_BYTES_MAX;
 
-use crate::problem::{CatalogueError, Entry};
+use crate::problem::{CatalogueError, ProblemEntry};
 use colour::Profile;
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
@@ -48,7 +48,7 @@ const MEMORY_BYTES_MAX: u64 = 160 * 1024 * 1024;
 const DECODED_SIDE_PX_MAX: u32 = 4096;
 const MEGA: u64 = 1_000_000;
 /// Background of a transparent picture.
-const PAPER: [u8; 3] = [255, 255, 255];
+const BACKGROUND: [u8; 3] = [255, 255, 255];
 
 /// Reason to refuse a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -109,22 +109,22 @@ pub enum PictureError {
 }
 
 impl CatalogueError for PictureError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Missing => Entry::invalid("picture-missing"),
-            Self::TooLarge => Entry::too_large("picture-too-large"),
-            Self::Kind => Entry::invalid("picture-kind"),
-            Self::TooManyPixels(_) => Entry::invalid("picture-too-many-pixels"),
-            Self::TooComplex => Entry::invalid("picture-too-complex"),
-            Self::Animated | Self::AnimatedHere => Entry::invalid("picture-animated"),
+            Self::Missing => ProblemEntry::invalid("picture-missing"),
+            Self::TooLarge => ProblemEntry::too_large("picture-too-large"),
+            Self::Kind => ProblemEntry::invalid("picture-kind"),
+            Self::TooManyPixels(_) => ProblemEntry::invalid("picture-too-many-pixels"),
+            Self::TooComplex => ProblemEntry::invalid("picture-too-complex"),
+            Self::Animated | Self::AnimatedHere => ProblemEntry::invalid("picture-animated"),
             Self::AnimationSide(_) | Self::AnimationFrames(_) | Self::AnimationPixels(_) => {
-                Entry::invalid("picture-animation-too-large")
+                ProblemEntry::invalid("picture-animation-too-large")
             }
-            Self::Unreadable => Entry::invalid("picture-unreadable"),
-            Self::Outside => Entry::invalid("picture-part-outside"),
-            Self::TooSmall => Entry::invalid("picture-part-too-small"),
-            Self::Smaller(_) => Entry::invalid("picture-too-small"),
-            Self::Busy => Entry::away("pictures-busy"),
+            Self::Unreadable => ProblemEntry::invalid("picture-unreadable"),
+            Self::Outside => ProblemEntry::invalid("picture-part-outside"),
+            Self::TooSmall => ProblemEntry::invalid("picture-part-too-small"),
+            Self::Smaller(_) => ProblemEntry::invalid("picture-too-small"),
+            Self::Busy => ProblemEntry::away("pictures-busy"),
         }
     }
 
@@ -171,7 +171,7 @@ pub fn decode_for(file: &[u8], side: impl Fn(u32, u32) -> u32) -> Result<Picture
         return Err(PictureError::TooLarge);
     }
     let side = |(a, b): (u32, u32)| side(a, b).clamp(1, DECODED_SIDE_PX_MAX);
-    let kind = PictureFormat::detect(file).ok_or(PictureError::Kind)?;
+    let kind = PictureFormat::detect_kind(file).ok_or(PictureError::Kind)?;
     if kind.is_animated(file) {
         let is_gif = kind == PictureFormat::Gif;
         return Err(if is_gif { PictureError::AnimatedHere } else { PictureError::Animated });
@@ -184,11 +184,11 @@ pub fn decode_for(file: &[u8], side: impl Fn(u32, u32) -> u32) -> Result<Picture
         #[cfg(feature = "heif")]
         PictureFormat::Heif => heif::decode(file, side)?,
     };
-    Ok(finished(raw, side))
+    Ok(finish_picture(raw, side))
 }
 
 /// Reduces first, so that every further step handles only a few megapixels.
-fn finished(raw: DecodedPicture, side: impl Fn((u32, u32)) -> u32) -> Picture {
+fn finish_picture(raw: DecodedPicture, side: impl Fn((u32, u32)) -> u32) -> Picture {
     let (width, height) = raw.size;
     let most = side(raw.size).saturating_mul(2);
     let pixels = raw.pixels;
@@ -245,7 +245,7 @@ pub fn on_paper(picture: &DynamicImage) -> RgbImage {
             let (ink, paper, alpha) = (u32::from(ink), u32::from(paper), u32::from(alpha));
             u8::try_from((ink * alpha + paper * (255 - alpha)) / 255).unwrap_or(u8::MAX)
         };
-        Rgb([mix(red, PAPER[0]), mix(green, PAPER[1]), mix(blue, PAPER[2])])
+        Rgb([mix(red, BACKGROUND[0]), mix(green, BACKGROUND[1]), mix(blue, BACKGROUND[2])])
     })
 }
 
@@ -253,7 +253,7 @@ pub fn on_paper(picture: &DynamicImage) -> RgbImage {
 ///
 /// # Errors
 /// [`PictureError::Unreadable`], which does not occur for a decoded picture.
-pub fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, PictureError> {
+pub fn encode_jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, PictureError> {
     let mut bytes = Vec::new();
     let encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
     picture.write_with_encoder(encoder).map_err(|_| PictureError::Unreadable)?;
@@ -263,8 +263,8 @@ pub fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, PictureError> {
 /// Encodes a picture as PNG.
 ///
 /// # Errors
-/// As [`jpeg`].
-pub fn png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
+/// As [`encode_jpeg`].
+pub fn encode_png(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
     let mut bytes = Cursor::new(Vec::new());
     picture.write_to(&mut bytes, ImageFormat::Png).map_err(|_| PictureError::Unreadable)?;
     Ok(bytes.into_inner())

@@ -19,7 +19,7 @@ pub(super) fn decode(file: &[u8], format: ImageFormat) -> Result<DecodedPicture,
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(DECODED_BYTES_MAX);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|error| refusal(&error))?;
+    let mut decoder = reader.into_decoder().map_err(|error| to_picture_error(&error))?;
     let size = decoder.dimensions();
     let most = DECODED_BYTES_MAX / u64::from(decoder.color_type().bytes_per_pixel());
     let most = match (format, decoder.color_type().has_alpha()) {
@@ -30,7 +30,7 @@ pub(super) fn decode(file: &[u8], format: ImageFormat) -> Result<DecodedPicture,
     check_pixels(size, most)?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let icc = decoder.icc_profile().ok().flatten();
-    let pixels = DynamicImage::from_decoder(decoder).map_err(|error| refusal(&error))?;
+    let pixels = DynamicImage::from_decoder(decoder).map_err(|error| to_picture_error(&error))?;
     Ok(DecodedPicture {
         pixels,
         size,
@@ -39,7 +39,7 @@ pub(super) fn decode(file: &[u8], format: ImageFormat) -> Result<DecodedPicture,
     })
 }
 
-fn refusal(error: &ImageError) -> PictureError {
+fn to_picture_error(error: &ImageError) -> PictureError {
     match error {
         // Four bytes per pixel, as in most pictures that exceed the limit.
         ImageError::Limits(_) => PictureError::TooManyPixels(DECODED_BYTES_MAX / 4 / MEGA),

@@ -2,7 +2,7 @@
 //! account status, verified email, onboarding, membership of the portal, role (gaps G-025).
 
 use super::{Applicant, Member, Scope, SignedIn, Staff, Visitor};
-use crate::problem::{CatalogueError, Entry, Problem};
+use crate::problem::{CatalogueError, Problem, ProblemEntry};
 use crate::request::RequestFacts;
 use crate::services::Services;
 use crate::sessions::CurrentSession;
@@ -55,40 +55,40 @@ pub enum GateError {
 }
 
 impl CatalogueError for GateError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotAuthenticated => Entry::unauthorized("not-authenticated"),
-            Self::Suspended => Entry::forbidden("account-suspended"),
-            Self::Paused => Entry::forbidden("account-paused"),
-            Self::NotVerified => Entry::forbidden("email-not-verified"),
-            Self::NotOnboarded => Entry::forbidden("onboarding-required"),
-            Self::NotOfPortal => Entry::forbidden("portal-membership-required"),
-            Self::NotStaff => Entry::not_found("not-found"),
+            Self::NotAuthenticated => ProblemEntry::unauthorized("not-authenticated"),
+            Self::Suspended => ProblemEntry::forbidden("account-suspended"),
+            Self::Paused => ProblemEntry::forbidden("account-paused"),
+            Self::NotVerified => ProblemEntry::forbidden("email-not-verified"),
+            Self::NotOnboarded => ProblemEntry::forbidden("onboarding-required"),
+            Self::NotOfPortal => ProblemEntry::forbidden("portal-membership-required"),
+            Self::NotStaff => ProblemEntry::not_found("not-found"),
             Self::NoSecondFactor | Self::NoSecondFactorOfAdmin => {
-                Entry::forbidden("second-factor-required")
+                ProblemEntry::forbidden("second-factor-required")
             }
-            Self::NoContext => Entry::internal(),
+            Self::NoContext => ProblemEntry::internal(),
         }
     }
 }
 
 /// A viewer type that a request can become.
-pub trait Gate: Sized {
+pub trait RequestViewer: Sized {
     /// Admits the request as this viewer.
     ///
     /// # Errors
     /// [`GateError`], the first that applies.
-    fn admit(facts: &RequestFacts) -> Result<Self, GateError>;
+    fn admit_viewer(facts: &RequestFacts) -> Result<Self, GateError>;
 }
 
 fn signed_in(facts: &RequestFacts) -> Result<&CurrentSession, GateError> {
     let session = facts.session.as_ref().ok_or(GateError::NotAuthenticated)?;
-    if session.standing.suspended { Err(GateError::Suspended) } else { Ok(session) }
+    if session.account_status.suspended { Err(GateError::Suspended) } else { Ok(session) }
 }
 
 fn require_good_standing(facts: &RequestFacts) -> Result<&CurrentSession, GateError> {
     let session = signed_in(facts)?;
-    let standing = &session.standing;
+    let standing = &session.account_status;
     if standing.is_paused {
         return Err(GateError::Paused);
     }
@@ -101,42 +101,42 @@ fn require_good_standing(facts: &RequestFacts) -> Result<&CurrentSession, GateEr
     Ok(session)
 }
 
-impl Gate for Visitor {
-    fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
+impl RequestViewer for Visitor {
+    fn admit_viewer(facts: &RequestFacts) -> Result<Self, GateError> {
         Ok(Self { id: facts.session.as_ref().map(|session| session.user_id) })
     }
 }
 
-impl Gate for SignedIn {
-    fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
+impl RequestViewer for SignedIn {
+    fn admit_viewer(facts: &RequestFacts) -> Result<Self, GateError> {
         let session = signed_in(facts)?;
         Ok(Self { id: session.user_id, session: session.id })
     }
 }
 
-impl Gate for Applicant {
-    fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
+impl RequestViewer for Applicant {
+    fn admit_viewer(facts: &RequestFacts) -> Result<Self, GateError> {
         let session = require_good_standing(facts)?;
         Ok(Self { id: session.user_id, session: session.id })
     }
 }
 
-impl Gate for Member {
-    fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
+impl RequestViewer for Member {
+    fn admit_viewer(facts: &RequestFacts) -> Result<Self, GateError> {
         let session = require_good_standing(facts)?;
         let on_main = facts.site == Site::Main;
         if !on_main && !session.is_portal_member {
             return Err(GateError::NotOfPortal);
         }
-        let is_staff = on_main && session.standing.is_staff && !session.lacks_second_factor;
+        let is_staff = on_main && session.account_status.is_staff && !session.lacks_second_factor;
         Ok(Self { id: session.user_id, session: session.id, is_staff })
     }
 }
 
-impl Gate for Staff {
-    fn admit(facts: &RequestFacts) -> Result<Self, GateError> {
+impl RequestViewer for Staff {
+    fn admit_viewer(facts: &RequestFacts) -> Result<Self, GateError> {
         let session = require_good_standing(facts)?;
-        if facts.site != Site::Main || !session.standing.is_staff {
+        if facts.site != Site::Main || !session.account_status.is_staff {
             return Err(GateError::NotStaff);
         }
         if session.lacks_second_factor {
@@ -146,12 +146,12 @@ impl Gate for Staff {
     }
 }
 
-impl<V: Gate> FromRequestParts<Services> for Scope<V> {
+impl<V: RequestViewer> FromRequestParts<Services> for Scope<V> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self, Problem> {
         let facts = parts.extensions.get::<Arc<RequestFacts>>().ok_or(GateError::NoContext)?;
-        let viewer = V::admit(facts)?;
+        let viewer = V::admit_viewer(facts)?;
         Ok(Self::new(viewer, Arc::clone(facts), services.clone()))
     }
 }

@@ -124,7 +124,7 @@
 mod extract;
 mod viewer;
 
-pub use extract::{Gate, GateError};
+pub use extract::{GateError, RequestViewer};
 pub use viewer::{AccountViewer, AcrossSites, Applicant, Member, SignedIn, Staff, System, Visitor};
 
 use crate::db::{
@@ -262,7 +262,7 @@ impl<V> Scope<V> {
     }
 }
 
-impl<V: Gate> Scope<V> {
+impl<V: RequestViewer> Scope<V> {
     /// Re-admits the scope with this session, for tasks that outlive their request, so that they do
     /// not keep outdated permissions.
     ///
@@ -270,7 +270,7 @@ impl<V: Gate> Scope<V> {
     /// [`GateError`], the first that applies.
     pub fn admitted_again(&self, session: Option<CurrentSession>) -> Result<Self, GateError> {
         let facts = Arc::new(RequestFacts { session, ..(*self.facts).clone() });
-        let viewer = V::admit(&facts)?;
+        let viewer = V::admit_viewer(&facts)?;
         Ok(Self::new(viewer, facts, self.services.clone()))
     }
 }

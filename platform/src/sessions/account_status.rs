@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn verified_address_counts_unless_staff_marked_it() {
-        let now = crate::Clock::system().now();
+        let now = crate::Clock::system_clock().now();
         let needs = |email_verified, marked_unverified| {
             let row = StandingRow { email_verified, marked_unverified, ..row(Some(now)) };
             AccountStatus::from_row(&row, now, now).needs_email_verification
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn expired_pause_counts_as_active() {
-        let now = crate::Clock::system().now();
+        let now = crate::Clock::system_clock().now();
         let mut paused = row(Some(now));
         paused.account_status = "paused".to_owned();
         assert!(AccountStatus::from_row(&paused, now, now).is_paused);

@@ -2,7 +2,7 @@
 
 /// Returns the browser and system of a `User-Agent`; `None` if it is unknown.
 #[must_use]
-pub fn summary(user_agent: &str) -> Option<String> {
+pub fn summarize_user_agent(user_agent: &str) -> Option<String> {
     let named = |names: &[(&str, &'static str)]| {
         names.iter().find(|(sign, _)| user_agent.contains(sign)).map(|(_, name)| *name)
     };
@@ -37,7 +37,7 @@ pub fn summary(user_agent: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::summary;
+    use super::summarize_user_agent;
 
     #[test]
     fn distinguishes_browsers_with_similar_user_agents() {
@@ -60,9 +60,9 @@ mod tests {
                 "Safari on iPhone",
             ),
         ] {
-            assert_eq!(summary(&agent).as_deref(), Some(words), "{agent}");
+            assert_eq!(summarize_user_agent(&agent).as_deref(), Some(words), "{agent}");
         }
-        assert_eq!(summary("curl/8.5"), None);
-        assert_eq!(summary("<script>"), None);
+        assert_eq!(summarize_user_agent("curl/8.5"), None);
+        assert_eq!(summarize_user_agent("<script>"), None);
     }
 }

@@ -3,7 +3,7 @@
 use super::account_status::{AccountStatus, StandingRow};
 use super::row::{Column, Entity};
 use super::token::SessionToken;
-use super::{Life, SessionKind, life, renewal};
+use super::{SessionKind, SessionLifetime, renewal, session_lifetimes};
 use crate::affiliations;
 use crate::db::{JsonSelect, is_away};
 use crate::ids::{SessionId, UserId};
@@ -21,7 +21,7 @@ const SEEN_EVERY: Duration = Duration::seconds(60);
 /// Time for which an authentication counts as recent (security.md section 4.3).
 const FRESH_FOR: Duration = Duration::minutes(5);
 /// Authentication methods stronger than a password, as in RFC 8176.
-const SECOND: [&str; 2] = ["otp", "hwk"];
+const SECOND_FACTOR_METHODS: [&str; 2] = ["otp", "hwk"];
 
 /// The live session of a request.
 #[derive(Debug, Clone)]
@@ -47,7 +47,7 @@ pub struct CurrentSession {
     /// True if the user is a member of the portal's affiliation; always true on main.
     pub is_portal_member: bool,
     /// Account status.
-    pub standing: AccountStatus,
+    pub account_status: AccountStatus,
     /// The user is staff or an affiliation admin, needs two factors, and the session was opened
     /// with one.
     pub lacks_second_factor: bool,
@@ -70,7 +70,7 @@ impl CurrentSession {
     /// factors can also be refreshed with a password alone.
     #[must_use]
     pub fn was_proven_by_second_factor(&self) -> bool {
-        self.aal >= 2 && self.amr.split(' ').any(|way| SECOND.contains(&way))
+        self.aal >= 2 && self.amr.split(' ').any(|way| SECOND_FACTOR_METHODS.contains(&way))
     }
 }
 
@@ -98,7 +98,7 @@ pub(super) struct SessionRow {
     is_portal_member: bool,
     beside: Option<String>,
     #[sea_orm(nested)]
-    standing: StandingRow,
+    account_status: StandingRow,
 }
 
 /// The session, its parent and the account status. The same statement reads the portal membership
@@ -133,7 +133,7 @@ pub(crate) async fn find(
     let site = context.site;
     let found = match read(services, either, hash.clone().into(), site, beside).await? {
         Some(found) => Some(found),
-        None => match renewal::past(services, &hash, context, now).await? {
+        None => match renewal::find_by_past_token(services, &hash, context, now).await? {
             Some(id) => read(services, "s.id = $1", id.uuid().into(), site, beside).await?,
             None => None,
         },
@@ -147,7 +147,7 @@ pub(crate) async fn find(
         or_later(renewal::accept_next_token(services, &found, &hash).await)?;
     }
     if now - found.last_seen_at >= SEEN_EVERY {
-        or_later(seen(services, &found, now).await)?;
+        or_later(record_use(services, &found, now).await)?;
     }
     let is_current = found.token_hash == hash;
     let beside = found.beside.take();
@@ -247,7 +247,11 @@ impl SessionRow {
             absolute_expires_at: self.absolute_expires_at,
             stay_signed_in: self.stay_signed_in,
             is_portal_member: site == Site::Main || self.is_portal_member,
-            standing: AccountStatus::from_row(&self.standing, services.clock().now(), cutoff),
+            account_status: AccountStatus::from_row(
+                &self.account_status,
+                services.clock().now(),
+                cutoff,
+            ),
             token: None,
             token_issued_at: self.token_issued_at.unwrap_or(self.created_at),
             next_token_hash: self.next_token_hash,
@@ -255,13 +259,18 @@ impl SessionRow {
     }
 }
 
-async fn seen(services: &Services, found: &SessionRow, now: DateTime<Utc>) -> Result<(), DbErr> {
+async fn record_use(
+    services: &Services,
+    found: &SessionRow,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let kind = if found.kind == SessionKind::Portal.name() {
         SessionKind::Portal
     } else {
         SessionKind::Main
     };
-    let Life { idle, .. } = life(kind, found.stay_signed_in, found.standing.is_staff);
+    let SessionLifetime { idle, .. } =
+        session_lifetimes(kind, found.stay_signed_in, found.account_status.is_staff);
     let mut system = services.system("record the use of a session");
     let tx = system.begin().await?;
     let this = Condition::all()

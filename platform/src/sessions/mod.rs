@@ -19,7 +19,9 @@ pub(crate) use find::find;
 pub use find::{CurrentSession, find_by_id};
 pub use renewal::{AuthEvidence, RenewedSession, renew, renew_as_it_is, renew_with_one_factor};
 pub(crate) use store::network_of;
-pub use store::{NewSession, erase, open, revoke, revoke_all, revoke_of_tenant, revoke_others};
+pub use store::{
+    NewSession, delete_session, open, revoke, revoke_all, revoke_of_tenant, revoke_others,
+};
 
 use crate::cookies::{self, CookieName};
 use chrono::{DateTime, Duration, Utc};
@@ -45,7 +47,7 @@ impl SessionKind {
 
 /// Lifetime of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Life {
+pub struct SessionLifetime {
     /// Idle timeout.
     pub idle: Duration,
     /// Absolute lifetime.
@@ -54,19 +56,23 @@ pub struct Life {
 
 /// The lifetimes of security.md section 4.3.
 #[must_use]
-pub const fn life(kind: SessionKind, stay_signed_in: bool, is_staff: bool) -> Life {
+pub const fn session_lifetimes(
+    kind: SessionKind,
+    stay_signed_in: bool,
+    is_staff: bool,
+) -> SessionLifetime {
     match (kind, is_staff, stay_signed_in) {
         (SessionKind::Main, true, _) => {
-            Life { idle: Duration::minutes(30), absolute: Duration::hours(12) }
+            SessionLifetime { idle: Duration::minutes(30), absolute: Duration::hours(12) }
         }
         (SessionKind::Main, false, true) => {
-            Life { idle: Duration::days(14), absolute: Duration::days(30) }
+            SessionLifetime { idle: Duration::days(14), absolute: Duration::days(30) }
         }
         (SessionKind::Main, false, false) => {
-            Life { idle: Duration::hours(12), absolute: Duration::hours(24) }
+            SessionLifetime { idle: Duration::hours(12), absolute: Duration::hours(24) }
         }
         (SessionKind::Portal, ..) => {
-            Life { idle: Duration::hours(12), absolute: Duration::days(7) }
+            SessionLifetime { idle: Duration::hours(12), absolute: Duration::days(7) }
         }
     }
 }

@@ -24,15 +24,15 @@ use serde_json::json;
 use wire::Context;
 
 /// Lifetime of a token before its renewal.
-const EVERY: Duration = Duration::hours(24);
+const RENEWAL_INTERVAL: Duration = Duration::hours(24);
 /// Grace period of the old token after the next one was first used.
 const LAST_MINUTE: Duration = Duration::seconds(60);
 /// Revocation reason of a session whose old token was used.
-const REPLAYED: &str = "token-replayed";
+const REPLAY_REASON: &str = "token-replayed";
 
 /// Returns whether the token is due for renewal.
 pub(crate) fn is_due(session: &CurrentSession, now: DateTime<Utc>) -> bool {
-    now - session.token_issued_at >= EVERY
+    now - session.token_issued_at >= RENEWAL_INTERVAL
 }
 
 /// Issues the next token for a request's session, in a separate transaction.
@@ -53,7 +53,7 @@ pub(crate) async fn renew_due(
         },
     };
     let now = services.clock().now();
-    Ok(next.map(|next| renewed_session(session, &next).cookie(now, secure)))
+    Ok(next.map(|next| renewed_session(session, &next).to_cookie(now, secure)))
 }
 
 /// Next token that another request has already offered.
@@ -69,7 +69,7 @@ async fn offer_alone(
 ) -> Result<Option<SessionToken>, DbErr> {
     let mut system = services.system("renew the token of a session");
     let tx = system.begin().await?;
-    let next = offer(&tx, session).await?;
+    let next = offer_renewal(&tx, session).await?;
     tx.commit().await?;
     Ok(next)
 }
@@ -85,7 +85,7 @@ pub struct AuthEvidence {
 
 /// Effect of an authentication on a session.
 #[derive(Debug, Clone, Copy)]
-enum Proof {
+enum AuthEffect {
     /// Updates the time of authentication only.
     AsItIs,
     /// Raises the assurance level if the new one is higher, and never lowers it: a session opened
@@ -125,7 +125,7 @@ pub async fn renew<V>(
     session: SessionId,
     shown: AuthEvidence,
 ) -> Result<RenewedSession, Problem> {
-    renewed_by(tx, session, Proof::AtLeast(shown)).await
+    renewed_by(tx, session, AuthEffect::AtLeast(shown)).await
 }
 
 /// Like [`renew`], for an account that has just removed its second factor: the session is reduced
@@ -137,18 +137,18 @@ pub async fn renew_with_one_factor<V>(
     tx: &Tx<'_, V>,
     session: SessionId,
 ) -> Result<RenewedSession, Problem> {
-    renewed_by(tx, session, Proof::Only(AuthEvidence::PASSWORD)).await
+    renewed_by(tx, session, AuthEffect::Only(AuthEvidence::PASSWORD)).await
 }
 
 async fn renewed_by<V>(
     tx: &Tx<'_, V>,
     session: SessionId,
-    proof: Proof,
+    proof: AuthEffect,
 ) -> Result<RenewedSession, Problem> {
     if !set_proven(tx, session, proof).await? {
         return Err(GateError::NotAuthenticated.into());
     }
-    offered(tx).await?.ok_or_else(|| GateError::NotAuthenticated.into())
+    offered_renewal(tx).await?.ok_or_else(|| GateError::NotAuthenticated.into())
 }
 
 /// Like [`renew`], without a change of the assurance level; returns the cookie.
@@ -159,20 +159,24 @@ pub async fn renew_as_it_is<V>(
     tx: &Tx<'_, V>,
     session: SessionId,
 ) -> Result<Option<HeaderValue>, DbErr> {
-    set_proven(tx, session, Proof::AsItIs).await?;
-    let renewed = offered(tx).await?;
-    Ok(renewed.map(|renewed| renewed.cookie(tx.now(), tx.facts().secure)))
+    set_proven(tx, session, AuthEffect::AsItIs).await?;
+    let renewed = offered_renewal(tx).await?;
+    Ok(renewed.map(|renewed| renewed.to_cookie(tx.now(), tx.facts().secure)))
 }
 
 impl RenewedSession {
-    fn cookie(&self, now: DateTime<Utc>, secure: bool) -> HeaderValue {
+    fn to_cookie(&self, now: DateTime<Utc>, secure: bool) -> HeaderValue {
         let Self { token, stay_signed_in, absolute_expires_at } = self;
         let [cookie, _] = cookies_for(token, *stay_signed_in, *absolute_expires_at, now, secure);
         cookie
     }
 }
 
-async fn set_proven<V>(tx: &Tx<'_, V>, session: SessionId, proof: Proof) -> Result<bool, DbErr> {
+async fn set_proven<V>(
+    tx: &Tx<'_, V>,
+    session: SessionId,
+    proof: AuthEffect,
+) -> Result<bool, DbErr> {
     let now = tx.now();
     let live = Condition::all().add(Column::Id.eq(session.uuid())).add(Column::RevokedAt.is_null());
     let changed = tx
@@ -180,26 +184,29 @@ async fn set_proven<V>(tx: &Tx<'_, V>, session: SessionId, proof: Proof) -> Resu
         .update(live, |update| {
             let update = update.col_expr(Column::AuthTime, Expr::value(now));
             let (AuthEvidence { amr, aal }, may_shrink) = match proof {
-                Proof::AsItIs => return update,
-                Proof::AtLeast(shown) => (shown, false),
-                Proof::Only(shown) => (shown, true),
+                AuthEffect::AsItIs => return update,
+                AuthEffect::AtLeast(shown) => (shown, false),
+                AuthEffect::Only(shown) => (shown, true),
             };
             let better = Expr::case(Column::Aal.lt(aal), aal).finally(Expr::col(Column::Aal));
             let aal = if may_shrink { Expr::value(aal) } else { better.into() };
             update.col_expr(Column::Amr, Expr::value(amr)).col_expr(Column::Aal, aal)
         })
         .await?;
-    Ok(changed.any())
+    Ok(changed.is_changed())
 }
 
-async fn offered<V>(tx: &Tx<'_, V>) -> Result<Option<RenewedSession>, DbErr> {
+async fn offered_renewal<V>(tx: &Tx<'_, V>) -> Result<Option<RenewedSession>, DbErr> {
     let Some(session) = &tx.facts().session else { return Ok(None) };
-    Ok(offer(tx, session).await?.map(|next| renewed_session(session, &next)))
+    Ok(offer_renewal(tx, session).await?.map(|next| renewed_session(session, &next)))
 }
 
 /// Stores the hash of the next token, and returns the token. If another tab was first, both get the
 /// same token, also while the key is being rotated.
-async fn offer<V>(tx: &Tx<'_, V>, session: &CurrentSession) -> Result<Option<SessionToken>, DbErr> {
+async fn offer_renewal<V>(
+    tx: &Tx<'_, V>,
+    session: &CurrentSession,
+) -> Result<Option<SessionToken>, DbErr> {
     let Some(token) = &session.token else { return Ok(None) };
     let derived = token.next(tx.services().keys());
     let first = derived.first().clone();
@@ -209,7 +216,7 @@ async fn offer<V>(tx: &Tx<'_, V>, session: &CurrentSession) -> Result<Option<Ses
     let set = |update: UpdateMany<Entity>| {
         update.col_expr(Column::NextTokenHash, Expr::value(hash.clone()))
     };
-    if tx.global_table::<Entity>().update(this, set).await?.any() {
+    if tx.global_table::<Entity>().update(this, set).await?.is_changed() {
         return Ok(Some(first));
     }
     let Some(stored) = tx.global::<Entity>().by_id(session.id).one().await? else {
@@ -233,7 +240,7 @@ async fn offer<V>(tx: &Tx<'_, V>, session: &CurrentSession) -> Result<Option<Ses
 
 fn renewed_session(session: &CurrentSession, next: &SessionToken) -> RenewedSession {
     RenewedSession {
-        token: next.reveal().to_owned(),
+        token: next.expose().to_owned(),
         stay_signed_in: session.stay_signed_in,
         absolute_expires_at: session.absolute_expires_at,
     }
@@ -259,7 +266,7 @@ pub(super) async fn accept_next_token(
                 .col_expr(Column::TokenIssuedAt, Expr::value(now))
         })
         .await?;
-    if taken.any() {
+    if taken.is_changed() {
         let past = past_row::ActiveModel {
             token_hash: Set(found.token_hash.clone()),
             session_id: Set(found.id),
@@ -272,7 +279,7 @@ pub(super) async fn accept_next_token(
 }
 
 #[derive(FromQueryResult)]
-struct Past {
+struct PastSession {
     session_id: SessionId,
     user_id: UserId,
     good_until: DateTime<Utc>,
@@ -280,7 +287,7 @@ struct Past {
 
 /// Returns the session of a past token within its grace period. After that the token counts as
 /// stolen: the session ends, and a security alert is stored.
-pub(super) async fn past(
+pub(super) async fn find_by_past_token(
     services: &Services,
     hash: &str,
     context: &Context,
@@ -289,14 +296,14 @@ pub(super) async fn past(
     const SQL: &str = "SELECT p.session_id, s.user_id, p.good_until FROM session_past_tokens p \
          JOIN sessions s ON s.id = p.session_id WHERE p.token_hash = $1 AND s.revoked_at IS NULL";
     let mut system = services.system("look up a replaced session token");
-    let Some(past) = system.raw(SQL, vec![hash.into()]).one::<Past>().await? else {
+    let Some(past) = system.raw(SQL, vec![hash.into()]).one::<PastSession>().await? else {
         return Ok(None);
     };
     if now < past.good_until {
         return Ok(Some(past.session_id));
     }
     let tx = system.begin().await?;
-    revoke(&tx, past.user_id, past.session_id, REPLAYED).await?;
+    revoke(&tx, past.user_id, past.session_id, REPLAY_REASON).await?;
     let alert = NewAlert {
         raised_by: RaisedBy::Server,
         alert_type: "session-token-replayed",

@@ -2,7 +2,7 @@
 
 use super::row::{ActiveModel, Column, Entity};
 use super::token::SessionToken;
-use super::{CurrentSession, Life, SessionKind, agent, life};
+use super::{CurrentSession, SessionKind, SessionLifetime, agent, session_lifetimes};
 use crate::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use crate::db::Tx;
 use crate::events::{EndedSessions, Topic};
@@ -54,8 +54,9 @@ pub async fn open<V>(
     new: NewSession,
 ) -> Result<(String, super::row::Model), Problem> {
     let now = tx.now();
-    let token = SessionToken::random().map_err(Problem::internal)?;
-    let Life { idle, absolute } = life(new.kind, new.stay_signed_in, new.is_staff);
+    let token = SessionToken::random_token().map_err(Problem::internal)?;
+    let SessionLifetime { idle, absolute } =
+        session_lifetimes(new.kind, new.stay_signed_in, new.is_staff);
     let absolute_expires_at = match new.parent {
         Some((_, parent_ends)) => parent_ends.min(now + absolute),
         None => now + absolute,
@@ -81,14 +82,15 @@ pub async fn open<V>(
         absolute_expires_at: Set(absolute_expires_at),
         token_issued_at: Set(Some(now)),
         device_id: Set(new.device_id),
-        ua_summary: Set(facts.user_agent.as_deref().and_then(agent::summary)),
+        ua_summary: Set(facts.user_agent.as_deref().and_then(agent::summarize_user_agent)),
         ip_prefix: Set(Some(network_of(facts.context.client_ip))),
         revoked_at: Set(None),
         revoke_reason: Set(None),
     };
     let row = tx.global_table::<Entity>().insert(row).await?;
-    analytics::record(tx, AnalyticsEvent::new(AnalyticsEventType::UserLogin, row.user_id)).await?;
-    Ok((token.reveal().to_owned(), row))
+    analytics::record_event(tx, AnalyticsEvent::new(AnalyticsEventType::UserLogin, row.user_id))
+        .await?;
+    Ok((token.expose().to_owned(), row))
 }
 
 async fn make_room<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), Problem> {
@@ -97,7 +99,7 @@ async fn make_room<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), Problem> {
     let surplus = tx
         .global::<Entity>()
         .filter(live)
-        .shape(|select| {
+        .modify_select(|select| {
             select.order_by_desc(Column::LastSeenAt).offset(SESSIONS_MAX - 1).limit(100)
         })
         .all()
@@ -132,7 +134,7 @@ fn family_of(session: SessionId) -> Condition {
 ///
 /// # Errors
 /// Database errors.
-pub async fn erase<V>(
+pub async fn delete_session<V>(
     tx: &Tx<'_, V>,
     user: UserId,
     session: SessionId,

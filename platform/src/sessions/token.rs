@@ -20,7 +20,7 @@ impl SessionToken {
         Self(text.to_owned())
     }
 
-    pub fn random() -> Result<Self, TokenError> {
+    pub fn random_token() -> Result<Self, TokenError> {
         Ok(Self(format!("{PREFIX}{}", tokens::random_token::<32>()?)))
     }
 
@@ -35,7 +35,7 @@ impl SessionToken {
         tokens::hash(&self.0)
     }
 
-    pub fn reveal(&self) -> &str {
+    pub fn expose(&self) -> &str {
         &self.0
     }
 }
@@ -49,13 +49,13 @@ mod tests {
         let keys = Keys::derive(&[1; 32], &[2; 32]);
         let token = SessionToken::new("v1.one");
         let next = |token: &SessionToken, keys| token.next(keys).first().clone();
-        assert_eq!(next(&token, &keys).reveal(), next(&token, &keys).reveal());
+        assert_eq!(next(&token, &keys).expose(), next(&token, &keys).expose());
         assert_ne!(
-            next(&token, &keys).reveal(),
-            next(&SessionToken::new("v1.two"), &keys).reveal()
+            next(&token, &keys).expose(),
+            next(&SessionToken::new("v1.two"), &keys).expose()
         );
         let others = Keys::derive(&[1; 32], &[3; 32]);
-        assert_ne!(next(&token, &keys).reveal(), next(&token, &others).reveal());
+        assert_ne!(next(&token, &keys).expose(), next(&token, &others).expose());
         assert!(!format!("{token:?}").contains("one"));
     }
 }

@@ -58,7 +58,7 @@ async fn path_serves_its_methods_and_rejects_others() {
 #[test]
 fn document_has_prefixed_paths_and_their_schemas() {
     let calls = ApiRouter::<()>::new().routes(routes!(list, add));
-    let document = calls.describe("/api", OpenApi::default());
+    let document = calls.add_to_document("/api", OpenApi::default());
     let paths: Vec<&String> = document.paths.paths.keys().collect();
     assert_eq!(paths, ["/api/lamps"]);
     let item = &document.paths.paths["/api/lamps"];
@@ -68,7 +68,7 @@ fn document_has_prefixed_paths_and_their_schemas() {
 
 #[test]
 fn panics_on_two_schemas_of_one_name() {
-    let described = |calls: ApiRouter<()>| calls.describe("", OpenApi::default());
+    let described = |calls: ApiRouter<()>| calls.add_to_document("", OpenApi::default());
     let lamps = || ApiRouter::new().routes(routes!(list));
     let both = catch_unwind(|| described(lamps().routes(routes!(wharves))));
     assert!(both.is_err());
@@ -78,5 +78,5 @@ fn panics_on_two_schemas_of_one_name() {
 
 #[test]
 fn panics_on_handlers_with_different_paths() {
-    assert!(catch_unwind(|| routes!(list, wharves) as platform::api::Call<()>).is_err());
+    assert!(catch_unwind(|| routes!(list, wharves) as platform::api::DescribedRoute<()>).is_err());
 }

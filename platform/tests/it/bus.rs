@@ -13,9 +13,9 @@ async fn only_listeners_of_the_channel_receive_a_message() {
     let mut other = bus.subscribe("events").await;
     bus.publish("jobs", said(1)).await;
     bus.publish("events", said(2)).await;
-    assert_eq!(one.recv().await, BusMessage::Payload(said(1)));
-    assert_eq!(two.recv().await, BusMessage::Payload(said(1)));
-    assert_eq!(other.recv().await, BusMessage::Payload(said(2)));
+    assert_eq!(one.receive_message().await, BusMessage::Payload(said(1)));
+    assert_eq!(two.receive_message().await, BusMessage::Payload(said(1)));
+    assert_eq!(other.receive_message().await, BusMessage::Payload(said(2)));
 }
 
 #[tokio::test]
@@ -25,10 +25,10 @@ async fn slow_listener_gets_lagged_and_continues() {
     for number in 0..5000 {
         bus.publish("jobs", said(number)).await;
     }
-    assert_eq!(slow.recv().await, BusMessage::Lagged);
-    let mut last = slow.recv().await;
+    assert_eq!(slow.receive_message().await, BusMessage::Lagged);
+    let mut last = slow.receive_message().await;
     while last != BusMessage::Payload(said(4999)) {
-        last = slow.recv().await;
+        last = slow.receive_message().await;
     }
 }
 
@@ -40,5 +40,5 @@ async fn rejects_an_invalid_address_but_not_an_unavailable_redis() {
     let bus = Bus::redis("redis://127.0.0.1:1", "x:").await.unwrap();
     let mut receiver = bus.subscribe("jobs").await;
     bus.publish("jobs", said(1)).await;
-    assert_eq!(receiver.recv().await, BusMessage::Payload(said(1)));
+    assert_eq!(receiver.receive_message().await, BusMessage::Payload(said(1)));
 }

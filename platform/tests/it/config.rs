@@ -369,7 +369,7 @@ fn a_renamed_setting_is_read_by_its_old_name_and_reported_from_every_source() {
     assert_eq!(config.certificates.issuers[0].request_timeout_s, 9);
     assert_eq!(config.limits.redis_timeout_ms, 250);
     assert_eq!(config.server.drain_timeout_s, 11);
-    let deprecations: Vec<String> = config.deprecations().collect();
+    let deprecations: Vec<String> = config.deprecation_warnings().collect();
     assert_eq!(
         deprecations,
         [
@@ -386,7 +386,7 @@ fn a_renamed_setting_is_read_by_its_old_name_and_reported_from_every_source() {
         &issuer("request_timeout_s").replace("hello_seconds", "tls_handshake_timeout_s"),
         &[],
     );
-    assert_eq!(Config::load(&new).unwrap().deprecations().count(), 2);
+    assert_eq!(Config::load(&new).unwrap().deprecation_warnings().count(), 2);
 }
 
 #[test]

@@ -278,7 +278,7 @@ mod on_sqlite {
         write(&mut world.services.system("test"), "job").await.unwrap();
         let runs = Arc::new(AtomicUsize::new(0));
         let counted = runs.clone();
-        let handlers = Handlers::new().on("job", move |_: JobScope, _: String| {
+        let handlers = Handlers::new().with_handler("job", move |_: JobScope, _: String| {
             counted.fetch_add(1, Ordering::Relaxed);
             let disk = FailingDisk::begin();
             tokio::spawn(async move {

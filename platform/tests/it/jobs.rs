@@ -36,11 +36,11 @@ fn keeping() -> (Handlers, Arc<Mutex<Vec<usize>>>) {
             Ok(())
         }
     };
-    (Handlers::new().on(KIND, handler), done)
+    (Handlers::new().with_handler(KIND, handler), done)
 }
 
 fn failing(error: fn() -> JobError) -> Handlers {
-    Handlers::new().on(KIND, move |_: JobScope, _: usize| async move { Err(error()) })
+    Handlers::new().with_handler(KIND, move |_: JobScope, _: usize| async move { Err(error()) })
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn dedupe_key_admits_one_job() {
 async fn scheduled_job_waits_for_its_time() {
     let world = World::open().await;
     let at = world.clock.now() + chrono::TimeDelta::days(7);
-    enqueue(&world, [job(1).at(at)]).await;
+    enqueue(&world, [job(1).run_at(at)]).await;
     let (handlers, done) = keeping();
     let worker = Worker::new(world.services.clone(), handlers);
     assert_eq!(worker.run_until_idle().await.unwrap(), 0);
@@ -97,9 +97,9 @@ async fn scheduled_job_waits_for_its_time() {
 #[tokio::test]
 async fn failed_job_is_retried_up_to_its_limit() {
     let world = World::open().await;
-    enqueue(&world, [job(1).tries(3).once_as("key")]).await;
+    enqueue(&world, [job(1).max_attempts(3).once_as("key")]).await;
     let worker =
-        Worker::new(world.services.clone(), failing(|| JobError::later("the store is away")));
+        Worker::new(world.services.clone(), failing(|| JobError::retryable("the store is away")));
     for attempt in 1..=3 {
         assert_eq!(worker.run_until_idle().await.unwrap(), 1);
         let row = rows(&world).await.remove(0);
@@ -115,7 +115,7 @@ async fn failed_job_is_retried_up_to_its_limit() {
 async fn permanent_error_is_not_retried() {
     let world = World::open().await;
     enqueue(&world, [job(1), NewJob::new(KIND, &"no number").unwrap()]).await;
-    let worker = Worker::new(world.services.clone(), failing(|| JobError::never("gone")));
+    let worker = Worker::new(world.services.clone(), failing(|| JobError::permanent("gone")));
     assert_eq!(worker.run_until_idle().await.unwrap(), 2);
     assert!(rows(&world).await.iter().all(|row| row.state == JobState::Failed));
 }
@@ -126,7 +126,7 @@ async fn panic_in_a_handler_does_not_stop_the_worker() {
     enqueue(&world, [job(1), job(2)]).await;
     let done = Arc::new(AtomicUsize::new(0));
     let counted = done.clone();
-    let handlers = Handlers::new().on(KIND, move |_: JobScope, number: usize| {
+    let handlers = Handlers::new().with_handler(KIND, move |_: JobScope, number: usize| {
         let counted = counted.clone();
         async move {
             assert_ne!(number, 1, "a fault of ours");
@@ -144,7 +144,7 @@ async fn panic_in_a_handler_does_not_stop_the_worker() {
 async fn job_of_a_dead_worker_is_reclaimed_after_its_lease() {
     let world = World::open().await;
     enqueue(&world, [job(1)]).await;
-    let stuck = Handlers::new().on(KIND, |_: JobScope, _: usize| std::future::pending());
+    let stuck = Handlers::new().with_handler(KIND, |_: JobScope, _: usize| std::future::pending());
     let dying = Worker::new(world.services.clone(), stuck);
     let task = tokio::spawn(async move { dying.run_until_idle().await });
     while rows(&world).await[0].state != JobState::Running {
@@ -192,7 +192,7 @@ async fn job_that_outlasts_the_stop_is_interrupted_and_ready_again() {
         start.notify_one();
         std::future::pending::<Result<(), JobError>>()
     };
-    let worker = Worker::new(world.services.clone(), Handlers::new().on(KIND, endless));
+    let worker = Worker::new(world.services.clone(), Handlers::new().with_handler(KIND, endless));
     let worker = worker.with_drain_timeout(Duration::from_millis(50));
     let stop = CancellationToken::new();
     let stopped = stop.clone();

@@ -51,7 +51,7 @@ async fn enqueued_email_is_sent_once_and_its_link_is_deleted() {
     assert_eq!(worker.run_until_idle().await.unwrap(), 1);
     assert_eq!(worker.run_until_idle().await.unwrap(), 0);
 
-    let caught = world.services.mailer().caught();
+    let caught = world.services.mailer().caught_mails();
     assert_eq!(caught.len(), 1);
     assert_eq!(caught[0].to, "ada@example.org");
     assert_eq!(caught[0].from, "Ashcombe <no-reply@localhost>");
@@ -62,11 +62,11 @@ async fn enqueued_email_is_sent_once_and_its_link_is_deleted() {
 
 #[tokio::test]
 async fn catcher_keeps_the_last_five_hundred_emails() {
-    let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
+    let mailer = Mailer::to_catcher("no-reply@localhost", Clock::system_clock()).unwrap();
     for number in 0..510 {
         mailer.send(&verification(&format!("{number}@example.org")).to_outgoing()).await.unwrap();
     }
-    let caught = mailer.caught();
+    let caught = mailer.caught_mails();
     assert_eq!((caught.len(), caught[0].to.as_str()), (500, "10@example.org"));
     assert_eq!(ask(&mailer, "/dev/mail/9").await.status(), StatusCode::NOT_FOUND);
     assert_eq!(ask(&mailer, "/dev/mail/509").await.status(), StatusCode::OK);
@@ -74,7 +74,7 @@ async fn catcher_keeps_the_last_five_hundred_emails() {
 
 #[tokio::test]
 async fn dev_mail_page_has_links_and_runs_no_script() {
-    let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
+    let mailer = Mailer::to_catcher("no-reply@localhost", Clock::system_clock()).unwrap();
     mailer.send(&verification("ada@example.org").to_outgoing()).await.unwrap();
     let page = ask(&mailer, "/dev/mail").await;
     let policy = page.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
@@ -92,7 +92,7 @@ async fn dev_mail_page_has_links_and_runs_no_script() {
 
 #[tokio::test]
 async fn dev_mail_is_available_as_json() {
-    let mailer = Mailer::catcher("no-reply@localhost", Clock::system()).unwrap();
+    let mailer = Mailer::to_catcher("no-reply@localhost", Clock::system_clock()).unwrap();
     mailer.send(&verification("ada@example.org").to_outgoing()).await.unwrap();
     mailer.send(&verification("bob@example.org").to_outgoing()).await.unwrap();
     let body: Value =
@@ -138,7 +138,7 @@ async fn smtp_server(refuse: Option<&'static str>) -> (String, Arc<Mutex<Vec<u8>
 #[tokio::test]
 async fn smtp_email_has_text_and_html_with_the_brand_as_sender() {
     let (url, taken) = smtp_server(None).await;
-    let mailer = Mailer::smtp(&url, "post@guildhall.example", None).unwrap();
+    let mailer = Mailer::to_smtp_server(&url, "post@guildhall.example", None).unwrap();
     mailer.send(&verification("ada@example.org").to_outgoing()).await.unwrap();
     let message = String::from_utf8(taken.lock().unwrap().clone()).unwrap();
     assert!(message.contains("From: Ashcombe <post@guildhall.example>"), "{message}");
@@ -152,7 +152,7 @@ async fn smtp_email_has_text_and_html_with_the_brand_as_sender() {
             "{header}: {message}"
         );
     }
-    assert!(mailer.as_catcher().is_none() && mailer.caught().is_empty());
+    assert!(mailer.as_catcher().is_none() && mailer.caught_mails().is_empty());
 }
 
 #[tokio::test]
@@ -161,12 +161,13 @@ async fn rejection_is_permanent_outage_is_temporary_and_neither_reveals_the_addr
         [("550 no such person ada@example.org", false), ("451 later, ada@example.org", true)];
     for (answer, passing) in refusals {
         let (url, _) = smtp_server(Some(answer)).await;
-        let mailer = Mailer::smtp(&url, "post@guildhall.example", None).unwrap();
+        let mailer = Mailer::to_smtp_server(&url, "post@guildhall.example", None).unwrap();
         let error = mailer.send(&verification("ada@example.org").to_outgoing()).await.unwrap_err();
         assert_eq!(error.is_passing(), passing);
         assert!(!format!("{error} {error:?}").contains("ada@"));
     }
-    let away = Mailer::smtp("smtp://127.0.0.1:1", "post@guildhall.example", None).unwrap();
+    let away =
+        Mailer::to_smtp_server("smtp://127.0.0.1:1", "post@guildhall.example", None).unwrap();
     let error = away.send(&verification("ada@example.org").to_outgoing()).await.unwrap_err();
     assert!(matches!(error, MailError::Away(Cause::Unreached)));
 }

@@ -88,12 +88,13 @@ async fn every_email_matches_its_snapshot_on_both_sites() {
     ];
     for (site, brand) in sites {
         for content in every_mail(&brand.origin) {
-            let mailer = Mailer::catcher("no-reply@guildhall.example", Clock::system()).unwrap();
+            let mailer =
+                Mailer::to_catcher("no-reply@guildhall.example", Clock::system_clock()).unwrap();
             let name = format!("{}-{site}", content.name());
             let to = "grace@example.org".to_owned();
             let mail = MailJob { to, brand: brand.clone(), content };
             mailer.send(&mail.to_outgoing()).await.unwrap();
-            let CaughtMail { from, subject, text, html, .. } = mailer.caught().remove(0);
+            let CaughtMail { from, subject, text, html, .. } = mailer.caught_mails().remove(0);
             let text = format!("From: {from}\nSubject: {subject}\n\n{text}");
             insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
                 insta::assert_snapshot!(format!("{name}.txt"), text);

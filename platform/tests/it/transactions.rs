@@ -46,7 +46,7 @@ async fn writes_are_seen(one: &World, other: &World, number: usize) {
     let tx = scope.begin().await.unwrap();
     tx.enqueue(NewJob::new(KIND, &number).unwrap()).await.unwrap();
     tx.commit().await.unwrap();
-    let handlers = Handlers::new().on(KIND, |_: JobScope, _: usize| async { Ok(()) });
+    let handlers = Handlers::new().with_handler(KIND, |_: JobScope, _: usize| async { Ok(()) });
     let worker = Worker::new(one.services.clone(), handlers);
     assert_eq!(worker.run_until_idle().await.unwrap(), 1, "job {number}");
     let rows = other.services.system("test").global::<Entity>().all().await.unwrap();

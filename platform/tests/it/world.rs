@@ -8,7 +8,7 @@ use platform::config::{Config, KeyName, Sources};
 use platform::db::{Database, DbSettings};
 use platform::limiter::Limiter;
 use platform::mail::Mailer;
-use platform::services::Parts;
+use platform::services::ServiceParts;
 use platform::tokens::Keys;
 use platform::{Clock, Services};
 use std::path::Path;
@@ -76,9 +76,9 @@ impl World {
     /// A process on a migrated database, with a folder for its files.
     pub fn of(database: Database, folder: tempfile::TempDir) -> Self {
         let config = config(folder.path());
-        let clock = Clock::system();
-        let mailer = Mailer::catcher(&config.mail.from, clock.clone()).unwrap();
-        let services = Services::new(Parts {
+        let clock = Clock::system_clock();
+        let mailer = Mailer::to_catcher(&config.mail.from, clock.clone()).unwrap();
+        let services = Services::new(ServiceParts {
             keys: Keys::derive(
                 config.security.text(KeyName::Context).as_bytes(),
                 config.security.text(KeyName::Token).as_bytes(),
@@ -86,7 +86,7 @@ impl World {
             blob: Blob::open(&config).unwrap(),
             config: Arc::new(config),
             clock: clock.clone(),
-            limiter: Limiter::sql(limits(&clock), database.clone()),
+            limiter: Limiter::in_database(limits(&clock), database.clone()),
             database,
             bus: Bus::in_process(),
             mailer,
@@ -95,6 +95,6 @@ impl World {
     }
 
     pub fn advance(&self, seconds: i64) {
-        self.clock.advance(TimeDelta::seconds(seconds));
+        self.clock.advance_by(TimeDelta::seconds(seconds));
     }
 }

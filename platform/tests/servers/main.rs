@@ -75,7 +75,7 @@ fn own_prefix() -> String {
 
 /// Settings with which a slow machine does not time out on Redis.
 fn patient(clock: &Clock) -> LimiterSettings {
-    LimiterSettings { patience: Duration::from_secs(10), ..limits(clock) }
+    LimiterSettings { redis_timeout: Duration::from_secs(10), ..limits(clock) }
 }
 
 #[test]
@@ -87,9 +87,9 @@ fn redis_and_memory_stores_agree() {
         runtime.block_on(async {
             let now = Arc::new(AtomicI64::new(1_800_000_000_000));
             let time = LimitTime::Manual(now.clone());
-            let settings = LimiterSettings { time, ..patient(&Clock::system()) };
-            let memory = Limiter::memory(settings.clone());
-            let redis = Limiter::redis(settings, &url, &own_prefix(), None).unwrap();
+            let settings = LimiterSettings { time, ..patient(&Clock::system_clock()) };
+            let memory = Limiter::in_memory(settings.clone());
+            let redis = Limiter::in_redis(settings, &url, &own_prefix(), None).unwrap();
             for step in steps {
                 let key = |key: u8| LimitKey::user(key);
                 let all = LimitedAction::ALL;
@@ -100,12 +100,12 @@ fn redis_and_memory_stores_agree() {
                         redis.clear(all[action], &key(of)).await;
                     }
                     Step::Refund(action, of) => {
-                        memory.refund(all[action], &key(of)).await;
-                        redis.refund(all[action], &key(of)).await;
+                        memory.refund_attempt(all[action], &key(of)).await;
+                        redis.refund_attempt(all[action], &key(of)).await;
                     }
                     Step::Hit(action, of) => prop_assert_eq!(
-                        memory.hit(all[action], &key(of)).await,
-                        redis.hit(all[action], &key(of)).await
+                        memory.count_attempt(all[action], &key(of)).await,
+                        redis.count_attempt(all[action], &key(of)).await
                     ),
                     Step::Check(action, of) => prop_assert_eq!(
                         memory.check(all[action], &key(of)).await,
@@ -121,31 +121,32 @@ fn redis_and_memory_stores_agree() {
 
 #[tokio::test]
 async fn two_processes_share_a_limit_through_redis() {
-    let (url, prefix, clock) = (server(REDIS), own_prefix(), Clock::system());
-    let one = Limiter::redis(patient(&clock), &url, &prefix, None).unwrap();
-    let other = Limiter::redis(patient(&clock), &url, &prefix, None).unwrap();
+    let (url, prefix, clock) = (server(REDIS), own_prefix(), Clock::system_clock());
+    let one = Limiter::in_redis(patient(&clock), &url, &prefix, None).unwrap();
+    let other = Limiter::in_redis(patient(&clock), &url, &prefix, None).unwrap();
     let key = LimitKey::user("ada");
     for _ in 0..2 {
-        assert!(one.hit(LimitedAction::CreateCommunity, &key).await.allowed);
+        assert!(one.count_attempt(LimitedAction::CreateCommunity, &key).await.allowed);
     }
-    assert!(!other.hit(LimitedAction::CreateCommunity, &key).await.allowed);
+    assert!(!other.count_attempt(LimitedAction::CreateCommunity, &key).await.allowed);
     // Advancing a test clock affects the counters.
-    clock.advance(chrono::TimeDelta::hours(1));
-    assert!(other.hit(LimitedAction::CreateCommunity, &key).await.allowed);
+    clock.advance_by(chrono::TimeDelta::hours(1));
+    assert!(other.count_attempt(LimitedAction::CreateCommunity, &key).await.allowed);
 }
 
 #[tokio::test]
 async fn limits_fall_back_to_memory_without_redis() {
     let wire = Wire::to_redis().await;
     let limiter =
-        Limiter::redis(patient(&Clock::system()), &wire.url(), &own_prefix(), None).unwrap();
+        Limiter::in_redis(patient(&Clock::system_clock()), &wire.url(), &own_prefix(), None)
+            .unwrap();
     let key = LimitKey::user("ada");
-    assert!(limiter.hit(LimitedAction::CreatePost, &key).await.allowed);
+    assert!(limiter.count_attempt(LimitedAction::CreatePost, &key).await.allowed);
     wire.cut();
     for _ in 0..5 {
-        assert!(limiter.hit(LimitedAction::CreatePost, &key).await.allowed);
+        assert!(limiter.count_attempt(LimitedAction::CreatePost, &key).await.allowed);
     }
-    assert!(!limiter.hit(LimitedAction::CreatePost, &key).await.allowed);
+    assert!(!limiter.count_attempt(LimitedAction::CreatePost, &key).await.allowed);
 }
 
 #[tokio::test]
@@ -186,7 +187,9 @@ fn payload(bytes: &'static [u8]) -> BusMessage {
 }
 
 async fn next(receiver: &mut BusReceiver) -> BusMessage {
-    tokio::time::timeout(PATIENCE, receiver.recv()).await.expect("no bus message arrived")
+    tokio::time::timeout(PATIENCE, receiver.receive_message())
+        .await
+        .expect("no bus message arrived")
 }
 
 /// A connection to Redis that can be cut: existing connections break, and new ones are refused.

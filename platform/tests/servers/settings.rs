@@ -15,7 +15,7 @@ pub fn limits(clock: &Clock) -> LimiterSettings {
         secrets: KeyRing::single([7; 32]),
         google_sign_ins_per_day: 20,
         replicas: 1,
-        patience: std::time::Duration::from_millis(100),
+        redis_timeout: std::time::Duration::from_millis(100),
         time: LimitTime::Clock(clock.clone()),
     }
 }

@@ -52,7 +52,7 @@ pub async fn find<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Option<AccountStatu
 /// # Errors
 /// Database errors.
 pub async fn find_by_email<V>(tx: &Tx<'_, V>, email: &str) -> Result<Option<AccountStatus>, DbErr> {
-    let email = super::addresses::normalised(email);
+    let email = super::addresses::normalise_email(email);
     let found = tx.global::<Entity>().filter(Column::Email.eq(email)).one().await?;
     Ok(found.map(AccountStatus::from))
 }

@@ -9,7 +9,7 @@ use unicode_security::{MixedScript, skeleton};
 /// Normalises an email address: trims it, lower-cases it, and converts the domain to A-labels. An
 /// invalid address is only lower-cased.
 #[must_use]
-pub fn normalised(text: &str) -> String {
+pub fn normalise_email(text: &str) -> String {
     let text = text.trim();
     let Some((local, domain)) = text.rsplit_once('@') else { return text.to_lowercase() };
     if domain.is_ascii() {
@@ -26,7 +26,7 @@ pub(super) fn is_well_formed(address: &str) -> bool {
     let rules = &RULES.email;
     address.len() <= rules.chars_max
         && address.rsplit_once('@').is_some_and(|(local, domain)| {
-            rules.local_pattern.matches(local) && rules.domain_pattern.matches(domain)
+            rules.local_pattern.matches_all(local) && rules.domain_pattern.matches_all(domain)
         })
 }
 
@@ -35,14 +35,14 @@ pub(super) fn is_mailable(address: &str) -> bool {
     let rules = &RULES.email;
     let local = address.rsplit_once('@').map_or("", |(local, _)| local);
     local.len() <= rules.local_chars_max
-        && rules.local_dots_pattern.matches(local)
+        && rules.local_dots_pattern.matches_all(local)
         && platform::mail::can_be_sent_to(address)
 }
 
 /// Display form of a stored address: `user@bücher.example`. A domain with mixed scripts, or one
 /// that looks like another in Latin letters, stays in A-labels.
 #[must_use]
-pub fn readable(stored: &str) -> String {
+pub fn display_email(stored: &str) -> String {
     let Some((local, domain)) = stored.rsplit_once('@') else { return stored.to_owned() };
     if !domain.contains("xn--") {
         return stored.to_owned();
@@ -63,7 +63,7 @@ pub fn serialize_readable<S: serde::Serializer>(
     stored: &str,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&readable(stored))
+    serializer.serialize_str(&display_email(stored))
 }
 
 fn is_unmistakable(label: &str) -> bool {
@@ -83,21 +83,21 @@ mod tests {
             ("User@People.EXAMPLE", "user@people.example"),
             ("no address", "no address"),
         ] {
-            assert_eq!(normalised(typed), stored);
+            assert_eq!(normalise_email(typed), stored);
         }
     }
 
     #[test]
     fn shows_a_domain_in_its_script_unless_it_is_confusable() {
         for shown in ["user@bücher.example", "user@例え.テスト", "user@почта.example"] {
-            assert_eq!(readable(&normalised(shown)), shown);
+            assert_eq!(display_email(&normalise_email(shown)), shown);
         }
         // Cyrillic among Latin letters, and a Cyrillic word that looks like a Latin one.
         for mistaken in ["user@pаypal.example", "user@сосо.example"] {
-            let stored = normalised(mistaken);
+            let stored = normalise_email(mistaken);
             assert!(stored.contains("xn--"));
-            assert_eq!(readable(&stored), stored);
+            assert_eq!(display_email(&stored), stored);
         }
-        assert_eq!(readable("user@people.example"), "user@people.example");
+        assert_eq!(display_email("user@people.example"), "user@people.example");
     }
 }

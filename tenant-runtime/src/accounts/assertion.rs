@@ -16,7 +16,7 @@ use sea_orm::ActiveValue::Set;
 const PRE_SESSION_S: i64 = 15 * 60;
 
 /// An idToken, and the cookie that binds it to the browser.
-pub(super) struct Proof {
+pub(super) struct BoundIdToken {
     pub id_token: String,
     pub cookie: HeaderValue,
 }
@@ -30,18 +30,18 @@ pub(super) struct AuthMethods {
 }
 
 /// Issues an idToken after one factor; `how` is the method (RFC 8176).
-pub(super) fn issue<V>(
+pub(super) fn issue_after_one_factor<V>(
     scope: &Scope<V>,
     user: UserId,
     stay: bool,
     how: &str,
-) -> Result<Proof, AccountError> {
+) -> Result<BoundIdToken, AccountError> {
     issue_for(scope, user, stay, AuthMethods { amr: vec![how.to_owned()], aal: 1 })
 }
 
 /// Binds a sign-in to this browser: returns a new value and its cookie. The value is always new, so
 /// that one planted by an attacker is useless.
-pub(super) fn bind<V>(scope: &Scope<V>) -> Result<(String, HeaderValue), AccountError> {
+pub(super) fn bind_to_browser<V>(scope: &Scope<V>) -> Result<(String, HeaderValue), AccountError> {
     let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
     let value = tokens::random_token::<32>().map_err(fault)?;
     let secure = scope.facts().secure;
@@ -55,29 +55,29 @@ pub(super) fn issue_for<V>(
     user: UserId,
     stay: bool,
     shown: AuthMethods,
-) -> Result<Proof, AccountError> {
-    prove(scope, user, stay, shown, scope.now())
+) -> Result<BoundIdToken, AccountError> {
+    issue_for_methods(scope, user, stay, shown, scope.now())
 }
 
 /// Issues an idToken for a live session, with the session's authentication time.
 pub(super) fn issue_again<V>(
     scope: &Scope<V>,
     session: &CurrentSession,
-) -> Result<Proof, AccountError> {
+) -> Result<BoundIdToken, AccountError> {
     let amr = session.amr.split(' ').map(str::to_owned).collect();
     let shown = AuthMethods { amr, aal: session.aal };
-    prove(scope, session.user_id, session.stay_signed_in, shown, session.auth_time)
+    issue_for_methods(scope, session.user_id, session.stay_signed_in, shown, session.auth_time)
 }
 
-fn prove<V>(
+fn issue_for_methods<V>(
     scope: &Scope<V>,
     user: UserId,
     stay: bool,
     shown: AuthMethods,
     auth_time: DateTime<Utc>,
-) -> Result<Proof, AccountError> {
+) -> Result<BoundIdToken, AccountError> {
     let fault = |error: tokens::TokenError| AccountError::Fault(error.to_string());
-    let (pre_session, cookie) = bind(scope)?;
+    let (pre_session, cookie) = bind_to_browser(scope)?;
     let (facts, now) = (scope.facts(), scope.now().timestamp());
     let claims = Claims {
         iss: scope.services().config().server.main_origin.clone(),
@@ -92,7 +92,7 @@ fn prove<V>(
         nonce: tokens::hash(&pre_session),
         stay,
     };
-    Ok(Proof { id_token: scope.services().keys().sign(TokenKind::Id, &claims), cookie })
+    Ok(BoundIdToken { id_token: scope.services().keys().sign(TokenKind::Id, &claims), cookie })
 }
 
 /// A validated idToken.
@@ -107,7 +107,10 @@ pub(super) struct VerifiedAssertion {
 }
 
 /// Validates an idToken for this host and this browser.
-pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<VerifiedAssertion, AccountError> {
+pub(super) fn read_assertion<V>(
+    scope: &Scope<V>,
+    id_token: &str,
+) -> Result<VerifiedAssertion, AccountError> {
     let facts: &RequestFacts = scope.facts();
     let refused = || AccountError::SessionRefused;
     let pre_session = facts.pre_session.as_deref().ok_or_else(refused)?;
@@ -117,7 +120,7 @@ pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<VerifiedAssert
         .keys()
         .verify(TokenKind::Id, id_token, issuer, &facts.context.host, scope.now())
         .map_err(|_| refused())?;
-    if !tokens::same(&claims.nonce, &tokens::hash(pre_session)) {
+    if !tokens::equal_in_constant_time(&claims.nonce, &tokens::hash(pre_session)) {
         return Err(refused());
     }
     let time = |unix_s| DateTime::from_timestamp(unix_s, 0).ok_or_else(refused);
@@ -133,20 +136,23 @@ pub(super) fn read<V>(scope: &Scope<V>, id_token: &str) -> Result<VerifiedAssert
 }
 
 /// Marks an idToken as used. Fails if a concurrent request used it first.
-pub(super) async fn consume<V>(
+pub(super) async fn mark_used<V>(
     tx: &Tx<'_, V>,
     proven: &VerifiedAssertion,
 ) -> Result<(), AccountError> {
-    spend_once(tx, &proven.jti, proven.expires_at).await
+    consume_once(tx, &proven.jti, proven.expires_at).await
 }
 
 /// Marks the token of a session check as used, in the same way.
-pub(super) async fn spend_custom<V>(tx: &Tx<'_, V>, claims: &Claims) -> Result<(), AccountError> {
+pub(super) async fn consume_custom_token<V>(
+    tx: &Tx<'_, V>,
+    claims: &Claims,
+) -> Result<(), AccountError> {
     let expires_at = DateTime::from_timestamp(claims.exp, 0).ok_or(AccountError::SessionRefused)?;
-    spend_once(tx, &claims.jti, expires_at).await
+    consume_once(tx, &claims.jti, expires_at).await
 }
 
-async fn spend_once<V>(
+async fn consume_once<V>(
     tx: &Tx<'_, V>,
     jti: &str,
     expires_at: DateTime<Utc>,

@@ -1,6 +1,6 @@
 //! Password of an account: looked up with the account's data, and replaced.
 
-use super::known_words::KnownFacts;
+use super::personal_words::KnownFacts;
 use super::rows::{account, credential};
 use platform::{Tx, UserId};
 use sea_orm::sea_query::Expr;
@@ -8,7 +8,7 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult};
 
 /// Account data needed to replace a password.
 #[derive(FromQueryResult)]
-pub(super) struct Holder {
+pub(super) struct PasswordOwner {
     pub id: UserId,
     pub email: String,
     pub first_name: String,
@@ -20,9 +20,9 @@ pub(super) struct Holder {
     pub version: i64,
 }
 
-impl Holder {
+impl PasswordOwner {
     /// Facts that the password must not consist of.
-    pub fn known<'a>(&'a self, brand: &'a str) -> KnownFacts<'a> {
+    pub fn password_context<'a>(&'a self, brand: &'a str) -> KnownFacts<'a> {
         KnownFacts {
             email: &self.email,
             first_name: &self.first_name,
@@ -32,16 +32,16 @@ impl Holder {
     }
 }
 
-/// Selects a [`Holder`]; the caller appends a `WHERE` clause with `$1`.
+/// Selects a [`PasswordOwner`]; the caller appends a `WHERE` clause with `$1`.
 pub(super) const SELECT_HOLDER: &str = "SELECT u.id, u.email, u.first_name, u.last_name, u.status, \
      c.password_hash, COALESCE(c.version, 0) AS version \
      FROM users u LEFT JOIN credentials c ON c.user_id = u.id WHERE ";
 
 /// Replaces the password with this version, or stores the first one. False if a concurrent change
 /// was first. Clears the requirement to choose a new password.
-pub(super) async fn replace<V>(
+pub(super) async fn replace_password<V>(
     tx: &Tx<'_, V>,
-    holder: &Holder,
+    holder: &PasswordOwner,
     hash: String,
 ) -> Result<bool, DbErr> {
     use credential::{ActiveModel, Column, Entity};
@@ -65,7 +65,7 @@ pub(super) async fn replace<V>(
                 .col_expr(Column::Version, Expr::value(holder.version + 1))
                 .col_expr(Column::ChangedAt, Expr::value(now))
         });
-        change.await?.any()
+        change.await?.is_changed()
     };
     if replaced {
         require_new(tx, holder.id, false).await?;

@@ -20,35 +20,42 @@ const SIGNATURE_CHARS: usize = 32;
 const TAG_CHARS: usize = 32;
 
 /// Id of the browser, if it has signed in as `email` before.
-pub(super) fn known(services: &Services, facts: &RequestFacts, email: &str) -> Option<String> {
+pub(super) fn find_known_device(
+    services: &Services,
+    facts: &RequestFacts,
+    email: &str,
+) -> Option<String> {
     let (id, rest) = facts.device.as_deref()?.split_once('.')?;
     let tag = rest.split('.').next()?;
     let tags = services.keys().pseudonyms("device", &tagged(email, id));
     // Cookies issued before the account mark existed have the full tag.
     let is_tag = |full: &String| {
-        tokens::same(tag, full) || tokens::same(tag, &shortened(full.clone(), TAG_CHARS))
+        tokens::equal_in_constant_time(tag, full)
+            || tokens::equal_in_constant_time(tag, &shorten_tag(full.clone(), TAG_CHARS))
     };
     tags.iter().any(is_tag).then(|| id.to_owned())
 }
 
 /// Id of the browser, if any account has signed in with it: for limits of a sign-in that does not
 /// name its account.
-pub(super) fn known_to_any_account(services: &Services, facts: &RequestFacts) -> Option<String> {
+pub(super) fn is_known_to_any_account(services: &Services, facts: &RequestFacts) -> Option<String> {
     let mut parts = facts.device.as_deref()?.split('.');
     let (id, _tag, mark) = (parts.next()?, parts.next()?, parts.next()?);
     let marks = services.keys().pseudonyms("device-of-an-account", id);
-    let is_mark = |full: &String| tokens::same(mark, &shortened(full.clone(), TAG_CHARS));
+    let is_mark =
+        |full: &String| tokens::equal_in_constant_time(mark, &shorten_tag(full.clone(), TAG_CHARS));
     marks.iter().any(is_mark).then(|| id.to_owned())
 }
 
 /// Id of the browser, if it was issued by the server. Limits per device use it, since it cannot be
 /// forged.
 pub(super) fn signed_id(services: &Services, facts: &RequestFacts) -> Option<String> {
-    let id = named(facts)?;
+    let id = unverified_id(facts)?;
     let (random, signature) = id.split_at_checked(RANDOM_CHARS)?;
     let signatures = services.keys().pseudonyms("device-id", random);
-    let is_signature =
-        |full: &String| tokens::same(signature, &shortened(full.clone(), SIGNATURE_CHARS));
+    let is_signature = |full: &String| {
+        tokens::equal_in_constant_time(signature, &shorten_tag(full.clone(), SIGNATURE_CHARS))
+    };
     signatures.iter().any(is_signature).then_some(id)
 }
 
@@ -69,7 +76,7 @@ pub(super) struct CountedDevice {
 }
 
 /// The browser's signed id, or a new one.
-pub(super) fn counted(
+pub(super) fn signed_or_new_id(
     services: &Services,
     facts: &RequestFacts,
 ) -> Result<CountedDevice, AccountError> {
@@ -91,15 +98,15 @@ pub(super) struct KnownDevice {
 }
 
 /// Marks this browser as known for `email`, or renews the mark.
-pub(super) fn remember(
+pub(super) fn mark_known(
     services: &Services,
     facts: &RequestFacts,
     email: &str,
 ) -> Result<KnownDevice, AccountError> {
-    let id = match known(services, facts, email) {
+    let id = match find_known_device(services, facts, email) {
         _ if has_older_signature(services, facts) => new_id(services)?,
         Some(id) => id,
-        None => counted(services, facts)?.id,
+        None => signed_or_new_id(services, facts)?.id,
     };
     let tag = tag_of(services, email, &id);
     let cookie = cookie_of(facts, &format!("{id}.{tag}.{}", account_mark_of(services, &id)));
@@ -114,7 +121,7 @@ fn new_id(services: &Services) -> Result<String, AccountError> {
 }
 
 fn signature_of(services: &Services, random: &str) -> String {
-    shortened(services.keys().pseudonym("device-id", random), SIGNATURE_CHARS)
+    shorten_tag(services.keys().pseudonym("device-id", random), SIGNATURE_CHARS)
 }
 
 fn cookie_of(facts: &RequestFacts, value: &str) -> HeaderValue {
@@ -124,7 +131,7 @@ fn cookie_of(facts: &RequestFacts, value: &str) -> HeaderValue {
 /// Records that a user has signed out in this browser: idTokens issued earlier are no longer
 /// accepted. A forged id affects no other browser.
 pub(super) async fn sign_out(tx: &Tx<'_, Visitor>) -> Result<(), DbErr> {
-    let Some(id) = named(tx.facts()) else { return Ok(()) };
+    let Some(id) = unverified_id(tx.facts()) else { return Ok(()) };
     let row = ActiveModel { device_id: Set(id), signed_out_at: Set(tx.now()) };
     let again = OnConflict::column(Column::DeviceId).update_column(Column::SignedOutAt).to_owned();
     tx.global_table::<Entity>().upsert(row, again).await
@@ -135,7 +142,7 @@ pub(super) async fn check_not_signed_out(
     tx: &Tx<'_, Visitor>,
     proven_at: DateTime<Utc>,
 ) -> Result<(), AccountError> {
-    let Some(id) = named(tx.facts()) else { return Ok(()) };
+    let Some(id) = unverified_id(tx.facts()) else { return Ok(()) };
     let row = tx.global::<Entity>().by_id(id).one().await?;
     match row {
         Some(row) if proven_at <= row.signed_out_at => Err(AccountError::LogoutInProgress),
@@ -144,7 +151,7 @@ pub(super) async fn check_not_signed_out(
 }
 
 /// Id in the device cookie, unverified.
-fn named(facts: &RequestFacts) -> Option<String> {
+fn unverified_id(facts: &RequestFacts) -> Option<String> {
     facts.device.as_deref()?.split_once('.').map(|(id, _)| id.to_owned())
 }
 
@@ -153,15 +160,15 @@ fn tagged(email: &str, id: &str) -> String {
 }
 
 fn tag_of(services: &Services, email: &str, id: &str) -> String {
-    shortened(services.keys().pseudonym("device", &tagged(email, id)), TAG_CHARS)
+    shorten_tag(services.keys().pseudonym("device", &tagged(email, id)), TAG_CHARS)
 }
 
 /// Part of the cookie that only browsers have in which an account has signed in.
 fn account_mark_of(services: &Services, id: &str) -> String {
-    shortened(services.keys().pseudonym("device-of-an-account", id), TAG_CHARS)
+    shorten_tag(services.keys().pseudonym("device-of-an-account", id), TAG_CHARS)
 }
 
-fn shortened(mut pseudonym: String, chars: usize) -> String {
+fn shorten_tag(mut pseudonym: String, chars: usize) -> String {
     pseudonym.truncate(chars);
     pseudonym
 }

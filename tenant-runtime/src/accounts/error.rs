@@ -3,7 +3,7 @@
 use super::google::IssuerRefusal;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request about accounts is refused.
@@ -175,12 +175,12 @@ pub enum AccountError {
 impl AccountError {
     /// Adds the state of a limit that has counted the attempt.
     #[must_use]
-    pub fn counted(self, verdict: Verdict) -> Self {
+    pub fn with_limit_state(self, verdict: Verdict) -> Self {
         let retry_after_s = (verdict.retry_after_s > 0).then_some(verdict.retry_after_s);
         Self::Counted { error: Box::new(self), remaining: verdict.remaining, retry_after_s }
     }
 
-    const fn wait(&self) -> Option<&Verdict> {
+    const fn limit_verdict(&self) -> Option<&Verdict> {
         match self {
             Self::CodeLimit(verdict)
             | Self::SignUpLimit(verdict)
@@ -195,66 +195,66 @@ impl AccountError {
 }
 
 impl CatalogueError for AccountError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Fields(_) => Entry::invalid("fields-invalid"),
-            Self::Blank(_) => Entry::invalid("fields-required"),
-            Self::WeakPassword => Entry::invalid("password-too-weak"),
-            Self::Unmailable => Entry::invalid("email-unmailable"),
-            Self::EmailTaken => Entry::conflict("email-taken"),
-            Self::CodeRequired => Entry::invalid("invite-code-required"),
-            Self::CodeRefused => Entry::invalid("invite-code-refused"),
-            Self::CodeEmpty => Entry::invalid("invite-code-empty"),
-            Self::CodeInvalid => Entry::invalid("invite-code-invalid"),
-            Self::CodeSpent => Entry::invalid("invite-code-spent"),
-            Self::CodeExpired => Entry::invalid("invite-code-expired"),
+            Self::Fields(_) => ProblemEntry::invalid("fields-invalid"),
+            Self::Blank(_) => ProblemEntry::invalid("fields-required"),
+            Self::WeakPassword => ProblemEntry::invalid("password-too-weak"),
+            Self::Unmailable => ProblemEntry::invalid("email-unmailable"),
+            Self::EmailTaken => ProblemEntry::conflict("email-taken"),
+            Self::CodeRequired => ProblemEntry::invalid("invite-code-required"),
+            Self::CodeRefused => ProblemEntry::invalid("invite-code-refused"),
+            Self::CodeEmpty => ProblemEntry::invalid("invite-code-empty"),
+            Self::CodeInvalid => ProblemEntry::invalid("invite-code-invalid"),
+            Self::CodeSpent => ProblemEntry::invalid("invite-code-spent"),
+            Self::CodeExpired => ProblemEntry::invalid("invite-code-expired"),
             Self::CodeLimit(_)
             | Self::SignUpLimit(_)
             | Self::LoginLimit(_)
             | Self::LoginBlocked(_)
             | Self::GoogleLimit(_)
             | Self::CheckThrottled(_)
-            | Self::ResendLimit(_) => Entry::slow_down("rate-limited"),
-            Self::InvalidLogin => Entry::unauthorized("invalid-login"),
-            Self::NoSuchAccount => Entry::unauthorized("no-such-account"),
-            Self::WrongPassword => Entry::unauthorized("wrong-password"),
-            Self::GoogleAccount => Entry::unauthorized("google_account"),
-            Self::GoogleCancelled => Entry::invalid("google-cancelled"),
-            Self::GoogleFailed => Entry::invalid("google-failed"),
+            | Self::ResendLimit(_) => ProblemEntry::slow_down("rate-limited"),
+            Self::InvalidLogin => ProblemEntry::unauthorized("invalid-login"),
+            Self::NoSuchAccount => ProblemEntry::unauthorized("no-such-account"),
+            Self::WrongPassword => ProblemEntry::unauthorized("wrong-password"),
+            Self::GoogleAccount => ProblemEntry::unauthorized("google_account"),
+            Self::GoogleCancelled => ProblemEntry::invalid("google-cancelled"),
+            Self::GoogleFailed => ProblemEntry::invalid("google-failed"),
             Self::GoogleMisconfigured(refusal) | Self::GoogleRefused(refusal) => {
-                Entry::invalid(refusal.code())
+                ProblemEntry::invalid(refusal.code())
             }
-            Self::GoogleAway(_) => Entry::away("google-away"),
-            Self::GoogleNotHere => Entry::not_found("not-found"),
-            Self::Suspended => Entry::forbidden("account-suspended"),
-            Self::NotVerified => Entry::forbidden("email-not-verified"),
-            Self::SessionRefused => Entry::unauthorized("session-refused"),
-            Self::LogoutInProgress => Entry::conflict("logout-in-progress"),
-            Self::NoSession => Entry::unauthorized("no-session"),
-            Self::NoValidSession => Entry::unauthorized("no-valid-session"),
-            Self::Disabled => Entry::forbidden("account-disabled"),
-            Self::LinkMalformed => Entry::invalid("verification-link-malformed"),
-            Self::LinkExpired => Entry::invalid("verification-link-expired"),
-            Self::LinkReplaced => Entry::invalid("verification-link-replaced"),
-            Self::LinkUsed => Entry::invalid("verification-link-used"),
-            Self::LinkRefused => Entry::invalid("verification-link-refused"),
+            Self::GoogleAway(_) => ProblemEntry::away("google-away"),
+            Self::GoogleNotHere => ProblemEntry::not_found("not-found"),
+            Self::Suspended => ProblemEntry::forbidden("account-suspended"),
+            Self::NotVerified => ProblemEntry::forbidden("email-not-verified"),
+            Self::SessionRefused => ProblemEntry::unauthorized("session-refused"),
+            Self::LogoutInProgress => ProblemEntry::conflict("logout-in-progress"),
+            Self::NoSession => ProblemEntry::unauthorized("no-session"),
+            Self::NoValidSession => ProblemEntry::unauthorized("no-valid-session"),
+            Self::Disabled => ProblemEntry::forbidden("account-disabled"),
+            Self::LinkMalformed => ProblemEntry::invalid("verification-link-malformed"),
+            Self::LinkExpired => ProblemEntry::invalid("verification-link-expired"),
+            Self::LinkReplaced => ProblemEntry::invalid("verification-link-replaced"),
+            Self::LinkUsed => ProblemEntry::invalid("verification-link-used"),
+            Self::LinkRefused => ProblemEntry::invalid("verification-link-refused"),
             Self::Counted { error, .. } => error.entry(),
-            Self::NotFound => Entry::not_found("user-not-found"),
-            Self::NobodyToMail => Entry::not_found("no-such-account"),
-            Self::Busy => Entry::away("busy"),
+            Self::NotFound => ProblemEntry::not_found("user-not-found"),
+            Self::NobodyToMail => ProblemEntry::not_found("no-such-account"),
+            Self::Busy => ProblemEntry::away("busy"),
             Self::Store(error)
             | Self::LinkNotSent(error)
             | Self::LinkNotResent(error)
             | Self::LinkNotSentTo(error)
                 if platform::db::is_away(error) =>
             {
-                Entry::away("storage-away")
+                ProblemEntry::away("storage-away")
             }
             Self::Fault(_)
             | Self::Store(_)
             | Self::LinkNotSent(_)
             | Self::LinkNotResent(_)
-            | Self::LinkNotSentTo(_) => Entry::internal(),
+            | Self::LinkNotSentTo(_) => ProblemEntry::internal(),
         }
     }
 
@@ -289,7 +289,7 @@ impl CatalogueError for AccountError {
             Self::Counted { error, retry_after_s, .. } => retry_after_s.or(error.retry_after_s()),
             Self::Busy | Self::GoogleAway(_) => Some(1),
             Self::Store(error) if platform::db::is_away(error) => Some(1),
-            _ => self.wait().map(|verdict| verdict.retry_after_s),
+            _ => self.limit_verdict().map(|verdict| verdict.retry_after_s),
         }
     }
 }

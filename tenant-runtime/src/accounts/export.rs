@@ -65,25 +65,25 @@ struct CodeIssued {
 /// # Errors
 /// Database errors.
 pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, DbErr> {
-    const PASSWORD: &str = "SELECT changed_at FROM credentials WHERE user_id = $1";
-    const FACTOR: &str = "SELECT has_totp, totp_enrolled_at, is_required, last_used, \
+    const PASSWORD_SQL: &str = "SELECT changed_at FROM credentials WHERE user_id = $1";
+    const SECOND_FACTOR_SQL: &str = "SELECT has_totp, totp_enrolled_at, is_required, last_used, \
          (SELECT COUNT(*) FROM mfa_backup_codes b WHERE b.user_id = $1) AS backup_codes_left \
          FROM user_mfa_settings WHERE user_id = $1";
-    const PASSKEYS: &str = "SELECT name, created_at, last_used_at FROM passkeys \
+    const PASSKEYS_SQL: &str = "SELECT name, created_at, last_used_at FROM passkeys \
          WHERE user_id = $1 ORDER BY created_at, id";
-    const CONNECTED: &str = "SELECT issuer, email, created_at, last_used_at \
+    const CONNECTED_ISSUERS_SQL: &str = "SELECT issuer, email, created_at, last_used_at \
          FROM federated_identities WHERE user_id = $1 ORDER BY created_at";
-    const USED: &str = "SELECT invite_code, user_email, used_at FROM invite_code_usage \
+    const USED_CODES_SQL: &str = "SELECT invite_code, user_email, used_at FROM invite_code_usage \
          WHERE user_id = $1 ORDER BY used_at, id";
-    const ISSUED: &str = "SELECT code, is_active, max_uses, usage_count, created_at, expires_at \
+    const ISSUED_CODES_SQL: &str = "SELECT code, is_active, max_uses, usage_count, created_at, expires_at \
          FROM invite_codes WHERE created_by = $1 ORDER BY created_at, id";
     let of = || vec![user.into()];
     Ok(json!({
-        "password": reads.sql(PASSWORD, of()).one::<PasswordRecord>().await?,
-        "secondFactor": reads.sql(FACTOR, of()).one::<SecondFactor>().await?,
-        "passkeys": reads.sql(PASSKEYS, of()).all::<Passkey>().await?,
-        "connectedAccounts": reads.sql(CONNECTED, of()).all::<ConnectedIssuer>().await?,
-        "inviteCodesUsed": reads.sql(USED, of()).all::<CodeUsed>().await?,
-        "inviteCodesIssued": reads.sql(ISSUED, of()).all::<CodeIssued>().await?,
+        "password": reads.sql(PASSWORD_SQL, of()).one::<PasswordRecord>().await?,
+        "secondFactor": reads.sql(SECOND_FACTOR_SQL, of()).one::<SecondFactor>().await?,
+        "passkeys": reads.sql(PASSKEYS_SQL, of()).all::<Passkey>().await?,
+        "connectedAccounts": reads.sql(CONNECTED_ISSUERS_SQL, of()).all::<ConnectedIssuer>().await?,
+        "inviteCodesUsed": reads.sql(USED_CODES_SQL, of()).all::<CodeUsed>().await?,
+        "inviteCodesIssued": reads.sql(ISSUED_CODES_SQL, of()).all::<CodeIssued>().await?,
     }))
 }

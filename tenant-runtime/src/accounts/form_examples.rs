@@ -1,7 +1,7 @@
 //! Test cases shared with the web client.
 
 use super::super::addresses;
-use super::super::known_words::KnownFacts;
+use super::super::personal_words::KnownFacts;
 use super::{check_email, check_name, check_password, plain_code};
 use serde::Deserialize;
 
@@ -53,16 +53,16 @@ struct Code {
     plain: String,
 }
 
-fn examples() -> Result<Examples, serde_json::Error> {
+fn load_examples() -> Result<Examples, serde_json::Error> {
     serde_json::from_str(include_str!("form-examples.json"))
 }
 
 #[test]
 fn validates_emails_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for Email { typed, stored } in examples()?.emails {
+    for Email { typed, stored } in load_examples()?.emails {
         assert_eq!(check_email(&typed).ok(), stored, "{typed:?}");
     }
-    for Mailable { email, accepted } in examples()?.mailable {
+    for Mailable { email, accepted } in load_examples()?.mailable {
         assert!(addresses::is_well_formed(&email), "{email}");
         assert_eq!(addresses::is_mailable(&email), accepted, "{email}");
     }
@@ -71,7 +71,7 @@ fn validates_emails_like_the_shared_examples() -> Result<(), serde_json::Error> 
 
 #[test]
 fn validates_names_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for Name { typed, message } in examples()?.names {
+    for Name { typed, message } in load_examples()?.names {
         let refused = check_name("firstName", "First name", &typed).err();
         assert_eq!(refused.map(|error| error.message), message, "{typed:?}");
     }
@@ -80,12 +80,12 @@ fn validates_names_like_the_shared_examples() -> Result<(), serde_json::Error> {
 
 #[test]
 fn validates_passwords_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for PasswordExample { typed, messages } in examples()?.passwords {
+    for PasswordExample { typed, messages } in load_examples()?.passwords {
         let refused = check_password(&typed, &typed, 8);
         let refused: Vec<_> = refused.into_iter().map(|field| field.message).collect();
         assert_eq!(refused, messages, "{typed:?}");
     }
-    for KnownWords { password, email, weak } in examples()?.known_words {
+    for KnownWords { password, email, weak } in load_examples()?.known_words {
         let known = KnownFacts {
             email: &email,
             first_name: "Rosa",
@@ -99,7 +99,7 @@ fn validates_passwords_like_the_shared_examples() -> Result<(), serde_json::Erro
 
 #[test]
 fn normalises_invite_codes_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for Code { typed, plain } in examples()?.codes {
+    for Code { typed, plain } in load_examples()?.codes {
         assert_eq!(plain_code(&typed), plain, "{typed:?}");
     }
     Ok(())

@@ -66,7 +66,7 @@ pub(super) struct CodeRules {
 pub(super) struct Pattern(Option<Regex>);
 
 impl Pattern {
-    pub fn matches(&self, text: &str) -> bool {
+    pub fn matches_all(&self, text: &str) -> bool {
         self.0.as_ref().is_some_and(|pattern| pattern.is_match(text))
     }
 
@@ -92,7 +92,7 @@ impl TryFrom<String> for Pattern {
 pub(super) struct Message(String);
 
 impl Message {
-    pub fn text(&self, label: &str, n: usize) -> String {
+    pub fn message_text(&self, label: &str, n: usize) -> String {
         self.0.replace("{label}", label).replace("{n}", &n.to_string())
     }
 }

@@ -47,7 +47,7 @@ pub(super) async fn insert<V>(tx: &Tx<'_, V>, link: NewLink<'_>) -> Result<(), D
     tx.global_table::<Entity>().insert(row).await.map(drop)
 }
 
-fn unspent(purpose: LinkPurpose, token_hash: &str, now: DateTime<Utc>) -> Condition {
+fn unused_condition(purpose: LinkPurpose, token_hash: &str, now: DateTime<Utc>) -> Condition {
     Condition::all()
         .add(Column::TokenHash.eq(token_hash))
         .add(Column::Purpose.eq(purpose.name()))
@@ -61,7 +61,7 @@ pub(super) async fn find(
     purpose: LinkPurpose,
     token_hash: &str,
 ) -> Result<Option<Model>, DbErr> {
-    let unspent = unspent(purpose, token_hash, scope.now());
+    let unspent = unused_condition(purpose, token_hash, scope.now());
     scope.global::<Entity>().filter(unspent).one().await
 }
 
@@ -99,7 +99,7 @@ pub(super) async fn redeem<V>(
     let now = tx.now();
     let spent = tx
         .global_table::<Entity>()
-        .update_returning(unspent(purpose, token_hash, now), |update| {
+        .update_returning(unused_condition(purpose, token_hash, now), |update| {
             update.col_expr(Column::ConsumedAt, Expr::value(now))
         })
         .await?;
@@ -121,7 +121,7 @@ fn expired_before(purpose: LinkPurpose, moment: DateTime<Utc>) -> Condition {
 }
 
 /// Invalidates earlier links of a user.
-pub(super) async fn void<V>(
+pub(super) async fn invalidate_links<V>(
     tx: &Tx<'_, V>,
     purpose: LinkPurpose,
     user: UserId,

@@ -12,21 +12,21 @@ pub(super) struct NoticeRecipient<'a> {
 }
 
 /// The password was changed.
-pub(super) async fn password_changed<V>(
+pub(super) async fn send_password_changed<V>(
     tx: &Tx<'_, V>,
     reader: &NoticeRecipient<'_>,
 ) -> Result<(), DbErr> {
     let origin = &tx.facts().context.origin;
     let content = MailContent::PasswordChanged {
         first_name: reader.first_name.to_owned(),
-        when: in_words(tx.now()),
+        when: format_time(tx.now()),
         recovery: format!("{origin}/forgot-password"),
     };
     send(tx, reader, content).await
 }
 
 /// A sign-in in a browser that has not been used before.
-pub(super) async fn new_device<V>(
+pub(super) async fn send_new_device<V>(
     tx: &Tx<'_, V>,
     reader: &NoticeRecipient<'_>,
     session: &platform::sessions::row::Model,
@@ -37,7 +37,7 @@ pub(super) async fn new_device<V>(
         first_name: reader.first_name.to_owned(),
         device: session.ua_summary.clone().unwrap_or_else(unknown),
         network: session.ip_prefix.clone().unwrap_or_else(unknown),
-        when: in_words(session.created_at),
+        when: format_time(session.created_at),
         devices: format!("{origin}/settings/devices"),
     };
     send(tx, reader, content).await
@@ -45,7 +45,7 @@ pub(super) async fn new_device<V>(
 
 /// Someone tried to sign up with the address of this account, on the site of `brand`. `once` is
 /// the mail's deduplication key.
-pub(super) async fn sign_up_attempt<V>(
+pub(super) async fn send_sign_up_attempt<V>(
     tx: &Tx<'_, V>,
     reader: &NoticeRecipient<'_>,
     brand: MailBrand,
@@ -71,6 +71,6 @@ async fn send<V>(
     tx.enqueue(mail.to_job()?).await.map(drop)
 }
 
-fn in_words(at: DateTime<Utc>) -> String {
+fn format_time(at: DateTime<Utc>) -> String {
     at.format("%-d %B %Y at %H:%M UTC").to_string()
 }

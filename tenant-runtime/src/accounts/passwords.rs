@@ -4,7 +4,7 @@
 //! and a limited number waits; beyond that, requests get 503 instead of exhausting the machine.
 
 use super::error::AccountError;
-use super::known_words::KnownFacts;
+use super::personal_words::KnownFacts;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use data_encoding::BASE64URL_NOPAD;
@@ -21,22 +21,22 @@ use zxcvbn::Score;
 const JUDGED_CHARS: usize = 72;
 const CODE_HASH_BYTES: usize = 32;
 
-struct Turns {
+struct HashingSlots {
     at_once: Semaphore,
     waiting: AtomicUsize,
 }
 
-static TURNS: LazyLock<Turns> = LazyLock::new(|| Turns {
+static HASHING_SLOTS: LazyLock<HashingSlots> = LazyLock::new(|| HashingSlots {
     at_once: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)),
     waiting: AtomicUsize::new(0),
 });
 
-impl Turns {
-    async fn acquire(&self, queue_max: usize) -> Result<SemaphorePermit<'_>, AccountError> {
+impl HashingSlots {
+    async fn acquire_slot(&self, queue_max: usize) -> Result<SemaphorePermit<'_>, AccountError> {
         if let Ok(turn) = self.at_once.try_acquire() {
             return Ok(turn);
         }
-        let _place = HashingSlot::take(&self.waiting, queue_max)?;
+        let _place = HashingSlot::enter_queue(&self.waiting, queue_max)?;
         self.at_once.acquire().await.map_err(|closed| AccountError::Fault(closed.to_string()))
     }
 }
@@ -45,7 +45,7 @@ impl Turns {
 struct HashingSlot<'a>(&'a AtomicUsize);
 
 impl<'a> HashingSlot<'a> {
-    fn take(waiting: &'a AtomicUsize, most: usize) -> Result<Self, AccountError> {
+    fn enter_queue(waiting: &'a AtomicUsize, most: usize) -> Result<Self, AccountError> {
         let place = Self(waiting);
         if waiting.fetch_add(1, Ordering::AcqRel) < most {
             Ok(place)
@@ -61,7 +61,7 @@ impl Drop for HashingSlot<'_> {
     }
 }
 
-fn argon2(cost: &Argon2Config) -> Result<Argon2<'static>, AccountError> {
+fn configured_argon2(cost: &Argon2Config) -> Result<Argon2<'static>, AccountError> {
     let params = Params::new(cost.memory_kib, cost.iterations, cost.lanes, None)
         .map_err(|error| AccountError::Fault(error.to_string()))?;
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
@@ -73,10 +73,11 @@ fn argon2(cost: &Argon2Config) -> Result<Argon2<'static>, AccountError> {
 /// [`AccountError::Busy`] if too many are waiting.
 pub async fn hash(services: &Services, password: &str) -> Result<String, AccountError> {
     let cost = &services.config().security.argon2;
-    let (argon2, password) = (argon2(cost)?, password.to_owned());
-    let _turn = TURNS.acquire(cost.queue_max).await?;
-    let hashing =
-        move || timed(|| argon2.hash_password(password.as_bytes()).map(|hash| hash.to_string()));
+    let (argon2, password) = (configured_argon2(cost)?, password.to_owned());
+    let _turn = HASHING_SLOTS.acquire_slot(cost.queue_max).await?;
+    let hashing = move || {
+        measure_time(|| argon2.hash_password(password.as_bytes()).map(|hash| hash.to_string()))
+    };
     tokio::task::spawn_blocking(hashing)
         .await
         .map_err(|error| AccountError::Fault(error.to_string()))?
@@ -98,16 +99,16 @@ pub async fn is_right(
         return Ok(false);
     };
     let cost = &services.config().security.argon2;
-    let (argon2, password) = (argon2(cost)?, password.to_owned());
-    let _turn = TURNS.acquire(cost.queue_max).await?;
+    let (argon2, password) = (configured_argon2(cost)?, password.to_owned());
+    let _turn = HASHING_SLOTS.acquire_slot(cost.queue_max).await?;
     let verifying =
-        move || timed(|| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
+        move || measure_time(|| argon2.verify_password(password.as_bytes(), hash.as_str()).is_ok());
     tokio::task::spawn_blocking(verifying)
         .await
         .map_err(|error| AccountError::Fault(error.to_string()))
 }
 
-fn timed<T>(hashing: impl FnOnce() -> T) -> T {
+fn measure_time<T>(hashing: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
     let outcome = hashing();
     record_password_hash(begun.elapsed());
@@ -117,12 +118,12 @@ fn timed<T>(hashing: impl FnOnce() -> T) -> T {
 /// Parameters for hashing a set of codes: the cost, and one salt for all of them, so that one hash
 /// can be compared with the whole set.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recipe {
+pub struct HashParameters {
     cost: [u32; 3],
     salt: String,
 }
 
-impl Recipe {
+impl HashParameters {
     /// Parameters with the current cost and a new salt.
     ///
     /// # Errors
@@ -132,7 +133,7 @@ impl Recipe {
         Ok(Self { cost: [cost.memory_kib, cost.iterations, cost.lanes], salt })
     }
 
-    /// Parses the output of [`Self::text`].
+    /// Parses the output of [`Self::to_storage`].
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.split('$');
@@ -143,7 +144,7 @@ impl Recipe {
 
     /// Storage format.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn to_storage(&self) -> String {
         let [memory, passes, lanes] = self.cost;
         format!("{memory}${passes}${lanes}${}", self.salt)
     }
@@ -155,13 +156,14 @@ impl Recipe {
 /// [`AccountError::Busy`] if too many are waiting.
 pub async fn hash_codes(
     services: &Services,
-    recipe: Recipe,
+    recipe: HashParameters,
     codes: Vec<String>,
 ) -> Result<Vec<String>, AccountError> {
     let [memory_kib, iterations, lanes] = recipe.cost;
     let cost = &services.config().security.argon2;
-    let argon2 = argon2(&Argon2Config { memory_kib, iterations, lanes, ..cost.clone() })?;
-    let _turn = TURNS.acquire(cost.queue_max).await?;
+    let argon2 =
+        configured_argon2(&Argon2Config { memory_kib, iterations, lanes, ..cost.clone() })?;
+    let _turn = HASHING_SLOTS.acquire_slot(cost.queue_max).await?;
     let hashing = move || {
         let hash = |code: &String| {
             let mut hash = [0_u8; CODE_HASH_BYTES];
@@ -192,7 +194,7 @@ pub fn is_outdated(hash: &str, cost: &Argon2Config) -> bool {
 pub fn check_strength(password: &str, known: KnownFacts<'_>) -> Result<(), AccountError> {
     let judged: String = password.chars().take(JUDGED_CHARS).collect();
     let tells_address = !known.email.is_empty() && password.to_lowercase().contains(known.email);
-    let words = known.words();
+    let words = known.lower_case_words();
     let inputs: Vec<&str> =
         words.iter().map(String::as_str).chain([known.email, known.brand]).collect();
     if tells_address
@@ -236,22 +238,26 @@ mod tests {
 
     #[test]
     fn hash_parameters_survive_storage() {
-        let recipe = Recipe::new(&Argon2Config::default());
-        let again = recipe.as_ref().ok().map(Recipe::text).and_then(|text| Recipe::read(&text));
+        let recipe = HashParameters::new(&Argon2Config::default());
+        let again = recipe
+            .as_ref()
+            .ok()
+            .map(HashParameters::to_storage)
+            .and_then(|text| HashParameters::read(&text));
         assert_eq!(again, recipe.ok());
-        assert_eq!(Recipe::read("19456$2"), None);
+        assert_eq!(HashParameters::read("19456$2"), None);
     }
 
     #[test]
     fn rejects_a_hash_when_too_many_are_waiting() {
         let waiting = AtomicUsize::new(0);
-        let first = HashingSlot::take(&waiting, 1);
+        let first = HashingSlot::enter_queue(&waiting, 1);
         assert!(first.is_ok());
-        let refused = HashingSlot::take(&waiting, 1).err().map(|error| error.to_string());
+        let refused = HashingSlot::enter_queue(&waiting, 1).err().map(|error| error.to_string());
         let words = "Service temporarily unavailable. Please try again later.";
         assert_eq!(refused.as_deref(), Some(words));
         drop(first);
-        assert!(HashingSlot::take(&waiting, 1).is_ok());
+        assert!(HashingSlot::enter_queue(&waiting, 1).is_ok());
         assert_eq!(waiting.load(Ordering::Acquire), 0);
     }
 }

@@ -3,7 +3,7 @@
 use super::addresses;
 use super::error::AccountError;
 use super::form_rules::RULES;
-use super::known_words::KnownFacts;
+use super::personal_words::KnownFacts;
 use platform::problem::FieldError;
 use unicode_normalization::UnicodeNormalization;
 
@@ -32,7 +32,7 @@ pub struct NewAccount {
 
 impl NewAccount {
     /// Facts that the password must not consist of.
-    pub(super) fn known<'a>(&'a self, brand: &'a str) -> KnownFacts<'a> {
+    pub(super) fn password_context<'a>(&'a self, brand: &'a str) -> KnownFacts<'a> {
         KnownFacts {
             email: &self.email,
             first_name: &self.first_name,
@@ -71,7 +71,7 @@ pub fn check(form: SignUpForm, password_chars_min: usize) -> Result<NewAccount, 
 /// 'Email is required' or 'Invalid email format'.
 pub fn check_email(text: &str) -> Result<String, FieldError> {
     let rules = &RULES.email;
-    let email = addresses::normalised(text);
+    let email = addresses::normalise_email(text);
     if email.is_empty() {
         Err(FieldError::new("email", "email-required", &rules.required))
     } else if addresses::is_well_formed(&email) {
@@ -91,15 +91,15 @@ pub fn check_name(field: &str, label: &str, text: &str) -> Result<String, FieldE
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let chars = name.chars().count();
     if chars < rules.chars_min {
-        let message = rules.too_short.text(label, rules.chars_min);
+        let message = rules.too_short.message_text(label, rules.chars_min);
         return Err(FieldError::new(field, "name-too-short", message));
     }
     if chars > rules.chars_max {
-        let message = rules.too_long.text(label, rules.chars_max);
+        let message = rules.too_long.message_text(label, rules.chars_max);
         return Err(FieldError::new(field, "name-too-long", message));
     }
-    if !rules.pattern.matches(&name) || !rules.letter_pattern.matches(&name) {
-        let message = rules.malformed.text(label, rules.chars_max);
+    if !rules.pattern.matches_all(&name) || !rules.letter_pattern.matches_all(&name) {
+        let message = rules.malformed.message_text(label, rules.chars_max);
         return Err(FieldError::new(field, "name-characters", message));
     }
     Ok(name)
@@ -112,7 +112,7 @@ pub(super) fn password_chars_max() -> usize {
 
 /// Returns true if a password has an upper-case letter, a lower-case letter and a digit.
 pub(super) fn has_all_classes(password: &str) -> bool {
-    RULES.password.class_patterns.iter().all(|class| class.matches(password))
+    RULES.password.class_patterns.iter().all(|class| class.matches_all(password))
 }
 
 /// Validates a password and its repetition.
@@ -124,9 +124,9 @@ pub(super) fn check_password(password: &str, again: &str, chars_min: usize) -> V
     if password.is_empty() {
         fields.push(refused("password-required", rules.required.clone()));
     } else if chars < chars_min {
-        fields.push(refused("password-too-short", rules.too_short.text("", chars_min)));
+        fields.push(refused("password-too-short", rules.too_short.message_text("", chars_min)));
     } else if chars > rules.chars_max {
-        fields.push(refused("password-too-long", rules.too_long.text("", rules.chars_max)));
+        fields.push(refused("password-too-long", rules.too_long.message_text("", rules.chars_max)));
     }
     if !password.is_empty() && !has_all_classes(password) {
         fields.push(refused("password-classes", rules.classes.clone()));
@@ -153,7 +153,7 @@ mod examples;
 mod tests {
     use super::*;
 
-    fn form() -> SignUpForm {
+    fn form_rules() -> SignUpForm {
         SignUpForm {
             email: " Rosa@Example.ORG ".to_owned(),
             first_name: "Rosa".to_owned(),
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn accepts_a_valid_form_and_normalises_it() {
-        let newcomer = check(form(), 8);
+        let newcomer = check(form_rules(), 8);
         assert!(newcomer.is_ok_and(|newcomer| {
             newcomer.email == "rosa@example.org" && newcomer.last_name == "O’Neill-de la Cruz"
         }));
@@ -178,10 +178,10 @@ mod tests {
     #[test]
     fn reports_blank_fields_first() {
         for blank in [
-            SignUpForm { email: "  ".to_owned(), ..form() },
-            SignUpForm { first_name: " ".to_owned(), ..form() },
-            SignUpForm { last_name: String::new(), ..form() },
-            SignUpForm { password: String::new(), confirm_password: String::new(), ..form() },
+            SignUpForm { email: "  ".to_owned(), ..form_rules() },
+            SignUpForm { first_name: " ".to_owned(), ..form_rules() },
+            SignUpForm { last_name: String::new(), ..form_rules() },
+            SignUpForm { password: String::new(), confirm_password: String::new(), ..form_rules() },
         ] {
             assert_eq!(message_for(blank), "All fields are required.");
         }
@@ -194,7 +194,7 @@ mod tests {
             email: "rosa".to_owned(),
             password: short.clone(),
             confirm_password: short,
-            ..form()
+            ..form_rules()
         };
         assert_eq!(
             message_for(form),

@@ -1,16 +1,18 @@
 //! Counts sign-ins by method and outcome, without any identity.
 
-use super::signing_in::LoggedIn;
+use super::sign_in::SignInResult;
 use http::StatusCode;
 use platform::Problem;
 use platform::telemetry::count_sign_in;
 
 /// Counts the result of a sign-in.
-pub(super) fn record(method: &'static str, result: Result<&LoggedIn, &Problem>) {
+pub(super) fn record(method: &'static str, result: Result<&SignInResult, &Problem>) {
     let outcome = match result {
-        Ok(LoggedIn::Success { .. }) => "success",
-        Ok(LoggedIn::MfaRequired { .. } | LoggedIn::MfaEnrolmentRequired { .. }) => "second_factor",
-        Ok(LoggedIn::PasswordResetRequired { .. }) => "refused",
+        Ok(SignInResult::Success { .. }) => "success",
+        Ok(SignInResult::MfaRequired { .. } | SignInResult::MfaEnrolmentRequired { .. }) => {
+            "second_factor"
+        }
+        Ok(SignInResult::PasswordResetRequired { .. }) => "refused",
         Err(problem) => refusal(problem.entry.status),
     };
     count_sign_in(method, outcome);

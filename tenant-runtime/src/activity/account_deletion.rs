@@ -27,11 +27,11 @@ struct ClearedRow {
 /// # Errors
 /// Database errors.
 pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, DbErr> {
-    const TOLD: &str = "SELECT type, title, message, read, created_at FROM notifications \
+    const NOTIFICATIONS_SQL: &str = "SELECT type, title, message, read, created_at FROM notifications \
          WHERE user_id = $1 ORDER BY created_at, id";
-    const CLEARED: &str = "SELECT last_cleared_at FROM activity_settings WHERE user_id = $1";
-    let told = reads.sql(TOLD, vec![user.into()]).all::<NoticeRecord>().await?;
-    let cleared = reads.sql(CLEARED, vec![user.into()]).one::<ClearedRow>().await?;
+    const CLEARED_SQL: &str = "SELECT last_cleared_at FROM activity_settings WHERE user_id = $1";
+    let told = reads.sql(NOTIFICATIONS_SQL, vec![user.into()]).all::<NoticeRecord>().await?;
+    let cleared = reads.sql(CLEARED_SQL, vec![user.into()]).one::<ClearedRow>().await?;
     Ok(json!({
         "notifications": told,
         "lastClearedTimestamp": cleared.and_then(|row| row.last_cleared_at),

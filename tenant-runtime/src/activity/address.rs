@@ -1,6 +1,6 @@
 //! Link targets of notifications: paths of the web app, the same on every site.
 
-use super::NoticeKind;
+use super::NotificationPreferenceKind;
 use super::rows::notification::Model;
 use serde_json::Value;
 
@@ -14,13 +14,19 @@ pub(super) fn path_of(row: &Model) -> Option<String> {
     if let Some(conversation) = id("conversationId") {
         return Some(format!("/messages/{conversation}"));
     }
+    if id("introductionId").is_some() {
+        return Some("/introductions".to_owned());
+    }
+    if let Some(voucher) = id("voucherId") {
+        return Some(format!("/profile/{voucher}"));
+    }
     let Some(community) = row.community_id else {
         let affiliation =
             row.affiliation_id.map(|affiliation| format!("/affiliation/{affiliation}"));
-        let is_asked =
-            row.kind == NoticeKind::SystemMessage && id("affiliationRequestId").is_some();
-        let is_missing =
-            row.kind == NoticeKind::AffiliationRejected && id("affiliationId").is_none();
+        let is_asked = row.kind == NotificationPreferenceKind::SystemMessage
+            && id("affiliationRequestId").is_some();
+        let is_missing = row.kind == NotificationPreferenceKind::AffiliationRejected
+            && id("affiliationId").is_none();
         return match affiliation {
             Some(page) if is_asked => Some(format!("{page}/requests")),
             // The request for a missing affiliation was rejected, so there is no page of it.
@@ -29,7 +35,7 @@ pub(super) fn path_of(row: &Model) -> Option<String> {
         };
     };
     let community = format!("/communities/{community}");
-    let is_asked = row.kind == NoticeKind::SystemMessage;
+    let is_asked = row.kind == NotificationPreferenceKind::SystemMessage;
     Some(match (id("threadId"), id("postId"), id("articleId"), id("commentId")) {
         (Some(thread), Some(post), ..) => format!("{community}/threads/{thread}#post-{post}"),
         (Some(thread), ..) => format!("{community}/threads/{thread}"),

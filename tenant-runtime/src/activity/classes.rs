@@ -1,7 +1,7 @@
 //! Category, tab and priority of notifications in the activity centre (C-112, C-115, C-117, gap
 //! G-054).
 
-use super::NoticeKind;
+use super::NotificationPreferenceKind;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,8 +23,7 @@ use utoipa::ToSchema;
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
-#[schema(as = ActivityCategory)]
-pub enum Category {
+pub enum ActivityCategory {
     /// Posts and announcements in communities.
     #[sea_orm(string_value = "communities")]
     Communities,
@@ -45,8 +44,7 @@ pub enum Category {
 )]
 #[sea_orm(rs_type = "i64", db_type = "BigInteger")]
 #[serde(rename_all = "lowercase")]
-#[schema(as = ActivityPriority)]
-pub enum Priority {
+pub enum ActivityPriority {
     /// Announcements, events, decisions, and requests that await an answer.
     #[sea_orm(num_value = 3)]
     High,
@@ -62,8 +60,7 @@ pub enum Priority {
 /// Tabs of C-112.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = ActivityTab)]
-pub enum Tab {
+pub enum ActivityTab {
     #[default]
     All,
     /// Category `communities`.
@@ -74,73 +71,85 @@ pub enum Tab {
     System,
 }
 
-impl Tab {
+impl ActivityTab {
     /// The categories of the tab; `None` for all.
-    pub(super) const fn categories(self) -> Option<&'static [Category]> {
+    pub(super) const fn tab_categories(self) -> Option<&'static [ActivityCategory]> {
         match self {
             Self::All => None,
-            Self::Communities => Some(&[Category::Communities]),
-            Self::Admin => Some(&[Category::Admin]),
-            Self::System => Some(&[Category::System, Category::Support]),
+            Self::Communities => Some(&[ActivityCategory::Communities]),
+            Self::Admin => Some(&[ActivityCategory::Admin]),
+            Self::System => Some(&[ActivityCategory::System, ActivityCategory::Support]),
         }
     }
 }
 
 /// Kinds that report what a member wrote; hidden if the recipient and the author have blocked each
 /// other. Announcements are never hidden, as in their list.
-pub(super) const HUSHED: [NoticeKind; 3] =
-    [NoticeKind::CommunityPost, NoticeKind::CommunityReply, NoticeKind::CommunityThread];
+pub(super) const MUTED_KINDS: [NotificationPreferenceKind; 3] = [
+    NotificationPreferenceKind::CommunityPost,
+    NotificationPreferenceKind::CommunityReply,
+    NotificationPreferenceKind::CommunityThread,
+];
 
 /// Returns true if notifications of this kind can be hidden by a block.
-pub(super) fn is_hushed(kind: NoticeKind) -> bool {
-    HUSHED.contains(&kind)
+pub(super) fn is_hushed(kind: NotificationPreferenceKind) -> bool {
+    MUTED_KINDS.contains(&kind)
 }
 
 /// Category of a notification, derived from its kind, since the specification does not define it:
 /// `community_…` belongs to communities; decisions, requests and reports to admin; a system message
 /// about a ticket to support (G-054).
-pub(super) fn category(kind: NoticeKind, action_required: bool, data: &Value) -> Category {
-    use NoticeKind as Kind;
+pub(super) fn category_of(
+    kind: NotificationPreferenceKind,
+    action_required: bool,
+    data: &Value,
+) -> ActivityCategory {
+    use NotificationPreferenceKind as Kind;
     match kind {
-        _ if action_required => Category::Admin,
+        _ if action_required => ActivityCategory::Admin,
         Kind::CommunityPost
         | Kind::CommunityReply
         | Kind::CommunityThread
         | Kind::CommunityAnnouncement
-        | Kind::CommunityEvent => Category::Communities,
+        | Kind::CommunityEvent => ActivityCategory::Communities,
         Kind::JoinApproved
         | Kind::JoinRejected
         | Kind::AffiliationApproved
-        | Kind::AffiliationRejected => Category::Admin,
-        Kind::SystemMessage if names(data, &["ticket"]) => Category::Support,
-        Kind::SystemMessage if names(data, &ASKED) => Category::Admin,
-        Kind::DirectMessage | Kind::SystemMessage => Category::System,
+        | Kind::AffiliationRejected => ActivityCategory::Admin,
+        Kind::SystemMessage if has_name_with_prefix(data, &["ticket"]) => ActivityCategory::Support,
+        Kind::SystemMessage if has_name_with_prefix(data, &REQUEST_ID_FIELDS) => {
+            ActivityCategory::Admin
+        }
+        Kind::DirectMessage | Kind::SystemMessage => ActivityCategory::System,
     }
 }
 
 /// Keys in a notification's data that name the subject of a question.
-const ASKED: [&str; 3] = ["requestId", "affiliationRequestId", "reportId"];
+const REQUEST_ID_FIELDS: [&str; 3] = ["requestId", "affiliationRequestId", "reportId"];
 
-fn names(data: &Value, beginnings: &[&str]) -> bool {
+fn has_name_with_prefix(data: &Value, beginnings: &[&str]) -> bool {
     let is_one = |key: &String| beginnings.iter().any(|begin| key.starts_with(begin));
     data.as_object().is_some_and(|data| data.keys().any(is_one))
 }
 
 /// Priority of a notification (C-117). Unlisted kinds are medium, except new threads, which all
 /// members of a community receive.
-pub(super) const fn priority(kind: NoticeKind, action_required: bool) -> Priority {
-    use NoticeKind as Kind;
+pub(super) const fn priority_of(
+    kind: NotificationPreferenceKind,
+    action_required: bool,
+) -> ActivityPriority {
+    use NotificationPreferenceKind as Kind;
     match kind {
-        _ if action_required => Priority::High,
+        _ if action_required => ActivityPriority::High,
         Kind::CommunityAnnouncement
         | Kind::CommunityEvent
         | Kind::JoinApproved
         | Kind::JoinRejected
         | Kind::AffiliationApproved
-        | Kind::AffiliationRejected => Priority::High,
-        Kind::CommunityThread => Priority::Low,
+        | Kind::AffiliationRejected => ActivityPriority::High,
+        Kind::CommunityThread => ActivityPriority::Low,
         Kind::CommunityPost | Kind::CommunityReply | Kind::DirectMessage | Kind::SystemMessage => {
-            Priority::Medium
+            ActivityPriority::Medium
         }
     }
 }
@@ -152,30 +161,43 @@ mod tests {
 
     #[test]
     fn tickets_are_in_the_support_category_and_the_system_tab() {
-        let of = |data| category(NoticeKind::SystemMessage, false, &data);
-        assert_eq!(of(json!({ "ticketId": "1" })), Category::Support);
-        assert_eq!(of(json!({ "communityId": "1" })), Category::System);
-        assert!(Tab::System.categories().is_some_and(|all| all.contains(&Category::Support)));
+        let of = |data| category_of(NotificationPreferenceKind::SystemMessage, false, &data);
+        assert_eq!(of(json!({ "ticketId": "1" })), ActivityCategory::Support);
+        assert_eq!(of(json!({ "communityId": "1" })), ActivityCategory::System);
+        assert!(
+            ActivityTab::System
+                .tab_categories()
+                .is_some_and(|all| all.contains(&ActivityCategory::Support))
+        );
     }
 
     #[test]
     fn requests_that_need_an_answer_are_admin_items_with_high_priority() {
         let data = json!({ "requestId": "1" });
-        assert_eq!(category(NoticeKind::SystemMessage, true, &data), Category::Admin);
-        assert_eq!(priority(NoticeKind::SystemMessage, true), Priority::High);
-        assert_eq!(category(NoticeKind::JoinRejected, false, &data), Category::Admin);
+        assert_eq!(
+            category_of(NotificationPreferenceKind::SystemMessage, true, &data),
+            ActivityCategory::Admin
+        );
+        assert_eq!(
+            priority_of(NotificationPreferenceKind::SystemMessage, true),
+            ActivityPriority::High
+        );
+        assert_eq!(
+            category_of(NotificationPreferenceKind::JoinRejected, false, &data),
+            ActivityCategory::Admin
+        );
     }
 
     #[test]
     fn ranks_announcements_and_decisions_above_replies_and_replies_above_threads() {
-        use NoticeKind as Kind;
-        let of = |kind| priority(kind, false);
+        use NotificationPreferenceKind as Kind;
+        let of = |kind| priority_of(kind, false);
         for kind in [Kind::CommunityAnnouncement, Kind::CommunityEvent, Kind::AffiliationApproved] {
-            assert_eq!(of(kind), Priority::High);
+            assert_eq!(of(kind), ActivityPriority::High);
         }
         assert_eq!(
             (of(Kind::CommunityReply), of(Kind::CommunityThread)),
-            (Priority::Medium, Priority::Low)
+            (ActivityPriority::Medium, ActivityPriority::Low)
         );
     }
 }

@@ -1,6 +1,6 @@
 //! Errors of the activity centre.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why activity was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -14,10 +14,10 @@ pub enum ActivityError {
 }
 
 impl CatalogueError for ActivityError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("notification-not-found"),
-            Self::NothingToRestore => Entry::conflict("restore-too-late"),
+            Self::NotFound => ProblemEntry::not_found("notification-not-found"),
+            Self::NothingToRestore => ProblemEntry::conflict("restore-too-late"),
         }
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! Category and priority are derived from the kind and stored with the row, so that an index
 //! provides the sort order. Reading a community marks its notifications as read, and the reverse:
-//! [`read_in_community`]. A notification that needs an answer stays open until [`settle`] is
+//! [`mark_read_in_community`]. A notification that needs an answer stays open until [`mark_answered`] is
 //! called. Clearing stores one time per user for all sites; it deletes no rows.
 
 mod account_deletion;
@@ -28,10 +28,10 @@ mod view;
 pub use account_deletion::{delete_activity_of, export_of};
 pub use community_deletion::delete_notices_of;
 pub use members::{JOB_KIND, deliver_member_notices, notify_members};
-pub use notice::{Notice, NoticeKind};
+pub use notice::{Notice, NotificationPreferenceKind};
 pub use notify::notify;
 pub use routes::routes;
-pub use rules::{read_in_community, settle, unread_here};
+pub use rules::{count_unread_on_site, mark_answered, mark_read_in_community};
 
 platform::id!(
     /// Id of a notification.

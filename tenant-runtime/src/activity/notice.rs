@@ -14,8 +14,7 @@ use uuid::Uuid;
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "snake_case")]
-#[schema(as = NotificationPreferenceKind)]
-pub enum NoticeKind {
+pub enum NotificationPreferenceKind {
     /// A post, which may mention the recipient.
     #[sea_orm(string_value = "community_post")]
     CommunityPost,
@@ -55,7 +54,7 @@ pub enum NoticeKind {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Notice {
     pub(super) source: EventId,
-    pub(super) kind: NoticeKind,
+    pub(super) kind: NotificationPreferenceKind,
     pub(super) title: String,
     pub(super) message: String,
     pub(super) data: Value,
@@ -72,7 +71,7 @@ impl Notice {
     /// A notification that is visible on every site. `data` contains ids of its subject: no secrets
     /// and no addresses.
     #[must_use]
-    pub fn new(kind: NoticeKind, title: &str, message: &str, data: Value) -> Self {
+    pub fn new(kind: NotificationPreferenceKind, title: &str, message: &str, data: Value) -> Self {
         Self {
             source: EventId::new(),
             kind,
@@ -88,7 +87,7 @@ impl Notice {
 
     /// Sets the author. Recipients in a block with the author do not see the notification.
     #[must_use]
-    pub const fn by(mut self, author: UserId) -> Self {
+    pub const fn with_author(mut self, author: UserId) -> Self {
         self.author = Some(author);
         self
     }

@@ -14,17 +14,18 @@ use std::collections::HashSet;
 /// # Errors
 /// Database errors.
 pub async fn notify<V>(tx: &Tx<'_, V>, people: &[UserId], notice: &Notice) -> Result<(), DbErr> {
-    let told_before = told_before(tx, people, notice).await?;
+    let told_before = was_notified(tx, people, notice).await?;
     let mut named = HashSet::new();
     let new = |user: &&UserId| !told_before.contains(*user) && named.insert(**user);
-    let rows: Vec<Model> = people.iter().filter(new).map(|user| row(tx, *user, notice)).collect();
-    let told = rows.iter().map(|row| (Topic::User(row.user_id), payload(row))).collect();
+    let rows: Vec<Model> =
+        people.iter().filter(new).map(|user| notification_row(tx, *user, notice)).collect();
+    let told = rows.iter().map(|row| (Topic::User(row.user_id), live_payload(row))).collect();
     let table = tx.table::<Entity>();
-    table.insert_many(rows.into_iter().map(written).collect()).await?;
+    table.insert_many(rows.into_iter().map(to_active_model).collect()).await?;
     tx.publish_each("notification.created", told).await
 }
 
-async fn told_before<V>(
+async fn was_notified<V>(
     tx: &Tx<'_, V>,
     people: &[UserId],
     notice: &Notice,
@@ -36,7 +37,7 @@ async fn told_before<V>(
     Ok(rows.into_iter().map(|row| row.user_id).collect())
 }
 
-fn row<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Model {
+fn notification_row<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Model {
     Model {
         id: NotificationId::new(),
         user_id: user,
@@ -49,14 +50,14 @@ fn row<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Model {
         affiliation_id: notice.affiliation,
         read: false,
         created_at: tx.now(),
-        category: classes::category(notice.kind, notice.action_required, &notice.data),
-        priority: classes::priority(notice.kind, notice.action_required),
+        category: classes::category_of(notice.kind, notice.action_required, &notice.data),
+        priority: classes::priority_of(notice.kind, notice.action_required),
         action_required: notice.action_required,
         author_id: notice.author,
     }
 }
 
-fn written(row: Model) -> ActiveModel {
+fn to_active_model(row: Model) -> ActiveModel {
     ActiveModel {
         id: Set(row.id),
         user_id: Set(row.user_id),
@@ -78,7 +79,7 @@ fn written(row: Model) -> ActiveModel {
 
 /// Payload of a notification for live streams: the fields of C-123, and the ids of community and
 /// affiliation.
-fn payload(row: &Model) -> Value {
+fn live_payload(row: &Model) -> Value {
     json!({
         "notification": {
             "id": row.id,

@@ -1,7 +1,7 @@
 //! HTTP routes of the activity centre.
 
 use super::NotificationId;
-use super::classes::Tab;
+use super::classes::ActivityTab;
 use super::error::{CLEAR_FAILED, LOAD_FAILED, RESTORE_FAILED, SIGNED_OUT};
 use super::rules;
 use super::view::{ActivityItem, ActivityPage, NotificationView};
@@ -18,11 +18,11 @@ use utoipa::{IntoParams, ToSchema};
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))
-        .routes(routes!(read_all))
-        .routes(routes!(read))
+        .routes(routes!(mark_all_read))
+        .routes(routes!(mark_read))
         .routes(routes!(clear))
-        .routes(routes!(restore))
-        .routes(routes!(newest))
+        .routes(routes!(restore_cleared))
+        .routes(routes!(list_newest))
 }
 
 /// Tab and page.
@@ -31,7 +31,7 @@ pub fn routes() -> ApiRouter<Services> {
 struct ActivityQuery {
     /// Tab; all tabs if omitted.
     #[param(inline)]
-    category: Option<Tab>,
+    category: Option<ActivityTab>,
     /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
     /// Maximum number of items per page; 15 by default.
@@ -41,8 +41,7 @@ struct ActivityQuery {
 /// Result of clearing.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ActivityClearResult)]
-struct ActivityCleared {
+struct ActivityClearResult {
     /// Items up to this time are hidden.
     last_cleared_timestamp: DateTime<Utc>,
     /// Clearing can be undone until then.
@@ -68,9 +67,9 @@ async fn list(
 #[utoipa::path(post, path = "/activity/read", operation_id = "markAllActivityRead", tag = "activity",
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.read_all", skip_all)]
-async fn read_all(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Problem> {
+async fn mark_all_read(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Problem> {
     let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(SIGNED_OUT))?;
-    rules::read_all(&mut scope).await?;
+    rules::mark_all_read(&mut scope).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -79,32 +78,34 @@ async fn read_all(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, P
     params(("id" = NotificationId, Path)),
     responses((status = 200, body = ActivityItem), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.read", skip_all, fields(notification.id = %id))]
-async fn read(
+async fn mark_read(
     scope: Result<Scope<Member>, Problem>,
     Path(id): Path<NotificationId>,
 ) -> Result<Json<ActivityItem>, Problem> {
     let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(SIGNED_OUT))?;
-    Ok(Json(rules::read(&mut scope, id).await?))
+    Ok(Json(rules::mark_read(&mut scope, id).await?))
 }
 
 /// Marks all activity as read and hides it, on every site.
 #[utoipa::path(post, path = "/activity/clear", operation_id = "clearActivity", tag = "activity",
-    responses((status = 200, body = ActivityCleared), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = ActivityClearResult), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.clear", skip_all)]
-async fn clear(scope: Result<Scope<Member>, Problem>) -> Result<Json<ActivityCleared>, Problem> {
+async fn clear(
+    scope: Result<Scope<Member>, Problem>,
+) -> Result<Json<ActivityClearResult>, Problem> {
     let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(SIGNED_OUT))?;
     let last_cleared_timestamp = rules::clear(&mut scope).await.or_detail(CLEAR_FAILED)?;
     let restorable_until = rules::restorable_until(last_cleared_timestamp);
-    Ok(Json(ActivityCleared { last_cleared_timestamp, restorable_until }))
+    Ok(Json(ActivityClearResult { last_cleared_timestamp, restorable_until }))
 }
 
 /// Restores activity that was cleared less than ten seconds ago. It stays read.
 #[utoipa::path(post, path = "/activity/restore", operation_id = "restoreActivity", tag = "activity",
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "activity.restore", skip_all)]
-async fn restore(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Problem> {
+async fn restore_cleared(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Problem> {
     let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(SIGNED_OUT))?;
-    rules::restore(&mut scope).await.or_detail(RESTORE_FAILED)?;
+    rules::restore_cleared(&mut scope).await.or_detail(RESTORE_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -114,9 +115,9 @@ async fn restore(scope: Result<Scope<Member>, Problem>) -> Result<StatusCode, Pr
     responses((status = 200, body = Page<NotificationView>),
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "notifications.list", skip_all)]
-async fn newest(
+async fn list_newest(
     scope: Scope<Member>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<NotificationView>>, Problem> {
-    Ok(Json(rules::newest(&scope, &query).await.or_detail(LOAD_FAILED)?))
+    Ok(Json(rules::list_newest(&scope, &query).await.or_detail(LOAD_FAILED)?))
 }

@@ -2,8 +2,8 @@
 
 /// A notification of one user.
 pub mod notification {
-    use crate::activity::classes::{Category, Priority};
-    use crate::activity::{NoticeKind, NotificationId};
+    use crate::activity::classes::{ActivityCategory, ActivityPriority};
+    use crate::activity::{NotificationId, NotificationPreferenceKind};
     use crate::communities::through_community;
     use chrono::{DateTime, Utc};
     use platform::ids::EventId;
@@ -21,7 +21,7 @@ pub mod notification {
         /// the answer.
         pub source_id: EventId,
         #[sea_orm(column_name = "type")]
-        pub kind: NoticeKind,
+        pub kind: NotificationPreferenceKind,
         pub title: String,
         pub message: String,
         pub data: Json,
@@ -29,8 +29,8 @@ pub mod notification {
         pub affiliation_id: Option<AffiliationId>,
         pub read: bool,
         pub created_at: DateTime<Utc>,
-        pub category: Category,
-        pub priority: Priority,
+        pub category: ActivityCategory,
+        pub priority: ActivityPriority,
         /// True if it needs an answer.
         pub action_required: bool,
         /// Author of the event.

@@ -1,6 +1,6 @@
 //! Reading, marking, clearing and restoring activity.
 
-use super::classes::Tab;
+use super::classes::ActivityTab;
 use super::error::ActivityError;
 use super::view::{self, ActivityItem, ActivityPage, NotificationView};
 use super::{NotificationId, store};
@@ -30,17 +30,17 @@ const COUNTED_MAX: u64 = 100;
 /// items of the same communities, pinned announcements.
 pub(super) async fn list(
     scope: &Scope<Member>,
-    tab: Tab,
+    tab: ActivityTab,
     query: &PageQuery,
 ) -> Result<ActivityPage, Problem> {
-    let limit = query.limit(ACTIVITY_PAGE.0, ACTIVITY_PAGE.1);
-    let after = query.after::<store::Cursor>()?;
+    let limit = query.row_limit(ACTIVITY_PAGE.0, ACTIVITY_PAGE.1);
+    let after = query.decode_cursor::<store::Cursor>()?;
     let scope = &scope.on_one_connection().await?;
-    let rows = store::page(scope, tab, after, limit).await?;
-    let page = Page::cut(rows, limit, store::Cursor::from_row);
+    let rows = store::list_page(scope, tab, after, limit).await?;
+    let page = Page::from_rows(rows, limit, store::Cursor::from_row);
     let unread = store::unread_by_category(scope).await?;
     let last_cleared_timestamp = store::cleared_at(scope).await?;
-    let counts = view::counts(&unread, COUNTED_MAX.cast_signed());
+    let counts = view::tab_counts(&unread, COUNTED_MAX.cast_signed());
     Ok(ActivityPage {
         items: view::to_views(scope, page.items).await?,
         next_cursor: page.next_cursor,
@@ -51,28 +51,29 @@ pub(super) async fn list(
 }
 
 /// The newest notifications, including cleared ones (C-123, C-126).
-pub(super) async fn newest(
+pub(super) async fn list_newest(
     scope: &Scope<Member>,
     query: &PageQuery,
 ) -> Result<Page<NotificationView>, Problem> {
-    let limit = query.limit(NOTIFICATIONS_MAX, NOTIFICATIONS_MAX);
-    let rows = store::newest(scope, query.after::<TimeCursor>()?, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
-    Ok(page.map(NotificationView::from))
+    let limit = query.row_limit(NOTIFICATIONS_MAX, NOTIFICATIONS_MAX);
+    let rows = store::list_newest(scope, query.decode_cursor::<TimeCursor>()?, limit).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    Ok(page.map_items(NotificationView::from))
 }
 
 /// Number of unread items of the viewer on this site; 100 means more than 99. One query.
 ///
 /// # Errors
 /// Database errors.
-pub async fn unread_here(scope: &Scope<Member>) -> Result<i64, DbErr> {
+pub async fn count_unread_on_site(scope: &Scope<Member>) -> Result<i64, DbErr> {
     let unread = store::unread_up_to(scope, COUNTED_MAX).await?;
     Ok(i64::try_from(unread).unwrap_or(i64::MAX))
 }
 
 /// Marks one item as read. For an item of a community, marks the community and all its
 /// notifications as read (C-118).
-pub(super) async fn read(
+pub(super) async fn mark_read(
     scope: &mut Scope<Member>,
     id: NotificationId,
 ) -> Result<ActivityItem, Problem> {
@@ -81,7 +82,7 @@ pub(super) async fn read(
     let mut row = store::find(&tx, id).await?.ok_or(ActivityError::NotFound)?;
     let changed = match view::community_read_with(&row) {
         Some(community) => {
-            communities::note_read(&tx, community).await?;
+            communities::record_read_mark(&tx, community).await?;
             store::mark_in_community(&tx, community).await?
         }
         None => store::mark_one(&tx, id).await?,
@@ -95,7 +96,7 @@ pub(super) async fn read(
 }
 
 /// Marks all items as read on all sites; they stay listed (C-125).
-pub(super) async fn read_all(scope: &mut Scope<Member>) -> Result<(), Problem> {
+pub(super) async fn mark_all_read(scope: &mut Scope<Member>) -> Result<(), Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     if store::mark_all(&tx).await? {
@@ -118,10 +119,10 @@ pub(super) async fn clear(scope: &mut Scope<Member>) -> Result<DateTime<Utc>, Pr
 }
 
 /// Undoes a recent clear (C-121, G-034). The items stay read.
-pub(super) async fn restore(scope: &mut Scope<Member>) -> Result<(), Problem> {
+pub(super) async fn restore_cleared(scope: &mut Scope<Member>) -> Result<(), Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    if !store::restore(&tx, tx.now() - RESTORE_WITHIN - RESTORE_SKEW).await? {
+    if !store::restore_cleared(&tx, tx.now() - RESTORE_WITHIN - RESTORE_SKEW).await? {
         return Err(ActivityError::NothingToRestore.into());
     }
     publish_event(&tx).await?;
@@ -137,7 +138,7 @@ pub(super) fn restorable_until(cleared_at: DateTime<Utc>) -> DateTime<Utc> {
 ///
 /// # Errors
 /// Database errors.
-pub async fn read_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
+pub async fn mark_read_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
     if store::mark_in_community(tx, id).await? { publish_event(tx).await } else { Ok(()) }
 }
 
@@ -146,15 +147,15 @@ pub async fn read_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(
 ///
 /// # Errors
 /// Database errors.
-pub async fn settle<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<(), DbErr> {
-    let told = store::settle(tx, subject).await?;
+pub async fn mark_answered<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<(), DbErr> {
+    let told = store::mark_answered(tx, subject).await?;
     let told = told.into_iter().map(|user| (Topic::User(user), json!({}))).collect();
-    tx.publish_each(CHANGED, told).await
+    tx.publish_each(CHANGED_EVENT, told).await
 }
 
 /// Published when activity was read, cleared or restored: other pages of the user reload it.
-const CHANGED: &str = "activity.changed";
+const CHANGED_EVENT: &str = "activity.changed";
 
 async fn publish_event(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
-    tx.publish(Topic::User(tx.viewer().id()), CHANGED, &json!({})).await.map(drop)
+    tx.publish(Topic::User(tx.viewer().id()), CHANGED_EVENT, &json!({})).await.map(drop)
 }

@@ -1,9 +1,9 @@
 //! Queries for notifications.
 
-use super::classes::{Category, HUSHED, Priority, Tab};
+use super::classes::{ActivityCategory, ActivityPriority, ActivityTab, MUTED_KINDS};
 use super::rows::notification::{ActiveModel, Column, Entity, Model};
 use super::rows::setting;
-use super::{NoticeKind, NotificationId};
+use super::{NotificationId, NotificationPreferenceKind};
 use crate::profiles::blocks::{Blocks, not_blocked};
 use chrono::{DateTime, Utc};
 use platform::page::TimeCursor;
@@ -22,7 +22,7 @@ const NOT_CLEARED: &str = "NOT EXISTS (SELECT 1 FROM activity_settings s \
 /// Cursor of a page of activity.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Cursor {
-    priority: Priority,
+    priority: ActivityPriority,
     last: TimeCursor,
 }
 
@@ -32,19 +32,19 @@ impl Cursor {
         Self { priority: row.priority, last }
     }
 
-    fn beyond(self) -> Condition {
+    fn after_condition(self) -> Condition {
         let beyond = Condition::any()
             .add(Column::Priority.lt(self.priority))
-            .add(self.last.older(Column::CreatedAt, Column::Id));
+            .add(self.last.after_in_descending(Column::CreatedAt, Column::Id));
         Condition::all().add(Column::Priority.lte(self.priority)).add(beyond)
     }
 }
 
 /// Condition for the viewer's notifications, without posts of users in a block with the viewer.
 /// Announcements and questions stay regardless of blocks, as in their lists.
-fn own(viewer: &Member) -> Condition {
+fn own_condition(viewer: &Member) -> Condition {
     let blocks = if viewer.is_staff() { Blocks::Nobodys } else { Blocks::Both };
-    let named = Condition::any().add(Column::Kind.is_not_in(HUSHED)).add(not_blocked(
+    let named = Condition::any().add(Column::Kind.is_not_in(MUTED_KINDS)).add(not_blocked(
         Column::AuthorId,
         viewer.id(),
         blocks,
@@ -54,27 +54,27 @@ fn own(viewer: &Member) -> Condition {
 
 /// Condition for the notifications that the activity centre shows.
 fn visible_to(viewer: &Member) -> Condition {
-    own(viewer).add(Expr::cust(NOT_CLEARED))
+    own_condition(viewer).add(Expr::cust(NOT_CLEARED))
 }
 
-fn unread(viewer: &Member) -> Condition {
+fn unread_condition(viewer: &Member) -> Condition {
     visible_to(viewer).add(Column::Read.eq(false))
 }
 
 /// Up to `limit + 1` items of a tab, by priority, then newest first.
-pub(super) async fn page(
+pub(super) async fn list_page(
     scope: &Scope<Member>,
-    tab: Tab,
+    tab: ActivityTab,
     after: Option<Cursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
     let such = visible_to(scope.viewer())
-        .add_option(tab.categories().map(|some| Column::Category.is_in(some.iter().copied())))
-        .add_option(after.map(Cursor::beyond));
+        .add_option(tab.tab_categories().map(|some| Column::Category.is_in(some.iter().copied())))
+        .add_option(after.map(Cursor::after_condition));
     scope
         .select::<Entity>()
         .filter(such)
-        .shape(|select| {
+        .modify_select(|select| {
             select
                 .order_by_desc(Column::Priority)
                 .order_by_desc(Column::CreatedAt)
@@ -86,17 +86,18 @@ pub(super) async fn page(
 }
 
 /// Up to `limit + 1` notifications including cleared ones, newest first.
-pub(super) async fn newest(
+pub(super) async fn list_newest(
     scope: &Scope<Member>,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
     use Column::{CreatedAt, Id};
-    let such = own(scope.viewer()).add_option(after.map(|last| last.older(CreatedAt, Id)));
+    let such = own_condition(scope.viewer())
+        .add_option(after.map(|last| last.after_in_descending(CreatedAt, Id)));
     scope
         .select::<Entity>()
         .filter(such)
-        .shape(|select| select.order_by_desc(CreatedAt).order_by_desc(Id).limit(limit + 1))
+        .modify_select(|select| select.order_by_desc(CreatedAt).order_by_desc(Id).limit(limit + 1))
         .all()
         .await
 }
@@ -104,15 +105,15 @@ pub(super) async fn newest(
 /// Number of unread items by category.
 pub(super) async fn unread_by_category(
     scope: &Scope<Member>,
-) -> Result<HashMap<Category, i64>, DbErr> {
+) -> Result<HashMap<ActivityCategory, i64>, DbErr> {
     let rows = scope
         .select::<Entity>()
-        .filter(unread(scope.viewer()))
-        .shape(|select| {
+        .filter(unread_condition(scope.viewer()))
+        .modify_select(|select| {
             let counted = select.select_only().column(Column::Category);
             counted.column_as(Column::Id.count(), "count").group_by(Column::Category)
         })
-        .tuples::<(Category, i64)>()
+        .all_tuples::<(ActivityCategory, i64)>()
         .await?;
     Ok(rows.into_iter().collect())
 }
@@ -120,15 +121,15 @@ pub(super) async fn unread_by_category(
 /// Number of unread items, at most `most`. One query.
 pub(super) async fn unread_up_to(scope: &Scope<Member>, most: u64) -> Result<usize, DbErr> {
     #[derive(FromQueryResult)]
-    struct One {
+    struct UnreadRow {
         #[expect(dead_code, reason = "only how many there are is of interest")]
         id: NotificationId,
     }
     let rows = scope
         .select::<Entity>()
-        .filter(unread(scope.viewer()))
-        .shape(|select| select.select_only().column(Column::Id).limit(most))
-        .all_as::<One>()
+        .filter(unread_condition(scope.viewer()))
+        .modify_select(|select| select.select_only().column(Column::Id).limit(most))
+        .all_as::<UnreadRow>()
         .await?;
     Ok(rows.len())
 }
@@ -138,25 +139,25 @@ pub(super) async fn unread_up_to(scope: &Scope<Member>, most: u64) -> Result<usi
 pub(super) struct PendingCount {
     pub community_id: CommunityId,
     #[sea_orm(from_alias = "type")]
-    pub kind: NoticeKind,
+    pub kind: NotificationPreferenceKind,
     pub count: i64,
 }
 
 /// Unread items of these communities.
-pub(super) async fn waiting_in(
+pub(super) async fn count_pending_in(
     scope: &Scope<Member>,
     communities: &[CommunityId],
 ) -> Result<Vec<PendingCount>, DbErr> {
     if communities.is_empty() {
         return Ok(Vec::new());
     }
-    let of_these = unread(scope.viewer())
-        .add(Column::Category.eq(Category::Communities))
+    let of_these = unread_condition(scope.viewer())
+        .add(Column::Category.eq(ActivityCategory::Communities))
         .add(Column::CommunityId.is_in(communities.iter().map(|id| id.uuid())));
     scope
         .select::<Entity>()
         .filter(of_these)
-        .shape(|select| {
+        .modify_select(|select| {
             let kinds = select.select_only().column(Column::CommunityId).column(Column::Kind);
             let counted = kinds.column_as(Column::Id.count(), "count");
             counted.group_by(Column::CommunityId).group_by(Column::Kind)
@@ -173,31 +174,31 @@ pub(super) async fn cleared_at(scope: &Scope<Member>) -> Result<Option<DateTime<
 
 /// A notification of the viewer that is visible on this site.
 pub(super) async fn find(tx: &Tx<'_, Member>, id: NotificationId) -> Result<Option<Model>, DbErr> {
-    tx.select::<Entity>().by_id(id).filter(own(tx.viewer())).one().await
+    tx.select::<Entity>().by_id(id).filter(own_condition(tx.viewer())).one().await
 }
 
 /// Marks one notification as read. False if it was read already.
 pub(super) async fn mark_one(tx: &Tx<'_, Member>, id: NotificationId) -> Result<bool, DbErr> {
-    mark(tx, Condition::all().add(Column::Id.eq(id.uuid()))).await
+    mark_read(tx, Condition::all().add(Column::Id.eq(id.uuid()))).await
 }
 
 /// Marks the viewer's notifications of a community as read. Returns whether any was unread.
 pub(super) async fn mark_in_community(tx: &Tx<'_, Member>, id: CommunityId) -> Result<bool, DbErr> {
     let of_it = Condition::all()
         .add(Column::CommunityId.eq(id.uuid()))
-        .add(Column::Category.eq(Category::Communities));
-    mark(tx, of_it).await
+        .add(Column::Category.eq(ActivityCategory::Communities));
+    mark_read(tx, of_it).await
 }
 
 /// Marks all the viewer's notifications on all sites as read. Returns whether any was unread.
 pub(super) async fn mark_all(tx: &Tx<'_, Member>) -> Result<bool, DbErr> {
-    mark(tx, Condition::all()).await
+    mark_read(tx, Condition::all()).await
 }
 
-async fn mark(tx: &Tx<'_, Member>, of_mine: Condition) -> Result<bool, DbErr> {
+async fn mark_read(tx: &Tx<'_, Member>, of_mine: Condition) -> Result<bool, DbErr> {
     let read = ActiveModel { read: Set(true), ..Default::default() };
     let unread = of_mine.add(Column::Read.eq(false));
-    Ok(tx.own_table::<Entity>().update(unread, |update| update.set(read)).await?.any())
+    Ok(tx.own_table::<Entity>().update(unread, |update| update.set(read)).await?.is_changed())
 }
 
 /// Stores that the viewer cleared everything up to now.
@@ -210,21 +211,24 @@ pub(super) async fn clear(tx: &Tx<'_, Member>, at: DateTime<Utc>) -> Result<(), 
 }
 
 /// Undoes a clear that is not older than `since`. Returns whether there was one.
-pub(super) async fn restore(tx: &Tx<'_, Member>, since: DateTime<Utc>) -> Result<bool, DbErr> {
+pub(super) async fn restore_cleared(
+    tx: &Tx<'_, Member>,
+    since: DateTime<Utc>,
+) -> Result<bool, DbErr> {
     let never = setting::ActiveModel { last_cleared_at: Set(None), ..Default::default() };
     let table = tx.own_table::<setting::Entity>();
     let recent = setting::Column::LastClearedAt.gte(since);
-    Ok(table.update(recent, |update| update.set(never)).await?.any())
+    Ok(table.update(recent, |update| update.set(never)).await?.is_changed())
 }
 
 /// Marks the notifications that asked about this subject as answered. Returns their recipients.
-pub(super) async fn settle<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<Vec<UserId>, DbErr> {
+pub(super) async fn mark_answered<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<Vec<UserId>, DbErr> {
     #[derive(FromQueryResult)]
     struct NotifiedRow {
         user_id: UserId,
     }
-    const SETTLED: &str = "UPDATE notifications SET action_required = FALSE, read = TRUE \
+    const MARK_ANSWERED_SQL: &str = "UPDATE notifications SET action_required = FALSE, read = TRUE \
          WHERE source_id = $1 AND action_required = TRUE RETURNING user_id";
-    let told = tx.raw(SETTLED, vec![subject.into()]).all::<NotifiedRow>().await?;
+    let told = tx.raw(MARK_ANSWERED_SQL, vec![subject.into()]).all::<NotifiedRow>().await?;
     Ok(told.into_iter().map(|one| one.user_id).collect())
 }

@@ -1,11 +1,11 @@
 //! Activity in API responses.
 
-use super::classes::{Category, Priority};
+use super::classes::{ActivityCategory, ActivityPriority};
 use super::rows::notification::Model;
 use super::store::{self, PendingCount};
-use super::{NoticeKind, NotificationId, address};
+use super::{NotificationId, NotificationPreferenceKind, address};
 use crate::communities;
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{CommunityId, Member, Scope, UserId};
 use sea_orm::DbErr;
@@ -23,17 +23,17 @@ const CONTENT_CHARS: usize = 200;
 pub struct ActivityItem {
     pub id: NotificationId,
     #[serde(rename = "type")]
-    pub kind: NoticeKind,
-    pub category: Category,
+    pub kind: NotificationPreferenceKind,
+    pub category: ActivityCategory,
     pub title: String,
     /// First 200 characters of the message.
     pub content: String,
     pub created: DateTime<Utc>,
     pub read: bool,
-    pub priority: Priority,
+    pub priority: ActivityPriority,
     /// Author of the event, if one is shown.
     pub author_name: Option<String>,
-    pub author: Option<Person>,
+    pub author: Option<UserSummary>,
     pub community_id: Option<CommunityId>,
     pub community_name: Option<String>,
     /// True if it belongs to the announcement that its community has pinned.
@@ -65,17 +65,20 @@ impl ActivityMetadata {
             .iter()
             .filter(|some| community_read_with(row) == Some(some.community_id))
             .collect();
-        let has = |kinds: &[NoticeKind]| {
+        let has = |kinds: &[NotificationPreferenceKind]| {
             kinds.contains(&row.kind) || read_with.iter().any(|some| kinds.contains(&some.kind))
         };
         let others: i64 = read_with.iter().map(|some| some.count).sum();
         Self {
             // If this item is read, it is not among the unread ones.
             item_count: if row.read { others + 1 } else { others.max(1) },
-            has_announcements: has(&[NoticeKind::CommunityAnnouncement]),
-            has_events: has(&[NoticeKind::CommunityEvent]),
-            has_threads: has(&[NoticeKind::CommunityThread]),
-            has_posts: has(&[NoticeKind::CommunityPost, NoticeKind::CommunityReply]),
+            has_announcements: has(&[NotificationPreferenceKind::CommunityAnnouncement]),
+            has_events: has(&[NotificationPreferenceKind::CommunityEvent]),
+            has_threads: has(&[NotificationPreferenceKind::CommunityThread]),
+            has_posts: has(&[
+                NotificationPreferenceKind::CommunityPost,
+                NotificationPreferenceKind::CommunityReply,
+            ]),
         }
     }
 }
@@ -112,7 +115,7 @@ pub struct NotificationView {
     pub id: NotificationId,
     pub user_id: UserId,
     #[serde(rename = "type")]
-    pub kind: NoticeKind,
+    pub kind: NotificationPreferenceKind,
     pub title: String,
     pub message: String,
     pub read: bool,
@@ -138,19 +141,19 @@ impl From<Model> for NotificationView {
 
 /// The community that is marked as read with this item (C-118).
 pub(super) fn community_read_with(row: &Model) -> Option<CommunityId> {
-    row.community_id.filter(|_| row.category == Category::Communities)
+    row.community_id.filter(|_| row.category == ActivityCategory::Communities)
 }
 
 /// Counts of the tabs, each at most `most`.
-pub(super) fn counts(unread: &HashMap<Category, i64>, most: i64) -> ActivityCounts {
-    let of = |categories: &[Category]| -> i64 {
+pub(super) fn tab_counts(unread: &HashMap<ActivityCategory, i64>, most: i64) -> ActivityCounts {
+    let of = |categories: &[ActivityCategory]| -> i64 {
         categories.iter().filter_map(|category| unread.get(category)).sum::<i64>().min(most)
     };
     ActivityCounts {
         all: unread.values().sum::<i64>().min(most),
-        communities: of(&[Category::Communities]),
-        admin: of(&[Category::Admin]),
-        system: of(&[Category::System, Category::Support]),
+        communities: of(&[ActivityCategory::Communities]),
+        admin: of(&[ActivityCategory::Admin]),
+        system: of(&[ActivityCategory::System, ActivityCategory::Support]),
     }
 }
 
@@ -161,16 +164,16 @@ pub(super) async fn to_views(
     rows: Vec<Model>,
 ) -> Result<Vec<ActivityItem>, DbErr> {
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
-    let people = profiles::people(scope, &authors).await?;
+    let people = profiles::load_people(scope, &authors).await?;
     let mut places: Vec<CommunityId> = rows.iter().filter_map(|row| row.community_id).collect();
     places.sort_unstable();
     places.dedup();
     let names = match places.as_slice() {
         [] => HashMap::new(),
-        some => communities::names(scope, some).await?,
+        some => communities::visible_names(scope, some).await?,
     };
-    let waiting = store::waiting_in(scope, &places).await?;
-    let announced: Vec<&str> = rows.iter().filter_map(announcement).collect();
+    let waiting = store::count_pending_in(scope, &places).await?;
+    let announced: Vec<&str> = rows.iter().filter_map(announcement_title).collect();
     let pinned = communities::pinned_of(scope, &announced).await?;
     let shown = rows.iter().map(|row| {
         let author = row.author_id.and_then(|author| people.get(&author).cloned());
@@ -188,7 +191,7 @@ pub(super) async fn to_views(
             author,
             community_id: row.community_id,
             community_name: row.community_id.and_then(|id| names.get(&id).cloned()),
-            is_pinned: announcement(row).is_some_and(|id| pinned.iter().any(|one| one == id)),
+            is_pinned: announcement_title(row).is_some_and(|id| pinned.iter().any(|one| one == id)),
             action_required: row.action_required,
             request_id: asked.filter(|_| row.action_required).map(str::to_owned),
             action_url: address::path_of(row),
@@ -198,6 +201,6 @@ pub(super) async fn to_views(
     Ok(shown.collect())
 }
 
-fn announcement(row: &Model) -> Option<&str> {
+fn announcement_title(row: &Model) -> Option<&str> {
     row.data.get("announcementId").and_then(Value::as_str)
 }

@@ -20,11 +20,11 @@ pub async fn delete_memberships_of(
     struct LeftAffiliation {
         affiliation_id: AffiliationId,
     }
-    const TAKE: &str = "DELETE FROM affiliation_members WHERE user_id = $1 AND affiliation_id IN \
+    const DELETE_MEMBERSHIPS_SQL: &str = "DELETE FROM affiliation_members WHERE user_id = $1 AND affiliation_id IN \
          (SELECT affiliation_id FROM affiliation_members WHERE user_id = $1 LIMIT $2) \
          RETURNING affiliation_id";
     let values = vec![user.into(), most.cast_signed().into()];
-    let left = tx.raw(TAKE, values).all::<LeftAffiliation>().await?;
+    let left = tx.raw(DELETE_MEMBERSHIPS_SQL, values).all::<LeftAffiliation>().await?;
     if !left.is_empty() {
         let sql = format!(
             "UPDATE affiliations SET member_count = member_count - 1 WHERE id IN ({})",
@@ -61,18 +61,18 @@ struct LookedAfter {
 /// # Errors
 /// Database errors.
 pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, DbErr> {
-    const INVITED: &str = "SELECT affiliation_id, affiliation_name, message, status, created_at, \
+    const INVITATIONS_SQL: &str = "SELECT affiliation_id, affiliation_name, message, status, created_at, \
          viewed_at, dismissed_at, accepted_at FROM affiliation_invitations \
          WHERE user_id = $1 ORDER BY created_at, id";
-    const ADMINISTERED: &str = "SELECT a.id, a.name, i.created_at AS since \
+    const ADMINISTERED_SQL: &str = "SELECT a.id, a.name, i.created_at AS since \
          FROM institutional_admins i JOIN affiliations a ON a.id = i.affiliation_id \
          WHERE i.user_id = $1 ORDER BY i.created_at, a.id";
-    const FOUNDED: &str = "SELECT id, name, created_at AS since FROM affiliations \
+    const CREATED_SQL: &str = "SELECT id, name, created_at AS since FROM affiliations \
          WHERE creator_id = $1 ORDER BY created_at, id";
     let of = || vec![user.into()];
     Ok(json!({
-        "invitations": reads.sql(INVITED, of()).all::<Invitation>().await?,
-        "administered": reads.sql(ADMINISTERED, of()).all::<LookedAfter>().await?,
-        "founded": reads.sql(FOUNDED, of()).all::<LookedAfter>().await?,
+        "invitations": reads.sql(INVITATIONS_SQL, of()).all::<Invitation>().await?,
+        "administered": reads.sql(ADMINISTERED_SQL, of()).all::<LookedAfter>().await?,
+        "founded": reads.sql(CREATED_SQL, of()).all::<LookedAfter>().await?,
     }))
 }

@@ -1,7 +1,7 @@
 //! Errors of affiliations, with the specified messages.
 
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why an affiliation was not returned or changed.
@@ -38,16 +38,16 @@ pub enum AffiliationError {
 }
 
 impl CatalogueError for AffiliationError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("affiliation-not-found"),
-            Self::Private => Entry::forbidden("affiliation-private"),
-            Self::UnknownScope => Entry::bad_request("affiliation-scope-unknown"),
-            Self::NotAMember => Entry::forbidden("affiliation-members-only"),
-            Self::NoLongerAMember => Entry::conflict("affiliation-membership-gone"),
-            Self::NoneToLeave => Entry::not_found("affiliation-invalid"),
-            Self::NotTheirs => Entry::conflict("affiliation-not-a-member"),
-            Self::CreatorStays => Entry::conflict("affiliation-creator-stays"),
+            Self::NotFound => ProblemEntry::not_found("affiliation-not-found"),
+            Self::Private => ProblemEntry::forbidden("affiliation-private"),
+            Self::UnknownScope => ProblemEntry::bad_request("affiliation-scope-unknown"),
+            Self::NotAMember => ProblemEntry::forbidden("affiliation-members-only"),
+            Self::NoLongerAMember => ProblemEntry::conflict("affiliation-membership-gone"),
+            Self::NoneToLeave => ProblemEntry::not_found("affiliation-invalid"),
+            Self::NotTheirs => ProblemEntry::conflict("affiliation-not-a-member"),
+            Self::CreatorStays => ProblemEntry::conflict("affiliation-creator-stays"),
         }
     }
 }
@@ -64,11 +64,13 @@ pub enum CreationError {
 }
 
 impl CatalogueError for CreationError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::UnknownCreator => Entry::invalid("affiliation-creator-unknown"),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) => Entry::internal(),
+            Self::UnknownCreator => ProblemEntry::invalid("affiliation-creator-unknown"),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) => ProblemEntry::internal(),
         }
     }
 

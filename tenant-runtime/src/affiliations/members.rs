@@ -2,11 +2,11 @@
 
 use super::error::AffiliationError;
 use super::rows::{affiliation, member};
-use super::rules::Looker;
+use super::rules::DirectoryViewer;
 use super::store;
 use crate::accounts;
 use crate::profiles::blocks::{Blocks, not_blocked};
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, UserId};
@@ -23,7 +23,7 @@ const MEMBERS_PAGE: (u64, u64) = (20, 100);
 #[serde(rename_all = "camelCase")]
 pub struct AffiliationMember {
     #[serde(flatten)]
-    pub person: Person,
+    pub person: UserSummary,
     /// Only in responses to the affiliation's admins and staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
@@ -42,7 +42,11 @@ enum MemberListAccess {
     Nothing,
 }
 
-fn sight(affiliation: &affiliation::Model, is_member: bool, is_admin: bool) -> MemberListAccess {
+fn member_list_access(
+    affiliation: &affiliation::Model,
+    is_member: bool,
+    is_admin: bool,
+) -> MemberListAccess {
     let is_open = affiliation.is_approved && !affiliation.is_paused && !affiliation.is_private;
     match (is_admin, is_member || is_open) {
         (true, _) => MemberListAccess::Whole,
@@ -57,16 +61,18 @@ pub(super) async fn list(
     id_or_path: &str,
     query: &PageQuery,
 ) -> Result<Page<AffiliationMember>, Problem> {
-    let limit = query.limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
-    let after = query.after::<TimeCursor>()?;
+    let limit = query.row_limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
+    let after = query.decode_cursor::<TimeCursor>()?;
     let (affiliation, sight) = load_access(scope, id_or_path).await?;
-    let rows = page(scope, affiliation, sight, after, limit).await?;
-    let page =
-        Page::cut(rows, limit, |row| TimeCursor { at: row.joined_at, id: row.user_id.uuid() });
+    let rows = list_members(scope, affiliation, sight, after, limit).await?;
+    let page = Page::from_rows(rows, limit, |row| TimeCursor {
+        at: row.joined_at,
+        id: row.user_id.uuid(),
+    });
     let ids: Vec<UserId> = page.items.iter().map(|row| row.user_id).collect();
-    let people = profiles::people(scope, &ids).await?;
+    let people = profiles::load_people(scope, &ids).await?;
     let mut emails = match sight {
-        MemberListAccess::Whole => profiles::emails(scope, &ids).await?,
+        MemberListAccess::Whole => profiles::email_addresses(scope, &ids).await?,
         MemberListAccess::Shown | MemberListAccess::Nothing => HashMap::new(),
     };
     let items = page.items.into_iter().filter_map(|row| {
@@ -82,22 +88,22 @@ async fn load_access(
     scope: &Scope<Member>,
     id_or_path: &str,
 ) -> Result<(AffiliationId, MemberListAccess), Problem> {
-    let found = store::named(scope, id_or_path).await?;
+    let found = store::find_by_id_or_path(scope, id_or_path).await?;
     let affiliation = found.ok_or(AffiliationError::NotFound)?;
     let (me, of_it) = (scope.viewer().id(), [affiliation.id]);
-    let is_member = store::memberships(scope, me, &of_it).await?.contains_key(&affiliation.id);
-    let looks_after = !store::administered(scope, me, &of_it).await?.is_empty();
-    let looker = Looker::member(scope);
-    let is_admin = looker.administers(&affiliation, looks_after);
+    let is_member = store::memberships_of(scope, me, &of_it).await?.contains_key(&affiliation.id);
+    let looks_after = !store::administered_of(scope, me, &of_it).await?.is_empty();
+    let looker = DirectoryViewer::for_member(scope);
+    let is_admin = looker.administers_affiliation(&affiliation, looks_after);
     // Data for admins requires the second factors that admins must have.
     let acts_as_admin = is_admin && (looker.is_staff || !scope.lacks_second_factor());
-    match sight(&affiliation, is_member, acts_as_admin) {
+    match member_list_access(&affiliation, is_member, acts_as_admin) {
         MemberListAccess::Nothing => Err(AffiliationError::NotFound.into()),
         sight => Ok((affiliation.id, sight)),
     }
 }
 
-async fn page(
+async fn list_members(
     scope: &Scope<Member>,
     affiliation: AffiliationId,
     sight: MemberListAccess,
@@ -110,12 +116,12 @@ async fn page(
     });
     let me = scope.viewer().id();
     let named = (sight != MemberListAccess::Whole).then(|| not_blocked(UserId, me, Blocks::Both));
-    let beyond = after.map(|last| last.newer(JoinedAt, UserId));
+    let beyond = after.map(|last| last.after_in_ascending(JoinedAt, UserId));
     scope
         .select::<member::Entity>()
         .filter(AffiliationId.eq(affiliation.uuid()))
         .filter(Condition::all().add_option(shown).add_option(named).add_option(beyond))
-        .shape(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId).limit(limit + 1))
+        .modify_select(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId).limit(limit + 1))
         .all()
         .await
 }

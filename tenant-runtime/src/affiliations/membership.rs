@@ -4,6 +4,7 @@ use super::error::AffiliationError;
 use super::rows::{affiliation, member};
 use super::store;
 use crate::communities::defaults;
+use crate::cord_activity::{self, JoinedGroup};
 use crate::limits::check_limit;
 use crate::profiles;
 use platform::events::Topic;
@@ -15,7 +16,7 @@ use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::json;
 
 /// Returns true if the user is a member.
-pub(super) async fn belongs<V>(
+pub(super) async fn is_member<V>(
     tx: &Tx<'_, V>,
     id: AffiliationId,
     user: UserId,
@@ -49,8 +50,9 @@ pub(super) async fn add_member<V: Send + Sync>(
     }
     count(tx, id, 1).await?;
     profiles::verify(tx, user).await?;
-    defaults::follow_belonging(tx, user).await?;
+    defaults::update_default_memberships(tx, user).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
+    cord_activity::publish_join(tx, JoinedGroup::Affiliation(id), user).await?;
     Ok(true)
 }
 
@@ -60,13 +62,13 @@ pub(super) async fn leave_affiliation(
     id_or_path: &str,
 ) -> Result<(), Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
-    let found = store::named(scope, id_or_path).await?;
+    let found = store::find_by_id_or_path(scope, id_or_path).await?;
     let affiliation = found.ok_or(AffiliationError::NoneToLeave)?;
     let tx = scope.begin().await?;
     let me = tx.viewer().id();
     let found = store::find_by_id(&tx, Some(affiliation.id)).await?;
     let affiliation = found.ok_or(AffiliationError::NoneToLeave)?;
-    check_may_leave(&affiliation, me, belongs(&tx, affiliation.id, me).await?)?;
+    check_may_leave(&affiliation, me, is_member(&tx, affiliation.id, me).await?)?;
     if !remove_member(&tx, affiliation.id, me).await? {
         // A concurrent request of the viewer was first.
         return Err(no_membership(&affiliation).into());
@@ -106,11 +108,11 @@ async fn remove_member<V: Send + Sync>(
     id: AffiliationId,
     user: UserId,
 ) -> Result<bool, DbErr> {
-    if !tx.table::<member::Entity>().delete(membership_of(id, user)).await?.any() {
+    if !tx.table::<member::Entity>().delete(membership_of(id, user)).await?.is_changed() {
         return Ok(false);
     }
     count(tx, id, -1).await?;
-    defaults::follow_belonging(tx, user).await?;
+    defaults::update_default_memberships(tx, user).await?;
     tx.publish(Topic::User(user), "affiliation.left", &json!({ "affiliationId": id })).await?;
     Ok(true)
 }

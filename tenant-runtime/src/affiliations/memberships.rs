@@ -1,5 +1,6 @@
 //! Queries about affiliations for other features: memberships and names.
 
+use crate::cord_activity::EarlierMembers;
 use crate::sql::{SqlReader, placeholders};
 use platform::db::{JsonSelect, JsonType};
 use platform::{AffiliationId, UserId};
@@ -11,9 +12,8 @@ use utoipa::ToSchema;
 
 /// An affiliation of a user.
 #[derive(Debug, Clone, FromQueryResult, Serialize, Deserialize, ToSchema)]
-#[schema(as = UserAffiliation)]
 #[serde(rename_all = "camelCase")]
-pub struct AffiliationMembership {
+pub struct UserAffiliation {
     pub id: AffiliationId,
     pub name: String,
     /// True if the user shows it on their profile.
@@ -23,8 +23,7 @@ pub struct AffiliationMembership {
 /// An affiliation of a user, with logo and brand colour.
 #[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = BrandedAffiliation)]
-pub struct MarkedTie {
+pub struct BrandedAffiliation {
     pub id: AffiliationId,
     pub name: String,
     /// True if the user shows it on their profile.
@@ -52,7 +51,7 @@ pub fn members_of(affiliation: AffiliationId) -> SelectStatement {
 pub async fn of_person(
     reads: &impl SqlReader,
     user: UserId,
-) -> Result<Vec<AffiliationMembership>, DbErr> {
+) -> Result<Vec<UserAffiliation>, DbErr> {
     const SQL: &str = "SELECT a.id, a.name, m.is_public FROM affiliation_members m \
          JOIN affiliations a ON a.id = m.affiliation_id \
          WHERE m.user_id = $1 ORDER BY m.joined_at, a.id";
@@ -66,7 +65,7 @@ pub async fn of_person(
 pub async fn marked_of_person(
     reads: &impl SqlReader,
     user: UserId,
-) -> Result<Vec<MarkedTie>, DbErr> {
+) -> Result<Vec<BrandedAffiliation>, DbErr> {
     const SQL: &str = "SELECT a.id, a.name, m.is_public, COALESCE(a.logo, b.logo_url) AS logo, \
          b.colour AS brand_colour FROM affiliation_members m \
          JOIN affiliations a ON a.id = m.affiliation_id \
@@ -76,17 +75,17 @@ pub async fn marked_of_person(
     reads.sql(SQL, vec![user.into()]).all().await
 }
 
-/// SQL for the data of [`of_person`]: a list of [`AffiliationMembership`]s, selected together with the user.
+/// SQL for the data of [`of_person`]: a list of [`UserAffiliation`]s, selected together with the user.
 #[must_use]
 pub fn memberships_sql(select: &JsonSelect) -> String {
     const FROM: &str = "affiliation_members m JOIN affiliations a ON a.id = m.affiliation_id \
          WHERE m.user_id = u.id";
-    let tie = select.object(&[
+    let tie = select.json_object(&[
         ("id", JsonType::Id, "a.id"),
         ("name", JsonType::Plain, "a.name"),
         ("isPublic", JsonType::Flag, "m.is_public"),
     ]);
-    select.list(&tie, FROM, "m.joined_at, a.id")
+    select.json_list(&tie, FROM, "m.joined_at, a.id")
 }
 
 /// SQL for the affiliations that the user administers: a list of ids, selected together with the
@@ -94,8 +93,8 @@ pub fn memberships_sql(select: &JsonSelect) -> String {
 #[must_use]
 pub fn administered_affiliations_sql(select: &JsonSelect) -> String {
     const FROM: &str = "institutional_admins i WHERE i.user_id = u.id";
-    let id = select.value(JsonType::Id, "i.affiliation_id");
-    select.list(&id, FROM, "i.created_at, i.affiliation_id")
+    let id = select.json_value(JsonType::Id, "i.affiliation_id");
+    select.json_list(&id, FROM, "i.created_at, i.affiliation_id")
 }
 
 /// SQL for the name of the first affiliation that a user shows, for the label of the verified
@@ -174,4 +173,27 @@ pub async fn with_portal(
         "SELECT affiliation_id FROM tenants WHERE subdomain = $1 AND state = 'active'";
     let row = reads.sql(SQL, vec![subdomain.into()]).one::<PortalAffiliationRow>().await?;
     Ok(row.map(|row| row.affiliation_id))
+}
+
+/// Members of an affiliation who joined before another one, in id order. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn earlier_members(
+    reads: &impl SqlReader,
+    affiliation: AffiliationId,
+    members: EarlierMembers,
+) -> Result<Vec<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct MemberRow {
+        user_id: UserId,
+    }
+    const SQL: &str = "SELECT m.user_id FROM affiliation_members m WHERE m.affiliation_id = $1 \
+         AND (m.joined_at < $2 OR (m.joined_at = $2 AND m.user_id < $3)) \
+         AND m.joined_at >= COALESCE((SELECT n.joined_at FROM affiliation_members n \
+           WHERE n.affiliation_id = $1 AND n.joined_at <= $2 AND n.user_id <> $3 \
+           ORDER BY n.joined_at DESC LIMIT 1 OFFSET $4), m.joined_at) \
+         AND m.user_id > $5 ORDER BY m.user_id LIMIT $6";
+    let rows = reads.sql(SQL, members.sql_values(affiliation)).all::<MemberRow>().await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
 }

@@ -3,16 +3,16 @@
 //! Read `routes`, then `rules` for who may see what (affiliations.md F-019 to F-033, gaps G-056,
 //! G-057, G-097). On a portal, only its own affiliation exists (P-07, P-08); `Seen` in [`rows`]
 //! ensures this. `questionnaire` defines the application form, `requests` the applications and
-//! decisions, `invitations` the invitations, `editing` the page that admins maintain, `creating`
+//! decisions, `invitations` the invitations, `editing` the page that admins maintain, `create`
 //! how staff add one. `memberships` has the queries for other features.
 
 mod account_deletion;
-mod creating;
+mod administration;
+mod approved_creation;
+mod create;
 mod editing;
 mod error;
-mod founding;
 mod invitations;
-mod managing;
 mod members;
 mod membership;
 mod memberships;
@@ -27,14 +27,15 @@ mod view;
 mod visibility;
 
 pub use account_deletion::{delete_memberships_of, export_of};
+pub use administration::{InvitingError, check_inviting, is_administered_by_viewer};
 pub use editing::{LOGO_JOB, forget_logo};
 pub use error::AffiliationError;
 pub use invitations::{InvitationId, PendingInvitation, invite_by_code, pending_invitation_sql};
-pub use managing::{InvitingError, administered_by, check_inviting};
 pub use memberships::{
-    AffiliationMembership, MarkedTie, administered_affiliations_sql, marked_of_person, members_of,
-    memberships_sql, name_of, of_person, shown_name_sql, shown_names, with_portal,
+    BrandedAffiliation, UserAffiliation, administered_affiliations_sql, earlier_members,
+    marked_of_person, members_of, memberships_sql, name_of, of_person, shown_name_sql, shown_names,
+    with_portal,
 };
 pub use requests::requests_of;
 pub use routes::routes;
-pub use store::{find_id, held_by, is_held, names};
+pub use store::{find_id, held_by, is_held, visible_names};

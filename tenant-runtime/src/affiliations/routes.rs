@@ -6,7 +6,7 @@ use super::membership;
 use super::rules;
 use super::view::{AffiliationCounts, AffiliationView};
 use super::visibility;
-use super::{creating, editing, invitations, questionnaire, requests};
+use super::{create, editing, invitations, questionnaire, requests};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
@@ -19,12 +19,12 @@ use utoipa::{IntoParams, ToSchema};
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list))
-        .routes(routes!(count))
-        .routes(routes!(show))
+        .routes(routes!(count_affiliations))
+        .routes(routes!(get_affiliation))
         .routes(routes!(list_members))
         .routes(routes!(set_visibility))
         .routes(routes!(leave))
-        .merge(creating::routes())
+        .merge(create::routes())
         .merge(editing::routes())
         .merge(questionnaire::routes())
         .merge(requests::routes())
@@ -65,7 +65,7 @@ async fn list(
 #[utoipa::path(get, path = "/affiliation-counts", operation_id = "getAffiliationCounts",
     tag = "affiliations", responses((status = 200, body = AffiliationCounts)))]
 #[tracing::instrument(name = "affiliations.count", skip_all)]
-async fn count(scope: Scope<Visitor>) -> Result<Json<AffiliationCounts>, Problem> {
+async fn count_affiliations(scope: Scope<Visitor>) -> Result<Json<AffiliationCounts>, Problem> {
     Ok(Json(rules::count(&scope).await.or_detail(LIST_FAILED)?))
 }
 
@@ -74,7 +74,7 @@ async fn count(scope: Scope<Visitor>) -> Result<Json<AffiliationCounts>, Problem
     params(("idOrPath" = String, Path, description = "id or url path")),
     responses((status = 200, body = AffiliationView), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliations.show", skip_all)]
-async fn show(
+async fn get_affiliation(
     scope: Scope<Visitor>,
     Path(id_or_path): Path<String>,
 ) -> Result<Json<AffiliationView>, Problem> {
@@ -112,7 +112,7 @@ async fn set_visibility(
     Path(id_or_path): Path<String>,
     Json(body): Json<ProfileVisibility>,
 ) -> Result<Json<AffiliationView>, Problem> {
-    let set = visibility::set(&mut scope, &id_or_path, body.is_public).await;
+    let set = visibility::set_visibility(&mut scope, &id_or_path, body.is_public).await;
     Ok(Json(set.or_detail(VISIBILITY_FAILED)?))
 }
 

@@ -4,10 +4,10 @@ use super::error::AffiliationError;
 use super::rows::affiliation;
 use super::store::{self, NameCursor};
 use super::view::{self, AffiliationCounts, AffiliationView};
-use crate::search::Term;
+use crate::search::SearchTerm;
 use platform::affiliations::administers;
 use platform::page::{Page, PageQuery};
-use platform::scope::Gate;
+use platform::scope::RequestViewer;
 use platform::{AccountViewer, Member, Problem, Scope, UserId, Visitor};
 use sea_orm::{ColumnTrait, Condition};
 
@@ -19,34 +19,38 @@ const FOUND_MAX: u64 = 20;
 /// The viewer of an affiliation: a visitor, a signed-in user, or staff in good standing on the main
 /// site.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Looker {
+pub(super) struct DirectoryViewer {
     pub id: Option<UserId>,
     pub is_staff: bool,
 }
 
-impl Looker {
+impl DirectoryViewer {
     /// The directory is open to visitors (G-044), so this checks for staff without requiring a
     /// sign-in.
     pub fn from_scope(scope: &Scope<Visitor>) -> Self {
-        let staff = Member::admit(scope.facts()).is_ok_and(|member| member.is_staff());
+        let staff = Member::admit_viewer(scope.facts()).is_ok_and(|member| member.is_staff());
         Self { id: scope.viewer().signed_in_as(), is_staff: staff }
     }
 
     /// A signed-in user in good standing.
-    pub fn member(scope: &Scope<Member>) -> Self {
+    pub fn for_member(scope: &Scope<Member>) -> Self {
         Self { id: Some(scope.viewer().id()), is_staff: scope.viewer().is_staff() }
     }
 
     /// Returns true if the viewer administers the affiliation: as its creator, an institutional
     /// admin, or staff (G-056).
-    pub fn administers(self, affiliation: &affiliation::Model, institutional: bool) -> bool {
+    pub fn administers_affiliation(
+        self,
+        affiliation: &affiliation::Model,
+        institutional: bool,
+    ) -> bool {
         self.is_staff || administers(affiliation.creator_id, institutional, self.id)
     }
 }
 
 /// Condition for the directory (F-019): approved, not paused, and not private unless the viewer is
 /// a member; everything for staff.
-fn listed_for(looker: Looker) -> Condition {
+fn listed_for(looker: DirectoryViewer) -> Condition {
     use affiliation::Column::{Id, IsApproved, IsPaused, IsPrivate};
     if looker.is_staff {
         return Condition::all();
@@ -59,7 +63,7 @@ fn listed_for(looker: Looker) -> Condition {
 }
 
 /// The directory, or the viewer's own affiliations in it, which are none for a visitor.
-fn listed_in(which: Option<&str>, looker: Looker) -> Result<Condition, AffiliationError> {
+fn listed_in(which: Option<&str>, looker: DirectoryViewer) -> Result<Condition, AffiliationError> {
     use affiliation::Column::Id;
     let own = match (which.unwrap_or("all"), looker.id) {
         ("all", _) => return Ok(listed_for(looker)),
@@ -77,19 +81,22 @@ pub(super) async fn list(
     called: &str,
     query: &PageQuery,
 ) -> Result<Page<AffiliationView>, Problem> {
-    let looker = Looker::from_scope(scope);
+    let looker = DirectoryViewer::from_scope(scope);
     let fits = listed_in(which, looker)?;
-    let limit = query.limit(DIRECTORY_PAGE.0, DIRECTORY_PAGE.1);
-    let page = match Term::of(called) {
+    let limit = query.row_limit(DIRECTORY_PAGE.0, DIRECTORY_PAGE.1);
+    let page = match SearchTerm::parse(called) {
         Some(term) => {
             let limit = limit.min(FOUND_MAX);
-            let items = store::called(scope.select(), fits, &term, limit).await?;
+            let items = store::find_by_terms(scope.select(), fits, &term, limit).await?;
             Page { items, next_cursor: None }
         }
         None => {
-            let after = query.after::<NameCursor>()?;
-            let rows = store::page(scope.select(), fits, after, limit).await?;
-            Page::cut(rows, limit, |row| NameCursor { name: row.name_search.clone(), id: row.id })
+            let after = query.decode_cursor::<NameCursor>()?;
+            let rows = store::list_page(scope.select(), fits, after, limit).await?;
+            Page::from_rows(rows, limit, |row| NameCursor {
+                name: row.name_search.clone(),
+                id: row.id,
+            })
         }
     };
     let items = view::to_views(scope, looker, page.items).await?;
@@ -98,7 +105,7 @@ pub(super) async fn list(
 
 /// Lengths of both lists of the directory. 2 queries.
 pub(super) async fn count(scope: &Scope<Visitor>) -> Result<AffiliationCounts, Problem> {
-    let looker = Looker::from_scope(scope);
+    let looker = DirectoryViewer::from_scope(scope);
     let listed = |fits| scope.select::<affiliation::Entity>().filter(fits).count();
     let all = listed(listed_for(looker)).await?;
     let mine = listed(listed_in(Some("mine"), looker)?).await?;
@@ -112,8 +119,9 @@ pub(super) async fn get_affiliation(
     scope: &Scope<Visitor>,
     id_or_path: &str,
 ) -> Result<AffiliationView, Problem> {
-    let looker = Looker::from_scope(scope);
-    let row = store::named(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
+    let looker = DirectoryViewer::from_scope(scope);
+    let row =
+        store::find_by_id_or_path(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
     let is_open = row.is_approved && !row.is_paused;
     if looker.id.is_none() && is_open && row.is_private {
         return Err(AffiliationError::Private.into());
@@ -133,7 +141,7 @@ mod tests {
     use platform::AffiliationId;
 
     fn affiliation(creator: Option<UserId>) -> affiliation::Model {
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         affiliation::Model {
             id: AffiliationId::new(),
             name: "Northgate".to_owned(),
@@ -158,16 +166,19 @@ mod tests {
     #[test]
     fn creators_institutional_admins_and_staff_administer() {
         let me = UserId::new();
-        let looker = |id, is_staff| Looker { id, is_staff };
-        assert!(looker(Some(me), false).administers(&affiliation(Some(me)), false));
-        assert!(looker(Some(me), false).administers(&affiliation(None), true));
-        assert!(looker(Some(me), true).administers(&affiliation(None), false));
-        assert!(!looker(Some(me), false).administers(&affiliation(Some(UserId::new())), false));
+        let looker = |id, is_staff| DirectoryViewer { id, is_staff };
+        assert!(looker(Some(me), false).administers_affiliation(&affiliation(Some(me)), false));
+        assert!(looker(Some(me), false).administers_affiliation(&affiliation(None), true));
+        assert!(looker(Some(me), true).administers_affiliation(&affiliation(None), false));
+        assert!(
+            !looker(Some(me), false)
+                .administers_affiliation(&affiliation(Some(UserId::new())), false)
+        );
     }
 
     #[test]
     fn a_visitor_does_not_administer_an_affiliation_without_a_creator() {
-        let visitor = Looker { id: None, is_staff: false };
-        assert!(!visitor.administers(&affiliation(None), false));
+        let visitor = DirectoryViewer { id: None, is_staff: false };
+        assert!(!visitor.administers_affiliation(&affiliation(None), false));
     }
 }

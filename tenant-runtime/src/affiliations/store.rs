@@ -2,7 +2,7 @@
 
 use super::rows::{admin, affiliation, member, path, portal};
 use super::view::AffiliationBanner;
-use crate::search::{Term, beginning};
+use crate::search::{SearchTerm, prefix_pattern};
 use platform::db::Rows;
 use platform::{AccountViewer, AffiliationId, Scope, Tx, UserId};
 use sea_orm::sea_query::{CaseStatement, Expr, LikeExpr, Query, SimpleExpr};
@@ -25,8 +25,8 @@ pub(super) struct NameCursor {
 pub async fn held_by<V: AccountViewer>(scope: &Scope<V>) -> Result<Vec<AffiliationId>, DbErr> {
     scope
         .own::<member::Entity>()
-        .shape(|select| select.select_only().column(member::Column::AffiliationId))
-        .tuples::<AffiliationId>()
+        .modify_select(|select| select.select_only().column(member::Column::AffiliationId))
+        .all_tuples::<AffiliationId>()
         .await
 }
 
@@ -45,7 +45,7 @@ pub fn is_held<C: ColumnTrait>(column: C, user: UserId) -> Condition {
 ///
 /// # Errors
 /// Database errors.
-pub async fn names<V>(
+pub async fn visible_names<V>(
     scope: &Scope<V>,
     ids: &[AffiliationId],
 ) -> Result<HashMap<AffiliationId, String>, DbErr> {
@@ -54,21 +54,21 @@ pub async fn names<V>(
     }
     let rows: Vec<(AffiliationId, String)> = scope
         .select::<affiliation::Entity>()
-        .filter(affiliation::Column::Id.is_in(uuids(ids)))
-        .shape(|select| {
+        .filter(affiliation::Column::Id.is_in(to_uuids(ids)))
+        .modify_select(|select| {
             select.select_only().column(affiliation::Column::Id).column(affiliation::Column::Name)
         })
-        .tuples()
+        .all_tuples()
         .await?;
     Ok(rows.into_iter().collect())
 }
 
-pub(super) fn uuids(ids: &[AffiliationId]) -> impl Iterator<Item = Uuid> {
+pub(super) fn to_uuids(ids: &[AffiliationId]) -> impl Iterator<Item = Uuid> {
     ids.iter().map(|id| id.uuid())
 }
 
 /// Up to `limit + 1` matching affiliations, by name.
-pub(super) async fn page(
+pub(super) async fn list_page(
     rows: Rows<'_, affiliation::Entity>,
     fits: Condition,
     after: Option<NameCursor>,
@@ -82,30 +82,30 @@ pub(super) async fn page(
     });
     rows.filter(fits)
         .filter(Condition::all().add_option(beyond))
-        .shape(|select| select.order_by_asc(NameSearch).order_by_asc(Id).limit(limit + 1))
+        .modify_select(|select| select.order_by_asc(NameSearch).order_by_asc(Id).limit(limit + 1))
         .all()
         .await
 }
 
 /// Up to `limit` matching affiliations whose name contains every search term: exact matches first,
 /// then prefix matches, then by name (F-080, G-018).
-pub(super) async fn called(
+pub(super) async fn find_by_terms(
     rows: Rows<'_, affiliation::Entity>,
     fits: Condition,
-    term: &Term,
+    term: &SearchTerm,
     limit: u64,
 ) -> Result<Vec<affiliation::Model>, DbErr> {
     use affiliation::Column::{Id, NameSearch};
     let is_like = |pattern: &str| NameSearch.like(LikeExpr::new(pattern).escape('!'));
     let nearness: SimpleExpr = CaseStatement::new()
         .case(NameSearch.eq(term.folded.as_str()), Expr::value(0))
-        .case(is_like(&beginning(&term.folded)), Expr::value(1))
+        .case(is_like(&prefix_pattern(&term.folded)), Expr::value(1))
         .finally(Expr::value(2))
         .into();
-    let parts = term.folded.split(' ').map(|part| is_like(&format!("%{}", beginning(part))));
+    let parts = term.folded.split(' ').map(|part| is_like(&format!("%{}", prefix_pattern(part))));
     rows.filter(fits)
         .filter(parts.fold(Condition::all(), Condition::add))
-        .shape(|select| {
+        .modify_select(|select| {
             select.order_by_asc(nearness).order_by_asc(NameSearch).order_by_asc(Id).limit(limit)
         })
         .all()
@@ -113,7 +113,7 @@ pub(super) async fn called(
 }
 
 /// The affiliation in a request's path, by id or URL path.
-pub(super) async fn named<V>(
+pub(super) async fn find_by_id_or_path<V>(
     scope: &Scope<V>,
     id_or_path: &str,
 ) -> Result<Option<affiliation::Model>, DbErr> {
@@ -129,7 +129,7 @@ pub async fn find_id<V>(
     scope: &Scope<V>,
     id_or_path: &str,
 ) -> Result<Option<AffiliationId>, DbErr> {
-    Ok(named(scope, id_or_path).await?.map(|affiliation| affiliation.id))
+    Ok(find_by_id_or_path(scope, id_or_path).await?.map(|affiliation| affiliation.id))
 }
 
 /// The affiliation with this id or, failing that, with this path (G-057).
@@ -171,11 +171,11 @@ pub(super) async fn find_by_id<V>(
 }
 
 /// URL paths of these affiliations.
-pub(super) async fn paths<V>(
+pub(super) async fn url_paths<V>(
     scope: &Scope<V>,
     ids: &[AffiliationId],
 ) -> Result<HashMap<AffiliationId, String>, DbErr> {
-    let of_these = path::Column::AffiliationId.is_in(uuids(ids));
+    let of_these = path::Column::AffiliationId.is_in(to_uuids(ids));
     let rows = scope.select::<path::Entity>().filter(of_these).all().await?;
     Ok(rows.into_iter().map(|row| (row.affiliation_id, row.url_path)).collect())
 }
@@ -192,7 +192,7 @@ pub(super) struct PortalBrandRow {
 }
 
 /// The portals of these affiliations that have not been archived.
-pub(super) async fn portals<V>(
+pub(super) async fn open_portals<V>(
     scope: &Scope<V>,
     ids: &[AffiliationId],
 ) -> Result<HashMap<AffiliationId, PortalBrandRow>, DbErr> {
@@ -204,12 +204,12 @@ pub(super) async fn portals<V>(
         ))
     };
     let living = Condition::all()
-        .add(portal::Column::AffiliationId.is_in(uuids(ids)))
+        .add(portal::Column::AffiliationId.is_in(to_uuids(ids)))
         .add(portal::Column::State.ne("archived"));
     let rows = scope
         .select::<portal::Entity>()
         .filter(living)
-        .shape(|select| {
+        .modify_select(|select| {
             select
                 .select_only()
                 .columns([Of, Subdomain, State, BrandName])
@@ -222,7 +222,7 @@ pub(super) async fn portals<V>(
 }
 
 /// The affiliation's banner, from the published brand of its open portal.
-pub(super) async fn banner<V: Send + Sync>(
+pub(super) async fn find_banner<V: Send + Sync>(
     scope: &Scope<V>,
     affiliation: AffiliationId,
 ) -> Result<Option<AffiliationBanner>, DbErr> {
@@ -233,27 +233,27 @@ pub(super) async fn banner<V: Send + Sync>(
 }
 
 /// The user's memberships of these affiliations.
-pub(super) async fn memberships<V>(
+pub(super) async fn memberships_of<V>(
     scope: &Scope<V>,
     user: UserId,
     ids: &[AffiliationId],
 ) -> Result<HashMap<AffiliationId, member::Model>, DbErr> {
     let mine = Condition::all()
         .add(member::Column::UserId.eq(user.uuid()))
-        .add(member::Column::AffiliationId.is_in(uuids(ids)));
+        .add(member::Column::AffiliationId.is_in(to_uuids(ids)));
     let rows = scope.select::<member::Entity>().filter(mine).all().await?;
     Ok(rows.into_iter().map(|row| (row.affiliation_id, row)).collect())
 }
 
 /// Which of these affiliations the user administers.
-pub(super) async fn administered<V>(
+pub(super) async fn administered_of<V>(
     scope: &Scope<V>,
     user: UserId,
     ids: &[AffiliationId],
 ) -> Result<Vec<AffiliationId>, DbErr> {
     let mine = Condition::all()
         .add(admin::Column::UserId.eq(user.uuid()))
-        .add(admin::Column::AffiliationId.is_in(uuids(ids)));
+        .add(admin::Column::AffiliationId.is_in(to_uuids(ids)));
     let rows = scope.select::<admin::Entity>().filter(mine).all().await?;
     Ok(rows.into_iter().map(|row| row.affiliation_id).collect())
 }

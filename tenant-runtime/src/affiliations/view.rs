@@ -1,8 +1,8 @@
 //! Affiliations in API responses, with the viewer's relation to them.
 
-use super::requests::statuses;
+use super::requests::relations_of;
 use super::rows::affiliation;
-use super::rules::Looker;
+use super::rules::DirectoryViewer;
 use super::store::{self, PortalBrandRow};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Scope, Site};
@@ -104,17 +104,17 @@ impl From<PortalBrandRow> for SubdomainConfig {
 /// Converts affiliations to views: 5 queries for any number of them, 2 for a visitor.
 pub(super) async fn to_views<V: Send + Sync>(
     scope: &Scope<V>,
-    looker: Looker,
+    looker: DirectoryViewer,
     rows: Vec<affiliation::Model>,
 ) -> Result<Vec<AffiliationView>, DbErr> {
     let ids: Vec<AffiliationId> = rows.iter().map(|row| row.id).collect();
-    let mut paths = store::paths(scope, &ids).await?;
-    let mut portals = store::portals(scope, &ids).await?;
+    let mut paths = store::url_paths(scope, &ids).await?;
+    let mut portals = store::open_portals(scope, &ids).await?;
     let (memberships, administered, standings) = match looker.id {
         Some(me) => (
-            store::memberships(scope, me, &ids).await?,
-            store::administered(scope, me, &ids).await?,
-            statuses(scope, me, &ids).await?,
+            store::memberships_of(scope, me, &ids).await?,
+            store::administered_of(scope, me, &ids).await?,
+            relations_of(scope, me, &ids).await?,
         ),
         None => Default::default(),
     };
@@ -124,7 +124,7 @@ pub(super) async fn to_views<V: Send + Sync>(
         let takes_members = row.is_approved && !row.is_paused;
         let is_stranger = looker.id.is_some() && membership.is_none();
         let is_heard = !row.is_private || standing.invited;
-        let is_admin = looker.administers(&row, administered.contains(&row.id));
+        let is_admin = looker.administers_affiliation(&row, administered.contains(&row.id));
         let portal = portals.remove(&row.id);
         // Portals in preparation are visible to their admins only.
         let is_shown = |portal: &PortalBrandRow| portal.state != "draft";
@@ -162,14 +162,14 @@ pub(super) async fn to_views<V: Send + Sync>(
 /// open.
 pub(super) async fn show_page<V: Send + Sync>(
     scope: &Scope<V>,
-    looker: Looker,
+    looker: DirectoryViewer,
     row: affiliation::Model,
 ) -> Result<Option<AffiliationView>, DbErr> {
     let Some(mut page) = to_views(scope, looker, vec![row]).await?.pop() else { return Ok(None) };
     let is_open = page.subdomain_config.as_ref().is_some_and(|portal| portal.is_active);
     // On a portal, every page already has its brand.
     if is_open && scope.site() == Site::Main {
-        page.banner = store::banner(scope, page.id).await?;
+        page.banner = store::find_banner(scope, page.id).await?;
     }
     Ok(Some(page))
 }

@@ -2,7 +2,7 @@
 
 use super::error::AffiliationError;
 use super::rows::member;
-use super::rules::Looker;
+use super::rules::DirectoryViewer;
 use super::store;
 use super::view::{self, AffiliationView};
 use platform::events::Topic;
@@ -12,19 +12,19 @@ use sea_orm::{ColumnTrait, Condition};
 use serde_json::json;
 
 /// Shows the affiliation on the viewer's profile, or hides it.
-pub(super) async fn set(
+pub(super) async fn set_visibility(
     scope: &mut Scope<Member>,
     id_or_path: &str,
     is_public: bool,
 ) -> Result<AffiliationView, Problem> {
-    let found = store::named(scope, id_or_path).await?;
+    let found = store::find_by_id_or_path(scope, id_or_path).await?;
     let affiliation = found.ok_or(AffiliationError::NotFound)?;
     let me = scope.viewer().id();
-    if store::memberships(scope, me, &[affiliation.id]).await?.is_empty() {
+    if store::memberships_of(scope, me, &[affiliation.id]).await?.is_empty() {
         return Err(AffiliationError::NotAMember.into());
     }
     write(scope, affiliation.id, is_public).await?;
-    let shown = view::show_page(scope, Looker::member(scope), affiliation).await?;
+    let shown = view::show_page(scope, DirectoryViewer::for_member(scope), affiliation).await?;
     shown.ok_or_else(|| AffiliationError::NotFound.into())
 }
 
@@ -42,7 +42,7 @@ async fn write(
         .table::<member::Entity>()
         .update(mine, |update| update.col_expr(member::Column::IsPublic, Expr::value(is_public)))
         .await?;
-    if !changed.any() {
+    if !changed.is_changed() {
         return Err(AffiliationError::NoLongerAMember.into());
     }
     tx.publish(Topic::User(me), "me.changed", &json!({})).await?;

@@ -2,7 +2,7 @@
 
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -23,13 +23,15 @@ pub enum AlertError {
 }
 
 impl CatalogueError for AlertError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Field(..) => Entry::invalid("alert-field"),
-            Self::TooLong => Entry::too_large("alert-too-long"),
-            Self::Limit(_) => Entry::slow_down("rate-limited"),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) => Entry::internal(),
+            Self::Field(..) => ProblemEntry::invalid("alert-field"),
+            Self::TooLong => ProblemEntry::too_large("alert-too-long"),
+            Self::Limit(_) => ProblemEntry::slow_down("rate-limited"),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) => ProblemEntry::internal(),
         }
     }
 

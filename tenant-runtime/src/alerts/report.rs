@@ -16,8 +16,7 @@ const DETAILS_BYTES_MAX: usize = 8 * 1024;
 /// An alert, with the fields of A-270.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = SecurityAlertReport)]
-pub(super) struct AlertReport {
+pub(super) struct SecurityAlertReport {
     /// Type of the alert, at most 64 characters.
     alert_type: String,
     /// Severity, at most 64 characters.
@@ -51,16 +50,17 @@ pub(super) struct AlertReport {
 
 pub(super) async fn store_alert(
     scope: &mut Scope<Visitor>,
-    report: AlertReport,
+    report: SecurityAlertReport,
 ) -> Result<AlertId, AlertError> {
     let client = LimitKey::client(Some(scope.facts().context.client_ip), None);
-    let verdict = scope.services().limiter().hit(LimitedAction::SecurityAlert, &client).await;
+    let verdict =
+        scope.services().limiter().count_attempt(LimitedAction::SecurityAlert, &client).await;
     if !verdict.allowed {
         return Err(AlertError::Limit(verdict));
     }
-    let alert_type = word(&report.alert_type, "a kind", "alertType")?;
-    let severity = word(&report.severity, "a severity", "severity")?;
-    let claims = claims(report)?;
+    let alert_type = validated_word(&report.alert_type, "a kind", "alertType")?;
+    let severity = validated_word(&report.severity, "a severity", "severity")?;
+    let claims = validated_claims(report)?;
     let user = scope.viewer().signed_in_as();
     let tx = scope.begin().await?;
     let alert = NewAlert {
@@ -70,13 +70,17 @@ pub(super) async fn store_alert(
         user,
         claims,
     };
-    let id = alerts::raise(&tx, alert).await?;
+    let id = alerts::raise_alert(&tx, alert).await?;
     tx.commit().await?;
     Ok(id)
 }
 
-fn word(text: &str, what: &'static str, field: &'static str) -> Result<String, AlertError> {
-    let text = plain(text);
+fn validated_word(
+    text: &str,
+    what: &'static str,
+    field: &'static str,
+) -> Result<String, AlertError> {
+    let text = single_line(text);
     let chars = text.chars().count();
     if chars == 0 || chars > WORD_CHARS_MAX {
         return Err(AlertError::Field(what, field));
@@ -84,14 +88,14 @@ fn word(text: &str, what: &'static str, field: &'static str) -> Result<String, A
     Ok(text)
 }
 
-fn claims(report: AlertReport) -> Result<Value, AlertError> {
+fn validated_claims(report: SecurityAlertReport) -> Result<Value, AlertError> {
     let mut claims = Map::new();
     let texts = [
         ("timestamp", report.timestamp),
         ("source", report.source),
         ("domain", report.domain),
-        ("url", report.url.map(|url| bare(&url))),
-        ("referrer", report.referrer.map(|url| bare(&url))),
+        ("url", report.url.map(|url| without_secrets(&url))),
+        ("referrer", report.referrer.map(|url| without_secrets(&url))),
         ("userAgent", report.user_agent),
         ("language", report.language),
         ("sessionId", report.session_id),
@@ -99,7 +103,7 @@ fn claims(report: AlertReport) -> Result<Value, AlertError> {
     ];
     for (name, text) in texts {
         let text: Option<String> =
-            text.map(|text| plain(&text).chars().take(TEXT_CHARS_MAX).collect());
+            text.map(|text| single_line(&text).chars().take(TEXT_CHARS_MAX).collect());
         claims.extend(
             text.filter(|text| !text.is_empty()).map(|text| (name.to_owned(), json!(text))),
         );
@@ -119,13 +123,13 @@ fn claims(report: AlertReport) -> Result<Value, AlertError> {
 }
 
 /// One line without control characters.
-fn plain(text: &str) -> String {
+fn single_line(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     line.trim().to_owned()
 }
 
 /// An address without parts that may contain a token.
-fn bare(url: &str) -> String {
+fn without_secrets(url: &str) -> String {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     match path.split_once("/join/") {
         // An invite code follows.
@@ -140,14 +144,14 @@ mod tests {
 
     #[test]
     fn strips_secrets_from_addresses_and_drops_claimed_identities() {
-        let report = AlertReport {
+        let report = SecurityAlertReport {
             url: Some("https://x.example/verify-email?token=abc#c=d".to_owned()),
             referrer: Some("https://x.example/join/secret".to_owned()),
             user_id: Some("somebody".to_owned()),
             user_email: Some("a@x.example".to_owned()),
-            ..AlertReport::default()
+            ..SecurityAlertReport::default()
         };
-        let kept = claims(report).map(|claims| claims.to_string()).unwrap_or_default();
+        let kept = validated_claims(report).map(|claims| claims.to_string()).unwrap_or_default();
         assert!(kept.contains("https://x.example/verify-email"));
         for gone in ["token", "secret", "somebody", "a@x.example"] {
             assert!(!kept.contains(gone), "{gone}");
@@ -157,20 +161,25 @@ mod tests {
     #[test]
     fn rejects_an_empty_or_overlong_alert_type() {
         assert_eq!(
-            word(" rapid-requests\n", "a kind", "alertType").ok().as_deref(),
+            validated_word(" rapid-requests\n", "a kind", "alertType").ok().as_deref(),
             Some("rapid-requests")
         );
-        assert!(word("", "a kind", "alertType").is_err());
-        assert!(word(&"x".repeat(65), "a kind", "alertType").is_err());
+        assert!(validated_word("", "a kind", "alertType").is_err());
+        assert!(validated_word(&"x".repeat(65), "a kind", "alertType").is_err());
     }
 
     #[test]
     fn truncates_texts_and_rejects_overlong_details() {
-        let long = AlertReport { source: Some("x".repeat(1000)), ..AlertReport::default() };
-        let kept = claims(long).unwrap_or_default();
+        let long = SecurityAlertReport {
+            source: Some("x".repeat(1000)),
+            ..SecurityAlertReport::default()
+        };
+        let kept = validated_claims(long).unwrap_or_default();
         assert_eq!(kept["source"].as_str().map(str::len), Some(TEXT_CHARS_MAX));
-        let heavy =
-            AlertReport { details: Some(json!("x".repeat(9000))), ..AlertReport::default() };
-        assert!(matches!(claims(heavy), Err(AlertError::TooLong)));
+        let heavy = SecurityAlertReport {
+            details: Some(json!("x".repeat(9000))),
+            ..SecurityAlertReport::default()
+        };
+        assert!(matches!(validated_claims(heavy), Err(AlertError::TooLong)));
     }
 }

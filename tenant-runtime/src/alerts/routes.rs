@@ -1,6 +1,6 @@
 //! HTTP routes: reporting an alert, and listing alerts as staff.
 
-use super::report::{self, AlertReport};
+use super::report::{self, SecurityAlertReport};
 use axum::extract::DefaultBodyLimit;
 use chrono::{DateTime, Utc};
 use http::StatusCode;
@@ -17,7 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 use wire::Content;
 
 /// Default and maximum page size.
-const PAGE: (u64, u64) = (50, 100);
+const PAGE_SIZES: (u64, u64) = (50, 100);
 
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
@@ -35,12 +35,12 @@ struct AlertReceipt {
 
 /// Reports an alert.
 #[utoipa::path(post, path = "/securityAlert", operation_id = "reportSecurityAlert", tag = "alerts",
-    request_body = AlertReport,
+    request_body = SecurityAlertReport,
     responses((status = 201, body = AlertReceipt), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "alerts.report", skip_all)]
 async fn report(
     mut scope: Scope<Visitor>,
-    Json(body): Json<AlertReport>,
+    Json(body): Json<SecurityAlertReport>,
 ) -> Result<(StatusCode, Json<AlertReceipt>), Problem> {
     let id = report::store_alert(&mut scope, body).await?;
     Ok((StatusCode::CREATED, Json(AlertReceipt { id })))
@@ -67,7 +67,7 @@ struct AlertQuery {
 }
 
 impl AlertQuery {
-    fn fits(&self) -> Condition {
+    fn filter_condition(&self) -> Condition {
         use row::Column::{AlertType, RaisedBy, ReceivedAt, Severity, UserId};
         let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         Condition::all()
@@ -128,14 +128,16 @@ async fn list(
 ) -> Result<Json<Page<SecurityAlert>>, Problem> {
     use row::Column::{Id, ReceivedAt};
     let query = PageQuery { cursor: filter.cursor.clone(), limit: filter.limit };
-    let limit = query.limit(PAGE.0, PAGE.1);
-    let beyond = query.after::<TimeCursor>()?.map(|last| last.older(ReceivedAt, Id));
+    let limit = query.row_limit(PAGE_SIZES.0, PAGE_SIZES.1);
+    let beyond =
+        query.decode_cursor::<TimeCursor>()?.map(|last| last.after_in_descending(ReceivedAt, Id));
     let rows = scope
         .global::<row::Entity>()
-        .filter(filter.fits().add_option(beyond))
-        .shape(|select| select.order_by_desc(ReceivedAt).order_by_desc(Id).limit(limit + 1))
+        .filter(filter.filter_condition().add_option(beyond))
+        .modify_select(|select| select.order_by_desc(ReceivedAt).order_by_desc(Id).limit(limit + 1))
         .all()
         .await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.received_at, id: row.id.uuid() });
-    Ok(Json(page.map(SecurityAlert::from)))
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.received_at, id: row.id.uuid() });
+    Ok(Json(page.map_items(SecurityAlert::from)))
 }

@@ -1,6 +1,6 @@
 //! Errors of community analytics, with the specified messages.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why analytics were not returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -20,15 +20,15 @@ pub(super) enum AnalyticsError {
 }
 
 impl CatalogueError for AnalyticsError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::AdminOnly => Entry::forbidden("analytics-admin-only"),
-            Self::Window => Entry::bad_request("analytics-window"),
-            Self::Weeks => Entry::bad_request("analytics-weeks"),
-            Self::TimeZone => Entry::bad_request("analytics-time-zone"),
+            Self::AdminOnly => ProblemEntry::forbidden("analytics-admin-only"),
+            Self::Window => ProblemEntry::bad_request("analytics-window"),
+            Self::Weeks => ProblemEntry::bad_request("analytics-weeks"),
+            Self::TimeZone => ProblemEntry::bad_request("analytics-time-zone"),
         }
     }
 }
 
 /// Message when analytics could not be computed (C-134).
-pub(super) const FAILED: &str = "Failed to get analytics";
+pub(super) const ANALYTICS_FAILED_MESSAGE: &str = "Failed to get analytics";

@@ -1,6 +1,6 @@
 //! HTTP routes of community analytics.
 
-use super::error::FAILED;
+use super::error::ANALYTICS_FAILED_MESSAGE;
 use super::rules::{self, AnalyticsRange};
 use super::usage_routes;
 use super::view::CommunityAnalytics;
@@ -38,5 +38,5 @@ async fn read(
     Query(query): Query<AnalyticsQuery>,
 ) -> Result<Json<CommunityAnalytics>, Problem> {
     let asked = AnalyticsRange { days: query.days, time_zone: query.time_zone };
-    Ok(Json(rules::read(&scope, id, &asked).await.or_detail(FAILED)?))
+    Ok(Json(rules::read(&scope, id, &asked).await.or_detail(ANALYTICS_FAILED_MESSAGE)?))
 }

@@ -1,10 +1,10 @@
 //! Access to community analytics, and their computation.
 
 use super::error::AnalyticsError;
-use super::spans;
+use super::time_ranges;
 use super::view::{CommunityAnalytics, DayFigures, HourFigures, TopPoster, TopThread};
-use crate::communities::{self, Comings};
-use crate::posts::{self, Busy};
+use crate::communities::{self, ArrivalCounts};
+use crate::posts::{self, BusyAuthor};
 use crate::profiles;
 use crate::sql::TimeRange;
 use chrono::TimeDelta;
@@ -31,18 +31,18 @@ pub(super) struct AnalyticsRange {
 }
 
 impl AnalyticsRange {
-    fn days(&self) -> Result<i64, AnalyticsError> {
+    fn validated_days(&self) -> Result<i64, AnalyticsError> {
         let days = self.days.unwrap_or(DAYS);
         if (1..=DAYS_MAX).contains(&days) { Ok(days) } else { Err(AnalyticsError::Window) }
     }
 
-    fn zone(&self) -> Result<Tz, AnalyticsError> {
-        zone(self.time_zone.as_deref())
+    fn validated_zone(&self) -> Result<Tz, AnalyticsError> {
+        validated_zone(self.time_zone.as_deref())
     }
 }
 
 /// The time zone with this name, UTC by default.
-pub(super) fn zone(name: Option<&str>) -> Result<Tz, AnalyticsError> {
+pub(super) fn validated_zone(name: Option<&str>) -> Result<Tz, AnalyticsError> {
     name.map_or(Ok(Tz::UTC), |name| name.parse().map_err(|_| AnalyticsError::TimeZone))
 }
 
@@ -71,20 +71,20 @@ async fn count(
     if !access.is_admin() && !scope.viewer().is_staff() {
         return Err(AnalyticsError::AdminOnly.into());
     }
-    let (zone, now) = (asked.zone()?, scope.now());
-    let window = TimeRange { from: now - TimeDelta::days(asked.days()?), until: now };
+    let (zone, now) = (asked.validated_zone()?, scope.now());
+    let window = TimeRange { from: now - TimeDelta::days(asked.validated_days()?), until: now };
     let active = TimeRange { from: now - TimeDelta::days(ACTIVE_DAYS), until: now };
-    let days = spans::days(now, zone, SERIES.0);
-    let hours = spans::hours(now, zone, SERIES.1);
+    let days = time_ranges::last_days(now, zone, SERIES.0);
+    let hours = time_ranges::last_hours(now, zone, SERIES.1);
     let cut: Vec<TimeRange> =
         days.iter().map(|(_, span)| *span).chain(hours.iter().copied()).collect();
-    let written = posts::written_in(scope, id, &cut).await?;
-    let sums = posts::sums(scope, id, window, active).await?;
+    let written = posts::count_posts_in(scope, id, &cut).await?;
+    let sums = posts::post_sums(scope, id, window, active).await?;
     let spans: Vec<TimeRange> = days.iter().map(|(_, span)| *span).chain([window]).collect();
-    let comings = communities::comings_in(scope, id, &spans).await?;
-    let Comings { joined, left } = comings.last().copied().unwrap_or_default();
+    let comings = communities::count_arrivals(scope, id, &spans).await?;
+    let ArrivalCounts { joined, left } = comings.last().copied().unwrap_or_default();
     let top_posters =
-        if sums.posts > NAMED_BEYOND { posters(scope, id, window).await? } else { Vec::new() };
+        if sums.posts > NAMED_BEYOND { top_posters(scope, id, window).await? } else { Vec::new() };
     let busiest = posts::busiest_threads(scope, id, window).await?;
     let community = access.community;
     Ok(CommunityAnalytics {
@@ -100,7 +100,7 @@ async fn count(
         likes: sums.likes,
         joined,
         left,
-        retention_rate: retention(joined, left),
+        retention_rate: retention_percent(joined, left),
         daily: days
             .iter()
             .zip(&written)
@@ -129,14 +129,14 @@ async fn count(
     })
 }
 
-async fn posters(
+async fn top_posters(
     scope: &Scope<Member>,
     id: CommunityId,
     window: TimeRange,
 ) -> Result<Vec<TopPoster>, DbErr> {
-    let busy: Vec<Busy> = posts::busiest_authors(scope, id, window).await?;
+    let busy: Vec<BusyAuthor> = posts::busiest_authors(scope, id, window).await?;
     let ids: Vec<UserId> = busy.iter().map(|busy| busy.author_id).collect();
-    let mut people = profiles::people(scope, &ids).await?;
+    let mut people = profiles::load_people(scope, &ids).await?;
     let named = busy.into_iter().filter_map(|busy| {
         Some(TopPoster { person: people.remove(&busy.author_id)?, posts: busy.posts })
     });
@@ -145,7 +145,7 @@ async fn posters(
 
 /// In per cent, with one decimal (C-132).
 #[expect(clippy::cast_precision_loss, reason = "a community has fewer than 2^53 members")]
-fn retention(joined: i64, left: i64) -> f64 {
+fn retention_percent(joined: i64, left: i64) -> f64 {
     if joined == 0 {
         return 100.0;
     }
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn computes_retention_relative_to_joins() {
-        let rates = [(0, 0), (0, 4), (4, 1), (3, 1), (2, 5)].map(|(j, l)| retention(j, l));
+        let rates = [(0, 0), (0, 4), (4, 1), (3, 1), (2, 5)].map(|(j, l)| retention_percent(j, l));
         assert_eq!(rates.map(|rate| rate.to_string()), ["100", "100", "75", "66.7", "-150"]);
     }
 }

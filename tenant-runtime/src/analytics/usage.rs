@@ -1,9 +1,9 @@
 //! Usage of a portal or of the whole installation over some weeks. Reads the aggregates of
-//! `counting`, so the cost does not depend on the number of events.
+//! `hourly_counts`, so the cost does not depend on the number of events.
 
-use super::counting::{counted_until, week_of};
 use super::error::AnalyticsError;
-use super::rules::zone;
+use super::hourly_counts::{counted_until, week_of};
+use super::rules::validated_zone;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Datelike, Duration, Timelike, Utc};
 use chrono_tz::Tz;
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// Available numbers of weeks (a month, a quarter, a year), and the default.
-const WEEKS: [u32; 3] = [4, 12, 52];
+const COUNT_WEEK_SQL: [u32; 3] = [4, 12, 52];
 const WEEKS_UNASKED: u32 = 12;
 /// Distance to the same week of the previous year.
 const YEAR: Duration = Duration::weeks(52);
@@ -29,8 +29,7 @@ pub(super) struct UsageRange {
 /// A value, and that of the preceding period of the same length.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = UsageFigure)]
-pub(super) struct Figure {
+pub(super) struct UsageFigure {
     now: i64,
     before: i64,
 }
@@ -38,8 +37,7 @@ pub(super) struct Figure {
 /// Active users of a week: those with at least one action.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = UsageWeek)]
-pub(super) struct Week {
+pub(super) struct UsageWeek {
     /// Monday on which the week begins, in UTC.
     from: DateTime<Utc>,
     active: i64,
@@ -51,8 +49,7 @@ pub(super) struct Week {
 /// Number of actions of one kind.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = UsageAction)]
-pub(super) struct Action {
+pub(super) struct UsageAction {
     event_type: AnalyticsEventType,
     count: i64,
 }
@@ -68,14 +65,14 @@ pub(super) struct UsageReport {
     /// Time until which events have been counted; `null` before the first count.
     counted_until: Option<DateTime<Utc>>,
     /// Users with at least one action.
-    active_members: Figure,
+    active_members: UsageFigure,
     /// New members of the affiliation, or new users of the installation.
-    new_members: Figure,
+    new_members: UsageFigure,
     /// Number of posts and replies.
-    posts: Figure,
-    by_week: Vec<Week>,
+    posts: UsageFigure,
+    by_week: Vec<UsageWeek>,
     /// Actions by number, most frequent first.
-    actions: Vec<Action>,
+    actions: Vec<UsageAction>,
     /// Sign-ins by weekday, starting on Monday, and hour in the requested time zone: seven times
     /// twenty-four.
     sign_ins_by_hour: Vec<Vec<i64>>,
@@ -84,7 +81,7 @@ pub(super) struct UsageReport {
 
 /// The evaluated time range.
 #[derive(Debug, Clone, Copy)]
-struct Time {
+struct ReportPeriod {
     weeks: u32,
     from: DateTime<Utc>,
     before: DateTime<Utc>,
@@ -92,14 +89,14 @@ struct Time {
 }
 
 impl UsageRange {
-    fn time(&self, now: DateTime<Utc>) -> Result<Time, AnalyticsError> {
+    fn report_time(&self, now: DateTime<Utc>) -> Result<ReportPeriod, AnalyticsError> {
         let weeks = self.weeks.unwrap_or(WEEKS_UNASKED);
-        if !WEEKS.contains(&weeks) {
+        if !COUNT_WEEK_SQL.contains(&weeks) {
             return Err(AnalyticsError::Weeks);
         }
-        let zone = zone(self.time_zone.as_deref())?;
+        let zone = validated_zone(self.time_zone.as_deref())?;
         let from = week_of(now) - Duration::weeks(i64::from(weeks) - 1);
-        Ok(Time { weeks, from, before: from - Duration::weeks(i64::from(weeks)), zone })
+        Ok(ReportPeriod { weeks, from, before: from - Duration::weeks(i64::from(weeks)), zone })
     }
 }
 
@@ -112,7 +109,7 @@ struct UsageReader<'r, R> {
 impl<R: SqlReader> UsageReader<'_, R> {
     /// Runs a statement in which `{site}` stands for the condition; the portal is bound after
     /// `values`.
-    async fn all<M: FromQueryResult>(
+    async fn all_hours<M: FromQueryResult>(
         &self,
         sql: &str,
         mut values: Vec<Value>,
@@ -135,20 +132,20 @@ pub(super) async fn read(
     asked: &UsageRange,
     now: DateTime<Utc>,
 ) -> Result<UsageReport, platform::Problem> {
-    let time = asked.time(now)?;
+    let time = asked.report_time(now)?;
     let site = UsageReader { reads, affiliation };
-    let hours = hours(&site, time).await?;
-    let earlier = totals_before(&site, time).await?;
+    let hours = count_by_hour(&site, time).await?;
+    let earlier = count_members_before(&site, time).await?;
     let actives = actives_by_week(&site, time, now).await?;
-    let actions = actions(&hours);
+    let actions = count_actions(&hours);
     let total =
         |event| actions.iter().filter(|done| done.event_type == event).map(|d| d.count).sum();
-    let figure = |event: AnalyticsEventType| Figure {
+    let figure = |event: AnalyticsEventType| UsageFigure {
         now: total(event),
         before: earlier.get(event.name()).copied().unwrap_or(0),
     };
     let new_members = match affiliation {
-        Some(_) => newly_belonging(&site, time).await?,
+        Some(_) => count_new_members(&site, time).await?,
         None => figure(AnalyticsEventType::UserJoin),
     };
     Ok(UsageReport {
@@ -159,61 +156,65 @@ pub(super) async fn read(
         new_members,
         posts: figure(AnalyticsEventType::CreatePost),
         by_week: by_week(time, &hours, &actives),
-        sign_ins_by_hour: sign_ins(&hours, time.zone),
+        sign_ins_by_hour: count_sign_ins(&hours, time.zone),
         time_zone: time.zone.name().to_owned(),
         actions,
     })
 }
 
 #[derive(FromQueryResult)]
-struct Hour {
+struct HourRow {
     hour: DateTime<Utc>,
     event_type: String,
     happened: i64,
 }
 
-impl Hour {
-    fn is(&self, event: AnalyticsEventType) -> bool {
+impl HourRow {
+    fn is_event(&self, event: AnalyticsEventType) -> bool {
         self.event_type == event.name()
     }
 }
 
-async fn hours<R: SqlReader>(site: &UsageReader<'_, R>, time: Time) -> Result<Vec<Hour>, DbErr> {
+async fn count_by_hour<R: SqlReader>(
+    site: &UsageReader<'_, R>,
+    time: ReportPeriod,
+) -> Result<Vec<HourRow>, DbErr> {
     const SQL: &str = "SELECT hour, event_type, CAST(SUM(count) AS BIGINT) AS happened \
          FROM analytics_hours WHERE hour >= $1{site} GROUP BY hour, event_type";
-    site.all(SQL, vec![time.from.into()]).await
+    site.all_hours(SQL, vec![time.from.into()]).await
 }
 
-async fn totals_before<R: SqlReader>(
+async fn count_members_before<R: SqlReader>(
     site: &UsageReader<'_, R>,
-    time: Time,
+    time: ReportPeriod,
 ) -> Result<HashMap<String, i64>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Total {
+    struct TotalRow {
         event_type: String,
         happened: i64,
     }
     const SQL: &str = "SELECT event_type, CAST(SUM(count) AS BIGINT) AS happened \
          FROM analytics_hours WHERE hour >= $1 AND hour < $2{site} GROUP BY event_type";
-    let totals: Vec<Total> = site.all(SQL, vec![time.before.into(), time.from.into()]).await?;
+    let totals: Vec<TotalRow> =
+        site.all_hours(SQL, vec![time.before.into(), time.from.into()]).await?;
     Ok(totals.into_iter().map(|row| (row.event_type, row.happened)).collect())
 }
 
 /// Active users by week, and one year before.
 async fn actives_by_week<R: SqlReader>(
     site: &UsageReader<'_, R>,
-    time: Time,
+    time: ReportPeriod,
     now: DateTime<Utc>,
 ) -> Result<HashMap<DateTime<Utc>, i64>, DbErr> {
     #[derive(FromQueryResult)]
-    struct Actives {
+    struct ActiveMembersRow {
         week: DateTime<Utc>,
         people: i64,
     }
     const SQL: &str = "SELECT week, COUNT(DISTINCT user_id) AS people FROM analytics_weeks \
          WHERE (week >= $1 OR (week >= $2 AND week <= $3)){site} GROUP BY week";
     let values = vec![time.from.into(), (time.from - YEAR).into(), (now - YEAR).into()];
-    let weeks: Vec<Actives> = site.all(SQL, values).await?;
+    let weeks: Vec<ActiveMembersRow> = site.all_hours(SQL, values).await?;
     Ok(weeks.into_iter().map(|row| (row.week, row.people)).collect())
 }
 
@@ -224,43 +225,50 @@ struct NowAndBefore {
 }
 
 impl NowAndBefore {
-    fn figure(rows: &[Self]) -> Figure {
-        rows.first().map_or_else(Figure::default, |row| Figure { now: row.now, before: row.before })
+    fn sum_figure(rows: &[Self]) -> UsageFigure {
+        rows.first().map_or_else(UsageFigure::default, |row| UsageFigure {
+            now: row.now,
+            before: row.before,
+        })
     }
 }
 
 async fn active_people<R: SqlReader>(
     site: &UsageReader<'_, R>,
-    time: Time,
-) -> Result<Figure, DbErr> {
+    time: ReportPeriod,
+) -> Result<UsageFigure, DbErr> {
     const SQL: &str = "SELECT COUNT(DISTINCT CASE WHEN week >= $2 THEN user_id END) AS now, \
          COUNT(DISTINCT CASE WHEN week < $2 THEN user_id END) AS before \
          FROM analytics_weeks WHERE week >= $1{site}";
     let values = vec![time.before.into(), time.from.into()];
-    Ok(NowAndBefore::figure(&site.all(SQL, values).await?))
+    Ok(NowAndBefore::sum_figure(&site.all_hours(SQL, values).await?))
 }
 
-async fn newly_belonging<R: SqlReader>(
+async fn count_new_members<R: SqlReader>(
     site: &UsageReader<'_, R>,
-    time: Time,
-) -> Result<Figure, DbErr> {
+    time: ReportPeriod,
+) -> Result<UsageFigure, DbErr> {
     const SQL: &str = "SELECT COUNT(CASE WHEN joined_at >= $2 THEN 1 END) AS now, \
          COUNT(CASE WHEN joined_at < $2 THEN 1 END) AS before \
          FROM affiliation_members WHERE joined_at >= $1{site}";
     let values = vec![time.before.into(), time.from.into()];
-    Ok(NowAndBefore::figure(&site.all(SQL, values).await?))
+    Ok(NowAndBefore::sum_figure(&site.all_hours(SQL, values).await?))
 }
 
-fn by_week(time: Time, hours: &[Hour], actives: &HashMap<DateTime<Utc>, i64>) -> Vec<Week> {
+fn by_week(
+    time: ReportPeriod,
+    hours: &[HourRow],
+    actives: &HashMap<DateTime<Utc>, i64>,
+) -> Vec<UsageWeek> {
     let mut posts: HashMap<DateTime<Utc>, i64> = HashMap::new();
-    for hour in hours.iter().filter(|hour| hour.is(AnalyticsEventType::CreatePost)) {
+    for hour in hours.iter().filter(|hour| hour.is_event(AnalyticsEventType::CreatePost)) {
         *posts.entry(week_of(hour.hour)).or_default() += hour.happened;
     }
     let of = |counts: &HashMap<_, i64>, week| counts.get(&week).copied().unwrap_or(0);
     (0..time.weeks)
         .map(|n| {
             let from = time.from + Duration::weeks(i64::from(n));
-            Week {
+            UsageWeek {
                 from,
                 active: of(actives, from),
                 active_year_before: of(actives, from - YEAR),
@@ -270,12 +278,12 @@ fn by_week(time: Time, hours: &[Hour], actives: &HashMap<DateTime<Utc>, i64>) ->
         .collect()
 }
 
-fn actions(hours: &[Hour]) -> Vec<Action> {
-    let mut actions: Vec<Action> = AnalyticsEventType::ALL
+fn count_actions(hours: &[HourRow]) -> Vec<UsageAction> {
+    let mut actions: Vec<UsageAction> = AnalyticsEventType::ALL
         .into_iter()
         .map(|event_type| {
-            let done = hours.iter().filter(|hour| hour.is(event_type));
-            Action { event_type, count: done.map(|hour| hour.happened).sum() }
+            let done = hours.iter().filter(|hour| hour.is_event(event_type));
+            UsageAction { event_type, count: done.map(|hour| hour.happened).sum() }
         })
         .filter(|action| action.count > 0)
         .collect();
@@ -283,9 +291,9 @@ fn actions(hours: &[Hour]) -> Vec<Action> {
     actions
 }
 
-fn sign_ins(hours: &[Hour], zone: Tz) -> Vec<Vec<i64>> {
+fn count_sign_ins(hours: &[HourRow], zone: Tz) -> Vec<Vec<i64>> {
     let mut counts = vec![vec![0; 24]; 7];
-    for hour in hours.iter().filter(|hour| hour.is(AnalyticsEventType::UserLogin)) {
+    for hour in hours.iter().filter(|hour| hour.is_event(AnalyticsEventType::UserLogin)) {
         let local = hour.hour.with_timezone(&zone);
         let (day, at) = (local.weekday().num_days_from_monday(), local.hour());
         if let Some(count) = counts.get_mut(day as usize).and_then(|day| day.get_mut(at as usize)) {

@@ -1,6 +1,6 @@
 //! HTTP routes of usage figures.
 
-use super::error::FAILED;
+use super::error::ANALYTICS_FAILED_MESSAGE;
 use super::usage::{self, UsageRange, UsageReport};
 use crate::affiliations;
 use platform::api::ApiRouter;
@@ -49,10 +49,10 @@ async fn of_portal(
     Path(id_or_path): Path<String>,
     Query(query): Query<UsageQuery>,
 ) -> Result<Json<UsageReport>, Problem> {
-    let affiliation = affiliations::administered_by(&scope, &id_or_path).await?;
+    let affiliation = affiliations::is_administered_by_viewer(&scope, &id_or_path).await?;
     let asked = UsageRange { weeks: query.weeks, time_zone: query.time_zone };
     let report = usage::read(&scope, Some(affiliation), &asked, scope.now()).await;
-    Ok(Json(report.or_detail(FAILED)?))
+    Ok(Json(report.or_detail(ANALYTICS_FAILED_MESSAGE)?))
 }
 
 /// Returns usage figures of the whole installation, or of one portal, for staff. 6 queries.
@@ -66,5 +66,5 @@ async fn of_network(
 ) -> Result<Json<UsageReport>, Problem> {
     let asked = UsageRange { weeks: query.weeks, time_zone: query.time_zone };
     let report = usage::read(&scope, query.affiliation_id, &asked, scope.now()).await;
-    Ok(Json(report.or_detail(FAILED)?))
+    Ok(Json(report.or_detail(ANALYTICS_FAILED_MESSAGE)?))
 }

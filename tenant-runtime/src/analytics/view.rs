@@ -1,6 +1,6 @@
 //! Community analytics in API responses.
 
-use crate::profiles::Person;
+use crate::profiles::UserSummary;
 use chrono::{DateTime, NaiveDate, Utc};
 use platform::{CommunityId, ThreadId};
 use serde::Serialize;
@@ -67,7 +67,7 @@ pub(super) struct HourFigures {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TopPoster {
-    pub person: Person,
+    pub person: UserSummary,
     pub posts: i64,
 }
 

@@ -4,15 +4,15 @@
 use super::comments::{Comment, count, publish_event};
 use super::error::{ArticleError, UNCOMMENT_FAILED};
 use super::rows::{article, comment};
-use super::view::nobody;
+use super::view::deleted_author;
 use super::{CommentId, rules};
-use crate::activity::{Notice, NoticeKind, notify};
+use crate::activity::{Notice, NotificationPreferenceKind, notify};
 use crate::communities::Access;
 use crate::limits;
-use crate::posts::Removal;
+use crate::posts::ReasonForRemoval;
 use http::StatusCode;
 use platform::api::ApiRouter;
-use platform::audit::{self, Act};
+use platform::audit::{self, AuditedAction};
 use platform::extract::{Json, Path};
 use platform::limiter::LimitedAction;
 use platform::problem::{ProblemDocument, ResultExt};
@@ -36,26 +36,26 @@ async fn delete(
     mut scope: Scope<Member>,
     Path((id, comment)): Path<(ArticleId, CommentId)>,
 ) -> Result<StatusCode, Problem> {
-    take_back(&mut scope, id, comment).await.or_detail(UNCOMMENT_FAILED)?;
+    undo_count(&mut scope, id, comment).await.or_detail(UNCOMMENT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Removes a comment with a reason, as a moderator of the community.
 #[utoipa::path(post, path = "/articles/{id}/comments/{commentId}/removal",
     operation_id = "removeArticleComment", tag = "articles",
-    params(("id" = ArticleId, Path), ("commentId" = CommentId, Path)), request_body = Removal,
+    params(("id" = ArticleId, Path), ("commentId" = CommentId, Path)), request_body = ReasonForRemoval,
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "comments.remove", skip_all, fields(comment.id = %comment))]
 async fn remove(
     mut scope: Scope<Member>,
     Path((id, comment)): Path<(ArticleId, CommentId)>,
-    Json(body): Json<Removal>,
+    Json(body): Json<ReasonForRemoval>,
 ) -> Result<StatusCode, Problem> {
-    moderate(&mut scope, (id, comment), &body).await.or_detail(UNCOMMENT_FAILED)?;
+    remove_as_moderator(&mut scope, (id, comment), &body).await.or_detail(UNCOMMENT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn take_back(
+async fn undo_count(
     scope: &mut Scope<Member>,
     id: ArticleId,
     comment: CommentId,
@@ -71,13 +71,13 @@ async fn take_back(
     Ok(tx.commit().await?)
 }
 
-async fn moderate(
+async fn remove_as_moderator(
     scope: &mut Scope<Member>,
     (id, comment): (ArticleId, CommentId),
-    removal: &Removal,
+    removal: &ReasonForRemoval,
 ) -> Result<(), Problem> {
     let tx = scope.begin().await?;
-    let (access, article) = rules::reach_to_remove(&tx, id).await?;
+    let (access, article) = rules::lock_for_removal(&tx, id).await?;
     if !access.may_moderate() {
         return Err(ArticleError::NotAModerator.into());
     }
@@ -113,7 +113,7 @@ async fn remove_comment(
         return Ok(());
     };
     let empty = comment::Model { content: String::new(), ..row };
-    idempotency::amend(tx, author, &key, &Comment::new(empty, nobody())).await
+    idempotency::replace_response(tx, author, &key, &Comment::new(empty, deleted_author())).await
 }
 
 /// Records a removal in the audit log and notifies the author.
@@ -124,7 +124,7 @@ async fn audit(
     reason: &str,
 ) -> Result<(), DbErr> {
     let me = tx.viewer().id();
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(me),
         action: "comment.remove",
         subject_kind: "comment",
@@ -135,13 +135,13 @@ async fn audit(
         after: json!({}),
         reason: Some(reason),
     };
-    audit::record(tx, act).await?;
+    audit::record_action(tx, act).await?;
     let Some(author) = row.author_id.filter(|author| *author != me) else { return Ok(()) };
     let said = format!("{}: {reason}", access.community.name);
     let about = json!({
         "communityId": row.community_id, "articleId": row.article_id, "commentId": row.id,
     });
-    let kind = NoticeKind::SystemMessage;
+    let kind = NotificationPreferenceKind::SystemMessage;
     let notice = Notice::new(kind, "Your comment was removed", &said, about);
     notify(tx, &[author], &notice.of_community(row.community_id)).await
 }

@@ -2,13 +2,14 @@
 
 use super::error::{ArticleError, COMMENT_FAILED, COMMENTS_FAILED};
 use super::rows::{article, comment};
-use super::view::nobody;
+use super::view::deleted_author;
 use super::{CommentId, rules, store};
 use crate::communities::Access;
 use crate::content::{self, TextFormat};
+use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
 use crate::profiles::blocks::not_blocked;
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::api::ApiRouter;
@@ -48,7 +49,7 @@ pub(super) struct Comment {
     id: CommentId,
     article_id: ArticleId,
     author_id: UserId,
-    author: Person,
+    author: UserSummary,
     /// Source text with markup, as the author typed it; never HTML.
     content: String,
     created: DateTime<Utc>,
@@ -56,13 +57,13 @@ pub(super) struct Comment {
 }
 
 impl Comment {
-    pub fn new(row: comment::Model, author: Person) -> Self {
+    pub fn new(row: comment::Model, author: UserSummary) -> Self {
         Self {
             id: row.id,
             article_id: row.article_id,
             author_id: author.user_id,
             author,
-            content: row.content_format.typed(row.content),
+            content: row.content_format.to_source(row.content),
             created: row.created,
             idempotency_key: row.idempotency_key,
         }
@@ -79,7 +80,7 @@ async fn list(
     Path(id): Path<ArticleId>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Comment>>, Problem> {
-    Ok(Json(page(&mut scope, id, &query).await.or_detail(COMMENTS_FAILED)?))
+    Ok(Json(list_comments(&mut scope, id, &query).await.or_detail(COMMENTS_FAILED)?))
 }
 
 /// Comments on an article.
@@ -98,7 +99,7 @@ async fn create(
     write(&mut scope, id, &key, &body).await.or_detail(COMMENT_FAILED)
 }
 
-async fn page(
+async fn list_comments(
     scope: &mut Scope<Member>,
     id: ArticleId,
     query: &PageQuery,
@@ -106,18 +107,21 @@ async fn page(
     let tx = scope.begin().await?;
     let (access, _) = rules::load_access(&tx, id).await?;
     drop(tx);
-    let limit = query.limit(COMMENTS_PAGE.0, COMMENTS_PAGE.1);
-    let rows = rows(scope, &access, id, query.after::<TimeCursor>()?, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
+    let limit = query.row_limit(COMMENTS_PAGE.0, COMMENTS_PAGE.1);
+    let rows =
+        comment_rows(scope, &access, id, query.decode_cursor::<TimeCursor>()?, limit).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
     let authors: Vec<UserId> = page.items.iter().filter_map(|row| row.author_id).collect();
-    let people = profiles::people(scope, &authors).await?;
-    Ok(page.map(|row| {
-        let author = row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);
+    let people = profiles::load_people(scope, &authors).await?;
+    Ok(page.map_items(|row| {
+        let author =
+            row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(deleted_author);
         Comment::new(row, author)
     }))
 }
 
-async fn rows(
+async fn comment_rows(
     scope: &Scope<Member>,
     access: &Access,
     id: ArticleId,
@@ -125,13 +129,13 @@ async fn rows(
     limit: u64,
 ) -> Result<Vec<comment::Model>, DbErr> {
     use comment::Column::{ArticleId, AuthorId, Created, Id};
-    let newer = after.map(|last| last.newer(Created, Id));
+    let newer = after.map(|last| last.after_in_ascending(Created, Id));
     scope
         .select::<comment::Entity>()
         .filter(ArticleId.eq(id.uuid()))
         .filter(Condition::all().add_option(newer))
-        .filter(not_blocked(AuthorId, scope.viewer().id(), access.blocks()))
-        .shape(|select| select.order_by_asc(Created).order_by_asc(Id).limit(limit + 1))
+        .filter(not_blocked(AuthorId, scope.viewer().id(), access.applicable_blocks()))
+        .modify_select(|select| select.order_by_asc(Created).order_by_asc(Id).limit(limit + 1))
         .all()
         .await
 }
@@ -143,11 +147,11 @@ async fn write(
     new: &NewComment,
 ) -> Result<CreatedResponse<Comment>, Problem> {
     let text = content::check_remark(&new.content)
-        .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))?;
+        .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("content")]))?;
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint(&format!("/articles/{id}/comments"), new);
+    let fingerprint = idempotency::request_fingerprint(&format!("/articles/{id}/comments"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     let (access, article) = rules::lock_for_write(&tx, id).await?;
     if access.membership.is_none() {
@@ -157,13 +161,18 @@ async fn write(
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, &article, text, key).await?;
     let said = AnalyticsEvent::new(AnalyticsEventType::CreateComment, tx.viewer().id());
-    analytics::record(&tx, said.on(row.id).within(article.community_id)).await?;
+    analytics::record_event(&tx, said.on_content(row.id).in_community(article.community_id))
+        .await?;
     count(&tx, &article, 1).await?;
     publish_event(&tx, &article, &row, 1).await?;
+    if let Some(author) = article.author_id {
+        let kind = ActivityKind::ArticleComment;
+        cord_activity::publish(&tx, PairActivity::new(kind, tx.viewer().id(), author)).await?;
+    }
     let view = Comment::new(row, author);
-    idempotency::remember(&tx, key, &view).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
 async fn insert(

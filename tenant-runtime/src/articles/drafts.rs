@@ -24,15 +24,14 @@ use utoipa::ToSchema;
 
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
-        .routes(routes!(show_new, keep_new, forget_new))
-        .routes(routes!(show_old, keep_old, forget_old))
+        .routes(routes!(get_new_draft, save_new_draft, delete_new_draft))
+        .routes(routes!(get_article_draft, save_article_draft, delete_article_draft))
 }
 
 /// Text of a draft. Only its length is validated, because no one else sees it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ArticleDraftText)]
-struct DraftText {
+struct ArticleDraftText {
     #[serde(default)]
     title: String,
     #[serde(default)]
@@ -53,12 +52,11 @@ struct ArticleDraft {
 /// The viewer's draft, if any.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ArticleDraftResponse)]
-struct DraftAnswer {
+struct ArticleDraftResponse {
     draft: Option<ArticleDraft>,
 }
 
-impl From<Option<Model>> for DraftAnswer {
+impl From<Option<Model>> for ArticleDraftResponse {
     fn from(row: Option<Model>) -> Self {
         let draft = row.map(|row| ArticleDraft {
             community_id: row.community_id,
@@ -74,26 +72,26 @@ impl From<Option<Model>> for DraftAnswer {
 /// Returns the viewer's draft of a new article in a community.
 #[utoipa::path(get, path = "/communities/{id}/article-draft", operation_id = "getNewArticleDraft",
     tag = "articles", params(("id" = CommunityId, Path)),
-    responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = ArticleDraftResponse), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.show", skip_all, fields(community.id = %id))]
-async fn show_new(
+async fn get_new_draft(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
-) -> Result<Json<DraftAnswer>, Problem> {
-    Ok(Json(show(&mut scope, Of::New(id)).await.or_detail(DRAFT_LOAD_FAILED)?))
+) -> Result<Json<ArticleDraftResponse>, Problem> {
+    Ok(Json(get_draft(&mut scope, DraftSubject::New(id)).await.or_detail(DRAFT_LOAD_FAILED)?))
 }
 
 /// Stores the viewer's draft of a new article in a community.
 #[utoipa::path(put, path = "/communities/{id}/article-draft", operation_id = "saveNewArticleDraft",
-    tag = "articles", params(("id" = CommunityId, Path)), request_body = DraftText,
-    responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
+    tag = "articles", params(("id" = CommunityId, Path)), request_body = ArticleDraftText,
+    responses((status = 200, body = ArticleDraftResponse), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.keep", skip_all, fields(community.id = %id))]
-async fn keep_new(
+async fn save_new_draft(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
-    Json(text): Json<DraftText>,
-) -> Result<Json<DraftAnswer>, Problem> {
-    Ok(Json(store_draft(&mut scope, Of::New(id), &text).await.or_detail(DRAFT_FAILED)?))
+    Json(text): Json<ArticleDraftText>,
+) -> Result<Json<ArticleDraftResponse>, Problem> {
+    Ok(Json(store_draft(&mut scope, DraftSubject::New(id), &text).await.or_detail(DRAFT_FAILED)?))
 }
 
 /// Deletes the viewer's draft of a new article in a community.
@@ -101,37 +99,37 @@ async fn keep_new(
     operation_id = "deleteNewArticleDraft", tag = "articles", params(("id" = CommunityId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.forget", skip_all, fields(community.id = %id))]
-async fn forget_new(
+async fn delete_new_draft(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<StatusCode, Problem> {
-    delete_draft(&mut scope, Of::New(id)).await.or_detail(DRAFT_FAILED)?;
+    delete_draft(&mut scope, DraftSubject::New(id)).await.or_detail(DRAFT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Returns the viewer's draft of changes to their own article.
 #[utoipa::path(get, path = "/articles/{id}/draft", operation_id = "getArticleDraft",
     tag = "articles", params(("id" = ArticleId, Path)),
-    responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = ArticleDraftResponse), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.show", skip_all, fields(article.id = %id))]
-async fn show_old(
+async fn get_article_draft(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
-) -> Result<Json<DraftAnswer>, Problem> {
-    Ok(Json(show(&mut scope, Of::Old(id)).await.or_detail(DRAFT_LOAD_FAILED)?))
+) -> Result<Json<ArticleDraftResponse>, Problem> {
+    Ok(Json(get_draft(&mut scope, DraftSubject::Old(id)).await.or_detail(DRAFT_LOAD_FAILED)?))
 }
 
 /// Stores the viewer's draft of changes to their own article.
 #[utoipa::path(put, path = "/articles/{id}/draft", operation_id = "saveArticleDraft",
-    tag = "articles", params(("id" = ArticleId, Path)), request_body = DraftText,
-    responses((status = 200, body = DraftAnswer), (status = "4XX", body = ProblemDocument)))]
+    tag = "articles", params(("id" = ArticleId, Path)), request_body = ArticleDraftText,
+    responses((status = 200, body = ArticleDraftResponse), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.keep", skip_all, fields(article.id = %id))]
-async fn keep_old(
+async fn save_article_draft(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
-    Json(text): Json<DraftText>,
-) -> Result<Json<DraftAnswer>, Problem> {
-    Ok(Json(store_draft(&mut scope, Of::Old(id), &text).await.or_detail(DRAFT_FAILED)?))
+    Json(text): Json<ArticleDraftText>,
+) -> Result<Json<ArticleDraftResponse>, Problem> {
+    Ok(Json(store_draft(&mut scope, DraftSubject::Old(id), &text).await.or_detail(DRAFT_FAILED)?))
 }
 
 /// Deletes the viewer's draft of changes to their own article.
@@ -139,32 +137,35 @@ async fn keep_old(
     tag = "articles", params(("id" = ArticleId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "drafts.forget", skip_all, fields(article.id = %id))]
-async fn forget_old(
+async fn delete_article_draft(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
 ) -> Result<StatusCode, Problem> {
-    delete_draft(&mut scope, Of::Old(id)).await.or_detail(DRAFT_FAILED)?;
+    delete_draft(&mut scope, DraftSubject::Old(id)).await.or_detail(DRAFT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Subject of a draft: a new article or an existing one.
 #[derive(Debug, Clone, Copy)]
-enum Of {
+enum DraftSubject {
     New(CommunityId),
     Old(ArticleId),
 }
 
 /// Community and article of a draft, if the viewer may write there.
-async fn place(tx: &Tx<'_, Member>, of: Of) -> Result<(CommunityId, Option<ArticleId>), Problem> {
+async fn load_draft_target(
+    tx: &Tx<'_, Member>,
+    of: DraftSubject,
+) -> Result<(CommunityId, Option<ArticleId>), Problem> {
     match of {
-        Of::New(community) => {
+        DraftSubject::New(community) => {
             let access = communities::load_access(tx, community).await?;
             if access.membership.is_none() {
                 return Err(ArticleError::NotAMember.into());
             }
             Ok((community, None))
         }
-        Of::Old(id) => {
+        DraftSubject::Old(id) => {
             let (_, article) = rules::load_access(tx, id).await?;
             if article.author_id != Some(tx.viewer().id()) {
                 return Err(ArticleError::NotTheAuthor.into());
@@ -174,7 +175,11 @@ async fn place(tx: &Tx<'_, Member>, of: Of) -> Result<(CommunityId, Option<Artic
     }
 }
 
-fn mine(tx: &Tx<'_, Member>, community: CommunityId, article: Option<ArticleId>) -> Condition {
+fn own_draft_condition(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+    article: Option<ArticleId>,
+) -> Condition {
     let of = match article {
         Some(article) => Column::ArticleId.eq(article.uuid()),
         None => Column::ArticleId.is_null(),
@@ -185,27 +190,32 @@ fn mine(tx: &Tx<'_, Member>, community: CommunityId, article: Option<ArticleId>)
         .add(of)
 }
 
-async fn show(scope: &mut Scope<Member>, of: Of) -> Result<DraftAnswer, Problem> {
+async fn get_draft(
+    scope: &mut Scope<Member>,
+    of: DraftSubject,
+) -> Result<ArticleDraftResponse, Problem> {
     let tx = scope.begin().await?;
-    let (community, article) = place(&tx, of).await?;
-    let found = tx.select::<Entity>().filter(mine(&tx, community, article)).one().await?;
+    let (community, article) = load_draft_target(&tx, of).await?;
+    let found =
+        tx.select::<Entity>().filter(own_draft_condition(&tx, community, article)).one().await?;
     Ok(found.into())
 }
 
 async fn store_draft(
     scope: &mut Scope<Member>,
-    of: Of,
-    text: &DraftText,
-) -> Result<DraftAnswer, Problem> {
-    let title = TextRule::line(TITLE_CHARS_MAX).optional().sanitise(&text.title).text;
-    let content = TextRule::lines(DESCRIPTION_CHARS_MAX).optional().sanitise(&text.content).text;
+    of: DraftSubject,
+    text: &ArticleDraftText,
+) -> Result<ArticleDraftResponse, Problem> {
+    let title = TextRule::single_line(TITLE_CHARS_MAX).allow_empty().sanitise(&text.title).text;
+    let content =
+        TextRule::multi_line(DESCRIPTION_CHARS_MAX).allow_empty().sanitise(&text.content).text;
     let tx = scope.begin().await?;
-    let (community, article) = place(&tx, of).await?;
+    let (community, article) = load_draft_target(&tx, of).await?;
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
     crate::profiles::lock(&tx, &[tx.viewer().id()]).await?;
     let table = tx.table::<Entity>();
     let kept = table
-        .update_returning(mine(&tx, community, article), |update| {
+        .update_returning(own_draft_condition(&tx, community, article), |update| {
             update
                 .col_expr(Column::Title, Expr::value(title.clone()))
                 .col_expr(Column::Content, Expr::value(content.clone()))
@@ -231,21 +241,21 @@ async fn store_draft(
     Ok(Some(row).into())
 }
 
-async fn delete_draft(scope: &mut Scope<Member>, of: Of) -> Result<(), Problem> {
+async fn delete_draft(scope: &mut Scope<Member>, of: DraftSubject) -> Result<(), Problem> {
     let tx = scope.begin().await?;
-    let (community, article) = place(&tx, of).await?;
+    let (community, article) = load_draft_target(&tx, of).await?;
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
-    done(&tx, community, article).await?;
+    delete_own_draft(&tx, community, article).await?;
     Ok(tx.commit().await?)
 }
 
 /// Deletes the viewer's draft once the article is stored.
-pub(super) async fn done(
+pub(super) async fn delete_own_draft(
     tx: &Tx<'_, Member>,
     community: CommunityId,
     article: Option<ArticleId>,
 ) -> Result<(), DbErr> {
     let drafts = tx.table::<Entity>();
-    drafts.delete(mine(tx, community, article)).await?.as_many_as_there_are();
+    drafts.delete(own_draft_condition(tx, community, article)).await?.as_many_as_there_are();
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Errors of articles, with the specified messages.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why an article was not returned, created or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -32,16 +32,16 @@ pub enum ArticleError {
 }
 
 impl CatalogueError for ArticleError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("article-not-found"),
-            Self::CommentNotFound => Entry::not_found("comment-not-found"),
-            Self::MembersOnly => Entry::forbidden("article-members-only"),
-            Self::NotAMember => Entry::forbidden("article-not-a-member"),
-            Self::TooLong => Entry::invalid("article-too-long"),
-            Self::NotTheAuthor => Entry::forbidden("article-not-the-author"),
-            Self::NotAModerator => Entry::forbidden("admin-privileges-required"),
-            Self::UnknownReaction => Entry::invalid("article-reaction-unknown"),
+            Self::NotFound => ProblemEntry::not_found("article-not-found"),
+            Self::CommentNotFound => ProblemEntry::not_found("comment-not-found"),
+            Self::MembersOnly => ProblemEntry::forbidden("article-members-only"),
+            Self::NotAMember => ProblemEntry::forbidden("article-not-a-member"),
+            Self::TooLong => ProblemEntry::invalid("article-too-long"),
+            Self::NotTheAuthor => ProblemEntry::forbidden("article-not-the-author"),
+            Self::NotAModerator => ProblemEntry::forbidden("admin-privileges-required"),
+            Self::UnknownReaction => ProblemEntry::invalid("article-reaction-unknown"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Articles and their comments for the community export.
 
 use super::CommentId;
-use crate::community_export::{CHUNK, Line, lines};
+use crate::community_export::{CHUNK, ExportLine, read_lines};
 use crate::content::TypedContent;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
@@ -29,17 +29,17 @@ struct ArticleRow {
 ///
 /// # Errors
 /// Database errors.
-pub async fn articles_copied(
+pub async fn article_export_sql(
     reads: &impl SqlReader,
     from: (CommunityId, Option<TimeCursor>),
-) -> Result<Vec<Line>, DbErr> {
+) -> Result<Vec<ExportLine>, DbErr> {
     const SQL: &str = "SELECT a.id, a.title, a.content, a.author_id, \
          u.first_name || ' ' || u.last_name AS author_name, a.views, a.likes, a.shared, \
          a.created, a.last_updated FROM articles a LEFT JOIN users u ON u.id = a.author_id \
          WHERE a.community_id = $1 AND (a.created, a.id) > ($2, $3) \
          ORDER BY a.created, a.id LIMIT $4";
     let place = |row: &ArticleRow| TimeCursor { at: row.created, id: row.id.uuid() };
-    lines(reads, ("article", SQL, CHUNK), from, place).await
+    read_lines(reads, ("article", SQL, CHUNK), from, place).await
 }
 
 #[derive(FromQueryResult, Serialize)]
@@ -59,10 +59,10 @@ struct CommentRow {
 ///
 /// # Errors
 /// Database errors.
-pub async fn comments_copied(
+pub async fn comment_export_sql(
     reads: &impl SqlReader,
     from: (CommunityId, Option<TimeCursor>),
-) -> Result<Vec<Line>, DbErr> {
+) -> Result<Vec<ExportLine>, DbErr> {
     const SQL: &str = "SELECT c.id, c.article_id, c.author_id, \
          u.first_name || ' ' || u.last_name AS author_name, c.content, c.content_format, c.created \
          FROM articles a JOIN article_comments c ON c.article_id = a.id \
@@ -70,5 +70,5 @@ pub async fn comments_copied(
          WHERE a.community_id = $1 AND (c.created, c.id) > ($2, $3) \
          ORDER BY c.created, c.id LIMIT $4";
     let place = |row: &CommentRow| TimeCursor { at: row.created, id: row.id.uuid() };
-    lines(reads, ("comment", SQL, CHUNK), from, place).await
+    read_lines(reads, ("comment", SQL, CHUNK), from, place).await
 }

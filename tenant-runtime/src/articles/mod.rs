@@ -2,7 +2,7 @@
 //! comments, likes, reactions, and an address that can be shared with the public.
 //!
 //! Read `routes`, then `rules` (reading), `write` (creating and changing), `removal`, `comments`,
-//! `marks` (likes, reactions, views), `drafts` and `shared`. [`crate::communities`] decides who may
+//! `likes_and_reactions` (likes, reactions, views), `drafts` and `shared`. [`crate::communities`] decides who may
 //! read which history. communities.md C-015, C-016, C-090 to C-093, gaps G-049, G-080, G-081.
 
 mod account_deletion;
@@ -11,7 +11,7 @@ mod comments;
 mod drafts;
 mod error;
 mod export;
-mod marks;
+mod likes_and_reactions;
 mod removal;
 mod routes;
 mod rows;
@@ -22,9 +22,9 @@ mod view;
 mod write;
 
 pub use account_deletion::{delete_articles_of, delete_reactions_of, export_of};
-pub use export::{articles_copied, comments_copied};
-pub use rules::{readable, reported};
-pub use store::{counts_of, flag, newest};
+pub use export::{article_export_sql, comment_export_sql};
+pub use rules::{find_readable, reported_excerpts};
+pub use store::{counts_of, newest_ids, set_flag};
 
 use platform::Services;
 use platform::api::ApiRouter;

@@ -3,13 +3,13 @@
 
 use super::error::ArticleError;
 use super::rows::article;
-use super::view::{self, nobody};
+use super::view::{self, deleted_author};
 use super::{rules, write};
-use crate::activity::{Notice, NoticeKind, notify};
+use crate::activity::{Notice, NotificationPreferenceKind, notify};
 use crate::limits;
-use crate::posts::Removal;
+use crate::posts::ReasonForRemoval;
 use crate::reports::{self, Subject};
-use platform::audit::{self, Act};
+use platform::audit::{self, AuditedAction};
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, ArticleId, Member, Problem, Scope, Tx, idempotency};
 use sea_orm::ColumnTrait;
@@ -31,17 +31,17 @@ pub(super) async fn delete(scope: &mut Scope<Member>, id: ArticleId) -> Result<(
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     id: ArticleId,
-    removal: &Removal,
+    removal: &ReasonForRemoval,
 ) -> Result<(), Problem> {
     let tx = scope.begin().await?;
-    let (access, row) = rules::reach_to_remove(&tx, id).await?;
+    let (access, row) = rules::lock_for_removal(&tx, id).await?;
     if !access.may_moderate() {
         return Err(ArticleError::NotAModerator.into());
     }
     let reason = removal.validated()?;
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let me = tx.viewer().id();
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(me),
         action: "article.remove",
         subject_kind: "article",
@@ -50,11 +50,11 @@ pub(super) async fn remove(
         after: json!({}),
         reason: Some(&reason),
     };
-    audit::record(&tx, act).await?;
+    audit::record_action(&tx, act).await?;
     if let Some(author) = row.author_id.filter(|author| *author != me) {
         let said = format!("{}: {reason}", access.community.name);
         let about = json!({ "communityId": row.community_id, "articleId": id });
-        let kind = NoticeKind::SystemMessage;
+        let kind = NotificationPreferenceKind::SystemMessage;
         let notice = Notice::new(kind, "Your article was removed", &said, about);
         notify(&tx, &[author], &notice.of_community(row.community_id)).await?;
     }
@@ -63,7 +63,7 @@ pub(super) async fn remove(
 }
 
 async fn remove_article(tx: &Tx<'_, Member>, row: article::Model) -> Result<(), Problem> {
-    reports::settle(tx, Subject::Article(row.id)).await?;
+    reports::close_reports_about(tx, Subject::Article(row.id)).await?;
     let this = article::Column::Id.eq(row.id.uuid());
     tx.table::<article::Entity>().delete(this).await?.exactly_one()?;
     write::publish_event(tx, "article.removed", &row).await?;
@@ -71,5 +71,5 @@ async fn remove_article(tx: &Tx<'_, Member>, row: article::Model) -> Result<(), 
         return Ok(());
     };
     let empty = article::Model { title: String::new(), content: String::new(), ..row };
-    idempotency::amend(tx, author, &key, &view::new(empty, nobody())).await
+    idempotency::replace_response(tx, author, &key, &view::new(empty, deleted_author())).await
 }

@@ -3,11 +3,11 @@
 use super::error::{
     CREATE_FAILED, EDIT_FAILED, LOAD_FAILED, MARK_FAILED, REACTION_FAILED, REMOVE_FAILED,
 };
-use super::marks::{self, ArticleLike, Reaction, Reactions};
+use super::likes_and_reactions::{self, ArticleLike, ArticleReactions, Reaction};
 use super::view::{ArticleSummary, ArticleView};
 use super::write::{self, ArticleChange, NewArticle};
 use super::{removal, rules};
-use crate::posts::Removal;
+use crate::posts::ReasonForRemoval;
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
@@ -19,10 +19,10 @@ use platform::{ArticleId, CommunityId, Member, Problem, Scope, Services, routes}
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(list, create))
-        .routes(routes!(show, edit, delete))
+        .routes(routes!(get_article, edit, delete))
         .routes(routes!(remove))
         .routes(routes!(like))
-        .routes(routes!(react))
+        .routes(routes!(toggle_reaction))
 }
 
 /// Lists the articles of a community, newest first.
@@ -60,7 +60,7 @@ async fn create(
     params(("id" = ArticleId, Path)),
     responses((status = 200, body = ArticleView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "articles.show", skip_all, fields(article.id = %id))]
-async fn show(
+async fn get_article(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
 ) -> Result<Json<ArticleView>, Problem> {
@@ -95,13 +95,13 @@ async fn delete(
 
 /// Removes an article with a reason, as a moderator of its community.
 #[utoipa::path(post, path = "/articles/{id}/removal", operation_id = "removeArticle",
-    tag = "articles", params(("id" = ArticleId, Path)), request_body = Removal,
+    tag = "articles", params(("id" = ArticleId, Path)), request_body = ReasonForRemoval,
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "articles.remove", skip_all, fields(article.id = %id))]
 async fn remove(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
-    Json(body): Json<Removal>,
+    Json(body): Json<ReasonForRemoval>,
 ) -> Result<StatusCode, Problem> {
     removal::remove(&mut scope, id, &body).await.or_detail(REMOVE_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
@@ -116,18 +116,22 @@ async fn like(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
 ) -> Result<Json<ArticleLike>, Problem> {
-    Ok(Json(marks::toggle_like(&mut scope, id).await.or_detail(MARK_FAILED)?))
+    Ok(Json(likes_and_reactions::toggle_like(&mut scope, id).await.or_detail(MARK_FAILED)?))
 }
 
 /// Adds a reaction, or removes it.
 #[utoipa::path(post, path = "/articles/{id}/reactions", operation_id = "toggleArticleReaction",
     tag = "articles", params(("id" = ArticleId, Path)), request_body = Reaction,
-    responses((status = 200, body = Reactions), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = ArticleReactions), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "articles.react", skip_all, fields(article.id = %id))]
-async fn react(
+async fn toggle_reaction(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
     Json(body): Json<Reaction>,
-) -> Result<Json<Reactions>, Problem> {
-    Ok(Json(marks::toggle_reaction(&mut scope, id, &body.emoji).await.or_detail(REACTION_FAILED)?))
+) -> Result<Json<ArticleReactions>, Problem> {
+    Ok(Json(
+        likes_and_reactions::toggle_reaction(&mut scope, id, &body.emoji)
+            .await
+            .or_detail(REACTION_FAILED)?,
+    ))
 }

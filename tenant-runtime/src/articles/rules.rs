@@ -3,7 +3,7 @@
 use super::error::ArticleError;
 use super::rows::article;
 use super::view::{self, ArticleSummary, ArticleView};
-use super::{marks, store};
+use super::{likes_and_reactions, store};
 use crate::communities::{self, Access};
 use crate::content;
 use crate::profiles::blocks::blocked_pairs;
@@ -30,10 +30,13 @@ pub(super) async fn list(
     if !access.is_inside() {
         return Err(ArticleError::MembersOnly.into());
     }
-    let limit = query.limit(ARTICLES_PAGE.0, ARTICLES_PAGE.1);
-    let rows = store::page(scope, &access, community, query.after::<TimeCursor>()?, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
-    let items = view::summaries(scope, &access, page.items).await?;
+    let limit = query.row_limit(ARTICLES_PAGE.0, ARTICLES_PAGE.1);
+    let rows =
+        store::list_page(scope, &access, community, query.decode_cursor::<TimeCursor>()?, limit)
+            .await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
+    let items = view::to_summaries(scope, &access, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }
 
@@ -44,7 +47,7 @@ pub(super) async fn get_article(
 ) -> Result<ArticleView, Problem> {
     let tx = scope.begin().await?;
     let (access, mut article) = load_access(&tx, id).await?;
-    article.views += marks::look(&tx, &article).await?;
+    article.views += likes_and_reactions::record_view(&tx, &article).await?;
     tx.commit().await?;
     view::to_views(scope, &access, article).await
 }
@@ -56,7 +59,7 @@ pub(super) async fn load_access(
 ) -> Result<(Access, article::Model), Problem> {
     let found = tx.select::<article::Entity>().by_id(id).one().await?;
     let article = found.ok_or(ArticleError::NotFound)?;
-    let access = hidden(communities::load_access(tx, article.community_id).await)?;
+    let access = hide_as_not_found(communities::load_access(tx, article.community_id).await)?;
     check_readable(tx, &access, &article).await?;
     Ok((access, article))
 }
@@ -66,34 +69,37 @@ pub(super) async fn lock_for_write(
     tx: &Tx<'_, Member>,
     id: ArticleId,
 ) -> Result<(Access, article::Model), Problem> {
-    let (access, article) = lock(tx, id).await?;
+    let (access, article) = lock_article(tx, id).await?;
     check_readable(tx, &access, &article).await?;
     Ok((access, article))
 }
 
 /// Like [`load_access`], for a moderator. They may remove a reported article even if it was written
 /// before they joined, or by a user they have blocked (G-079).
-pub(super) async fn reach_to_remove(
+pub(super) async fn lock_for_removal(
     tx: &Tx<'_, Member>,
     id: ArticleId,
 ) -> Result<(Access, article::Model), Problem> {
-    let (access, article) = lock(tx, id).await?;
+    let (access, article) = lock_article(tx, id).await?;
     if !access.may_moderate() {
         check_readable(tx, &access, &article).await?;
     }
     Ok((access, article))
 }
 
-async fn lock(tx: &Tx<'_, Member>, id: ArticleId) -> Result<(Access, article::Model), Problem> {
+async fn lock_article(
+    tx: &Tx<'_, Member>,
+    id: ArticleId,
+) -> Result<(Access, article::Model), Problem> {
     let found = tx.select::<article::Entity>().by_id(id).one().await?;
     let place = found.ok_or(ArticleError::NotFound)?.community_id;
-    let access = hidden(communities::lock_for_write(tx, place).await)?;
+    let access = hide_as_not_found(communities::lock_for_write(tx, place).await)?;
     let article = store::lock(tx, id).await?.ok_or(ArticleError::NotFound)?;
     Ok((access, article))
 }
 
 /// Reports the article as not found if the viewer may not see its community.
-fn hidden(reached: Result<Access, Problem>) -> Result<Access, Problem> {
+fn hide_as_not_found(reached: Result<Access, Problem>) -> Result<Access, Problem> {
     reached.map_err(|problem| {
         let unknown = problem.entry.status == StatusCode::NOT_FOUND;
         if unknown { ArticleError::NotFound.into() } else { problem }
@@ -107,11 +113,11 @@ async fn check_readable(
     access: &Access,
     article: &article::Model,
 ) -> Result<(), Problem> {
-    let sees = access.sees(article.created)
+    let sees = access.can_read_at(article.created)
         && match article.author_id {
             Some(author) => {
                 let apart = blocked_pairs(reads, reads.viewer().id()).await?;
-                !apart.includes(author, access.blocks())
+                !apart.contains_user(author, access.applicable_blocks())
             }
             None => true,
         };
@@ -122,7 +128,7 @@ async fn check_readable(
 ///
 /// # Errors
 /// [`ArticleError::NotFound`].
-pub async fn readable(
+pub async fn find_readable(
     tx: &Tx<'_, Member>,
     id: ArticleId,
 ) -> Result<(CommunityId, Option<UserId>), Problem> {
@@ -134,7 +140,7 @@ pub async fn readable(
 ///
 /// # Errors
 /// Database errors.
-pub async fn reported<V>(
+pub async fn reported_excerpts<V>(
     scope: &Scope<V>,
     ids: &[ArticleId],
 ) -> Result<HashMap<ArticleId, String>, DbErr>
@@ -148,7 +154,7 @@ where
     let rows = scope.select::<article::Entity>().filter(of_these).all().await?;
     let shown = |row: article::Model| {
         let words = content::article_words(&row.content);
-        (row.id, content::shortened(&format!("{}: {words}", row.title), EXCERPT_CHARS))
+        (row.id, content::truncate(&format!("{}: {words}", row.title), EXCERPT_CHARS))
     };
     Ok(rows.into_iter().map(shown).collect())
 }

@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 const DESCRIPTION_CHARS: usize = 200;
 
 pub(super) fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(show))
+    ApiRouter::new().routes(routes!(get_shared))
 }
 
 /// Public view of an article.
@@ -35,14 +35,13 @@ pub struct SharedArticle {
     /// Path of the article for members.
     pub path: String,
     #[serde(flatten)]
-    pub words: SharedWords,
+    pub words: SharedArticleContent,
 }
 
 /// Public content of an article.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = SharedArticleContent)]
-pub struct SharedWords {
+pub struct SharedArticleContent {
     pub title: String,
     /// Beginning of the text, for link previews.
     pub description: String,
@@ -60,18 +59,18 @@ pub struct SharedWords {
     tag = "articles", params(("articleId" = ArticleId, Path)),
     responses((status = 200, body = SharedArticle), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "articles.shared", skip_all, fields(article.id))]
-async fn show(
+async fn get_shared(
     scope: Scope<Visitor>,
     id: Result<Path<ArticleId>, Problem>,
 ) -> Result<Json<SharedArticle>, Problem> {
     // An invalid id gets the same response as an article that is not shared.
     let Path(id) = id.map_err(|_| ArticleError::NotFound)?;
     Span::current().record("article.id", tracing::field::display(id));
-    Ok(Json(shared(&scope, id).await.or_detail(LOAD_FAILED)?))
+    Ok(Json(load_shared(&scope, id).await.or_detail(LOAD_FAILED)?))
 }
 
-async fn shared(scope: &Scope<Visitor>, id: ArticleId) -> Result<SharedArticle, Problem> {
-    let row = readable(scope, id).await?.ok_or(ArticleError::NotFound)?;
+async fn load_shared(scope: &Scope<Visitor>, id: ArticleId) -> Result<SharedArticle, Problem> {
+    let row = find_public(scope, id).await?.ok_or(ArticleError::NotFound)?;
     let face = communities::public_face(scope, row.community_id).await?;
     let face = face.ok_or(ArticleError::NotFound)?;
     let place = face.is_public.then_some(face.name);
@@ -79,13 +78,16 @@ async fn shared(scope: &Scope<Visitor>, id: ArticleId) -> Result<SharedArticle, 
         id,
         canonical_url: canonical_url(scope, row.community_id, id).await?,
         path: format!("/articles/{id}"),
-        words: words(scope, &row, place).await?,
+        words: shared_content(scope, &row, place).await?,
     })
 }
 
 /// The article, if it is public. A single query decides for all reasons, so that neither the
 /// response nor its time reveals whether the article exists.
-async fn readable(scope: &Scope<Visitor>, id: ArticleId) -> Result<Option<article::Model>, DbErr> {
+async fn find_public(
+    scope: &Scope<Visitor>,
+    id: ArticleId,
+) -> Result<Option<article::Model>, DbErr> {
     use article::Column::{CommunityId, Shared};
     let open = Condition::any()
         .add(Condition::all().add(Shared.eq(true)).add(communities::is_there(CommunityId)))
@@ -93,17 +95,17 @@ async fn readable(scope: &Scope<Visitor>, id: ArticleId) -> Result<Option<articl
     scope.select::<article::Entity>().by_id(id).filter(open).one().await
 }
 
-async fn words(
+async fn shared_content(
     scope: &Scope<Visitor>,
     row: &article::Model,
     community_name: Option<String>,
-) -> Result<SharedWords, DbErr> {
+) -> Result<SharedArticleContent, DbErr> {
     let author = match row.author_id {
         Some(author) => profiles::person_of(scope, author).await?,
-        None => view::nobody(),
+        None => view::deleted_author(),
     };
-    let html = content::article(&row.content);
-    Ok(SharedWords {
+    let html = content::render_article(&row.content);
+    Ok(SharedArticleContent {
         title: row.title.clone(),
         description: content::article_excerpt(&row.content, DESCRIPTION_CHARS),
         html,

@@ -10,7 +10,7 @@ use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany
 use std::collections::HashMap;
 
 /// Up to `limit + 1` articles of a community that the viewer may read, newest first.
-pub(super) async fn page(
+pub(super) async fn list_page(
     scope: &Scope<Member>,
     access: &Access,
     id: CommunityId,
@@ -18,14 +18,14 @@ pub(super) async fn page(
     limit: u64,
 ) -> Result<Vec<article::Model>, DbErr> {
     use article::Column::{AuthorId, CommunityId, Created, Id};
-    let since = access.sees_since().map(|since| Created.gt(since));
-    let older = after.map(|last| last.older(Created, Id));
+    let since = access.can_read_since().map(|since| Created.gt(since));
+    let older = after.map(|last| last.after_in_descending(Created, Id));
     scope
         .select::<article::Entity>()
         .filter(CommunityId.eq(id.uuid()))
         .filter(Condition::all().add_option(since).add_option(older))
-        .filter(not_blocked(AuthorId, scope.viewer().id(), access.blocks()))
-        .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
+        .filter(not_blocked(AuthorId, scope.viewer().id(), access.applicable_blocks()))
+        .modify_select(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
         .all()
         .await
 }
@@ -34,19 +34,19 @@ pub(super) async fn page(
 ///
 /// # Errors
 /// Database errors.
-pub async fn newest(
+pub async fn newest_ids(
     scope: &Scope<Member>,
     access: &Access,
     most: usize,
 ) -> Result<Vec<ArticleId>, DbErr> {
     use article::Column::{AuthorId, CommunityId, Created, Id};
-    let since = access.sees_since().map(|since| Created.gt(since));
+    let since = access.can_read_since().map(|since| Created.gt(since));
     scope
         .select::<article::Entity>()
         .filter(CommunityId.eq(access.community.id.uuid()))
         .filter(Condition::all().add_option(since))
-        .filter(not_blocked(AuthorId, scope.viewer().id(), access.blocks()))
-        .shape(|select| {
+        .filter(not_blocked(AuthorId, scope.viewer().id(), access.applicable_blocks()))
+        .modify_select(|select| {
             select
                 .select_only()
                 .column(Id)
@@ -54,7 +54,7 @@ pub async fn newest(
                 .order_by_desc(Id)
                 .limit(most as u64)
         })
-        .tuples()
+        .all_tuples()
         .await
 }
 
@@ -70,8 +70,10 @@ pub async fn counts_of(
     let rows: Vec<(CommunityId, i64)> = scope
         .select::<article::Entity>()
         .filter(Of.is_in(communities.iter().map(|id| id.uuid())))
-        .shape(|select| select.select_only().column(Of).expr_as(Id.count(), "n").group_by(Of))
-        .tuples()
+        .modify_select(|select| {
+            select.select_only().column(Of).expr_as(Id.count(), "n").group_by(Of)
+        })
+        .all_tuples()
         .await?;
     Ok(rows.into_iter().collect())
 }
@@ -82,7 +84,7 @@ pub(super) async fn lock<V>(
     id: ArticleId,
 ) -> Result<Option<article::Model>, DbErr> {
     let locked = |select: sea_orm::Select<article::Entity>| select.lock(LockType::NoKeyUpdate);
-    tx.select::<article::Entity>().by_id(id).shape(locked).one().await
+    tx.select::<article::Entity>().by_id(id).modify_select(locked).one().await
 }
 
 /// Updates one article.
@@ -99,7 +101,7 @@ pub(super) async fn change<V>(
 ///
 /// # Errors
 /// Database errors.
-pub async fn flag<V>(tx: &Tx<'_, V>, id: ArticleId, flagged: bool) -> Result<(), DbErr> {
+pub async fn set_flag<V>(tx: &Tx<'_, V>, id: ArticleId, flagged: bool) -> Result<(), DbErr> {
     use article::Column::{FlaggedForReview, Id};
     tx.table::<article::Entity>()
         .update(Id.eq(id.uuid()), |update| update.col_expr(FlaggedForReview, Expr::value(flagged)))

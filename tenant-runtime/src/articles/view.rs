@@ -1,10 +1,10 @@
 //! Articles in API responses.
 
-use super::marks::{self, Marks, ReactionCount};
+use super::likes_and_reactions::{self, Marks, ReactionCount};
 use super::rows::article;
 use crate::communities::Access;
 use crate::content;
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, ArticleId, CommunityId, Member, Problem, Scope, UserId};
 use sea_orm::DbErr;
@@ -25,7 +25,7 @@ pub struct ArticleSummary {
     pub title: String,
     pub excerpt: String,
     pub author_id: UserId,
-    pub author: Person,
+    pub author: UserSummary,
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
     pub is_edited: bool,
@@ -61,11 +61,16 @@ pub struct ArticleView {
 }
 
 /// Placeholder for the author of an article whose account was deleted.
-pub(super) fn nobody() -> Person {
-    Person::unknown(UserId(Uuid::nil()))
+pub(super) fn deleted_author() -> UserSummary {
+    UserSummary::deleted_account(UserId(Uuid::nil()))
 }
 
-fn summary(row: &article::Model, author: Person, marks: Marks, sees_flag: bool) -> ArticleSummary {
+fn to_summary(
+    row: &article::Model,
+    author: UserSummary,
+    marks: Marks,
+    sees_flag: bool,
+) -> ArticleSummary {
     ArticleSummary {
         id: row.id,
         article_id: row.id,
@@ -91,21 +96,22 @@ fn summary(row: &article::Model, author: Person, marks: Marks, sees_flag: bool) 
 
 /// Converts articles to views: 2 queries for all likes and reactions, plus the one that loads the
 /// people.
-pub(super) async fn summaries(
+pub(super) async fn to_summaries(
     scope: &Scope<Member>,
     access: &Access,
     rows: Vec<article::Model>,
 ) -> Result<Vec<ArticleSummary>, DbErr> {
     let ids: Vec<ArticleId> = rows.iter().map(|row| row.id).collect();
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
-    let mut marks = marks::of_articles(scope, access, &ids).await?;
-    let people = profiles::people(scope, &authors).await?;
+    let mut marks = likes_and_reactions::of_articles(scope, access, &ids).await?;
+    let people = profiles::load_people(scope, &authors).await?;
     let me = scope.viewer().id();
     let shown = rows.iter().map(|row| {
-        let author = row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);
+        let author =
+            row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(deleted_author);
         let marks = marks.remove(&row.id).unwrap_or_default();
         let is_mine = row.author_id == Some(me);
-        ArticleSummary { is_mine, ..summary(row, author, marks, access.may_moderate()) }
+        ArticleSummary { is_mine, ..to_summary(row, author, marks, access.may_moderate()) }
     });
     Ok(shown.collect())
 }
@@ -116,18 +122,19 @@ pub(super) async fn to_views(
     access: &Access,
     row: article::Model,
 ) -> Result<ArticleView, Problem> {
-    let shown = summaries(scope, access, vec![row.clone()]).await?.into_iter().next();
+    let shown = to_summaries(scope, access, vec![row.clone()]).await?.into_iter().next();
     let summary = shown.ok_or_else(Problem::not_found)?;
-    Ok(whole(row, summary))
+    Ok(full_view(row, summary))
 }
 
 /// View of an article that `author` has just created.
-pub(super) fn new(row: article::Model, author: Person) -> ArticleView {
-    let summary = ArticleSummary { is_mine: true, ..summary(&row, author, Marks::none(), false) };
-    whole(row, summary)
+pub(super) fn new(row: article::Model, author: UserSummary) -> ArticleView {
+    let summary =
+        ArticleSummary { is_mine: true, ..to_summary(&row, author, Marks::without_marks(), false) };
+    full_view(row, summary)
 }
 
-fn whole(row: article::Model, summary: ArticleSummary) -> ArticleView {
-    let html = content::article(&row.content);
+fn full_view(row: article::Model, summary: ArticleSummary) -> ArticleView {
+    let html = content::render_article(&row.content);
     ArticleView { summary, html, content: row.content, idempotency_key: row.idempotency_key }
 }

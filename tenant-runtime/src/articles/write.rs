@@ -3,7 +3,7 @@
 use super::error::ArticleError;
 use super::rows::article;
 use super::view::{self, ArticleView};
-use super::{drafts, marks, rules, store};
+use super::{drafts, likes_and_reactions, rules, store};
 use crate::communities;
 use crate::content::{self, ContentError, DESCRIPTION_CHARS_MAX, TextRule};
 use crate::limits;
@@ -46,19 +46,19 @@ pub struct ArticleChange {
     pub shared: Option<bool>,
 }
 
-fn on(field: &'static str) -> impl Fn(ContentError) -> Problem {
-    move |error| Problem::from(error).with_errors(vec![error.on(field)])
+fn field_problem(field: &'static str) -> impl Fn(ContentError) -> Problem {
+    move |error| Problem::from(error).with_errors(vec![error.to_field_error(field)])
 }
 
-fn checked_title(title: &str) -> Result<String, Problem> {
-    content::check_title(title).map_err(on("title"))
+fn validated_title(title: &str) -> Result<String, Problem> {
+    content::check_title(title).map_err(field_problem("title"))
 }
 
-fn checked_content(text: &str) -> Result<String, Problem> {
+fn validated_content(text: &str) -> Result<String, Problem> {
     if content::count_words(text) > WORDS_MAX {
         return Err(ArticleError::TooLong.into());
     }
-    TextRule::lines(DESCRIPTION_CHARS_MAX).check(text).map_err(on("content"))
+    TextRule::multi_line(DESCRIPTION_CHARS_MAX).check(text).map_err(field_problem("content"))
 }
 
 /// Creates an article, and deletes the viewer's draft of it.
@@ -68,11 +68,12 @@ pub(super) async fn create(
     key: &IdempotencyKey,
     new: &NewArticle,
 ) -> Result<CreatedResponse<ArticleView>, Problem> {
-    let (title, text) = (checked_title(&new.title)?, checked_content(&new.content)?);
+    let (title, text) = (validated_title(&new.title)?, validated_content(&new.content)?);
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint(&format!("/communities/{community}/articles"), new);
+    let fingerprint =
+        idempotency::request_fingerprint(&format!("/communities/{community}/articles"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     let access = communities::lock_for_write(&tx, community).await?;
     if access.membership.is_none() {
@@ -82,13 +83,13 @@ pub(super) async fn create(
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, (title, text, new.shared), key).await?;
     let wrote = AnalyticsEvent::new(AnalyticsEventType::CreateArticle, tx.viewer().id());
-    analytics::record(&tx, wrote.on(row.id).within(community)).await?;
-    drafts::done(&tx, community, None).await?;
+    analytics::record_event(&tx, wrote.on_content(row.id).in_community(community)).await?;
+    drafts::delete_own_draft(&tx, community, None).await?;
     publish_event(&tx, "article.created", &row).await?;
     let view = view::new(row, author);
-    idempotency::remember(&tx, key, &view).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
 async fn insert(
@@ -128,8 +129,8 @@ pub(super) async fn edit(
     if row.author_id != Some(tx.viewer().id()) {
         return Err(ArticleError::NotTheAuthor.into());
     }
-    let title = new.title.as_deref().map_or(Ok(row.title.clone()), checked_title)?;
-    let text = new.content.as_deref().map_or(Ok(row.content.clone()), checked_content)?;
+    let title = new.title.as_deref().map_or(Ok(row.title.clone()), validated_title)?;
+    let text = new.content.as_deref().map_or(Ok(row.content.clone()), validated_content)?;
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     if (&title, &text) != (&row.title, &row.content) {
         (row.title, row.content, row.is_edited) = (title, text, true);
@@ -137,8 +138,8 @@ pub(super) async fn edit(
     }
     row.shared = new.shared.unwrap_or(row.shared);
     store_article(&tx, &row).await?;
-    drafts::done(&tx, row.community_id, Some(id)).await?;
-    marks::publish_event(&tx, &row).await?;
+    drafts::delete_own_draft(&tx, row.community_id, Some(id)).await?;
+    likes_and_reactions::publish_event(&tx, &row).await?;
     tx.commit().await?;
     view::to_views(scope, &access, row).await
 }
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn rejects_an_article_with_more_than_1600_words() {
-        let words = |n| checked_content(&"word ".repeat(n)).map(drop).map_err(|said| said.detail);
+        let words = |n| validated_content(&"word ".repeat(n)).map(drop).map_err(|said| said.detail);
         assert_eq!(words(1600), Ok(()));
         let refused = Err("Article exceeds maximum length of 1600 words".to_owned());
         assert_eq!(words(1601), refused);

@@ -36,7 +36,7 @@ struct Badges {
 async fn read(scope: Scope<Member>) -> Result<Json<Badges>, Problem> {
     Ok(Json(Badges {
         communities: communities::unread_everywhere(&scope).await?,
-        activity: activity::unread_here(&scope).await?,
+        activity: activity::count_unread_on_site(&scope).await?,
         messages: messages::unread_here(&scope).await?,
     }))
 }

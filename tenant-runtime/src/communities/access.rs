@@ -2,7 +2,7 @@
 //! see.
 
 use super::error::CommunityError;
-use super::rows::{Role, Visibility, community, link, member, timeout};
+use super::rows::{CommunityRole, Visibility, community, link, member, timeout};
 use super::store;
 use crate::affiliations;
 use crate::profiles::blocks::Blocks;
@@ -19,14 +19,14 @@ pub trait ReadContext: Send + Sync {
     /// it.
     const HOLDS: Option<LockType>;
     /// Rows that are visible on the site.
-    fn rows<E: SiteVisibility>(&self) -> Rows<'_, E>;
+    fn visible_rows<E: SiteVisibility>(&self) -> Rows<'_, E>;
     /// The user whose access is checked.
     fn reader(&self) -> &Member;
 }
 
 impl ReadContext for Scope<Member> {
     const HOLDS: Option<LockType> = None;
-    fn rows<E: SiteVisibility>(&self) -> Rows<'_, E> {
+    fn visible_rows<E: SiteVisibility>(&self) -> Rows<'_, E> {
         self.select()
     }
     fn reader(&self) -> &Member {
@@ -36,7 +36,7 @@ impl ReadContext for Scope<Member> {
 
 impl ReadContext for Tx<'_, Member> {
     const HOLDS: Option<LockType> = Some(LockType::KeyShare);
-    fn rows<E: SiteVisibility>(&self) -> Rows<'_, E> {
+    fn visible_rows<E: SiteVisibility>(&self) -> Rows<'_, E> {
         self.select()
     }
     fn reader(&self) -> &Member {
@@ -63,12 +63,13 @@ impl Access {
     /// True for an admin of this community.
     #[must_use]
     pub fn is_admin(&self) -> bool {
-        self.membership.as_ref().is_some_and(|place| place.role == Role::Admin)
+        self.membership.as_ref().is_some_and(|place| place.role == CommunityRole::Admin)
     }
     /// True for admins, trustees and staff on the main site (G-076).
     #[must_use]
     pub fn may_moderate(&self) -> bool {
-        self.is_staff || self.membership.as_ref().is_some_and(|place| place.role != Role::Member)
+        self.is_staff
+            || self.membership.as_ref().is_some_and(|place| place.role != CommunityRole::Member)
     }
     /// True for admins, and for every member if the community allows it.
     #[must_use]
@@ -82,25 +83,25 @@ impl Access {
     }
     /// The blocks between users that apply to this viewer here.
     #[must_use]
-    pub fn blocks(&self) -> Blocks {
-        let role = self.membership.as_ref().map_or(Role::Member, |place| place.role);
-        role.blocks(self.is_staff)
+    pub fn applicable_blocks(&self) -> Blocks {
+        let role = self.membership.as_ref().map_or(CommunityRole::Member, |place| place.role);
+        role.applicable_blocks(self.is_staff)
     }
     /// Start of the history that the viewer may read. `None` is unlimited: for admins and staff,
     /// and for all members if the community shows its full history (C-082, G-026).
     #[must_use]
-    pub fn sees_since(&self) -> Option<DateTime<Utc>> {
+    pub fn can_read_since(&self) -> Option<DateTime<Utc>> {
         let bound_to_join = self.community.history_from_join && !self.is_staff && !self.is_admin();
         self.membership.as_ref().filter(|_| bound_to_join).map(|place| place.joined_at)
     }
     /// Returns true if the viewer may read content written at this time.
     #[must_use]
-    pub fn sees(&self, written: DateTime<Utc>) -> bool {
-        self.is_inside() && self.sees_since().is_none_or(|since| written > since)
+    pub fn can_read_at(&self, written: DateTime<Utc>) -> bool {
+        self.is_inside() && self.can_read_since().is_none_or(|since| written > since)
     }
 }
 
-/// SQL form of [`Access::sees_since`] for the row `place` of `community_members`; NULL if the
+/// SQL form of [`Access::can_read_since`] for the row `place` of `community_members`; NULL if the
 /// history is unlimited. The caller handles staff.
 #[must_use]
 pub fn since_sql(place: &str) -> String {
@@ -131,22 +132,26 @@ pub async fn load_access<R: ReadContext>(reading: &R, id: CommunityId) -> Result
         Some(lock) => select.lock(lock),
         None => select,
     };
-    let found = reading.rows::<community::Entity>().by_id(id).shape(held).one().await?;
+    let found =
+        reading.visible_rows::<community::Entity>().by_id(id).modify_select(held).one().await?;
     let community = found.ok_or(CommunityError::NotFound)?;
-    let place = reading.rows::<member::Entity>().by_id((id, me.id())).one().await?;
+    let place = reading.visible_rows::<member::Entity>().by_id((id, me.id())).one().await?;
     let access = Access { community, membership: place, is_staff: me.is_staff() };
     let may_see = |holds_one| may_see(access.community.visibility, access.is_inside(), holds_one);
-    if may_see(false) || (may_see(true) && holds_one(reading, id).await?) {
+    if may_see(false) || (may_see(true) && has_required_affiliation(reading, id).await?) {
         Ok(access)
     } else {
         Err(CommunityError::NotFound.into())
     }
 }
 
-async fn holds_one(reading: &impl ReadContext, id: CommunityId) -> Result<bool, DbErr> {
+async fn has_required_affiliation(
+    reading: &impl ReadContext,
+    id: CommunityId,
+) -> Result<bool, DbErr> {
     let held = affiliations::is_held(link::Column::AffiliationId, reading.reader().id());
     let of_it = Condition::all().add(link::Column::CommunityId.eq(id.uuid())).add(held);
-    reading.rows::<link::Entity>().filter(of_it).exists().await
+    reading.visible_rows::<link::Entity>().filter(of_it).exists().await
 }
 
 /// Like [`load_access`], for a viewer who is about to write. Locks the viewer's membership until the
@@ -156,7 +161,7 @@ async fn holds_one(reading: &impl ReadContext, id: CommunityId) -> Result<bool, 
 /// # Errors
 /// [`CommunityError::NotFound`], or [`CommunityError::TimedOut`].
 pub async fn lock_for_write(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Access, Problem> {
-    let access = reach_to_manage(tx, id).await?;
+    let access = lock_for_managing(tx, id).await?;
     let own = (id, tx.viewer().id());
     if let Some(timeout) = tx.select::<timeout::Entity>().by_id(own).one().await? {
         if timeout.end_date > tx.now() {
@@ -175,7 +180,7 @@ pub async fn lock_for_write(tx: &Tx<'_, Member>, id: CommunityId) -> Result<Acce
 ///
 /// # Errors
 /// [`CommunityError::NotFound`].
-pub(super) async fn reach_to_manage(
+pub(super) async fn lock_for_managing(
     tx: &Tx<'_, Member>,
     id: CommunityId,
 ) -> Result<Access, Problem> {
@@ -186,12 +191,12 @@ pub(super) async fn reach_to_manage(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::communities::rows::Status;
+    use crate::communities::rows::CommunityStatus;
     use chrono::Duration;
     use platform::UserId;
 
-    fn access(role: Option<Role>, is_staff: bool, now: DateTime<Utc>) -> Access {
-        let community = community::Model::founded(Visibility::Public, now);
+    fn access(role: Option<CommunityRole>, is_staff: bool, now: DateTime<Utc>) -> Access {
+        let community = community::Model::new_for_tests(Visibility::Public, now);
         let place = role.map(|role| member::Model {
             community_id: community.id,
             user_id: UserId::new(),
@@ -204,48 +209,51 @@ mod tests {
 
     #[test]
     fn members_and_trustees_see_only_content_written_after_they_joined() {
-        let now = platform::Clock::system().now();
-        for role in [Role::Member, Role::Trustee] {
+        let now = platform::Clock::system_clock().now();
+        for role in [CommunityRole::Member, CommunityRole::Trustee] {
             let access = access(Some(role), false, now);
-            assert!(!access.sees(now - Duration::seconds(1)) && !access.sees(now));
-            assert!(access.sees(now + Duration::microseconds(1)));
+            assert!(!access.can_read_at(now - Duration::seconds(1)) && !access.can_read_at(now));
+            assert!(access.can_read_at(now + Duration::microseconds(1)));
         }
     }
 
     #[test]
     fn admins_and_staff_see_the_whole_history() {
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         let before = now - Duration::days(400);
-        assert!(access(Some(Role::Admin), false, now).sees(before));
-        assert!(access(None, true, now).sees(before));
-        assert!(access(Some(Role::Member), true, now).sees(before));
+        assert!(access(Some(CommunityRole::Admin), false, now).can_read_at(before));
+        assert!(access(None, true, now).can_read_at(before));
+        assert!(access(Some(CommunityRole::Member), true, now).can_read_at(before));
     }
 
     #[test]
     fn all_members_see_the_whole_history_if_the_community_allows_it() {
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         let before = now - Duration::days(400);
-        let mut inside = access(Some(Role::Member), false, now);
+        let mut inside = access(Some(CommunityRole::Member), false, now);
         inside.community.history_from_join = false;
-        assert!(inside.sees(before));
+        assert!(inside.can_read_at(before));
         let outside = Access { membership: None, ..inside };
-        assert!(!outside.sees(before));
+        assert!(!outside.can_read_at(before));
     }
 
     #[test]
     fn only_admins_trustees_and_staff_moderate_and_members_start_threads_if_allowed() {
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         let of = |role, is_staff| access(role, is_staff, now);
-        assert!(of(Some(Role::Admin), false).may_moderate());
-        assert!(of(Some(Role::Trustee), false).may_moderate());
+        assert!(of(Some(CommunityRole::Admin), false).may_moderate());
+        assert!(of(Some(CommunityRole::Trustee), false).may_moderate());
         assert!(of(None, true).may_moderate());
-        assert!(!of(Some(Role::Member), false).may_moderate() && !of(None, false).may_moderate());
-        assert!(of(Some(Role::Admin), false).may_start_threads());
+        assert!(
+            !of(Some(CommunityRole::Member), false).may_moderate()
+                && !of(None, false).may_moderate()
+        );
+        assert!(of(Some(CommunityRole::Admin), false).may_start_threads());
         for mut outsider in [of(None, false), of(None, true)] {
             outsider.community.members_may_start_threads = true;
             assert!(!outsider.may_start_threads());
         }
-        let mut member = of(Some(Role::Member), false);
+        let mut member = of(Some(CommunityRole::Member), false);
         assert!(!member.may_start_threads());
         member.community.members_may_start_threads = true;
         assert!(member.may_start_threads());
@@ -253,8 +261,8 @@ mod tests {
 
     #[test]
     fn a_non_member_sees_no_content() {
-        let now = platform::Clock::system().now();
-        assert!(!access(None, false, now).sees(now + Duration::days(1)));
+        let now = platform::Clock::system_clock().now();
+        assert!(!access(None, false, now).can_read_at(now + Duration::days(1)));
     }
 
     #[test]
@@ -270,9 +278,9 @@ mod tests {
 
     #[test]
     fn a_community_pause_expires() {
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         let mut paused = access(None, false, now).community;
-        paused.status = Status::Paused;
+        paused.status = CommunityStatus::Paused;
         assert!(paused.is_paused(now));
         paused.paused_until = Some(now);
         assert!(!paused.is_paused(now));

@@ -32,11 +32,11 @@ pub async fn delete_memberships_of(
         name: String,
         member_count: i64,
     }
-    const TAKE: &str = "DELETE FROM community_members WHERE user_id = $1 AND community_id IN \
+    const DELETE_MEMBERSHIPS_SQL: &str = "DELETE FROM community_members WHERE user_id = $1 AND community_id IN \
          (SELECT community_id FROM community_members WHERE user_id = $1 LIMIT $2) \
          RETURNING community_id, role";
     let values = vec![user.into(), most.cast_signed().into()];
-    let left = tx.raw(TAKE, values).all::<LeftCommunityRow>().await?;
+    let left = tx.raw(DELETE_MEMBERSHIPS_SQL, values).all::<LeftCommunityRow>().await?;
     if left.is_empty() {
         return Ok(0);
     }
@@ -60,7 +60,7 @@ pub async fn delete_memberships_of(
         succession::follow_last_admin(tx, row.community_id).await?;
     }
     for deserted in counted.iter().filter(|row| row.member_count == 0) {
-        deletion::end_deserted(tx, deserted.id).await?;
+        deletion::delete_without_members(tx, deserted.id).await?;
     }
     Ok(left.len() as u64)
 }

@@ -2,7 +2,7 @@
 
 use super::error::CreateError;
 use super::membership;
-use super::rows::{GroupType, Role, Status, Visibility, community, link, member};
+use super::rows::{CommunityRole, CommunityStatus, GroupType, Visibility, community, link, member};
 use super::view::{self, CommunityView, CommunityViewer};
 use crate::content;
 use crate::limits;
@@ -60,7 +60,7 @@ impl NewCommunity {
         let description = content::check_description(&self.description);
         let (name, description) = match (name, description) {
             (Ok(name), Ok(description)) => (name, description),
-            (name, description) => return Err(content::refused(name.err(), description.err())),
+            (name, description) => return Err(content::to_problem(name.err(), description.err())),
         };
         let group_type = self.group_type.unwrap_or(GroupType::Community);
         let usual = match group_type {
@@ -95,7 +95,7 @@ pub(super) async fn create(
     new: &NewCommunity,
 ) -> Result<CreatedResponse<CommunityView>, Problem> {
     let draft = new.validated(scope.site())?;
-    let names = affiliations::names(scope, &draft.affiliations).await?;
+    let names = affiliations::visible_names(scope, &draft.affiliations).await?;
     let linkable = if scope.viewer().is_staff() {
         names.keys().copied().collect()
     } else {
@@ -106,14 +106,14 @@ pub(super) async fn create(
     }
     // The rate limiter may write a row of its own, which SQLite cannot do during an open
     // transaction. So it is checked before the transaction, and only if this is not a replay.
-    if !was_answered(scope, key).await? {
+    if !is_repeated_request(scope, key).await? {
         let action = LimitedAction::CreateCommunity;
         limits::check_limit(scope.services(), scope.viewer(), action).await?;
     }
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint("/communities", new);
+    let fingerprint = idempotency::request_fingerprint("/communities", new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     check_tier(&tx).await?;
     let founding = CommunityOrigin {
@@ -122,15 +122,15 @@ pub(super) async fn create(
         for_whoever_belongs: false,
     };
     let (community, place) = insert(&tx, &draft, founding).await?;
-    let named = view::named(&draft.affiliations, &names);
-    let viewer = CommunityViewer::in_place(&place);
+    let named = view::with_names(&draft.affiliations, &names);
+    let viewer = CommunityViewer::with_membership(&place);
     let made = CommunityView::new(community, named, viewer, tx.now());
-    idempotency::remember(&tx, key, &made).await?;
+    idempotency::store_response(&tx, key, &made).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(made))
+    Ok(CreatedResponse::created(made))
 }
 
-async fn was_answered(scope: &Scope<Member>, key: &IdempotencyKey) -> Result<bool, DbErr> {
+async fn is_repeated_request(scope: &Scope<Member>, key: &IdempotencyKey) -> Result<bool, DbErr> {
     let Some(key) = &key.0 else { return Ok(false) };
     let own = (scope.viewer().id(), key.clone());
     scope.global::<idempotency::row::Entity>().by_id(own).exists().await
@@ -153,7 +153,7 @@ async fn check_tier(tx: &Tx<'_, Member>) -> Result<(), Problem> {
 ///
 /// # Errors
 /// Database errors.
-pub async fn found_for<V: Send + Sync>(
+pub async fn create_for_owner<V: Send + Sync>(
     tx: &Tx<'_, V>,
     (affiliation, name): (AffiliationId, &str),
     description: &str,
@@ -193,7 +193,7 @@ async fn insert<V: Send + Sync>(
         group_type: Set(draft.group_type),
         visibility: Set(draft.visibility),
         require_all_affiliations: Set(draft.require_all_affiliations),
-        status: Set(Status::Active),
+        status: Set(CommunityStatus::Active),
         deletion_pending: Set(false),
         is_default_community: Set(founding.for_whoever_belongs),
         creator_id: Set(Some(creator)),
@@ -217,7 +217,7 @@ async fn insert<V: Send + Sync>(
     let place = member::ActiveModel {
         community_id: Set(id),
         user_id: Set(creator),
-        role: Set(Role::Admin),
+        role: Set(CommunityRole::Admin),
         joined_at: Set(now),
         added_by_default: Set(false),
     };

@@ -1,6 +1,6 @@
 //! Errors of communities, with the specified messages.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a community could not be read, changed or left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -31,15 +31,15 @@ pub enum CommunityError {
 }
 
 impl CatalogueError for CommunityError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("community-not-found"),
-            Self::MembersOnly => Entry::forbidden("community-members-only"),
-            Self::UnknownScope => Entry::bad_request("community-scope-unknown"),
-            Self::AdminOnly => Entry::forbidden("community-admin-only"),
-            Self::NotAMember => Entry::not_found("community-member-not-found"),
-            Self::LastAdmin => Entry::conflict("community-last-admin"),
-            Self::TimedOut => Entry::forbidden("community-timed-out"),
+            Self::NotFound => ProblemEntry::not_found("community-not-found"),
+            Self::MembersOnly => ProblemEntry::forbidden("community-members-only"),
+            Self::UnknownScope => ProblemEntry::bad_request("community-scope-unknown"),
+            Self::AdminOnly => ProblemEntry::forbidden("community-admin-only"),
+            Self::NotAMember => ProblemEntry::not_found("community-member-not-found"),
+            Self::LastAdmin => ProblemEntry::conflict("community-last-admin"),
+            Self::TimedOut => ProblemEntry::forbidden("community-timed-out"),
         }
     }
 }
@@ -56,10 +56,10 @@ pub enum CreateError {
 }
 
 impl CatalogueError for CreateError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::BasicLimit => Entry::forbidden("subscription-limit"),
-            Self::InvalidAffiliation => Entry::invalid("affiliation-invalid"),
+            Self::BasicLimit => ProblemEntry::forbidden("subscription-limit"),
+            Self::InvalidAffiliation => ProblemEntry::invalid("affiliation-invalid"),
         }
     }
 }
@@ -94,16 +94,16 @@ pub enum JoinError {
 }
 
 impl CatalogueError for JoinError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::AlreadyMember => Entry::conflict("community-already-member"),
-            Self::Paused => Entry::forbidden("community-paused"),
-            Self::NotOpen => Entry::forbidden("community-not-open"),
-            Self::NeedsAll => Entry::forbidden("community-needs-all-affiliations"),
-            Self::NeedsOne => Entry::forbidden("community-needs-an-affiliation"),
-            Self::InvalidIds => Entry::not_found("community-id-invalid"),
+            Self::AlreadyMember => ProblemEntry::conflict("community-already-member"),
+            Self::Paused => ProblemEntry::forbidden("community-paused"),
+            Self::NotOpen => ProblemEntry::forbidden("community-not-open"),
+            Self::NeedsAll => ProblemEntry::forbidden("community-needs-all-affiliations"),
+            Self::NeedsOne => ProblemEntry::forbidden("community-needs-an-affiliation"),
+            Self::InvalidIds => ProblemEntry::not_found("community-id-invalid"),
             Self::NotThere => CommunityError::NotFound.entry(),
-            Self::Unverified => Entry::away("affiliations-unverified"),
+            Self::Unverified => ProblemEntry::away("affiliations-unverified"),
         }
     }
 }

@@ -6,7 +6,7 @@ use sea_orm::{DbErr, FromQueryResult};
 
 /// Number of joins and leaves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromQueryResult)]
-pub struct Comings {
+pub struct ArrivalCounts {
     /// Number of users who joined.
     pub joined: i64,
     /// Number of users who left.
@@ -17,11 +17,11 @@ pub struct Comings {
 ///
 /// # Errors
 /// Database errors.
-pub async fn comings_in(
+pub async fn count_arrivals(
     reads: &impl SqlReader,
     community: CommunityId,
     spans: &[TimeRange],
-) -> Result<Vec<Comings>, DbErr> {
+) -> Result<Vec<ArrivalCounts>, DbErr> {
     const COUNT: &str = "COUNT(*) FILTER (WHERE event_type = 'joined') AS joined, \
          COUNT(*) FILTER (WHERE event_type = 'left') AS \"left\" \
          FROM membership_events WHERE community_id = $1 AND timestamp";

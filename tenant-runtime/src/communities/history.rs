@@ -28,7 +28,7 @@ struct ReadRecord {
 
 #[derive(FromQueryResult, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Rest {
+struct TimeoutRecord {
     community_id: CommunityId,
     end_date: DateTime<Utc>,
     reason: Option<String>,
@@ -75,28 +75,28 @@ struct FoundedCommunityRecord {
 /// # Errors
 /// Database errors.
 pub async fn history_of(reads: &impl SqlReader, user: UserId) -> Result<Value, DbErr> {
-    const EVENTS: &str = "SELECT community_id, community_name, event_type, reason, timestamp \
+    const MEMBERSHIP_EVENTS_SQL: &str = "SELECT community_id, community_name, event_type, reason, timestamp \
          FROM membership_events WHERE user_id = $1 ORDER BY timestamp, id";
-    const READS: &str = "SELECT community_id, last_read_at AS last_read_timestamp \
+    const READ_MARKS_SQL: &str = "SELECT community_id, last_read_at AS last_read_timestamp \
          FROM community_read_status WHERE user_id = $1 ORDER BY community_id";
-    const TIMEOUTS: &str = "SELECT community_id, end_date, reason FROM member_timeouts \
+    const TIMEOUTS_SQL: &str = "SELECT community_id, end_date, reason FROM member_timeouts \
          WHERE user_id = $1 ORDER BY end_date, community_id";
-    const ASKED: &str = "SELECT community_id, message, status, admin_message, created_at \
+    const JOIN_REQUESTS_SQL: &str = "SELECT community_id, message, status, admin_message, created_at \
          FROM join_requests WHERE user_id = $1 ORDER BY created_at, id";
-    const ANNOUNCED: &str = "SELECT community_id, content, content_format, starts_at, created_at \
+    const ANNOUNCEMENTS_SQL: &str = "SELECT community_id, content, content_format, starts_at, created_at \
          FROM announcements WHERE author_id = $1 ORDER BY created_at, id";
-    const WISHES: &str = "SELECT community_id, preference FROM member_notice_preferences \
+    const PREFERENCES_SQL: &str = "SELECT community_id, preference FROM member_notice_preferences \
          WHERE user_id = $1 ORDER BY community_id";
-    const FOUNDED: &str =
+    const CREATED_COMMUNITIES_SQL: &str =
         "SELECT id, name, created FROM communities WHERE creator_id = $1 ORDER BY created, id";
     let of = || vec![user.into()];
     Ok(json!({
-        "events": reads.sql(EVENTS, of()).all::<MembershipEventRecord>().await?,
-        "readUntil": reads.sql(READS, of()).all::<ReadRecord>().await?,
-        "timeouts": reads.sql(TIMEOUTS, of()).all::<Rest>().await?,
-        "joinRequests": reads.sql(ASKED, of()).all::<JoinRequestRecord>().await?,
-        "announcements": reads.sql(ANNOUNCED, of()).all::<AnnouncementRecord>().await?,
-        "notifications": reads.sql(WISHES, of()).all::<PreferenceRecord>().await?,
-        "founded": reads.sql(FOUNDED, of()).all::<FoundedCommunityRecord>().await?,
+        "events": reads.sql(MEMBERSHIP_EVENTS_SQL, of()).all::<MembershipEventRecord>().await?,
+        "readUntil": reads.sql(READ_MARKS_SQL, of()).all::<ReadRecord>().await?,
+        "timeouts": reads.sql(TIMEOUTS_SQL, of()).all::<TimeoutRecord>().await?,
+        "joinRequests": reads.sql(JOIN_REQUESTS_SQL, of()).all::<JoinRequestRecord>().await?,
+        "announcements": reads.sql(ANNOUNCEMENTS_SQL, of()).all::<AnnouncementRecord>().await?,
+        "notifications": reads.sql(PREFERENCES_SQL, of()).all::<PreferenceRecord>().await?,
+        "founded": reads.sql(CREATED_COMMUNITIES_SQL, of()).all::<FoundedCommunityRecord>().await?,
     }))
 }

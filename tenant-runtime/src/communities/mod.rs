@@ -36,22 +36,23 @@ mod visible_sql;
 
 pub use access::{Access, ReadContext, load_access, lock_for_write, since_sql};
 pub use account_deletion::{delete_memberships_of, export_of};
-pub use announcements::{announcements_copied, pinned_of};
-pub use create::found_for;
+pub use announcements::{announcement_export_sql, pinned_of};
+pub use create::create_for_owner;
 pub use error::CommunityError;
-pub use figures::{Comings, comings_in};
+pub use figures::{ArrivalCounts, count_arrivals};
 pub use history::history_of;
-pub use membership::note_read;
+pub use membership::record_read_mark;
 pub use memberships::{
-    JoinedCommunity, ShownCommunity, Timeout, created_communities_sql, joined_communities_sql,
-    shown_of, timeouts_sql,
+    CommonCommunity, JoinedCommunity, OwnTimeout, ProfileCommunity, common_communities,
+    created_communities_sql, earlier_members, joined_communities_sql, timeouts_sql,
+    visible_communities_of,
 };
-pub use rows::Role;
+pub use rows::CommunityRole;
 pub(crate) use rows::through_community;
 pub use settings::subscribers;
 pub use store::{
-    PublicFace, count_post, count_thread, is_here, is_public, is_there, moderators, names, own_ids,
-    public_face, read_until, uncount_post,
+    PublicFace, count_thread, decrement_posts, increment_posts, is_public, is_there,
+    is_visible_here, moderators_of, own_ids, public_face, read_until, visible_names,
 };
 pub use view::unread_everywhere;
 pub use visible_sql::{

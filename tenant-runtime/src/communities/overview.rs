@@ -3,7 +3,7 @@
 
 use super::error::CommunityError;
 use super::membership::{self, FirstMember};
-use super::rows::Role;
+use super::rows::CommunityRole;
 use super::view::{self, CommunityView};
 use super::{Access, access};
 use crate::articles;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Maximum entries of each kind.
-const NAMED: usize = 50;
+const LISTED_MAX: usize = 50;
 
 /// A community with its overview.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -25,14 +25,14 @@ pub struct CommunityDetail {
     #[serde(flatten)]
     pub community: CommunityView,
     #[serde(flatten)]
-    pub inside: Inside,
+    pub inside: CommunityContents,
 }
 
 /// The first fifty members, admins, threads and articles; empty for viewers who are not members.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[schema(as = Inside)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CommunityContents)]
-pub struct Inside {
+pub struct CommunityContents {
     /// In the order of joining, like `members`.
     pub admins: Vec<UserId>,
     pub members: Vec<UserId>,
@@ -56,25 +56,29 @@ pub(super) async fn get_overview(
 ) -> Result<CommunityDetail, Problem> {
     let scope = &scope.on_one_connection().await?;
     let access = access::load_access(scope, id).await?;
-    let inside = if access.is_inside() { within(scope, &access).await? } else { Inside::default() };
+    let inside = if access.is_inside() {
+        load_contents(scope, &access).await?
+    } else {
+        CommunityContents::default()
+    };
     let shown = view::to_views(scope, vec![access.community]).await?;
     let community = shown.into_iter().next().ok_or(CommunityError::NotFound)?;
     Ok(CommunityDetail { community, inside })
 }
 
-async fn within(scope: &Scope<Member>, access: &Access) -> Result<Inside, DbErr> {
+async fn load_contents(scope: &Scope<Member>, access: &Access) -> Result<CommunityContents, DbErr> {
     let id = access.community.id;
-    let people = membership::first(scope, access, NAMED).await?;
+    let people = membership::first_members(scope, access, LISTED_MAX).await?;
     let (thread_ids, thread_captions) =
-        threads::latest(scope, id, NAMED).await?.into_iter().unzip();
-    let is_admin = |one: &&FirstMember| one.role == Role::Admin;
-    Ok(Inside {
-        admins: people.iter().filter(is_admin).take(NAMED).map(|one| one.user_id).collect(),
-        members: people.iter().take(NAMED).map(|one| one.user_id).collect(),
+        threads::latest_threads(scope, id, LISTED_MAX).await?.into_iter().unzip();
+    let is_admin = |one: &&FirstMember| one.role == CommunityRole::Admin;
+    Ok(CommunityContents {
+        admins: people.iter().filter(is_admin).take(LISTED_MAX).map(|one| one.user_id).collect(),
+        members: people.iter().take(LISTED_MAX).map(|one| one.user_id).collect(),
         member_join_dates: people.iter().map(|one| (one.user_id, one.joined_at)).collect(),
         thread_ids,
         thread_captions,
-        article_ids: articles::newest(scope, access, NAMED).await?,
+        article_ids: articles::newest_ids(scope, access, LISTED_MAX).await?,
         total_messages: access.community.total_posts,
     })
 }

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 pub(super) fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
+    ApiRouter::new().routes(routes!(list, create)).routes(routes!(get_community))
 }
 
 /// List and page.
@@ -63,7 +63,7 @@ async fn create(
     params(("id" = CommunityId, Path)),
     responses((status = 200, body = CommunityDetail), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "communities.show", skip_all, fields(community.id = %id))]
-async fn show(
+async fn get_community(
     scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<CommunityDetail>, Problem> {

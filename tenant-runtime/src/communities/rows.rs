@@ -56,7 +56,7 @@ pub enum Visibility {
 impl Visibility {
     /// Name in the database and the API.
     #[must_use]
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Public => "public",
             Self::Private => "private",
@@ -71,8 +71,7 @@ impl Visibility {
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
-#[schema(as = CommunityStatus)]
-pub enum Status {
+pub enum CommunityStatus {
     #[sea_orm(string_value = "active")]
     Active,
     #[sea_orm(string_value = "paused")]
@@ -85,8 +84,7 @@ pub enum Status {
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
-#[schema(as = CommunityRole)]
-pub enum Role {
+pub enum CommunityRole {
     #[sea_orm(string_value = "admin")]
     Admin,
     #[sea_orm(string_value = "trustee")]
@@ -95,10 +93,10 @@ pub enum Role {
     Member,
 }
 
-impl Role {
+impl CommunityRole {
     /// The blocks between users that apply to a member with this role.
     #[must_use]
-    pub const fn blocks(self, is_staff: bool) -> Blocks {
+    pub const fn applicable_blocks(self, is_staff: bool) -> Blocks {
         match self {
             _ if is_staff => Blocks::Nobodys,
             Self::Admin | Self::Trustee => Blocks::Own,
@@ -122,7 +120,7 @@ pub mod community {
         pub group_type: GroupType,
         pub visibility: Visibility,
         pub require_all_affiliations: bool,
-        pub status: Status,
+        pub status: CommunityStatus,
         pub paused_until: Option<DateTime<Utc>>,
         pub pause_reason: Option<String>,
         pub deletion_pending: bool,
@@ -151,12 +149,13 @@ pub mod community {
     impl Model {
         /// Returns true if it is paused at `now`. An expired pause does not count.
         pub fn is_paused(&self, now: DateTime<Utc>) -> bool {
-            self.status == Status::Paused && self.paused_until.is_none_or(|until| until > now)
+            self.status == CommunityStatus::Paused
+                && self.paused_until.is_none_or(|until| until > now)
         }
 
         /// A community with one member, created at `now`, for unit tests.
         #[cfg(test)]
-        pub fn founded(visibility: Visibility, now: DateTime<Utc>) -> Self {
+        pub fn new_for_tests(visibility: Visibility, now: DateTime<Utc>) -> Self {
             Self {
                 id: CommunityId::new(),
                 name: "Bridges".to_owned(),
@@ -164,7 +163,7 @@ pub mod community {
                 group_type: GroupType::Community,
                 visibility,
                 require_all_affiliations: false,
-                status: Status::Active,
+                status: CommunityStatus::Active,
                 paused_until: None,
                 pause_reason: None,
                 deletion_pending: false,
@@ -242,7 +241,7 @@ pub mod member {
         pub community_id: CommunityId,
         #[sea_orm(primary_key, auto_increment = false)]
         pub user_id: UserId,
-        pub role: Role,
+        pub role: CommunityRole,
         /// Limits the visible history if the community says so (C-082).
         pub joined_at: DateTime<Utc>,
         /// True if they were added automatically as members of an affiliation (C-055).

@@ -75,14 +75,15 @@ pub(super) async fn list(
 ) -> Result<Page<CommunityView>, Problem> {
     let me = scope.viewer().id();
     let fits = match which.unwrap_or("mine") {
-        "mine" => store::mine(me),
+        "mine" => store::own_condition(me),
         "discover" => store::to_discover(me, scope.now()),
         _ => return Err(CommunityError::UnknownScope.into()),
     };
-    let limit = query.limit(COMMUNITIES_PAGE.0, COMMUNITIES_PAGE.1);
+    let limit = query.row_limit(COMMUNITIES_PAGE.0, COMMUNITIES_PAGE.1);
     let scope = &scope.on_one_connection().await?;
-    let rows = store::page(scope, fits, query.after::<TimeCursor>()?, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
+    let rows = store::list_page(scope, fits, query.decode_cursor::<TimeCursor>()?, limit).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
     let items = view::to_views(scope, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }
@@ -101,10 +102,11 @@ pub(super) async fn get_community(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::communities::rows::Status;
+    use crate::communities::rows::CommunityStatus;
 
     fn community(visibility: Visibility, require_all: bool) -> community::Model {
-        let founded = community::Model::founded(visibility, platform::Clock::system().now());
+        let founded =
+            community::Model::new_for_tests(visibility, platform::Clock::system_clock().now());
         community::Model { require_all_affiliations: require_all, ..founded }
     }
 
@@ -116,7 +118,7 @@ mod tests {
                 &community(Visibility::Public, all),
                 &[a, b],
                 held,
-                platform::Clock::system().now(),
+                platform::Clock::system_clock().now(),
             )
         };
         assert_eq!(join(false, &[a]), Ok(()));
@@ -130,19 +132,19 @@ mod tests {
     fn joining_needs_no_affiliation_if_none_is_linked() {
         for all in [false, true] {
             let open = community(Visibility::Public, all);
-            assert_eq!(check_join(&open, &[], &[], platform::Clock::system().now()), Ok(()));
+            assert_eq!(check_join(&open, &[], &[], platform::Clock::system_clock().now()), Ok(()));
         }
     }
 
     #[test]
     fn only_public_communities_without_a_pause_can_be_joined() {
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         for visibility in [Visibility::Private, Visibility::Affiliations] {
             let refused = check_join(&community(visibility, false), &[], &[], now);
             assert_eq!(refused, Err(JoinError::NotOpen));
         }
         let mut paused = community(Visibility::Public, false);
-        paused.status = Status::Paused;
+        paused.status = CommunityStatus::Paused;
         assert_eq!(check_join(&paused, &[], &[], now), Err(JoinError::Paused));
         paused.paused_until = Some(now);
         assert_eq!(check_join(&paused, &[], &[], now), Ok(()));

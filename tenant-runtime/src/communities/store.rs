@@ -1,6 +1,8 @@
 //! Queries for communities.
 
-use super::rows::{Role, Status, Visibility, community, link, member, read_mark, timeout};
+use super::rows::{
+    CommunityRole, CommunityStatus, Visibility, community, link, member, read_mark, timeout,
+};
 use crate::affiliations;
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
@@ -11,7 +13,7 @@ use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-fn uuids(ids: &[CommunityId]) -> impl Iterator<Item = Uuid> {
+fn to_uuids(ids: &[CommunityId]) -> impl Iterator<Item = Uuid> {
     ids.iter().map(|id| id.uuid())
 }
 
@@ -25,7 +27,7 @@ fn joined_by(user: UserId) -> sea_orm::sea_query::SelectStatement {
 }
 
 /// Communities of the user (C-029).
-pub(super) fn mine(me: UserId) -> Condition {
+pub(super) fn own_condition(me: UserId) -> Condition {
     Condition::all().add(community::Column::Id.in_subquery(joined_by(me)))
 }
 
@@ -42,40 +44,43 @@ pub(super) fn to_discover(me: UserId, now: DateTime<Utc>) -> Condition {
         .add(Column::Visibility.eq(Visibility::Affiliations))
         .add(Column::Id.in_subquery(held));
     let listed = Condition::any().add(Column::Visibility.eq(Visibility::Public)).add(for_holders);
-    let open =
-        Condition::any().add(Column::Status.eq(Status::Active)).add(Column::PausedUntil.lte(now));
+    let open = Condition::any()
+        .add(Column::Status.eq(CommunityStatus::Active))
+        .add(Column::PausedUntil.lte(now));
     let stays = Column::DeletionPending.eq(false);
     Condition::all().add(listed).add(open).add(stays).add(Column::Id.not_in_subquery(joined_by(me)))
 }
 
 /// Up to `limit + 1` matching communities, latest activity first.
-pub(super) async fn page<V>(
+pub(super) async fn list_page<V>(
     scope: &Scope<V>,
     fits: Condition,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<community::Model>, DbErr> {
     use community::Column::{Id, LastUpdated};
-    let beyond = after.map(|last| last.older(LastUpdated, Id));
+    let beyond = after.map(|last| last.after_in_descending(LastUpdated, Id));
     scope
         .select::<community::Entity>()
         .filter(fits)
         .filter(Condition::all().add_option(beyond))
-        .shape(|select| select.order_by_desc(LastUpdated).order_by_desc(Id).limit(limit + 1))
+        .modify_select(|select| {
+            select.order_by_desc(LastUpdated).order_by_desc(Id).limit(limit + 1)
+        })
         .all()
         .await
 }
 
 /// The affiliations linked to these communities.
-pub(super) async fn links<V>(
+pub(super) async fn linked_affiliations<V>(
     scope: &Scope<V>,
     ids: &[CommunityId],
 ) -> Result<HashMap<CommunityId, Vec<AffiliationId>>, DbErr> {
-    let of_these = link::Column::CommunityId.is_in(uuids(ids));
+    let of_these = link::Column::CommunityId.is_in(to_uuids(ids));
     let rows = scope
         .select::<link::Entity>()
         .filter(of_these)
-        .shape(|select| select.order_by_asc(link::Column::AffiliationId))
+        .modify_select(|select| select.order_by_asc(link::Column::AffiliationId))
         .all()
         .await?;
     let mut links: HashMap<CommunityId, Vec<AffiliationId>> = HashMap::new();
@@ -89,23 +94,23 @@ pub(super) async fn links<V>(
 ///
 /// # Errors
 /// Database errors.
-pub async fn names<V>(
+pub async fn visible_names<V>(
     scope: &Scope<V>,
     ids: &[CommunityId],
 ) -> Result<HashMap<CommunityId, String>, DbErr> {
     use community::Column::{Id, Name};
     let rows: Vec<(CommunityId, String)> = scope
         .select::<community::Entity>()
-        .filter(Id.is_in(uuids(ids)))
-        .shape(|select| select.select_only().column(Id).column(Name))
-        .tuples()
+        .filter(Id.is_in(to_uuids(ids)))
+        .modify_select(|select| select.select_only().column(Id).column(Name))
+        .all_tuples()
         .await?;
     Ok(rows.into_iter().collect())
 }
 
 /// All affiliations linked to this community, whether or not they are visible on this site: the
 /// requirements for members depend on all of them.
-pub(super) async fn linked<V>(
+pub(super) async fn all_linked_affiliations<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
 ) -> Result<Vec<AffiliationId>, DbErr> {
@@ -115,19 +120,19 @@ pub(super) async fn linked<V>(
 }
 
 /// The viewer's memberships in these communities.
-pub(super) async fn places(
+pub(super) async fn own_memberships(
     scope: &Scope<Member>,
     ids: &[CommunityId],
 ) -> Result<HashMap<CommunityId, member::Model>, DbErr> {
     let mine = Condition::all()
         .add(member::Column::UserId.eq(scope.viewer().id().uuid()))
-        .add(member::Column::CommunityId.is_in(uuids(ids)));
+        .add(member::Column::CommunityId.is_in(to_uuids(ids)));
     let rows = scope.select::<member::Entity>().filter(mine).all().await?;
     Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
 }
 
 /// The viewer's memberships in all communities that are visible on this site.
-pub(super) async fn own_places(
+pub(super) async fn own_membership_rows(
     scope: &Scope<Member>,
 ) -> Result<HashMap<CommunityId, member::Model>, DbErr> {
     let mine = member::Column::UserId.eq(scope.viewer().id().uuid());
@@ -140,17 +145,17 @@ pub(super) async fn own_places(
 /// # Errors
 /// Database errors.
 pub async fn own_ids(scope: &Scope<Member>) -> Result<Vec<Uuid>, DbErr> {
-    Ok(own_places(scope).await?.into_keys().map(|id| id.uuid()).collect())
+    Ok(own_membership_rows(scope).await?.into_keys().map(|id| id.uuid()).collect())
 }
 
 /// The viewer's active timeouts in these communities.
-pub(super) async fn timeouts(
+pub(super) async fn own_timeouts(
     scope: &Scope<Member>,
     ids: &[CommunityId],
 ) -> Result<HashMap<CommunityId, timeout::Model>, DbErr> {
     let mine = Condition::all()
         .add(timeout::Column::UserId.eq(scope.viewer().id().uuid()))
-        .add(timeout::Column::CommunityId.is_in(uuids(ids)))
+        .add(timeout::Column::CommunityId.is_in(to_uuids(ids)))
         .add(timeout::Column::EndDate.gt(scope.now()));
     let rows = scope.select::<timeout::Entity>().filter(mine).all().await?;
     Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
@@ -163,7 +168,7 @@ pub(super) async fn read_marks(
 ) -> Result<HashMap<CommunityId, DateTime<Utc>>, DbErr> {
     let mine = Condition::all()
         .add(read_mark::Column::UserId.eq(scope.viewer().id().uuid()))
-        .add(read_mark::Column::CommunityId.is_in(uuids(ids)));
+        .add(read_mark::Column::CommunityId.is_in(to_uuids(ids)));
     let rows = scope.select::<read_mark::Entity>().filter(mine).all().await?;
     Ok(rows.into_iter().map(|row| (row.community_id, row.last_read_at)).collect())
 }
@@ -172,7 +177,7 @@ pub(super) async fn read_marks(
 ///
 /// # Errors
 /// Database errors.
-pub async fn is_here<V>(scope: &Scope<V>, id: CommunityId) -> Result<bool, DbErr> {
+pub async fn is_visible_here<V>(scope: &Scope<V>, id: CommunityId) -> Result<bool, DbErr> {
     scope.select::<community::Entity>().by_id(id).exists().await
 }
 
@@ -192,7 +197,7 @@ pub async fn read_until(
 pub(super) async fn lock_membership(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
     tx.select::<member::Entity>()
         .by_id((id, tx.viewer().id()))
-        .shape(|select| select.lock(LockType::Share))
+        .modify_select(|select| select.lock(LockType::Share))
         .one()
         .await
         .map(drop)
@@ -210,7 +215,7 @@ fn not_earlier(column: community::Column, now: DateTime<Utc>) -> SimpleExpr {
 ///
 /// # Errors
 /// Database errors.
-pub async fn count_post<V>(
+pub async fn increment_posts<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     at: DateTime<Utc>,
@@ -222,7 +227,7 @@ pub async fn count_post<V>(
 ///
 /// # Errors
 /// Database errors.
-pub async fn uncount_post<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
+pub async fn decrement_posts<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
     use community::Column::{Id, TotalPosts};
     tx.table::<community::Entity>()
         .update(Id.eq(id.uuid()), |update| {
@@ -243,15 +248,15 @@ pub struct PublicFace {
 /// Condition that the community in `column` is public and not being deleted.
 pub fn is_public<C: ColumnTrait>(column: C) -> Condition {
     let public = community::Column::Visibility.eq(Visibility::Public);
-    among(column, Condition::all().add(public))
+    matching_condition(column, Condition::all().add(public))
 }
 
 /// Condition that the community in `column` is not being deleted.
 pub fn is_there<C: ColumnTrait>(column: C) -> Condition {
-    among(column, Condition::all())
+    matching_condition(column, Condition::all())
 }
 
-fn among<C: ColumnTrait>(column: C, which: Condition) -> Condition {
+fn matching_condition<C: ColumnTrait>(column: C, which: Condition) -> Condition {
     let communities = Query::select()
         .column(community::Column::Id)
         .from(community::Entity)
@@ -316,7 +321,7 @@ pub(super) async fn count_members<V>(
             update.col_expr(MemberCount, Expr::col(MemberCount).add(by))
         })
         .await?;
-    Ok(counted.any())
+    Ok(counted.is_changed())
 }
 
 /// The community, locked until the transaction ends; `None` if it was deleted.
@@ -326,7 +331,7 @@ pub(super) async fn lock<V>(
 ) -> Result<Option<community::Model>, DbErr> {
     tx.select::<community::Entity>()
         .by_id(id)
-        .shape(|select| select.lock(LockType::NoKeyUpdate))
+        .modify_select(|select| select.lock(LockType::NoKeyUpdate))
         .one()
         .await
 }
@@ -347,17 +352,21 @@ pub(super) async fn set<V>(
 ///
 /// # Errors
 /// Database errors.
-pub async fn moderators<V>(
+pub async fn moderators_of<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     only_admins: bool,
 ) -> Result<Vec<UserId>, DbErr> {
-    let roles: &[Role] = if only_admins { &[Role::Admin] } else { &[Role::Admin, Role::Trustee] };
+    let roles: &[CommunityRole] = if only_admins {
+        &[CommunityRole::Admin]
+    } else {
+        &[CommunityRole::Admin, CommunityRole::Trustee]
+    };
     tx.select::<member::Entity>()
         .filter(member::Column::CommunityId.eq(id.uuid()))
         .filter(member::Column::Role.is_in(roles.iter().copied()))
-        .shape(|select| select.select_only().column(member::Column::UserId))
-        .tuples::<UserId>()
+        .modify_select(|select| select.select_only().column(member::Column::UserId))
+        .all_tuples::<UserId>()
         .await
 }
 

@@ -1,8 +1,10 @@
 //! Communities in API responses, with the viewer's relation to them.
 
 use super::join_requests::{self, JoinRequestId};
-use super::rows::{GroupType, Role, Status, Visibility, community, member, timeout};
-use super::settings::{self, Preference};
+use super::rows::{
+    CommunityRole, CommunityStatus, GroupType, Visibility, community, member, timeout,
+};
+use super::settings::{self, NotificationPreference};
 use super::{rules, store};
 use crate::profiles::blocks::Blocks;
 use crate::{affiliations, articles, posts};
@@ -39,7 +41,7 @@ pub struct CommunityView {
     pub members_may_start_threads: bool,
     /// True if members see only content written after they joined.
     pub history_from_join: bool,
-    pub status: Status,
+    pub status: CommunityStatus,
     pub pause_info: Option<PauseInfo>,
     pub deletion_status: DeletionStatus,
     pub is_default_community: bool,
@@ -105,7 +107,7 @@ pub struct CommunityViewer {
     pub may_moderate: bool,
     pub may_start_threads: bool,
     /// The viewer's notification preference.
-    pub notifications: Preference,
+    pub notifications: NotificationPreference,
     /// Posts of others since the viewer last read; 100 means more than 99.
     pub unread: i64,
     pub timeout: Option<TimeoutView>,
@@ -128,14 +130,14 @@ impl From<timeout::Model> for TimeoutView {
 
 impl CommunityViewer {
     /// The relation of a member.
-    pub fn in_place(place: &member::Model) -> Self {
+    pub fn with_membership(place: &member::Model) -> Self {
         Self {
             is_member: true,
-            is_admin: place.role == Role::Admin,
-            is_trustee: place.role == Role::Trustee,
+            is_admin: place.role == CommunityRole::Admin,
+            is_trustee: place.role == CommunityRole::Trustee,
             joined_at: Some(place.joined_at),
-            may_moderate: place.role != Role::Member,
-            may_start_threads: place.role == Role::Admin,
+            may_moderate: place.role != CommunityRole::Member,
+            may_start_threads: place.role == CommunityRole::Admin,
             ..Self::default()
         }
     }
@@ -151,7 +153,7 @@ impl CommunityView {
         let paused = row.is_paused(now);
         let deletion_status = DeletionStatus::from_row(&row, viewer.is_member);
         Self {
-            status: if paused { Status::Paused } else { Status::Active },
+            status: if paused { CommunityStatus::Paused } else { CommunityStatus::Active },
             pause_info: paused.then_some(PauseInfo {
                 paused_until: row.paused_until,
                 paused_reason: row.pause_reason,
@@ -179,7 +181,7 @@ impl CommunityView {
 }
 
 /// The names of linked affiliations that are visible on this site.
-pub(super) fn named(
+pub(super) fn with_names(
     ids: &[AffiliationId],
     names: &HashMap<AffiliationId, String>,
 ) -> Vec<LinkedAffiliation> {
@@ -202,17 +204,20 @@ pub(super) async fn to_views(
         return Ok(Vec::new());
     }
     let ids: Vec<CommunityId> = rows.iter().map(|row| row.id).collect();
-    let links = store::links(scope, &ids).await?;
+    let links = store::linked_affiliations(scope, &ids).await?;
     let linked: Vec<AffiliationId> = links.values().flatten().copied().collect();
-    let names = affiliations::names(scope, &linked).await?;
-    let places = store::places(scope, &ids).await?;
+    let names = affiliations::visible_names(scope, &linked).await?;
+    let places = store::own_memberships(scope, &ids).await?;
     let articles = articles::counts_of(scope, &ids).await?;
-    let mut timeouts = store::timeouts(scope, &ids).await?;
-    let unread = unread(scope, &places).await?;
-    let mut wishes = settings::preferences(scope, &ids).await?;
+    let mut timeouts = store::own_timeouts(scope, &ids).await?;
+    let unread = count_unread(scope, &places).await?;
+    let mut wishes = settings::own_preferences(scope, &ids).await?;
     let is_outside = places.len() < rows.len();
-    let asked =
-        if is_outside { join_requests::pending(scope, &ids).await? } else { HashMap::new() };
+    let asked = if is_outside {
+        join_requests::pending_requests(scope, &ids).await?
+    } else {
+        HashMap::new()
+    };
     let held = if is_outside && !linked.is_empty() {
         affiliations::held_by(scope).await?
     } else {
@@ -222,7 +227,7 @@ pub(super) async fn to_views(
     let shown = rows.into_iter().map(|row| {
         let linked = links.get(&row.id).map_or(&[][..], Vec::as_slice);
         let mut viewer = match places.get(&row.id) {
-            Some(place) => CommunityViewer::in_place(place),
+            Some(place) => CommunityViewer::with_membership(place),
             None => CommunityViewer {
                 can_join: rules::check_join(&row, linked, &held, now).is_ok(),
                 can_request: rules::check_request(&row, linked, &held, now).is_ok(),
@@ -236,14 +241,14 @@ pub(super) async fn to_views(
         viewer.unread = unread.get(&row.id).copied().unwrap_or_default();
         viewer.timeout = timeouts.remove(&row.id).map(Into::into);
         let total_articles = articles.get(&row.id).copied().unwrap_or_default();
-        let shown = CommunityView::new(row, named(linked, &names), viewer, now);
+        let shown = CommunityView::new(row, with_names(linked, &names), viewer, now);
         CommunityView { total_articles, ..shown }
     });
     Ok(shown.collect())
 }
 
 /// Posts that others have written since the viewer joined and last read.
-async fn unread(
+async fn count_unread(
     scope: &Scope<Member>,
     places: &HashMap<CommunityId, member::Model>,
 ) -> Result<HashMap<CommunityId, i64>, DbErr> {
@@ -259,7 +264,7 @@ async fn unread(
 /// # Errors
 /// Database errors.
 pub async fn unread_everywhere(scope: &Scope<Member>) -> Result<i64, DbErr> {
-    let places = store::own_places(scope).await?;
+    let places = store::own_membership_rows(scope).await?;
     let mut sum = 0;
     for some in last_read(scope, &places).await?.chunks(COUNTED_AT_ONCE) {
         sum += posts::unread_in_communities(scope, some).await?.values().sum::<i64>();
@@ -280,7 +285,7 @@ async fn last_read(
     let since = places.values().map(|place| {
         let mark = marks.get(&place.community_id).copied();
         let since = mark.map_or(place.joined_at, |mark| mark.max(place.joined_at));
-        (place.community_id, since, place.role.blocks(scope.viewer().is_staff()))
+        (place.community_id, since, place.role.applicable_blocks(scope.viewer().is_staff()))
     });
     Ok(since.collect())
 }

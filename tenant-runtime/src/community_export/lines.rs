@@ -14,7 +14,7 @@ pub const CHUNK: usize = 500;
 
 /// A line with its sort position among those of its kind.
 #[derive(Debug, Clone)]
-pub struct Line {
+pub struct ExportLine {
     pub(super) place: TimeCursor,
     pub said: Value,
 }
@@ -24,12 +24,12 @@ pub struct Line {
 ///
 /// # Errors
 /// Database errors.
-pub async fn lines<R: FromQueryResult + Serialize + Send + Sync>(
+pub async fn read_lines<R: FromQueryResult + Serialize + Send + Sync>(
     reads: &impl SqlReader,
     (kind, sql, most): (&str, &str, usize),
     (community, after): (CommunityId, Option<TimeCursor>),
     place: impl Fn(&R) -> TimeCursor,
-) -> Result<Vec<Line>, DbErr> {
+) -> Result<Vec<ExportLine>, DbErr> {
     let first = TimeCursor { at: DateTime::<Utc>::UNIX_EPOCH, id: Uuid::nil() };
     let TimeCursor { at, id } = after.unwrap_or(first);
     let most = i64::try_from(most).unwrap_or(i64::MAX);
@@ -38,7 +38,7 @@ pub async fn lines<R: FromQueryResult + Serialize + Send + Sync>(
     let line = |row: &R| {
         let mut said = json!(row);
         said["kind"] = kind.into();
-        Line { place: place(row), said }
+        ExportLine { place: place(row), said }
     };
     Ok(rows.iter().map(line).collect())
 }

@@ -8,5 +8,5 @@ mod lines;
 mod routes;
 mod rules;
 
-pub use lines::{CHUNK, Line, lines};
+pub use lines::{CHUNK, ExportLine, read_lines};
 pub use routes::routes;

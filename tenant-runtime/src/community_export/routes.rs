@@ -14,7 +14,7 @@ use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 const COPY_FAILED: &str = "Failed to export community";
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(fetch))
+    ApiRouter::new().routes(routes!(download_export))
 }
 
 /// Exports a community's content for its admins: one JSON line for the community and for each
@@ -24,7 +24,10 @@ pub fn routes() -> ApiRouter<Services> {
     responses((status = 200, body = String, content_type = "application/x-ndjson"),
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "communities.export", skip_all, fields(community.id = %id))]
-async fn fetch(scope: Scope<Member>, Path(id): Path<CommunityId>) -> Result<Response, Problem> {
+async fn download_export(
+    scope: Scope<Member>,
+    Path(id): Path<CommunityId>,
+) -> Result<Response, Problem> {
     let copying = rules::begin(scope, id).await.or_detail(COPY_FAILED)?;
     let lines = stream::try_unfold(copying, async |mut copying: CommunityExport| {
         let more = copying.next().await?;

@@ -1,10 +1,10 @@
 //! Access to an export, and the order of its parts.
 
-use super::lines::Line;
+use super::lines::ExportLine;
 use crate::communities::{self, CommunityError};
 use crate::limits;
 use crate::{articles, posts};
-use platform::audit::{self, Act};
+use platform::audit::{self, AuditedAction};
 use platform::limiter::LimitedAction;
 use platform::page::TimeCursor;
 use platform::{AccountViewer, CommunityId, Member, Problem, Scope, step_up};
@@ -61,7 +61,7 @@ pub(super) async fn begin(
     }
     step_up::require_recent_auth(&scope)?;
     let tx = scope.begin().await?;
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(tx.viewer().id()),
         action: "community.export",
         subject_kind: "community",
@@ -70,7 +70,7 @@ pub(super) async fn begin(
         after: json!({}),
         reason: None,
     };
-    audit::record(&tx, act).await?;
+    audit::record_action(&tx, act).await?;
     tx.commit().await?;
     let community = access.community;
     let said = json!({
@@ -112,21 +112,23 @@ impl CommunityExport {
     }
 
     /// The next lines of one kind. The viewer's access is checked for each chunk.
-    async fn read(&self, part: ExportPart) -> Result<Vec<Line>, Problem> {
+    async fn read(&self, part: ExportPart) -> Result<Vec<ExportLine>, Problem> {
         if !communities::load_access(&self.scope, self.community).await?.is_admin() {
             return Err(CommunityError::AdminOnly.into());
         }
         let from = (self.community, self.after);
         let lines = match part {
-            ExportPart::Threads => posts::threads_copied(&self.scope, from).await,
-            ExportPart::Posts => posts::posts_copied(&self.scope, from).await,
+            ExportPart::Threads => posts::thread_export_sql(&self.scope, from).await,
+            ExportPart::Posts => posts::post_export_sql(&self.scope, from).await,
             ExportPart::Images => {
                 let blob = self.scope.services().blob();
-                return posts::images::images_copied(&self.scope, blob, from).await;
+                return posts::images::image_export_sql(&self.scope, blob, from).await;
             }
-            ExportPart::Articles => articles::articles_copied(&self.scope, from).await,
-            ExportPart::Comments => articles::comments_copied(&self.scope, from).await,
-            ExportPart::Announcements => communities::announcements_copied(&self.scope, from).await,
+            ExportPart::Articles => articles::article_export_sql(&self.scope, from).await,
+            ExportPart::Comments => articles::comment_export_sql(&self.scope, from).await,
+            ExportPart::Announcements => {
+                communities::announcement_export_sql(&self.scope, from).await
+            }
         };
         Ok(lines?)
     }

@@ -15,8 +15,8 @@ pub(super) fn address_end(text: &str, at: usize, before: Option<char>) -> Option
     }
     let host = at + scheme_length(&text[at..], &SCHEMES)?;
     text[host..].chars().next().filter(|letter| letter.is_alphanumeric())?;
-    let (end, open) = scanned(text, host);
-    Some(trimmed(text, host, end, open, before == Some('_')))
+    let (end, open) = scan_address(text, host);
+    Some(trim_punctuation(text, host, end, open, before == Some('_')))
 }
 
 /// End of the address in `[label](address)` that begins at `at`: the position of the closing
@@ -46,24 +46,24 @@ fn scheme_length(text: &str, schemes: &[&str]) -> Option<usize> {
 /// Number of open brackets of each kind.
 type Open = [usize; 3];
 
-fn opens(letter: char) -> Option<usize> {
+fn opening_bracket(letter: char) -> Option<usize> {
     "([{".find(letter)
 }
 
-fn closes(letter: char) -> Option<usize> {
+fn closing_bracket(letter: char) -> Option<usize> {
     ")]}".find(letter)
 }
 
 /// The furthest possible end of an address, and the brackets that are still open there.
-fn scanned(text: &str, from: usize) -> (usize, Open) {
+fn scan_address(text: &str, from: usize) -> (usize, Open) {
     let mut open: Open = [0; 3];
     for (place, letter) in text[from..].char_indices() {
         if ends_any_address(letter) || ends_sentence_in_cjk(letter) {
             return (from + place, open);
         }
-        if let Some(kind) = opens(letter) {
+        if let Some(kind) = opening_bracket(letter) {
             open[kind] += 1;
-        } else if let Some(kind) = closes(letter) {
+        } else if let Some(kind) = closing_bracket(letter) {
             if open[kind] == 0 {
                 return (from + place, open);
             }
@@ -74,10 +74,16 @@ fn scanned(text: &str, from: usize) -> (usize, Open) {
 }
 
 /// The end without the punctuation of the surrounding sentence.
-fn trimmed(text: &str, from: usize, end: usize, mut open: Open, in_italics: bool) -> usize {
+fn trim_punctuation(
+    text: &str,
+    from: usize,
+    end: usize,
+    mut open: Open,
+    in_italics: bool,
+) -> usize {
     let mut end = end;
     while let Some(last) = text[from..end].chars().next_back() {
-        match (opens(last), closes(last)) {
+        match (opening_bracket(last), closing_bracket(last)) {
             (Some(kind), _) if open[kind] > 0 => open[kind] -= 1,
             // It closes a bracket of the address itself.
             (_, Some(_)) => break,

@@ -2,8 +2,8 @@
 
 use super::error::ContentError;
 use super::patterns::{is_harmful, is_prohibited};
-use super::text::{TextRule, is_visible, stripped};
-use super::validation::plain;
+use super::text::{TextRule, is_visible, strip_controls};
+use super::validation::plain_text;
 use platform::config::ContentFilter;
 
 /// Maximum characters of a community's name or a thread's caption.
@@ -15,14 +15,14 @@ const MESSAGE_CHARS_MAX: usize = 5_000;
 
 /// Length limit of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Length {
+pub enum LengthLimit {
     /// A post that is not a reply: 300 characters.
     Post,
     /// A reply or a direct message: 5000 characters.
     Message,
 }
 
-impl Length {
+impl LengthLimit {
     const fn chars_max(self) -> (usize, ContentError) {
         match self {
             Self::Post => (POST_CHARS_MAX, ContentError::PostTooLong),
@@ -38,7 +38,7 @@ impl Length {
 /// The first error, in the order of the specification.
 pub fn check_post(
     text: &str,
-    length: Length,
+    length: LengthLimit,
     filter: ContentFilter,
 ) -> Result<String, ContentError> {
     check_words(text, length, |text| {
@@ -53,16 +53,18 @@ pub fn check_post(
 /// # Errors
 /// The first error.
 pub fn check_remark(text: &str) -> Result<String, ContentError> {
-    check_words(text, Length::Message, |text| is_harmful(text).then_some(ContentError::Harmful))
+    check_words(text, LengthLimit::Message, |text| {
+        is_harmful(text).then_some(ContentError::Harmful)
+    })
 }
 
 /// Validates the length, and that `fault` finds nothing.
 fn check_words(
     text: &str,
-    length: Length,
+    length: LengthLimit,
     refused: impl Fn(&str) -> Option<ContentError>,
 ) -> Result<String, ContentError> {
-    let text = stripped(text);
+    let text = strip_controls(text);
     if !is_visible(&text) {
         return Err(ContentError::MessageEmpty);
     }
@@ -74,7 +76,7 @@ fn check_words(
         return Err(refusal);
     }
     // Markup around nothing visible.
-    if !is_visible(&plain(&text)) {
+    if !is_visible(&plain_text(&text)) {
         return Err(ContentError::MessageEmpty);
     }
     Ok(text)
@@ -85,7 +87,7 @@ fn check_words(
 /// # Errors
 /// The first error.
 pub fn check_title(text: &str) -> Result<String, ContentError> {
-    TextRule::line(TITLE_CHARS_MAX).check(text).map_err(|error| match error {
+    TextRule::single_line(TITLE_CHARS_MAX).check(text).map_err(|error| match error {
         ContentError::TooLong(_) => ContentError::TitleTooLong,
         other => other,
     })
@@ -96,7 +98,7 @@ pub fn check_title(text: &str) -> Result<String, ContentError> {
 /// # Errors
 /// The first error.
 pub fn check_description(text: &str) -> Result<String, ContentError> {
-    TextRule::lines(DESCRIPTION_CHARS_MAX).check(text)
+    TextRule::multi_line(DESCRIPTION_CHARS_MAX).check(text)
 }
 
 /// Validates an optional text, such as a field of a profile.
@@ -104,7 +106,7 @@ pub fn check_description(text: &str) -> Result<String, ContentError> {
 /// # Errors
 /// [`ContentError::TooLong`] or [`ContentError::Harmful`].
 pub fn check_note(text: &str, chars_max: usize) -> Result<String, ContentError> {
-    TextRule::lines(chars_max).optional().check(text)
+    TextRule::multi_line(chars_max).allow_empty().check(text)
 }
 
 #[cfg(test)]
@@ -117,32 +119,32 @@ mod tests {
     #[test]
     fn rejects_a_post_without_visible_text() {
         for text in ["", "  \n\t ", "\u{0}\u{7}", "\u{200B}\u{200D}", "\u{3164}", "**\u{2060}**"] {
-            let refused = check_post(text, Length::Post, STRICT);
+            let refused = check_post(text, LengthLimit::Post, STRICT);
             assert_eq!(refused, Err(ContentError::MessageEmpty), "{text:?}");
         }
     }
 
     #[test]
     fn limits_posts_to_300_characters_and_replies_to_5000() {
-        let post = |n| check_post(&"é".repeat(n), Length::Post, STRICT).map(drop);
+        let post = |n| check_post(&"é".repeat(n), LengthLimit::Post, STRICT).map(drop);
         assert_eq!(post(300), Ok(()));
         assert_eq!(post(301), Err(ContentError::PostTooLong));
-        let reply = |n| check_post(&"é".repeat(n), Length::Message, STRICT).map(drop);
+        let reply = |n| check_post(&"é".repeat(n), LengthLimit::Message, STRICT).map(drop);
         assert_eq!(reply(5000), Ok(()));
         assert_eq!(reply(5001), Err(ContentError::MessageTooLong));
     }
 
     #[test]
     fn removes_control_characters_and_keeps_line_breaks() {
-        let kept = check_post(" one\r\ntwo\u{0}\u{1b}[0m ", Length::Post, STRICT);
+        let kept = check_post(" one\r\ntwo\u{0}\u{1b}[0m ", LengthLimit::Post, STRICT);
         assert_eq!(kept.as_deref(), Ok("one\ntwo[0m"));
     }
 
     #[test]
     fn relaxed_filter_allows_semicolons() {
         let text = "one; two";
-        assert_eq!(check_post(text, Length::Post, STRICT), Err(ContentError::Prohibited));
-        assert!(check_post(text, Length::Post, ContentFilter::Relaxed).is_ok());
+        assert_eq!(check_post(text, LengthLimit::Post, STRICT), Err(ContentError::Prohibited));
+        assert!(check_post(text, LengthLimit::Post, ContentFilter::Relaxed).is_ok());
     }
 
     #[test]
@@ -171,7 +173,7 @@ mod tests {
         for text in
             ["<p> </p>", "<img src=x>", "&nbsp", "https://maps.example/?a=1&region=eu&copy=3"]
         {
-            assert_eq!(check_post(text, Length::Post, STRICT).as_deref(), Ok(text));
+            assert_eq!(check_post(text, LengthLimit::Post, STRICT).as_deref(), Ok(text));
         }
     }
 
@@ -185,8 +187,8 @@ mod tests {
 
         #[test]
         fn checking_is_idempotent(text in "\\PC{0,120}") {
-            if let Ok(stored) = check_post(&text, Length::Post, STRICT) {
-                prop_assert_eq!(check_post(&stored, Length::Post, STRICT), Ok(stored));
+            if let Ok(stored) = check_post(&text, LengthLimit::Post, STRICT) {
+                prop_assert_eq!(check_post(&stored, LengthLimit::Post, STRICT), Ok(stored));
             }
             if let Ok(title) = check_title(&text) {
                 prop_assert_eq!(check_title(&title), Ok(title));

@@ -1,7 +1,7 @@
 //! Errors of texts, with the specified messages.
 
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry, Problem};
+use platform::{CatalogueError, Problem, ProblemEntry};
 
 /// Reason why a text was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -38,24 +38,24 @@ pub enum ContentError {
 impl ContentError {
     /// The error for a field of the request body.
     #[must_use]
-    pub fn on(self, field: &str) -> FieldError {
+    pub fn to_field_error(self, field: &str) -> FieldError {
         FieldError::new(field, self.entry().code, self.to_string())
     }
 }
 
 /// The problem for a body with a name and a description; lists each invalid field.
 #[must_use]
-pub fn refused(name: Option<ContentError>, description: Option<ContentError>) -> Problem {
+pub fn to_problem(name: Option<ContentError>, description: Option<ContentError>) -> Problem {
     let errors: Vec<FieldError> = [(name, "name"), (description, "description")]
         .into_iter()
-        .filter_map(|(error, field)| error.map(|error| error.on(field)))
+        .filter_map(|(error, field)| error.map(|error| error.to_field_error(field)))
         .collect();
     Problem::from(name.or(description).unwrap_or(ContentError::Required)).with_errors(errors)
 }
 
 impl CatalogueError for ContentError {
-    fn entry(&self) -> Entry {
-        Entry::invalid(match self {
+    fn entry(&self) -> ProblemEntry {
+        ProblemEntry::invalid(match self {
             Self::Required => "input-required",
             Self::Empty => "content-empty",
             Self::TooLong(_) => "content-too-long",

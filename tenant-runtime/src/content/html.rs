@@ -33,18 +33,18 @@ const DOCUMENT_TAGS: [&str; 18] = [
 const SCHEMES: [&str; 6] = ["http", "https", "irc", "ircs", "mailto", "xmpp"];
 
 static ARTICLES: LazyLock<Builder<'static>> = LazyLock::new(|| {
-    let mut builder = builder(&[TAGS.as_slice(), &DOCUMENT_TAGS].concat());
+    let mut builder = sanitizer_builder(&[TAGS.as_slice(), &DOCUMENT_TAGS].concat());
     builder.url_relative(UrlRelative::Deny);
     builder
 });
 
 static DOCUMENTS: LazyLock<Builder<'static>> = LazyLock::new(|| {
-    let mut builder = builder(&[TAGS.as_slice(), &DOCUMENT_TAGS].concat());
+    let mut builder = sanitizer_builder(&[TAGS.as_slice(), &DOCUMENT_TAGS].concat());
     builder.url_relative(UrlRelative::PassThrough);
     builder
 });
 
-fn builder(tags: &[&'static str]) -> Builder<'static> {
+fn sanitizer_builder(tags: &[&'static str]) -> Builder<'static> {
     let mut builder = Builder::new();
     builder
         .tags(tags.iter().copied().collect())
@@ -61,23 +61,23 @@ fn builder(tags: &[&'static str]) -> Builder<'static> {
 
 /// Renders a legal document from markdown. Raw HTML is dropped.
 #[must_use]
-pub fn markdown(text: &str) -> String {
+pub fn render_document(text: &str) -> String {
     DOCUMENTS.clean(&as_html(text)).to_string()
 }
 
 /// Renders an article from markdown, with the same allowlist as documents; its links show their
 /// targets.
 #[must_use]
-pub fn article(text: &str) -> String {
+pub fn render_article(text: &str) -> String {
     ARTICLES.clean(&as_html(text)).to_string()
 }
 
 fn as_html(markdown: &str) -> String {
-    comrak::markdown_to_html(markdown, &dialect())
+    comrak::markdown_to_html(markdown, &markdown_options())
 }
 
 /// The supported markdown options.
-pub(super) fn dialect() -> Options<'static> {
+pub(super) fn markdown_options() -> Options<'static> {
     let mut options = Options::default();
     options.extension.table = true;
     options.extension.strikethrough = true;
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn documents_render_markdown_and_drop_raw_html() {
-        let shown = markdown(
+        let shown = render_document(
             "## One\n\n- *two* <script>x</script>\n\n[three](javascript:x) [four](/terms)",
         );
         assert!(shown.contains("<h2>One</h2>") && shown.contains("<em>two</em>"));
@@ -147,7 +147,8 @@ mod tests {
 
     #[test]
     fn removes_relative_links_from_articles() {
-        let shown = article("# One\n\n[here](/transfer/start) [there](https://x.example) <b>x</b>");
+        let shown =
+            render_article("# One\n\n[here](/transfer/start) [there](https://x.example) <b>x</b>");
         assert!(shown.contains("<h1>One</h1>") && shown.contains("https://x.example"));
         assert!(!shown.contains("transfer") && !shown.contains("<b>"));
     }

@@ -10,29 +10,29 @@ use super::address::{address_end, target_end};
 
 /// A segment of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece<'t> {
+pub(super) enum TextSegment<'t> {
     Text(&'t str),
-    Bold(Vec<Piece<'t>>),
-    Italic(Vec<Piece<'t>>),
-    Link { label: Vec<Piece<'t>>, address: &'t str },
+    Bold(Vec<TextSegment<'t>>),
+    Italic(Vec<TextSegment<'t>>),
+    Link { label: Vec<TextSegment<'t>>, address: &'t str },
     Address(&'t str),
-    List(Vec<Item<'t>>),
+    List(Vec<ListItem<'t>>),
 }
 
 /// A list item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Item<'t> {
+pub(super) struct ListItem<'t> {
     /// The dash with the spaces around it, as typed.
     pub marker: &'t str,
-    pub pieces: Vec<Piece<'t>>,
+    pub pieces: Vec<TextSegment<'t>>,
 }
 
 /// Parses a text. Line breaks around a list belong to neither neighbour.
-pub(super) fn parse(text: &str) -> Vec<Piece<'_>> {
+pub(super) fn parse(text: &str) -> Vec<TextSegment<'_>> {
     let mut pieces = Vec::new();
     // The lines since the last list, as one text.
     let mut run: Option<(usize, usize)> = None;
-    let mut items: Vec<Item<'_>> = Vec::new();
+    let mut items: Vec<ListItem<'_>> = Vec::new();
     let mut from = 0;
     for line in text.split('\n') {
         let to = from + line.len();
@@ -41,10 +41,11 @@ pub(super) fn parse(text: &str) -> Vec<Piece<'_>> {
                 pieces.extend(some_text(&text[from..to]));
             }
             let (marker, words) = line.split_at(marker);
-            items.push(Item { marker, pieces: inline(words, Within::default()) });
+            items
+                .push(ListItem { marker, pieces: parse_inline(words, EnclosingMarkup::default()) });
         } else {
             if !items.is_empty() {
-                pieces.push(Piece::List(std::mem::take(&mut items)));
+                pieces.push(TextSegment::List(std::mem::take(&mut items)));
             }
             run = Some((run.map_or(from, |(from, _)| from), to));
         }
@@ -54,15 +55,15 @@ pub(super) fn parse(text: &str) -> Vec<Piece<'_>> {
         pieces.extend(some_text(&text[from..to]));
     }
     if !items.is_empty() {
-        pieces.push(Piece::List(items));
+        pieces.push(TextSegment::List(items));
     }
     pieces
 }
 
 /// An empty line between two lists separates them.
-fn some_text(text: &str) -> Vec<Piece<'_>> {
-    let pieces = inline(text, Within::default());
-    if pieces.is_empty() { vec![Piece::Text("")] } else { pieces }
+fn some_text(text: &str) -> Vec<TextSegment<'_>> {
+    let pieces = parse_inline(text, EnclosingMarkup::default());
+    if pieces.is_empty() { vec![TextSegment::Text("")] } else { pieces }
 }
 
 /// Length of the list marker at the beginning of a line: `- ` and variants, if text follows.
@@ -75,14 +76,15 @@ fn marker_length(line: &str) -> Option<usize> {
 
 /// Enclosing markup; no kind is nested in itself.
 #[derive(Debug, Clone, Copy, Default)]
-struct Within {
+struct EnclosingMarkup {
     bold: bool,
     italic: bool,
     link: bool,
 }
 
-fn inline(text: &str, within: Within) -> Vec<Piece<'_>> {
-    let mut inline = Inline { text, within, pieces: Vec::new(), from: 0, unusable_bracket: None };
+fn parse_inline(text: &str, within: EnclosingMarkup) -> Vec<TextSegment<'_>> {
+    let mut inline =
+        InlineParser { text, within, pieces: Vec::new(), from: 0, unusable_bracket: None };
     let mut at = 0;
     while let Some(letter) = text[at..].chars().next() {
         match inline.mark_at(at, letter) {
@@ -98,42 +100,48 @@ fn inline(text: &str, within: Within) -> Vec<Piece<'_>> {
     inline.pieces
 }
 
-struct Inline<'t> {
+struct InlineParser<'t> {
     text: &'t str,
-    within: Within,
-    pieces: Vec<Piece<'t>>,
+    within: EnclosingMarkup,
+    pieces: Vec<TextSegment<'t>>,
     /// Start of the text that is not yet part of a piece.
     from: usize,
     /// Position of a `]` that no address follows: a `[` before it does not begin a link.
     unusable_bracket: Option<usize>,
 }
 
-impl<'t> Inline<'t> {
+impl<'t> InlineParser<'t> {
     fn flush(&mut self, to: usize) {
         if self.from < to {
-            self.pieces.push(Piece::Text(&self.text[self.from..to]));
+            self.pieces.push(TextSegment::Text(&self.text[self.from..to]));
         }
     }
 
-    fn mark_at(&mut self, at: usize, letter: char) -> Option<(Piece<'t>, usize)> {
-        let Within { bold, italic, link } = self.within;
+    fn mark_at(&mut self, at: usize, letter: char) -> Option<(TextSegment<'t>, usize)> {
+        let EnclosingMarkup { bold, italic, link } = self.within;
         match letter {
-            '[' if !link => self.link(at),
+            '[' if !link => self.parse_link(at),
             'h' | 'H' if !link => {
-                let end = address_end(self.text, at, self.before(at))?;
-                Some((Piece::Address(&self.text[at..end]), end))
+                let end = address_end(self.text, at, self.char_before(at))?;
+                Some((TextSegment::Address(&self.text[at..end]), end))
             }
             '*' if !bold => {
-                let words = enclosed(self.text, at, "**")?;
-                let inner = inline(words, Within { bold: true, ..self.within });
-                Some((Piece::Bold(inner), at + words.len() + 4))
+                let words = enclosed_text(self.text, at, "**")?;
+                let inner = parse_inline(words, EnclosingMarkup { bold: true, ..self.within });
+                Some((TextSegment::Bold(inner), at + words.len() + 4))
             }
-            '_' if !italic && self.before(at).is_none_or(may_stand_before_italics) => {
-                let words = enclosed(self.text, at, "_")?;
+            '_' if !italic && self.char_before(at).is_none_or(may_stand_before_italics) => {
+                let words = enclosed_text(self.text, at, "_")?;
                 let end = at + words.len() + 2;
                 let after = self.text[end..].chars().next();
                 after.is_none_or(may_follow_italics).then(|| {
-                    (Piece::Italic(inline(words, Within { italic: true, ..self.within })), end)
+                    (
+                        TextSegment::Italic(parse_inline(
+                            words,
+                            EnclosingMarkup { italic: true, ..self.within },
+                        )),
+                        end,
+                    )
                 })
             }
             _ => None,
@@ -141,11 +149,11 @@ impl<'t> Inline<'t> {
     }
 
     /// The preceding character, unless it belongs to markup.
-    fn before(&self, at: usize) -> Option<char> {
+    fn char_before(&self, at: usize) -> Option<char> {
         self.text[self.from..at].chars().next_back()
     }
 
-    fn link(&mut self, at: usize) -> Option<(Piece<'t>, usize)> {
+    fn parse_link(&mut self, at: usize) -> Option<(TextSegment<'t>, usize)> {
         let label = at + 1;
         if self.unusable_bracket.is_some_and(|close| label <= close) {
             return None;
@@ -161,8 +169,8 @@ impl<'t> Inline<'t> {
         if words.trim().is_empty() {
             return None;
         }
-        let words = inline(words, Within { link: true, ..self.within });
-        Some((Piece::Link { label: words, address: &self.text[close + 2..end] }, end + 1))
+        let words = parse_inline(words, EnclosingMarkup { link: true, ..self.within });
+        Some((TextSegment::Link { label: words, address: &self.text[close + 2..end] }, end + 1))
     }
 }
 
@@ -175,7 +183,7 @@ fn may_follow_italics(letter: char) -> bool {
 }
 
 /// The text on one line between the mark at `at` and the next one, if it has no spaces at its ends.
-fn enclosed<'t>(text: &'t str, at: usize, mark: &str) -> Option<&'t str> {
+fn enclosed_text<'t>(text: &'t str, at: usize, mark: &str) -> Option<&'t str> {
     let inner = text[at..].strip_prefix(mark)?;
     let end = inner.find(|letter: char| letter == '\n' || mark.starts_with(letter))?;
     let (words, rest) = inner.split_at(end);
@@ -184,20 +192,22 @@ fn enclosed<'t>(text: &'t str, at: usize, mark: &str) -> Option<&'t str> {
 }
 
 /// The visible text, without markup and link targets.
-pub(super) fn words(text: &str) -> String {
+pub(super) fn visible_text(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     add_words(&parse(text), &mut words);
     words
 }
 
-fn add_words(pieces: &[Piece<'_>], words: &mut String) {
+fn add_words(pieces: &[TextSegment<'_>], words: &mut String) {
     for piece in pieces {
         match piece {
-            Piece::Text(text) | Piece::Address(text) => words.push_str(text),
-            Piece::Bold(inner) | Piece::Italic(inner) | Piece::Link { label: inner, .. } => {
+            TextSegment::Text(text) | TextSegment::Address(text) => words.push_str(text),
+            TextSegment::Bold(inner)
+            | TextSegment::Italic(inner)
+            | TextSegment::Link { label: inner, .. } => {
                 add_words(inner, words);
             }
-            Piece::List(items) => {
+            TextSegment::List(items) => {
                 for item in items {
                     words.push('\n');
                     add_words(&item.pieces, words);

@@ -1,8 +1,8 @@
 //! Test cases for markup, addresses and word counts that the web client shares, and digests of the
 //! results for generated texts.
 
-use super::markup::{Piece, parse, words};
-use super::{check_remark, count_words, plain};
+use super::markup::{TextSegment, parse, visible_text};
+use super::{check_remark, count_words, plain_text};
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -48,20 +48,20 @@ const DIGESTS: usize = 20;
 const TEXTS_A_DIGEST: usize = 500;
 const TOKENS_MAX: u32 = 20;
 
-fn vectors() -> Result<MarkupVectors, serde_json::Error> {
+fn markup_vectors() -> Result<MarkupVectors, serde_json::Error> {
     serde_json::from_str(include_str!("markup-vectors.json"))
 }
 
 /// Pieces in the form of the test cases.
-fn as_json(pieces: &[Piece<'_>]) -> Value {
-    let nested = |kind: &str, inner: &[Piece<'_>]| json!([kind, as_json(inner)]);
-    let one = |piece: &Piece<'_>| match piece {
-        Piece::Text(text) => json!(text),
-        Piece::Bold(inner) => nested("bold", inner),
-        Piece::Italic(inner) => nested("italic", inner),
-        Piece::Link { label, address } => json!(["link", address, as_json(label)]),
-        Piece::Address(address) => json!(["address", address]),
-        Piece::List(items) => {
+fn as_json(pieces: &[TextSegment<'_>]) -> Value {
+    let nested = |kind: &str, inner: &[TextSegment<'_>]| json!([kind, as_json(inner)]);
+    let one = |piece: &TextSegment<'_>| match piece {
+        TextSegment::Text(text) => json!(text),
+        TextSegment::Bold(inner) => nested("bold", inner),
+        TextSegment::Italic(inner) => nested("italic", inner),
+        TextSegment::Link { label, address } => json!(["link", address, as_json(label)]),
+        TextSegment::Address(address) => json!(["address", address]),
+        TextSegment::List(items) => {
             let items = items.iter().map(|item| json!([item.marker, as_json(&item.pieces)]));
             json!(["list", items.collect::<Vec<_>>()])
         }
@@ -70,19 +70,19 @@ fn as_json(pieces: &[Piece<'_>]) -> Value {
 }
 
 /// The source text of these pieces: parsing keeps every character.
-fn written(pieces: &[Piece<'_>]) -> String {
+fn to_source(pieces: &[TextSegment<'_>]) -> String {
     let mut text = String::new();
     for (at, piece) in pieces.iter().enumerate() {
         match piece {
-            Piece::Text(words) | Piece::Address(words) => text.push_str(words),
-            Piece::Bold(inner) => text.push_str(&format!("**{}**", written(inner))),
-            Piece::Italic(inner) => text.push_str(&format!("_{}_", written(inner))),
-            Piece::Link { label, address } => {
-                text.push_str(&format!("[{}]({address})", written(label)));
+            TextSegment::Text(words) | TextSegment::Address(words) => text.push_str(words),
+            TextSegment::Bold(inner) => text.push_str(&format!("**{}**", to_source(inner))),
+            TextSegment::Italic(inner) => text.push_str(&format!("_{}_", to_source(inner))),
+            TextSegment::Link { label, address } => {
+                text.push_str(&format!("[{}]({address})", to_source(label)));
             }
-            Piece::List(items) => {
+            TextSegment::List(items) => {
                 let items =
-                    items.iter().map(|item| item.marker.to_owned() + &written(&item.pieces));
+                    items.iter().map(|item| item.marker.to_owned() + &to_source(&item.pieces));
                 let list = items.collect::<Vec<_>>().join("\n");
                 let before = if at > 0 { "\n" } else { "" };
                 let after = if at + 1 < pieces.len() { "\n" } else { "" };
@@ -97,26 +97,28 @@ fn written(pieces: &[Piece<'_>]) -> String {
 struct Numbers(u32);
 
 impl Numbers {
-    fn below(&mut self, limit: u32) -> usize {
+    fn next_below(&mut self, limit: u32) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 17;
         self.0 ^= self.0 << 5;
         usize::try_from(self.0 % limit).unwrap_or_default()
     }
 
-    fn text(&mut self, alphabet: &[String]) -> String {
+    fn random_text(&mut self, alphabet: &[String]) -> String {
         let tokens = u32::try_from(alphabet.len()).unwrap_or(1);
-        (0..self.below(TOKENS_MAX)).map(|_| alphabet[self.below(tokens)].as_str()).collect()
+        (0..self.next_below(TOKENS_MAX))
+            .map(|_| alphabet[self.next_below(tokens)].as_str())
+            .collect()
     }
 }
 
 #[test]
 fn parses_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
     let mut differing = Vec::new();
-    for MarkupExample { text, pieces, words } in vectors()?.texts {
+    for MarkupExample { text, pieces, words } in markup_vectors()?.texts {
         let read = parse(&text);
-        assert_eq!(written(&read), text);
-        let found = json!({ "text": text, "pieces": as_json(&read), "words": plain(&text) });
+        assert_eq!(to_source(&read), text);
+        let found = json!({ "text": text, "pieces": as_json(&read), "words": plain_text(&text) });
         if found != json!({ "text": text, "pieces": pieces, "words": words }) {
             differing.push(found.to_string());
         }
@@ -127,16 +129,16 @@ fn parses_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
 
 #[test]
 fn parses_generated_texts_like_the_web_client() -> Result<(), serde_json::Error> {
-    let GeneratedTexts { alphabet, digests } = vectors()?.generated;
+    let GeneratedTexts { alphabet, digests } = markup_vectors()?.generated;
     let mut numbers = Numbers(0x9E37_79B9);
     let mut found = Vec::new();
     for _ in 0..DIGESTS {
         // FNV-1a.
         let mut digest = 0x811C_9DC5_u32;
         for _ in 0..TEXTS_A_DIGEST {
-            let text = numbers.text(&alphabet);
+            let text = numbers.random_text(&alphabet);
             let pieces = parse(&text);
-            assert_eq!(written(&pieces), text);
+            assert_eq!(to_source(&pieces), text);
             for byte in format!("{}\n", as_json(&pieces)).bytes() {
                 digest = (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193);
             }
@@ -149,7 +151,7 @@ fn parses_generated_texts_like_the_web_client() -> Result<(), serde_json::Error>
 
 #[test]
 fn counts_words_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for WordCountExample { text, times, words } in vectors()?.word_counts {
+    for WordCountExample { text, times, words } in markup_vectors()?.word_counts {
         assert_eq!(count_words(&text.repeat(times)), words, "{times} times {text:?}");
     }
     Ok(())
@@ -158,7 +160,7 @@ fn counts_words_like_the_shared_examples() -> Result<(), serde_json::Error> {
 /// The web client displays hosts; this compares its rule with Unicode data.
 #[test]
 fn shows_a_host_as_typed_only_if_no_label_mixes_scripts() -> Result<(), serde_json::Error> {
-    for Host { address, shown } in vectors()?.hosts {
+    for Host { address, shown } in markup_vectors()?.hosts {
         let host = |address: &str| {
             let (_, rest) = address.split_once("://")?;
             let authority = rest.split(['/', '?', '#']).next()?;
@@ -182,21 +184,21 @@ fn shows_a_host_as_typed_only_if_no_label_mixes_scripts() -> Result<(), serde_js
 proptest! {
     #[test]
     fn parsing_keeps_every_character(text in "([a-zé路。 \n*_\\[\\]()<>&.,'•-]|https?://[a-z]|&[a-z]{2,6};?|</?b>|\\]\\(https://a|[*_]{2}){0,60}") {
-        prop_assert_eq!(written(&parse(&text)), text);
+        prop_assert_eq!(to_source(&parse(&text)), text);
     }
 
     #[test]
     fn text_without_markup_is_displayed_unchanged(text in "([a-zé路<>&;=\"' \n.,!?()-]|https://|&[a-z]{2,6};?=?|</?[a-z]{1,6}>){0,60}") {
         let has_list = text.lines().any(|line| line.trim_start().starts_with('-'));
         if !has_list {
-            prop_assert_eq!(words(&text), &text[..]);
+            prop_assert_eq!(visible_text(&text), &text[..]);
         }
     }
 
     #[test]
     fn editing_offers_the_source_text(text in "\\PC{0,80}") {
         if let Ok(stored) = check_remark(&text) {
-            prop_assert_eq!(super::TextFormat::Text.typed(stored), text.trim());
+            prop_assert_eq!(super::TextFormat::Text.to_source(stored), text.trim());
         }
     }
 }
@@ -206,6 +208,6 @@ fn parses_long_runs_of_markup_in_linear_time() {
     let marks = ["[", "*", "_", "[a](http://", "https://", "**a", "_a", "(", "h"];
     for mark in marks {
         let long = mark.repeat(4_000);
-        assert_eq!(written(&parse(&long)), long);
+        assert_eq!(to_source(&parse(&long)), long);
     }
 }

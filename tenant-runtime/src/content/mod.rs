@@ -1,6 +1,6 @@
 //! Texts of members: validation of input ([`check_post`], [`check_remark`], [`check_title`],
-//! [`check_description`], [`check_note`], or any [`TextRule`]) and output ([`plain`], [`excerpt`],
-//! and [`article`] for markdown).
+//! [`check_description`], [`check_note`], or any [`TextRule`]) and output ([`plain_text`], [`post_excerpt`],
+//! and [`render_article`] for markdown).
 //!
 //! The web client applies the same checks before sending, and renders markup by the same rules.
 //! `vectors.json` and `markup-vectors.json` have test cases for both, so that neither can change
@@ -27,12 +27,12 @@ mod vectors;
 mod word_count;
 
 pub use check::{
-    DESCRIPTION_CHARS_MAX, Length, TITLE_CHARS_MAX, check_description, check_note, check_post,
+    DESCRIPTION_CHARS_MAX, LengthLimit, TITLE_CHARS_MAX, check_description, check_note, check_post,
     check_remark, check_title,
 };
-pub use error::{ContentError, refused};
-pub use html::{article, markdown};
+pub use error::{ContentError, to_problem};
+pub use html::{render_article, render_document};
 pub use stored::{TextFormat, TypedContent};
 pub use text::{SanitisedText, TextRule};
-pub use validation::{article_excerpt, article_words, excerpt, plain, shortened};
+pub use validation::{article_excerpt, article_words, plain_text, post_excerpt, truncate};
 pub use word_count::count_words;

@@ -36,16 +36,17 @@ const SHELL_LIKE: [&str; 3] = [r"[|;`]", r"&&", r"\$\("];
 
 /// Compiles a set. If an expression were invalid, the set matches everything, so that checks fail
 /// closed. Tests match each expression, so this never happens.
-fn set(expressions: &[&[&str]]) -> RegexSet {
+fn pattern_set(expressions: &[&[&str]]) -> RegexSet {
     RegexSet::new(expressions.concat())
         .or_else(|_| RegexSet::new([""]))
         .unwrap_or_else(|_| RegexSet::empty())
 }
 
-static HARMFUL_SET: LazyLock<RegexSet> = LazyLock::new(|| set(&[&HARMFUL]));
-static RELAXED_SET: LazyLock<RegexSet> = LazyLock::new(|| set(&[&HARMFUL, &RUNS_IN_STYLES]));
+static HARMFUL_SET: LazyLock<RegexSet> = LazyLock::new(|| pattern_set(&[&HARMFUL]));
+static RELAXED_SET: LazyLock<RegexSet> =
+    LazyLock::new(|| pattern_set(&[&HARMFUL, &RUNS_IN_STYLES]));
 static STRICT_SET: LazyLock<RegexSet> =
-    LazyLock::new(|| set(&[&HARMFUL, &RUNS_IN_STYLES, &SQL_LIKE, &SHELL_LIKE]));
+    LazyLock::new(|| pattern_set(&[&HARMFUL, &RUNS_IN_STYLES, &SQL_LIKE, &SHELL_LIKE]));
 
 /// Returns true if the text contains executable markup.
 pub(super) fn is_harmful(text: &str) -> bool {

@@ -21,7 +21,7 @@ pub enum TextFormat {
 impl TextFormat {
     /// Converts a stored text to source text.
     #[must_use]
-    pub fn typed(self, stored: String) -> String {
+    pub fn to_source(self, stored: String) -> String {
         match self {
             // Most texts contain no markup.
             Self::Html if stored.contains(['<', '&']) => typed_of(&stored),
@@ -41,7 +41,7 @@ impl FromQueryResult for TypedContent {
     fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
         let format: TextFormat = row.try_get(prefix, "content_format")?;
         let stored: String = row.try_get(prefix, "content")?;
-        Ok(Self { content: format.typed(stored) })
+        Ok(Self { content: format.to_source(stored) })
     }
 }
 
@@ -54,10 +54,10 @@ fn typed_of(html: &str) -> String {
     while let Some(at) = rest.find(['<', '&']) {
         typed.push_str(&rest[..at]);
         rest = &rest[at..];
-        if let Some((letter, length)) = entity(rest) {
+        if let Some((letter, length)) = decode_entity(rest) {
             typed.push(letter);
             rest = &rest[length..];
-        } else if let Some((tag, length)) = Tag::at(rest) {
+        } else if let Some((tag, length)) = Tag::tag_at(rest) {
             rest = &rest[length..];
             tag.write(&mut typed, &mut open, rest);
         } else {
@@ -69,7 +69,7 @@ fn typed_of(html: &str) -> String {
     typed.trim().to_owned()
 }
 
-fn entity(text: &str) -> Option<(char, usize)> {
+fn decode_entity(text: &str) -> Option<(char, usize)> {
     const ENTITIES: [(&str, char); 6] = [
         ("&amp;", '&'),
         ("&lt;", '<'),
@@ -99,7 +99,7 @@ struct OpenTag {
 }
 
 impl<'t> Tag<'t> {
-    fn at(text: &'t str) -> Option<(Self, usize)> {
+    fn tag_at(text: &'t str) -> Option<(Self, usize)> {
         const NAMES: [&str; 10] = ["b", "i", "em", "strong", "a", "p", "br", "ul", "ol", "li"];
         let inner = text.strip_prefix('<')?;
         let end = inner.find('>')?;
@@ -134,7 +134,7 @@ impl<'t> Tag<'t> {
                 on_new_line(typed, "\n");
             }
             (name, false) => {
-                let href = href(self.attributes);
+                let href = link_target(self.attributes);
                 open.push(OpenTag { name, from: typed.len(), href, items: 0 });
             }
             (name, true) => {
@@ -187,7 +187,7 @@ fn is_target(href: &str) -> bool {
     super::address::target_end(&whole, 0) == Some(href.len())
 }
 
-fn href(attributes: &str) -> Option<String> {
+fn link_target(attributes: &str) -> Option<String> {
     let (_, value) = attributes.split_once("href=\"")?;
     let (value, _) = value.split_once('"')?;
     Some(value.replace("&quot;", "\"").replace("&amp;", "&"))
@@ -206,8 +206,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn typed(stored: &str) -> String {
-        TextFormat::Html.typed(stored.to_owned())
+    fn to_source(stored: &str) -> String {
+        TextFormat::Html.to_source(stored.to_owned())
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
                 "https://maps.example/?a=1&region=eu&section=2&copy=3",
             ),
         ] {
-            assert_eq!(typed(stored), text);
+            assert_eq!(to_source(stored), text);
         }
     }
 
@@ -247,27 +247,27 @@ mod tests {
             ("<script>alert(1)</script>", "<script>alert(1)</script>"),
             ("1 < 2 & 3 > 2 <", "1 < 2 & 3 > 2 <"),
         ] {
-            assert_eq!(typed(stored), text);
+            assert_eq!(to_source(stored), text);
         }
     }
 
     #[test]
     fn keeps_stored_source_text_unchanged() {
         let text = "<b>a</b> &amp; &lt;".to_owned();
-        assert_eq!(TextFormat::Text.typed(text.clone()), text);
+        assert_eq!(TextFormat::Text.to_source(text.clone()), text);
     }
 
     proptest! {
         #[test]
         fn converts_any_stored_html_without_panicking(stored in "(</?(b|i|em|strong|a|p|br|ul|ol|li|x)( href=\"[a-z:/&]*\")?/?>|&(amp|lt|#39);?|[a-zé<>&\"/ \n*_-]){0,24}") {
-            typed(&stored);
+            to_source(&stored);
         }
 
         #[test]
         fn keeps_stored_text_without_tags_and_entities(stored in "([a-zé&<>= *_\n-]|& |&region=){0,40}") {
-            let is_bare = Tag::at(&stored[stored.find('<').unwrap_or(stored.len())..]).is_none();
+            let is_bare = Tag::tag_at(&stored[stored.find('<').unwrap_or(stored.len())..]).is_none();
             if is_bare && !stored.contains('>') {
-                prop_assert_eq!(typed(&stored), if stored.contains(['<', '&']) { stored.trim() } else { &stored });
+                prop_assert_eq!(to_source(&stored), if stored.contains(['<', '&']) { stored.trim() } else { &stored });
             }
         }
     }

@@ -28,19 +28,19 @@ pub struct SanitisedText {
 impl TextRule {
     /// A single line of at most this many characters; whitespace is collapsed.
     #[must_use]
-    pub const fn line(chars_max: usize) -> Self {
+    pub const fn single_line(chars_max: usize) -> Self {
         Self { chars_max, multiline: false, required: true, letters_only: false }
     }
 
     /// A text of at most this many characters, which may contain line breaks.
     #[must_use]
-    pub const fn lines(chars_max: usize) -> Self {
-        Self { multiline: true, ..Self::line(chars_max) }
+    pub const fn multi_line(chars_max: usize) -> Self {
+        Self { multiline: true, ..Self::single_line(chars_max) }
     }
 
     /// Allows an empty text.
     #[must_use]
-    pub const fn optional(self) -> Self {
+    pub const fn allow_empty(self) -> Self {
         Self { required: false, ..self }
     }
 
@@ -58,7 +58,7 @@ impl TextRule {
             faults.extend(self.required.then_some(ContentError::Required));
             return SanitisedText { text: String::new(), faults };
         }
-        let bare = if self.multiline { stripped(input) } else { one_line(input) };
+        let bare = if self.multiline { strip_controls(input) } else { one_line(input) };
         let harmful = is_harmful(&bare);
         let mut text = if self.letters_only { letters_of(&bare) } else { bare };
         if !is_visible(&text) {
@@ -85,7 +85,7 @@ impl TextRule {
 }
 
 /// Removes control characters and surrounding whitespace; keeps line breaks.
-pub(super) fn stripped(text: &str) -> String {
+pub(super) fn strip_controls(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let kept: String =
         text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect();
@@ -105,7 +105,7 @@ pub(super) fn is_visible(text: &str) -> bool {
 
 /// Collapses whitespace to single spaces.
 fn one_line(text: &str) -> String {
-    stripped(text).split_whitespace().collect::<Vec<_>>().join(" ")
+    strip_controls(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn letters_of(text: &str) -> String {

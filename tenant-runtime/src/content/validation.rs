@@ -1,6 +1,6 @@
 //! Plain text without markup, for excerpts and for checks whether a text has any words.
 
-use super::html::dialect;
+use super::html::markdown_options;
 use super::markup;
 use comrak::Arena;
 use comrak::arena_tree::NodeEdge;
@@ -8,9 +8,9 @@ use comrak::nodes::NodeValue;
 
 /// The plain text of a typed text, on one line.
 #[must_use]
-pub fn plain(text: &str) -> String {
+pub fn plain_text(text: &str) -> String {
     // Most posts contain no markup, and lists show many of them.
-    if is_bare(text) { joined(text) } else { joined(&markup::words(text)) }
+    if is_bare(text) { join_lines(text) } else { join_lines(&markup::visible_text(text)) }
 }
 
 /// Returns true if a text contains no markup.
@@ -18,7 +18,7 @@ fn is_bare(text: &str) -> bool {
     !text.contains(['*', '_', '[', '-', '•'])
 }
 
-fn joined(text: &str) -> String {
+fn join_lines(text: &str) -> String {
     let mut all = String::with_capacity(text.len());
     for word in text.split_whitespace() {
         if !all.is_empty() {
@@ -33,7 +33,7 @@ fn joined(text: &str) -> String {
 #[must_use]
 pub fn article_words(markdown: &str) -> String {
     let arena = Arena::new();
-    let document = comrak::parse_document(&arena, markdown, &dialect());
+    let document = comrak::parse_document(&arena, markdown, &markdown_options());
     let mut words = String::with_capacity(markdown.len());
     let mut edges = document.traverse();
     while let Some(edge) = edges.next() {
@@ -57,26 +57,26 @@ pub fn article_words(markdown: &str) -> String {
             _ => {}
         }
     }
-    joined(&words)
+    join_lines(&words)
 }
 
 /// Beginning of a post's plain text, with an ellipsis if it was truncated.
 #[must_use]
-pub fn excerpt(text: &str, chars_max: usize) -> String {
-    shortened(&plain(text), chars_max)
+pub fn post_excerpt(text: &str, chars_max: usize) -> String {
+    truncate(&plain_text(text), chars_max)
 }
 
 /// Beginning of an article's plain text, with an ellipsis if it was truncated.
 #[must_use]
 pub fn article_excerpt(markdown: &str, chars_max: usize) -> String {
-    let words = opening(markdown, chars_max).unwrap_or_else(|| article_words(markdown));
-    shortened(&words, chars_max)
+    let words = plain_opening(markdown, chars_max).unwrap_or_else(|| article_words(markdown));
+    truncate(&words, chars_max)
 }
 
 /// More than `chars_max` characters of an article's plain text, if that part contains no markup.
 /// Most articles begin like this and have thousands of further characters, so lists do not parse
 /// them whole.
-fn opening(markdown: &str, chars_max: usize) -> Option<String> {
+fn plain_opening(markdown: &str, chars_max: usize) -> Option<String> {
     let mut words = String::with_capacity(2 * chars_max);
     let (mut length, mut begins_line, mut is_apart) = (0, true, false);
     for letter in markdown.chars() {
@@ -109,7 +109,7 @@ fn opening(markdown: &str, chars_max: usize) -> Option<String> {
 
 /// Beginning of a plain text.
 #[must_use]
-pub fn shortened(words: &str, chars_max: usize) -> String {
+pub fn truncate(words: &str, chars_max: usize) -> String {
     let mut cut: String = words.chars().take(chars_max).collect();
     if cut.len() < words.len() {
         cut.truncate(cut.trim_end().len());
@@ -120,7 +120,7 @@ pub fn shortened(words: &str, chars_max: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::html::article;
+    use super::super::html::render_article;
     use super::*;
     use proptest::prelude::*;
     use std::collections::HashSet;
@@ -138,23 +138,23 @@ mod tests {
             .replace("&quot;", "\"")
             .replace("&nbsp;", " ")
             .replace("&amp;", "&");
-        joined(&words)
+        join_lines(&words)
     }
 
     #[test]
     fn excerpts_are_plain_text_and_truncated() {
-        assert_eq!(excerpt("**Bread** & butter", 120), "Bread & butter");
-        assert_eq!(excerpt("<b>Bread</b> &amp; butter", 120), "<b>Bread</b> &amp; butter");
-        let long = excerpt(&"é".repeat(200), 120);
+        assert_eq!(post_excerpt("**Bread** & butter", 120), "Bread & butter");
+        assert_eq!(post_excerpt("<b>Bread</b> &amp; butter", 120), "<b>Bread</b> &amp; butter");
+        let long = post_excerpt(&"é".repeat(200), 120);
         assert_eq!(long.chars().count(), 121);
         assert!(long.ends_with('…'));
-        assert_eq!(excerpt(&"a".repeat(120), 120).len(), 120);
+        assert_eq!(post_excerpt(&"a".repeat(120), 120).len(), 120);
     }
 
     #[test]
     fn plain_text_contains_no_markup() {
         let text = "a & b\n\nc [one](https://x.example)\n- two\n- _three_";
-        assert_eq!(plain(text), "a & b c one two three");
+        assert_eq!(plain_text(text), "a & b c one two three");
     }
 
     #[test]
@@ -166,7 +166,11 @@ mod tests {
             "~~gone~~ www.x.example [one][1]\n\n[1]: https://x.example\n\n<div>raw</div>\n\nlast",
             "",
         ] {
-            assert_eq!(article_words(markdown), words_of_html(&article(markdown)), "{markdown}");
+            assert_eq!(
+                article_words(markdown),
+                words_of_html(&render_article(markdown)),
+                "{markdown}"
+            );
         }
     }
 
@@ -174,7 +178,7 @@ mod tests {
         #[test]
         fn fast_path_returns_the_same_words_as_the_parser(text in "([^*_\\[•-]|https?://|<b>|&copy=){0,60}") {
             prop_assert!(is_bare(&text));
-            prop_assert_eq!(joined(&text), joined(&markup::words(&text)));
+            prop_assert_eq!(join_lines(&text), join_lines(&markup::visible_text(&text)));
         }
 
         #[test]
@@ -184,14 +188,14 @@ mod tests {
             chars_max in 0..40_usize,
         ) {
             let text = format!("{opening}{more}");
-            prop_assert_eq!(article_excerpt(&text, chars_max), shortened(&article_words(&text), chars_max));
+            prop_assert_eq!(article_excerpt(&text, chars_max), truncate(&article_words(&text), chars_max));
         }
 
         #[test]
         fn words_of_generated_articles_equal_those_of_their_html(
             text in "([a-z ]{1,6}|[\\[\\]()*_~`#>|&;!<-]|\n|\n\n|https://x\\.example|    |[0-9]\\. ){0,30}"
         ) {
-            prop_assert_eq!(article_words(&text), words_of_html(&article(&text)));
+            prop_assert_eq!(article_words(&text), words_of_html(&render_article(&text)));
         }
     }
 }

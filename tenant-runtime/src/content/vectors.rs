@@ -1,6 +1,8 @@
 //! Test cases shared with the web client.
 
-use super::{Length, TextRule, article, check_description, check_post, check_remark, check_title};
+use super::{
+    LengthLimit, TextRule, check_description, check_post, check_remark, check_title, render_article,
+};
 use platform::config::ContentFilter;
 use serde::Deserialize;
 
@@ -33,8 +35,9 @@ struct Rule {
 
 impl From<Rule> for TextRule {
     fn from(rule: Rule) -> Self {
-        let shape = if rule.multiline { Self::lines(rule.max) } else { Self::line(rule.max) };
-        let shape = if rule.required { shape } else { shape.optional() };
+        let shape =
+            if rule.multiline { Self::multi_line(rule.max) } else { Self::single_line(rule.max) };
+        let shape = if rule.required { shape } else { shape.allow_empty() };
         if rule.letters_only { shape.letters_only() } else { shape }
     }
 }
@@ -68,17 +71,17 @@ struct Link {
     kept: bool,
 }
 
-fn vectors() -> Result<ContentVectors, serde_json::Error> {
+fn content_vectors() -> Result<ContentVectors, serde_json::Error> {
     serde_json::from_str(include_str!("vectors.json"))
 }
 
-fn message<T, E: ToString>(checked: Result<T, E>) -> Option<String> {
+fn error_message<T, E: ToString>(checked: Result<T, E>) -> Option<String> {
     checked.err().map(|error| error.to_string())
 }
 
 #[test]
 fn sanitises_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for Text { input, rule, text, faults } in vectors()?.texts {
+    for Text { input, rule, text, faults } in content_vectors()?.texts {
         let left = TextRule::from(rule).sanitise(&input);
         let message: Vec<String> = left.faults.iter().map(ToString::to_string).collect();
         assert_eq!((left.text, message), (text, faults), "{input:?}");
@@ -88,8 +91,8 @@ fn sanitises_texts_like_the_shared_examples() -> Result<(), serde_json::Error> {
 
 #[test]
 fn rejects_posts_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for Post { input, strict, relaxed } in vectors()?.posts {
-        let check = |filter| message(check_post(&input, Length::Message, filter));
+    for Post { input, strict, relaxed } in content_vectors()?.posts {
+        let check = |filter| error_message(check_post(&input, LengthLimit::Message, filter));
         assert_eq!(check(ContentFilter::Strict), strict, "{input:?}");
         assert_eq!(check(ContentFilter::Relaxed), relaxed, "{input:?}");
     }
@@ -98,8 +101,8 @@ fn rejects_posts_like_the_shared_examples() -> Result<(), serde_json::Error> {
 
 #[test]
 fn rejects_announcements_and_comments_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for Remark { input, times, says } in vectors()?.remarks {
-        let answer = message(check_remark(&input.repeat(times)));
+    for Remark { input, times, says } in content_vectors()?.remarks {
+        let answer = error_message(check_remark(&input.repeat(times)));
         assert_eq!(answer, says, "{times} times {input:?}");
     }
     Ok(())
@@ -107,13 +110,15 @@ fn rejects_announcements_and_comments_like_the_shared_examples() -> Result<(), s
 
 #[test]
 fn limits_lengths_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for LengthExample { sign, times, kind, says } in vectors()?.lengths {
+    for LengthExample { sign, times, kind, says } in content_vectors()?.lengths {
         let text = sign.repeat(times);
         let answer = match kind.as_str() {
-            "post" => message(check_post(&text, Length::Post, ContentFilter::Strict)),
-            "reply" => message(check_post(&text, Length::Message, ContentFilter::Strict)),
-            "title" => message(check_title(&text)),
-            _ => message(check_description(&text)),
+            "post" => error_message(check_post(&text, LengthLimit::Post, ContentFilter::Strict)),
+            "reply" => {
+                error_message(check_post(&text, LengthLimit::Message, ContentFilter::Strict))
+            }
+            "title" => error_message(check_title(&text)),
+            _ => error_message(check_description(&text)),
         };
         assert_eq!(answer, says, "{times} in a {kind}");
     }
@@ -122,8 +127,8 @@ fn limits_lengths_like_the_shared_examples() -> Result<(), serde_json::Error> {
 
 #[test]
 fn keeps_article_links_like_the_shared_examples() -> Result<(), serde_json::Error> {
-    for Link { href, kept } in vectors()?.links {
-        let shown = article(&format!("[x](<{href}>)"));
+    for Link { href, kept } in content_vectors()?.links {
+        let shown = render_article(&format!("[x](<{href}>)"));
         assert_eq!(shown.contains("href"), kept, "{href:?}");
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Errors of reports.
 
 use platform::limiter::Verdict;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a request is refused.
 #[derive(Debug, thiserror::Error)]
@@ -15,10 +15,10 @@ pub enum CspReportError {
 }
 
 impl CatalogueError for CspReportError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Unreadable => Entry::bad_request("body-unreadable"),
-            Self::Limit(_) => Entry::slow_down("rate-limited"),
+            Self::Unreadable => ProblemEntry::bad_request("body-unreadable"),
+            Self::Limit(_) => ProblemEntry::slow_down("rate-limited"),
         }
     }
 

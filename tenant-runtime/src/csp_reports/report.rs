@@ -56,7 +56,7 @@ pub(super) struct Violation {
 /// `application/csp-report`, by `report-uri`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-struct Classic {
+struct LegacyReport {
     csp_report: ClassicBody,
 }
 
@@ -97,7 +97,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Violation>, CspReportError> {
     let reports = match document {
         Value::Array(reports) => reports,
         classic => {
-            let Classic { csp_report } =
+            let LegacyReport { csp_report } =
                 serde_json::from_value(classic).map_err(|_| CspReportError::Unreadable)?;
             return Ok(vec![csp_report.into()]);
         }
@@ -118,10 +118,10 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Violation>, CspReportError> {
 impl From<ClassicBody> for Violation {
     fn from(body: ClassicBody) -> Self {
         Self {
-            directive: directive(&body.effective_directive.unwrap_or(body.violated_directive)),
-            blocked: blocked(&body.blocked_uri),
-            page: page(&body.document_uri),
-            source: body.source_file.as_deref().and_then(source),
+            directive: directive_name(&body.effective_directive.unwrap_or(body.violated_directive)),
+            blocked: blocked_source(&body.blocked_uri),
+            page: page_path(&body.document_uri),
+            source: body.source_file.as_deref().and_then(script_source),
             line: body.line_number.and_then(|line| line.as_u64()),
         }
     }
@@ -130,32 +130,32 @@ impl From<ClassicBody> for Violation {
 impl From<ReportBody> for Violation {
     fn from(body: ReportBody) -> Self {
         Self {
-            directive: directive(&body.effective_directive),
-            blocked: blocked(&body.blocked_url),
-            page: page(&body.document_url),
-            source: body.source_file.as_deref().and_then(source),
+            directive: directive_name(&body.effective_directive),
+            blocked: blocked_source(&body.blocked_url),
+            page: page_path(&body.document_url),
+            source: body.source_file.as_deref().and_then(script_source),
             line: body.line_number.and_then(|line| line.as_u64()),
         }
     }
 }
 
 /// The directive by name; older browsers send it with its values.
-fn directive(text: &str) -> &'static str {
+fn directive_name(text: &str) -> &'static str {
     let name = text.split_whitespace().next().unwrap_or_default();
     let known = DIRECTIVES.into_iter().chain(STYLE_PARTS).find(|known| *known == name);
     known.unwrap_or(OTHER)
 }
 
-fn blocked(text: &str) -> String {
+fn blocked_source(text: &str) -> String {
     if KEYWORDS.contains(&text) {
         return text.to_owned();
     }
-    Url::parse(text).map_or_else(|_| OTHER.to_owned(), |url| origin(&url))
+    Url::parse(text).map_or_else(|_| OTHER.to_owned(), |url| url_origin(&url))
 }
 
 /// Scheme, host and port; only the scheme for addresses without a host, such as those of
 /// extensions.
-fn origin(url: &Url) -> String {
+fn url_origin(url: &Url) -> String {
     let origin = url.origin();
     if origin.is_tuple() {
         return origin.ascii_serialization().chars().take(HOST_CHARS_MAX).collect();
@@ -163,7 +163,7 @@ fn origin(url: &Url) -> String {
     url.scheme().chars().take(HOST_CHARS_MAX).collect()
 }
 
-fn page(text: &str) -> String {
+fn page_path(text: &str) -> String {
     let Ok(url) = Url::parse(text) else { return OTHER.to_owned() };
     let first = url.path().split('/').nth(1).unwrap_or_default();
     let is_word = |b: u8| b.is_ascii_lowercase() || b == b'-';
@@ -174,10 +174,10 @@ fn page(text: &str) -> String {
     }
 }
 
-fn source(text: &str) -> Option<String> {
+fn script_source(text: &str) -> Option<String> {
     let url = Url::parse(text).ok()?;
     let is_asset = url.path().starts_with(ASSETS) && url.path().len() <= HOST_CHARS_MAX;
-    Some(if is_asset { url.path().to_owned() } else { origin(&url) })
+    Some(if is_asset { url.path().to_owned() } else { url_origin(&url) })
 }
 
 #[cfg(test)]

@@ -26,7 +26,8 @@ pub fn routes() -> ApiRouter<Services> {
 #[tracing::instrument(name = "csp_reports.report", skip_all)]
 async fn report(scope: Scope<Visitor>, body: Bytes) -> Result<StatusCode, Problem> {
     let network = LimitKey::network(scope.facts().context.client_ip);
-    let verdict = scope.services().limiter().hit(LimitedAction::CspReport, &network).await;
+    let verdict =
+        scope.services().limiter().count_attempt(LimitedAction::CspReport, &network).await;
     if !verdict.allowed {
         return Err(CspReportError::Limit(verdict).into());
     }

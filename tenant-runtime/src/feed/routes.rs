@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 const FEED_FAILED: &str = "Failed to load community feed";
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(show))
+    ApiRouter::new().routes(routes!(list_feed))
 }
 
 /// Feed items, newest first.
@@ -27,6 +27,6 @@ struct Feed {
 #[utoipa::path(get, path = "/feed", operation_id = "listFeedItems", tag = "feed",
     responses((status = 200, body = Feed), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "feed.show", skip_all)]
-async fn show(scope: Scope<Member>) -> Result<Json<Feed>, Problem> {
-    Ok(Json(Feed { items: store::items(&scope).await.or_detail(FEED_FAILED)? }))
+async fn list_feed(scope: Scope<Member>) -> Result<Json<Feed>, Problem> {
+    Ok(Json(Feed { items: store::load_items(&scope).await.or_detail(FEED_FAILED)? }))
 }

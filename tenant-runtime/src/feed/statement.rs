@@ -10,7 +10,7 @@ const POSTS_EACH: u32 = 3;
 const ITEMS_MAX: u32 = 20;
 
 /// SQL for this number of communities. The viewer is `$1`; on a portal, its affiliation is `$2`.
-pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String {
+pub(super) fn feed_sql(communities: u32, at_portal: bool, by_staff: bool) -> String {
     let joined = joined_from_sql("$1", at_portal.then_some("$2"));
     // Staff see the whole history: NULL, typed as a timestamp for PostgreSQL.
     let since = since_sql("m");
@@ -21,7 +21,7 @@ pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String 
          FROM {joined} ORDER BY c.last_updated DESC, c.id DESC LIMIT {communities}"
     );
     let blocks = if by_staff { Blocks::Nobodys } else { Blocks::Both };
-    let parts: Vec<String> = (1..=communities).map(|place| part(place, blocks)).collect();
+    let parts: Vec<String> = (1..=communities).map(|place| community_sql(place, blocks)).collect();
     format!(
         "WITH mine AS ({mine}) SELECT f.id, f.community_id, mine.name AS community_name, \
          f.thread_id, t.caption AS thread_caption, f.author_id, f.parent_post_id, f.content, f.content_format, \
@@ -33,7 +33,7 @@ pub(super) fn text(communities: u32, at_portal: bool, by_staff: bool) -> String 
 }
 
 /// Subquery for the latest posts of others in the n-th community.
-fn part(place: u32, blocks: Blocks) -> String {
+fn community_sql(place: u32, blocks: Blocks) -> String {
     let of = |what: &str| format!("(SELECT {what} FROM mine WHERE place = {place})");
     let named = not_blocked_sql("p.author_id", "$1", blocks);
     let (id, since) = (of("id"), of("since"));
@@ -52,8 +52,10 @@ mod tests {
 
     #[test]
     fn has_one_subquery_per_community_and_ignores_blocks_for_staff() {
-        assert_eq!(text(5, false, false).matches("LIMIT 3").count(), 5);
-        assert!(text(2, true, false).contains("$2") && !text(2, false, false).contains("$2"));
-        assert!(!text(1, false, true).contains("blocks"));
+        assert_eq!(feed_sql(5, false, false).matches("LIMIT 3").count(), 5);
+        assert!(
+            feed_sql(2, true, false).contains("$2") && !feed_sql(2, false, false).contains("$2")
+        );
+        assert!(!feed_sql(1, false, true).contains("blocks"));
     }
 }

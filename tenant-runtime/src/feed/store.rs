@@ -2,7 +2,7 @@
 
 use super::statement;
 use crate::content::{self, TypedContent};
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, CommunityId, Member, PostId, Scope, ThreadId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
@@ -24,7 +24,7 @@ pub(super) struct FeedItem {
     thread_id: ThreadId,
     thread_caption: String,
     parent_post_id: Option<PostId>,
-    author: Person,
+    author: UserSummary,
     /// First 200 characters, without markup.
     content: String,
     likes: i64,
@@ -49,16 +49,16 @@ struct FeedRow {
 }
 
 /// Feed items of the viewer.
-pub(super) async fn items(scope: &Scope<Member>) -> Result<Vec<FeedItem>, DbErr> {
+pub(super) async fn load_items(scope: &Scope<Member>) -> Result<Vec<FeedItem>, DbErr> {
     let mut values = vec![scope.viewer().id().into()];
     let portal = scope.site().affiliation();
     values.extend(portal.map(Into::into));
     let communities = scope.services().config().feed.max_communities;
-    let sql = statement::text(communities, portal.is_some(), scope.viewer().is_staff());
+    let sql = statement::feed_sql(communities, portal.is_some(), scope.viewer().is_staff());
     let rows = scope.raw(&sql, values).all::<FeedRow>().await?;
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
-    let people = profiles::people(scope, &authors).await?;
-    let nobody = || Person::unknown(UserId(Uuid::nil()));
+    let people = profiles::load_people(scope, &authors).await?;
+    let nobody = || UserSummary::deleted_account(UserId(Uuid::nil()));
     let shown = rows.into_iter().map(|row| FeedItem {
         id: row.id,
         post_id: row.id,
@@ -68,7 +68,7 @@ pub(super) async fn items(scope: &Scope<Member>) -> Result<Vec<FeedItem>, DbErr>
         thread_caption: row.thread_caption,
         parent_post_id: row.parent_post_id,
         author: row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody),
-        content: content::excerpt(&row.content.content, CONTENT_CHARS),
+        content: content::post_excerpt(&row.content.content, CONTENT_CHARS),
         likes: row.likes,
         reply_count: row.reply_count,
         created: row.created,

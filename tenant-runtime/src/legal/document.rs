@@ -31,7 +31,7 @@ impl DocumentKey {
 
     /// Display title.
     #[must_use]
-    pub const fn title(self) -> &'static str {
+    pub const fn display_title(self) -> &'static str {
         match self {
             Self::TermsOfService => "Terms of Service",
             Self::PrivacyPolicy => "Privacy Policy",
@@ -40,7 +40,7 @@ impl DocumentKey {
     }
 
     /// Initial text of a new installation.
-    pub(super) const fn seed(self) -> &'static str {
+    pub(super) const fn initial_text(self) -> &'static str {
         match self {
             Self::TermsOfService => include_str!("seed/terms-of-service.md"),
             Self::PrivacyPolicy => include_str!("seed/privacy-policy.md"),
@@ -49,8 +49,8 @@ impl DocumentKey {
     }
 
     /// Notice shown to all users except staff until staff publish the document (G-095).
-    pub(super) fn placeholder(self) -> String {
-        let title = self.title();
+    pub(super) fn placeholder_notice(self) -> String {
+        let title = self.display_title();
         format!(
             "The organisation that runs this Guildhall has not published its {title} yet.\n\n\
              You can use Guildhall in the meantime. Once the document is published, you are asked to \
@@ -72,7 +72,7 @@ pub(super) struct DatedText {
 
 /// Splits the effective date from the top of a text (A-176): a first line that is a date of the
 /// form `YYYY-MM-DD`, alone or after the words "Effective date".
-pub(super) fn dated(text: &str) -> DatedText {
+pub(super) fn split_date(text: &str) -> DatedText {
     let text = text.trim_start_matches(['\u{feff}', '\r', '\n', ' ']);
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     match date_of(first) {
@@ -102,7 +102,7 @@ mod tests {
         for header in
             ["2026-01-31", "Effective date: 2026-01-31", "**Effective Date:** 2026-01-31\r"]
         {
-            let dated = dated(&format!("{header}\n\nThese are the terms.\n"));
+            let dated = split_date(&format!("{header}\n\nThese are the terms.\n"));
             assert_eq!(dated.effective_date.as_deref(), Some("2026-01-31"), "{header}");
             assert_eq!(dated.content, "These are the terms.\n");
         }
@@ -113,7 +113,10 @@ mod tests {
         for text in
             ["", "2026-02-30\nText", "Since 2026-01-31\nText", "2026-1-31\nText", "# Terms\nText"]
         {
-            assert_eq!(dated(text), DatedText { content: text.to_owned(), effective_date: None });
+            assert_eq!(
+                split_date(text),
+                DatedText { content: text.to_owned(), effective_date: None }
+            );
         }
     }
 
@@ -121,7 +124,7 @@ mod tests {
     fn every_document_has_an_initial_text() {
         for key in DocumentKey::ALL {
             assert_eq!(DocumentKey::from_name(key.name()), Some(key));
-            assert!(key.seed().len() > 500, "{}", key.name());
+            assert!(key.initial_text().len() > 500, "{}", key.name());
         }
         assert_eq!(DocumentKey::from_name("imprint"), None);
     }

@@ -1,13 +1,13 @@
 //! Editing of legal documents by staff. Each publication increments the version, keeps all earlier
 //! versions, and asks all users to acknowledge the document again (A-175 to A-177, G-095, G-096).
 
-use super::document::{DocumentKey, dated};
+use super::document::{DocumentKey, split_date};
 use super::error::{LegalError, TextError};
 use super::rows::{addition, document};
 use super::{history, store};
 use crate::content;
 use chrono::NaiveDate;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
 use platform::{AccountViewer, AffiliationId, Scope, Staff, Tx};
 use sea_orm::DbErr;
@@ -34,7 +34,7 @@ pub(super) async fn publish(
     let on = |field| move |error| LegalError::Text(TextError { field, error });
     let title = content::check_title(&draft.title).map_err(on("title"))?;
     let text = content::check_description(&draft.content).map_err(on("content"))?;
-    let text = dated(&text);
+    let text = split_date(&text);
     let given = match draft.effective_date {
         Some(Some(date)) => Some(Some(check_date(&date)?)),
         other => other,
@@ -57,7 +57,7 @@ pub(super) async fn publish(
         key: before.key.clone(),
     };
     history::store_version(&tx, &before).await?;
-    if !store::replace(&tx, before.version, &after).await? {
+    if !store::replace_version(&tx, before.version, &after).await? {
         return Err(LegalError::Changed(before.version + 1));
     }
     history::store_version(&tx, &after).await?;
@@ -83,7 +83,7 @@ pub(super) async fn add(
     if !history::has_portal(&tx, portal).await? {
         return Err(LegalError::NotFound);
     }
-    let before = history::addition(&tx, key, portal).await?;
+    let before = history::lock_addition(&tx, key, portal).await?;
     let version = before.as_ref().map_or(0, |before| before.version);
     let after = addition::Model {
         affiliation_id: portal,
@@ -120,7 +120,7 @@ async fn write_down(
     before: Value,
     after: Value,
 ) -> Result<(), DbErr> {
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(tx.viewer().id()),
         action,
         subject_kind: "legal-document",
@@ -129,5 +129,5 @@ async fn write_down(
         after,
         reason: None,
     };
-    record(tx, act).await
+    record_action(tx, act).await
 }

@@ -1,6 +1,6 @@
 //! HTTP routes for staff to edit legal documents.
 
-use super::document::{DocumentKey, dated};
+use super::document::{DocumentKey, split_date};
 use super::editing::{self, LegalDraft};
 use super::error::LegalError;
 use super::history::{self, AdditionOfPortal};
@@ -17,28 +17,27 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 /// Default and maximum page size of versions.
-const PAGE: (u64, u64) = (20, 100);
+const PAGE_SIZES: (u64, u64) = (20, 100);
 
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(publish))
-        .routes(routes!(preview))
-        .routes(routes!(versions))
+        .routes(routes!(preview_document))
+        .routes(routes!(list_versions))
         .routes(routes!(read_version))
-        .routes(routes!(additions))
+        .routes(routes!(list_additions))
         .routes(routes!(put_addition))
 }
 
 /// A new version of a document.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = NewLegalDocumentVersion)]
-struct PublishDocument {
+struct NewLegalDocumentVersion {
     title: String,
     /// Markdown, optionally below a line with the effective date (`YYYY-MM-DD`).
     content: String,
     /// If omitted, the date above the text applies, or the previous one; `null` removes it.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "deserialize_nullable")]
     #[schema(value_type = Option<String>)]
     effective_date: Option<Option<String>>,
     /// Version on which the edit is based: 409 if there is a newer one.
@@ -46,15 +45,16 @@ struct PublishDocument {
 }
 
 /// Distinguishes a `null` field from an omitted one.
-fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
+fn deserialize_nullable<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Option<Option<String>>, D::Error> {
     Option::<String>::deserialize(from).map(Some)
 }
 
 /// A text to preview.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = LegalPreviewText)]
-struct Preview {
+struct LegalPreviewText {
     content: String,
 }
 
@@ -121,13 +121,13 @@ fn parse_key(key: &str) -> Result<DocumentKey, LegalError> {
 
 /// Publishes a new version. All users are asked to acknowledge it.
 #[utoipa::path(put, path = "/legal/{key}", operation_id = "publishLegalDocument", tag = "legal",
-    params(("key" = String, Path)), request_body = PublishDocument,
+    params(("key" = String, Path)), request_body = NewLegalDocumentVersion,
     responses((status = 200, body = LegalDocument), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "legal.publish", skip_all, fields(document.key = %key))]
 async fn publish(
     mut scope: Scope<Staff>,
     Path(key): Path<String>,
-    Json(body): Json<PublishDocument>,
+    Json(body): Json<NewLegalDocumentVersion>,
 ) -> Result<Json<LegalDocument>, Problem> {
     let draft = LegalDraft {
         title: body.title,
@@ -141,15 +141,15 @@ async fn publish(
 
 /// Renders a text like the published document.
 #[utoipa::path(post, path = "/staff/legal/preview", operation_id = "previewLegalDocument",
-    tag = "staff", request_body = Preview,
+    tag = "staff", request_body = LegalPreviewText,
     responses((status = 200, body = LegalPreview), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "legal.preview", skip_all)]
-async fn preview(
+async fn preview_document(
     _scope: Scope<Staff>,
-    Json(body): Json<Preview>,
+    Json(body): Json<LegalPreviewText>,
 ) -> Result<Json<LegalPreview>, Problem> {
-    let text = dated(&body.content);
-    let html = content::markdown(&text.content);
+    let text = split_date(&body.content);
+    let html = content::render_document(&text.content);
     Ok(Json(LegalPreview { html, effective_date: text.effective_date }))
 }
 
@@ -158,17 +158,18 @@ async fn preview(
     tag = "staff", params(("key" = String, Path), PageQuery),
     responses((status = 200, body = Page<DocumentVersion>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "legal.versions", skip_all, fields(document.key = %key))]
-async fn versions(
+async fn list_versions(
     scope: Scope<Staff>,
     Path(key): Path<String>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<DocumentVersion>>, Problem> {
-    let limit = query.limit(PAGE.0, PAGE.1);
-    let rows = history::page(&scope, parse_key(&key)?, query.after()?, limit).await?;
-    let page = Page::cut(rows, limit, |row| row.version);
+    let limit = query.row_limit(PAGE_SIZES.0, PAGE_SIZES.1);
+    let rows =
+        history::list_versions(&scope, parse_key(&key)?, query.decode_cursor()?, limit).await?;
+    let page = Page::from_rows(rows, limit, |row| row.version);
     let ids: Vec<UserId> = page.items.iter().filter_map(|row| row.published_by).collect();
-    let people = profiles::people(&scope, &ids).await?;
-    Ok(Json(page.map(|row| {
+    let people = profiles::load_people(&scope, &ids).await?;
+    Ok(Json(page.map_items(|row| {
         let by = row.published_by.and_then(|id| people.get(&id));
         to_view(row, by.map(|person| person.display_name.clone()))
     })))
@@ -209,19 +210,18 @@ fn to_view(row: version::Model, published_by_name: Option<String>) -> DocumentVe
     tag = "staff", params(("key" = String, Path)),
     responses((status = 200, body = LegalAdditions), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "legal.additions", skip_all, fields(document.key = %key))]
-async fn additions(
+async fn list_additions(
     scope: Scope<Staff>,
     Path(key): Path<String>,
 ) -> Result<Json<LegalAdditions>, Problem> {
-    let rows = history::additions(&scope, parse_key(&key)?).await?;
+    let rows = history::list_additions(&scope, parse_key(&key)?).await?;
     Ok(Json(LegalAdditions { items: rows.into_iter().map(LegalAddition::from).collect() }))
 }
 
 /// A portal's new addition.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = NewLegalAddition)]
-struct PutAddition {
+struct NewLegalAddition {
     /// Markdown; an empty text removes the addition.
     content: String,
 }
@@ -229,8 +229,7 @@ struct PutAddition {
 /// A portal's current addition.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CurrentLegalAddition)]
-struct PortalText {
+struct CurrentLegalAddition {
     affiliation_id: AffiliationId,
     key: String,
     content: String,
@@ -241,17 +240,17 @@ struct PortalText {
 /// Changes a portal's addition. Its members are asked to acknowledge the document again on the
 /// portal.
 #[utoipa::path(put, path = "/staff/legal/{key}/additions/{affiliationId}", tag = "staff",
-    operation_id = "setLegalAddition", request_body = PutAddition,
+    operation_id = "setLegalAddition", request_body = NewLegalAddition,
     params(("key" = String, Path), ("affiliationId" = AffiliationId, Path)),
-    responses((status = 200, body = PortalText), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = CurrentLegalAddition), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "legal.put_addition", skip_all, fields(document.key = %key))]
 async fn put_addition(
     mut scope: Scope<Staff>,
     Path((key, portal)): Path<(String, AffiliationId)>,
-    Json(body): Json<PutAddition>,
-) -> Result<Json<PortalText>, Problem> {
+    Json(body): Json<NewLegalAddition>,
+) -> Result<Json<CurrentLegalAddition>, Problem> {
     let row = editing::add(&mut scope, parse_key(&key)?, portal, &body.content).await?;
-    Ok(Json(PortalText {
+    Ok(Json(CurrentLegalAddition {
         affiliation_id: row.affiliation_id,
         key: row.key,
         content: row.content,

@@ -2,7 +2,7 @@
 
 use crate::content::ContentError;
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -36,20 +36,22 @@ pub struct TextError {
 }
 
 impl CatalogueError for LegalError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("document-not-found"),
-            Self::Changed(_) => Entry::conflict("document-changed"),
+            Self::NotFound => ProblemEntry::not_found("document-not-found"),
+            Self::Changed(_) => ProblemEntry::conflict("document-changed"),
             Self::Text(text) => text.error.entry(),
-            Self::Date => Entry::invalid("effective-date-malformed"),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) => Entry::internal(),
+            Self::Date => ProblemEntry::invalid("effective-date-malformed"),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) => ProblemEntry::internal(),
         }
     }
 
     fn fields(&self) -> Vec<FieldError> {
         match self {
-            Self::Text(text) => vec![text.error.on(text.field)],
+            Self::Text(text) => vec![text.error.to_field_error(text.field)],
             Self::Date => {
                 vec![FieldError::new("effectiveDate", self.entry().code, self.to_string())]
             }

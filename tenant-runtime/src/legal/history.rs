@@ -30,7 +30,7 @@ pub(super) async fn store_version<V>(
 }
 
 /// Up to `limit + 1` versions, newest first.
-pub(super) async fn page(
+pub(super) async fn list_versions(
     scope: &Scope<Staff>,
     key: DocumentKey,
     below: Option<i64>,
@@ -42,7 +42,7 @@ pub(super) async fn page(
     scope
         .global::<version::Entity>()
         .filter(fits)
-        .shape(|select| select.order_by_desc(version::Column::Version).limit(limit + 1))
+        .modify_select(|select| select.order_by_desc(version::Column::Version).limit(limit + 1))
         .all()
         .await
 }
@@ -67,7 +67,7 @@ pub(super) struct AdditionOfPortal {
 }
 
 /// All portals with their additions, by name.
-pub(super) async fn additions(
+pub(super) async fn list_additions(
     scope: &Scope<Staff>,
     key: DocumentKey,
 ) -> Result<Vec<AdditionOfPortal>, DbErr> {
@@ -89,7 +89,7 @@ pub(super) async fn has_portal(tx: &Tx<'_, Staff>, portal: AffiliationId) -> Res
 }
 
 /// A portal's addition; the following write keeps its row locked until the transaction ends.
-pub(super) async fn addition(
+pub(super) async fn lock_addition(
     tx: &Tx<'_, Staff>,
     key: DocumentKey,
     portal: AffiliationId,

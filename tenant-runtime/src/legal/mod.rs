@@ -16,13 +16,15 @@ mod rules;
 mod store;
 
 pub use acknowledgement_status::{
-    AcknowledgedAt, AcknowledgementFacts, AcknowledgementStatus, acknowledgements_sql, status,
+    AcknowledgementFacts, AcknowledgementStatus, AcknowledgementTimes, acknowledgement_status,
+    acknowledgements_sql,
 };
 pub use document::DocumentKey;
 pub use error::LegalError;
 pub use rules::{
-    LegalAcknowledgement, UnadaptedDocuments, acknowledge, acknowledge_for, acknowledgements_of,
-    adopt_placeholders, reset, seed, unadapted, versions,
+    LegalAcknowledgement, UnadaptedDocuments, acknowledge_all, acknowledge_for,
+    acknowledgements_of, adopt_placeholders, current_versions, delete_acknowledgements,
+    insert_initial_documents, unadapted_documents,
 };
 
 use platform::Services;

@@ -57,14 +57,14 @@ impl LegalDocument {
             id: row.key.clone(),
             key: row.key,
             title: row.title,
-            html: content::markdown(&row.content),
+            html: content::render_document(&row.content),
             content: row.content,
             last_updated: row.last_updated,
             version: row.version,
             effective_date: row.effective_date,
             is_placeholder: row.is_placeholder,
             addition: addition.map(|added| PortalAddition {
-                html: content::markdown(&added.content),
+                html: content::render_document(&added.content),
                 content: added.content,
                 last_updated: added.last_updated,
                 version: added.version,
@@ -87,6 +87,6 @@ async fn read(
     scope: Scope<Visitor>,
     Path(key): Path<String>,
 ) -> Result<Json<LegalDocument>, Problem> {
-    let (document, addition) = rules::read(&scope, &key).await?;
+    let (document, addition) = rules::read_document(&scope, &key).await?;
     Ok(Json(LegalDocument::from_rows(document, addition)))
 }

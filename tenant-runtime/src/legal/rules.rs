@@ -7,7 +7,7 @@ use super::rows::{addition, document};
 use super::{history, store};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
-use platform::scope::Gate;
+use platform::scope::RequestViewer;
 use platform::{AccountViewer, Member, Scope, Services, Site, Staff, System, Tx, UserId, Visitor};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 ///
 /// # Errors
 /// Database errors.
-pub async fn seed(services: &Services) -> Result<(), DbErr> {
+pub async fn insert_initial_documents(services: &Services) -> Result<(), DbErr> {
     let mut system = services.system("insert the initial legal documents");
     if store::document_count(&system).await? == DocumentKey::ALL.len() {
         return Ok(());
@@ -34,19 +34,19 @@ pub async fn seed(services: &Services) -> Result<(), DbErr> {
 }
 
 /// A document, with the portal's addition. Only staff can read the text of a placeholder.
-pub(super) async fn read(
+pub(super) async fn read_document(
     scope: &Scope<Visitor>,
     key: &str,
 ) -> Result<(document::Model, Option<addition::Model>), LegalError> {
     let key = DocumentKey::from_name(key).ok_or(LegalError::NotFound)?;
     let mut document = store::find(scope, key).await?.ok_or(LegalError::NotFound)?;
     if document.is_placeholder && !is_staff(scope) {
-        document.content = key.placeholder();
+        document.content = key.placeholder_notice();
         document.effective_date = None;
     }
     let addition = match scope.site() {
         Site::Main => None,
-        Site::Portal(_) => store::addition(scope, key).await?,
+        Site::Portal(_) => store::find_addition(scope, key).await?,
     };
     Ok((document, addition.filter(|added| !added.content.is_empty())))
 }
@@ -64,9 +64,9 @@ pub struct UnadaptedDocuments {
 ///
 /// # Errors
 /// Database errors.
-pub async fn unadapted(scope: &Scope<Staff>) -> Result<UnadaptedDocuments, DbErr> {
+pub async fn unadapted_documents(scope: &Scope<Staff>) -> Result<UnadaptedDocuments, DbErr> {
     let mut found = UnadaptedDocuments::default();
-    for (key, is_placeholder) in store::unadapted(scope).await? {
+    for (key, is_placeholder) in store::unadapted_keys(scope).await? {
         if is_placeholder { &mut found.placeholders } else { &mut found.shipped }.push(key);
     }
     Ok(found)
@@ -74,7 +74,7 @@ pub async fn unadapted(scope: &Scope<Staff>) -> Result<UnadaptedDocuments, DbErr
 
 /// Reading is public, so this checks for staff without requiring a sign-in.
 fn is_staff(scope: &Scope<Visitor>) -> bool {
-    Member::admit(scope.facts()).is_ok_and(|member| member.is_staff())
+    Member::admit_viewer(scope.facts()).is_ok_and(|member| member.is_staff())
 }
 
 /// Publishes the texts that come with the software, for the demo network.
@@ -124,7 +124,7 @@ pub async fn acknowledgements_of(
 ///
 /// # Errors
 /// Database errors.
-pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
+pub async fn delete_acknowledgements(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str = "DELETE FROM legal_acknowledgements WHERE user_id = $1";
     tx.execute(SQL, vec![user.into()]).await.map(drop)
 }
@@ -133,7 +133,7 @@ pub async fn reset(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
 ///
 /// # Errors
 /// Database errors.
-pub async fn versions(reads: &impl SqlReader) -> Result<Vec<(DocumentKey, i64)>, DbErr> {
+pub async fn current_versions(reads: &impl SqlReader) -> Result<Vec<(DocumentKey, i64)>, DbErr> {
     let current = store::versions_of(reads).await?;
     let named = |(key, version): (String, i64)| Some((DocumentKey::from_name(&key)?, version));
     Ok(current.into_iter().filter_map(named).collect())
@@ -143,7 +143,7 @@ pub async fn versions(reads: &impl SqlReader) -> Result<Vec<(DocumentKey, i64)>,
 ///
 /// # Errors
 /// Database errors.
-pub async fn acknowledge<V: AccountViewer>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
+pub async fn acknowledge_all<V: AccountViewer>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     let door = site_name(tx.site());
     for (key, version) in store::versions_of(tx).await? {
         store::upsert_own(tx, &door, key, version).await?;

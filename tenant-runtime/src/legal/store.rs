@@ -1,6 +1,6 @@
 //! Queries for legal documents and acknowledgements.
 
-use super::document::{DocumentKey, dated};
+use super::document::{DocumentKey, split_date};
 use super::rows::{acknowledgement, addition, document};
 use crate::sql::SqlReader;
 use platform::{AccountViewer, Scope, Site, Staff, System, Tx, UserId, Visitor};
@@ -22,7 +22,7 @@ pub(super) async fn find_in<V>(
 }
 
 /// Keys of the documents that staff have not adapted yet, with whether each is a placeholder.
-pub(super) async fn unadapted(scope: &Scope<Staff>) -> Result<Vec<(String, bool)>, DbErr> {
+pub(super) async fn unadapted_keys(scope: &Scope<Staff>) -> Result<Vec<(String, bool)>, DbErr> {
     #[derive(FromQueryResult)]
     struct UnadaptedRow {
         key: String,
@@ -50,10 +50,10 @@ pub(super) async fn insert_unless_there(
     tx: &Tx<'_, System>,
     key: DocumentKey,
 ) -> Result<(), DbErr> {
-    let seed = dated(key.seed());
+    let seed = split_date(key.initial_text());
     let row = document::ActiveModel {
         key: Set(key.name().to_owned()),
-        title: Set(key.title().to_owned()),
+        title: Set(key.display_title().to_owned()),
         content: Set(seed.content),
         version: Set(1),
         effective_date: Set(seed.effective_date),
@@ -73,13 +73,15 @@ pub(super) async fn versions_of(reads: &impl SqlReader) -> Result<Vec<(String, i
         key: String,
         version: i64,
     }
-    const MAIN: &str = "SELECT key, version FROM platform_content ORDER BY key";
-    const PORTAL: &str = "SELECT c.key, c.version + COALESCE(a.version, 0) AS version \
+    const MAIN_VERSIONS_SQL: &str = "SELECT key, version FROM platform_content ORDER BY key";
+    const PORTAL_VERSIONS_SQL: &str = "SELECT c.key, c.version + COALESCE(a.version, 0) AS version \
          FROM platform_content c LEFT JOIN portal_legal_additions a \
          ON a.key = c.key AND a.affiliation_id = $1 ORDER BY c.key";
     let rows = match reads.site() {
-        Site::Main => reads.sql(MAIN, vec![]).all::<CurrentVersionRow>().await?,
-        Site::Portal(own) => reads.sql(PORTAL, vec![own.into()]).all::<CurrentVersionRow>().await?,
+        Site::Main => reads.sql(MAIN_VERSIONS_SQL, vec![]).all::<CurrentVersionRow>().await?,
+        Site::Portal(own) => {
+            reads.sql(PORTAL_VERSIONS_SQL, vec![own.into()]).all::<CurrentVersionRow>().await?
+        }
     };
     Ok(rows.into_iter().map(|row| (row.key, row.version)).collect())
 }
@@ -102,7 +104,7 @@ pub(super) async fn acknowledge_for<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(
 }
 
 /// This portal's addition to a document.
-pub(super) async fn addition(
+pub(super) async fn find_addition(
     scope: &Scope<Visitor>,
     key: DocumentKey,
 ) -> Result<Option<addition::Model>, DbErr> {
@@ -116,14 +118,14 @@ pub(super) async fn lock(
     key: DocumentKey,
 ) -> Result<Option<document::Model>, DbErr> {
     if tx.backend() == DbBackend::Postgres {
-        const LOCK: &str = "SELECT version FROM platform_content WHERE key = $1 FOR UPDATE";
-        tx.execute(LOCK, vec![key.name().into()]).await?;
+        const LOCK_SQL: &str = "SELECT version FROM platform_content WHERE key = $1 FOR UPDATE";
+        tx.execute(LOCK_SQL, vec![key.name().into()]).await?;
     }
     find_in(tx, key).await
 }
 
 /// Replaces the version `before`. False if it was replaced in the meantime.
-pub(super) async fn replace(
+pub(super) async fn replace_version(
     tx: &Tx<'_, Staff>,
     before: i64,
     after: &document::Model,
@@ -143,7 +145,7 @@ pub(super) async fn replace(
     };
     let changed =
         tx.global_table::<document::Entity>().update(this, |update| update.set(change)).await?;
-    Ok(changed.any())
+    Ok(changed.is_changed())
 }
 
 pub(super) async fn upsert_own<V: AccountViewer>(

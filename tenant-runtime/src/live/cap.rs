@@ -19,13 +19,13 @@ pub(super) struct StreamSlot {
 }
 
 impl OpenStreams {
-    fn counts(&self) -> MutexGuard<'_, HashMap<UserId, usize>> {
+    fn lock_counts(&self) -> MutexGuard<'_, HashMap<UserId, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts one more stream, unless the limit is reached.
-    pub fn acquire(&self, user: UserId) -> Option<StreamSlot> {
-        let mut counts = self.counts();
+    pub fn acquire_stream(&self, user: UserId) -> Option<StreamSlot> {
+        let mut counts = self.lock_counts();
         let count = counts.entry(user).or_default();
         if *count >= STREAMS_MAX {
             return None;
@@ -37,7 +37,7 @@ impl OpenStreams {
 
 impl Drop for StreamSlot {
     fn drop(&mut self) {
-        let mut counts = self.streams.counts();
+        let mut counts = self.streams.lock_counts();
         if let Some(count) = counts.get_mut(&self.user) {
             *count -= 1;
             if *count == 0 {
@@ -55,18 +55,18 @@ mod tests {
     fn limits_a_user_to_twenty_streams() {
         let (streams, ada, bob) = (OpenStreams::default(), UserId::new(), UserId::new());
         let mut held: Vec<StreamSlot> =
-            (0..STREAMS_MAX).filter_map(|_| streams.acquire(ada)).collect();
+            (0..STREAMS_MAX).filter_map(|_| streams.acquire_stream(ada)).collect();
         assert_eq!(held.len(), STREAMS_MAX);
-        assert!(streams.acquire(ada).is_none());
-        assert!(streams.acquire(bob).is_some());
+        assert!(streams.acquire_stream(ada).is_none());
+        assert!(streams.acquire_stream(bob).is_some());
         held.pop();
-        assert!(streams.acquire(ada).is_some());
+        assert!(streams.acquire_stream(ada).is_some());
     }
 
     #[test]
     fn removes_the_counter_of_a_user_without_streams() {
         let streams = OpenStreams::default();
-        drop(streams.acquire(UserId::new()));
-        assert!(streams.counts().is_empty());
+        drop(streams.acquire_stream(UserId::new()));
+        assert!(streams.lock_counts().is_empty());
     }
 }

@@ -22,14 +22,14 @@ const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
 const TRY_AGAIN_S: u64 = 5;
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(live)).layer(Extension(OpenStreams::default()))
+    ApiRouter::new().routes(routes!(open_stream)).layer(Extension(OpenStreams::default()))
 }
 
 /// Resume position, for clients that cannot send the header.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
-struct Resume {
+struct ResumeQuery {
     /// Id of the last received event.
     last_event_id: Option<String>,
     /// `eventCursor` of the `GET /api/me` with which the page started, if no event was received
@@ -42,19 +42,19 @@ struct Resume {
 
 /// Streams events as they happen (server-sent events).
 #[utoipa::path(get, path = "/live", operation_id = "streamLiveEvents", tag = "live",
-    params(Resume, ("last-event-id" = Option<String>, Header, description = "where to resume")),
+    params(ResumeQuery, ("last-event-id" = Option<String>, Header, description = "where to resume")),
     responses((status = 200, content_type = "text/event-stream", body = String),
         (status = 401, body = ProblemDocument), (status = 429, body = ProblemDocument)))]
 #[tracing::instrument(name = "live.open", skip_all)]
-async fn live(
+async fn open_stream(
     scope: Scope<Member>,
-    Query(resume): Query<Resume>,
+    Query(resume): Query<ResumeQuery>,
     Extension(streams): Extension<OpenStreams>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let held = streams.acquire(scope.viewer().id()).ok_or_else(too_many)?;
+    let held = streams.acquire_stream(scope.viewer().id()).ok_or_else(too_many)?;
     let resume_after = resume_after(&headers, resume.last_event_id.as_deref());
-    let read_after = resume.since.as_deref().and_then(number);
+    let read_after = resume.since.as_deref().and_then(parse_number);
     let watched = resume.community.as_deref().and_then(|id| id.parse().ok());
     let opening = StreamRequest { scope, resume_after, read_after, watched, held };
     let open = LiveStream::open(opening).await?;
@@ -76,10 +76,10 @@ fn too_many() -> Problem {
 /// Resume position from the header, or from the query. Invalid numbers are ignored.
 fn resume_after(headers: &HeaderMap, query: Option<&str>) -> Option<i64> {
     let header = headers.get("last-event-id").and_then(|value| value.to_str().ok());
-    number(header.filter(|text| !text.is_empty()).or(query)?)
+    parse_number(header.filter(|text| !text.is_empty()).or(query)?)
 }
 
-fn number(text: &str) -> Option<i64> {
+fn parse_number(text: &str) -> Option<i64> {
     text.trim().parse().ok().filter(|seq| *seq >= 0)
 }
 

@@ -66,19 +66,22 @@ impl LiveStream {
         let Followed { topics, at, has_account_changed } =
             follow_viewer(&scope, watched, &mut subscription).await?;
         let missed = match (resume_after, read_after) {
-            (Some(seq), _) => hub.since(scope.services(), seq, &topics.names(), RESUME_MAX).await?,
+            (Some(seq), _) => {
+                hub.events_since(scope.services(), seq, &topics.topic_names(), RESUME_MAX).await?
+            }
             // The page's data may already include such an event, so it is reloaded instead of
             // sending the event.
             (None, Some(seq)) if seq < at => {
-                let missed = hub.since(scope.services(), seq, &topics.names(), 1).await?;
+                let missed =
+                    hub.events_since(scope.services(), seq, &topics.topic_names(), 1).await?;
                 missed.filter(Vec::is_empty)
             }
             (None, _) => Some(Vec::new()),
         };
         let begins = resume_after.filter(|_| missed.is_some()).unwrap_or(at);
-        let mut ready = VecDeque::from([wire_events::hello(begins)]);
+        let mut ready = VecDeque::from([wire_events::hello_frame(begins)]);
         if missed.is_none() {
-            ready.push_back(wire_events::resync(at));
+            ready.push_back(wire_events::resync_frame(at));
         }
         let missed = VecDeque::from(missed.unwrap_or_default());
         let looked_at = scope.now();
@@ -111,7 +114,7 @@ impl LiveStream {
             if self.is_over {
                 return None;
             }
-            if let Err(error) = self.step().await {
+            if let Err(error) = self.next_step().await {
                 // The client reconnects automatically and resumes where it was.
                 tracing::warn!(cause = %error.detail, "live stream closed: failed to read its topics");
                 self.count.end("error");
@@ -120,7 +123,7 @@ impl LiveStream {
         }
     }
 
-    async fn step(&mut self) -> Result<(), Problem> {
+    async fn next_step(&mut self) -> Result<(), Problem> {
         if let Some(reason) = self.subscription.session_end() {
             self.end(&reason);
             return Ok(());
@@ -137,7 +140,7 @@ impl LiveStream {
         let wait = left.min(LOOK_EVERY);
         let received = tokio::select! {
             received = tokio::time::timeout(wait, self.subscription.recv()) => received,
-            () = self.scope.services().hub().ended() => {
+            () = self.scope.services().hub().wait_for_shutdown() => {
                 // A stream never ends by itself, so shutdown would wait for it.
                 self.count.end("shutdown");
                 self.is_over = true;
@@ -198,19 +201,19 @@ impl LiveStream {
                 return Ok(());
             }
         }
-        match self.topics.deliver(event) {
+        match self.topics.decide_delivery(event) {
             Delivery::Nothing => {}
-            Delivery::Told => self.pass(event),
+            Delivery::Told => self.forward_event(event),
             Delivery::Moved => self.follow_move(event).await?,
-            Delivery::Noticed => self.pass_notice(event).await?,
-            Delivery::Standing => self.look_again(event).await?,
+            Delivery::Noticed => self.forward_notice(event).await?,
+            Delivery::Standing => self.recheck_access(event).await?,
         }
         Ok(())
     }
 
-    fn pass(&mut self, event: &LiveEvent) {
-        let is_apart = |who: &str| self.topics.is_apart(&event.topic, who);
-        self.ready.push_back(wire_events::frame(event, self.scope.site(), is_apart));
+    fn forward_event(&mut self, event: &LiveEvent) {
+        let is_apart = |who: &str| self.topics.is_separated(&event.topic, who);
+        self.ready.push_back(wire_events::to_frame(event, self.scope.site(), is_apart));
     }
 
     /// Reads the topics again before later events are sent. A portal sends no events of communities
@@ -227,11 +230,11 @@ impl LiveStream {
         };
         let is_unheard = event.kind == COMMUNITY_DELETED
             && self.scope.site() == Site::Main
-            && !before.delivers(community);
+            && !before.receives_community(community);
         self.topics.keep_other_places(before, community);
         self.follow_topics();
-        if is_unheard || communities::is_here(&self.scope, community).await? {
-            self.pass(event);
+        if is_unheard || communities::is_visible_here(&self.scope, community).await? {
+            self.forward_event(event);
         }
         Ok(())
     }
@@ -239,7 +242,7 @@ impl LiveStream {
     /// Sends a notification, if it is visible on the site: on a portal, only those of its
     /// communities, its affiliation or the product itself (P-12). Skipped if the viewer and the
     /// author have blocked each other.
-    async fn pass_notice(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
+    async fn forward_notice(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
         let named = |field| event.payload.get(field).and_then(Value::as_str);
         let is_staff = self.scope.viewer().is_staff();
         if !is_staff && named("authorId").is_some_and(|who| self.topics.is_blocked(who)) {
@@ -252,28 +255,28 @@ impl LiveStream {
                 Err(_) => false,
             };
             if is_here {
-                self.pass(event);
+                self.forward_event(event);
             }
             return Ok(());
         }
         let is_here = match (self.scope.site(), named("communityId"), named("affiliationId")) {
             (Site::Main, _, _) | (_, None, None) => true,
             (_, Some(community), _) => match community.parse() {
-                Ok(community) => communities::is_here(&self.scope, community).await?,
+                Ok(community) => communities::is_visible_here(&self.scope, community).await?,
                 Err(_) => false,
             },
             (Site::Portal(here), None, Some(there)) => there == here.to_string(),
         };
         if is_here {
-            self.pass(event);
+            self.forward_event(event);
         }
         Ok(())
     }
 
     /// An event about the account or its sessions: checks access again, with the current session,
     /// and ends the stream if it is refused.
-    async fn look_again(&mut self, event: &LiveEvent) -> Result<(), Problem> {
-        if event.kind == "session.ended" && self.is_mine(&event.payload) {
+    async fn recheck_access(&mut self, event: &LiveEvent) -> Result<(), Problem> {
+        if event.kind == "session.ended" && self.is_own_session(&event.payload) {
             let reason = event.payload.get("reason").and_then(Value::as_str);
             self.end(reason.unwrap_or("ended"));
             return Ok(());
@@ -287,13 +290,13 @@ impl LiveStream {
             self.follow_topics();
             // A block hides or reveals old content, so clients reload everything.
             let blocked = event.kind == "blocks.changed";
-            let said = if blocked { wire_events::resync } else { wire_events::me_changed };
+            let said = if blocked { wire_events::resync_frame } else { wire_events::me_changed };
             self.ready.push_back(said(event.seq));
         }
         Ok(())
     }
 
-    fn is_mine(&self, payload: &Value) -> bool {
+    fn is_own_session(&self, payload: &Value) -> bool {
         let mine = self.scope.viewer().session().to_string();
         let ended = payload.get("sessions").and_then(Value::as_array);
         ended.is_some_and(|ended| ended.iter().any(|id| id.as_str() == Some(mine.as_str())))
@@ -328,7 +331,7 @@ impl LiveStream {
             self.end_unless_admitted().await?;
         }
         if !self.is_over {
-            self.ready.push_back(wire_events::resync(self.at));
+            self.ready.push_back(wire_events::resync_frame(self.at));
         }
         Ok(())
     }
@@ -363,7 +366,7 @@ async fn follow_viewer(
         let topics = Topics::derive(scope, watched).await?;
         let at = subscription.follow(&topics.all_names(), None);
         let decisions: Vec<Delivery> =
-            subscription.take_queued().iter().map(|event| own.deliver(event)).collect();
+            subscription.take_queued().iter().map(|event| own.decide_delivery(event)).collect();
         has_account_changed |= decisions.contains(&Delivery::Standing);
         let is_outdated =
             decisions.iter().any(|made| matches!(made, Delivery::Moved | Delivery::Standing));

@@ -1,7 +1,7 @@
 //! Topics that a viewer receives, read from the database with the site's visibility.
 
 use super::wire_events;
-use crate::communities::{Role, membership};
+use crate::communities::{CommunityRole, membership};
 use crate::profiles::blocks::{BlockedUsers, Blocks, blocked_pairs};
 use chrono::{DateTime, Utc};
 use platform::events::{LiveEvent, Topic};
@@ -11,23 +11,23 @@ use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
 /// JSON pointers to the author of an event.
-const WHO: [&str; 5] =
+const AUTHOR_FIELDS: [&str; 5] =
     ["/post/authorId", "/lastPost/authorId", "/article/authorId", "/comment/authorId", "/userId"];
 /// JSON pointers to the time of writing.
-const WRITTEN: [&str; 4] =
+const TIME_FIELDS: [&str; 4] =
     ["/post/created", "/lastPost/created", "/article/created", "/comment/created"];
 
 /// Filter of one topic for the viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EventSubscription {
-    since: Since,
+    since: HistoryStart,
     /// Blocks that hide events of their authors.
     blocks: Blocks,
 }
 
 /// Start of the history that the viewer receives on a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Since {
+enum HistoryStart {
     /// Unlimited.
     Ever,
     /// Content written after the viewer joined (C-082).
@@ -72,45 +72,46 @@ impl Topics {
         let me = scope.viewer().id();
         let mut topics = Self::new(me);
         if scope.viewer().is_staff() {
-            topics.all.insert(Topic::Staff.to_string(), EventSubscription::WHOLE);
+            topics.all.insert(Topic::Staff.to_string(), EventSubscription::UNRESTRICTED);
         }
         topics.apart = blocked_pairs(scope, me).await?;
         let sees_all = scope.viewer().is_staff();
-        for place in membership::places(scope).await? {
+        for place in membership::list_own_memberships(scope).await? {
             let topic = Topic::Community(place.community.uuid()).to_string();
-            let since = if sees_all || place.sees_history || place.role == Role::Admin {
-                Since::Ever
+            let since = if sees_all || place.sees_history || place.role == CommunityRole::Admin {
+                HistoryStart::Ever
             } else {
-                Since::Joined(place.joined_at)
+                HistoryStart::Joined(place.joined_at)
             };
-            let blocks = place.role.blocks(sees_all);
+            let blocks = place.role.applicable_blocks(sees_all);
             topics.all.insert(topic, EventSubscription { since, blocks });
             // Staff receive the moderators' events of every community already.
-            if place.role != Role::Member && !sees_all {
+            if place.role != CommunityRole::Member && !sees_all {
                 let topic = Topic::Moderators(place.community.uuid()).to_string();
-                topics.all.insert(topic, EventSubscription::WHOLE);
+                topics.all.insert(topic, EventSubscription::UNRESTRICTED);
             }
         }
         if let Some(watched) = watched.filter(|_| sees_all) {
-            topics.watch(watched);
+            topics.watch_community(watched);
         }
         Ok(topics)
     }
 
     /// Also subscribes to a community, with the access of staff.
-    fn watch(&mut self, community: CommunityId) {
+    fn watch_community(&mut self, community: CommunityId) {
         let topic = Topic::Community(community.uuid()).to_string();
         if self.all.contains_key(&topic) {
             return;
         }
-        self.all.insert(topic.clone(), EventSubscription::WHOLE);
+        self.all.insert(topic.clone(), EventSubscription::UNRESTRICTED);
         self.watched = Some(topic);
     }
 
     /// Only the viewer's own topic and that of everyone.
     pub fn new(me: UserId) -> Self {
         let (own, everyone) = (Topic::User(me).to_string(), Topic::Everyone.to_string());
-        let all = [own.clone(), everyone.clone()].map(|topic| (topic, EventSubscription::WHOLE));
+        let all =
+            [own.clone(), everyone.clone()].map(|topic| (topic, EventSubscription::UNRESTRICTED));
         let apart = BlockedUsers::default();
         Self { me, all: HashMap::from(all), apart, own, everyone, watched: None }
     }
@@ -130,13 +131,13 @@ impl Topics {
     }
 
     /// Returns true if the viewer receives events of a community.
-    pub fn delivers(&self, community: CommunityId) -> bool {
+    pub fn receives_community(&self, community: CommunityId) -> bool {
         self.all.contains_key(&Topic::Community(community.uuid()).to_string())
     }
 
     /// Topic names, to query missed events. Without the watched community: its pages are loaded
     /// after the stream has started.
-    pub fn names(&self) -> HashSet<String> {
+    pub fn topic_names(&self) -> HashSet<String> {
         self.all.keys().filter(|name| Some(*name) != self.watched.as_ref()).cloned().collect()
     }
 
@@ -146,7 +147,7 @@ impl Topics {
     }
 
     /// Decides what to do with an event.
-    pub fn deliver(&self, event: &LiveEvent) -> Delivery {
+    pub fn decide_delivery(&self, event: &LiveEvent) -> Delivery {
         let Some(ear) = self.all.get(&event.topic) else { return Delivery::Nothing };
         if event.topic == self.everyone {
             return Delivery::Standing;
@@ -163,7 +164,7 @@ impl Topics {
         let is_told_to_me =
             wire_events::is_membership(&event.kind) && self.is_about_me(&event.payload);
         let reaches_me =
-            ear.since.lets(&event.payload) && !self.is_hushed(&event.payload, ear.blocks);
+            ear.since.allows_content(&event.payload) && !self.is_hushed(&event.payload, ear.blocks);
         if !is_public || is_told_to_me || !reaches_me {
             return Delivery::Nothing;
         }
@@ -174,24 +175,25 @@ impl Topics {
 
     /// Returns true if the viewer and the author have blocked each other.
     fn is_hushed(&self, payload: &Value, blocks: Blocks) -> bool {
-        WHO.iter()
+        AUTHOR_FIELDS
+            .iter()
             .filter_map(|pointer| payload.pointer(pointer).and_then(Value::as_str))
-            .any(|who| self.parts(who, blocks))
+            .any(|who| self.is_blocked_by(who, blocks))
     }
 
     /// Returns true if the viewer and a user named in an event of this topic have blocked each
     /// other.
-    pub fn is_apart(&self, topic: &str, who: &str) -> bool {
-        self.all.get(topic).is_some_and(|ear| self.parts(who, ear.blocks))
+    pub fn is_separated(&self, topic: &str, who: &str) -> bool {
+        self.all.get(topic).is_some_and(|ear| self.is_blocked_by(who, ear.blocks))
     }
 
     /// Returns true if either of the viewer and this user has blocked the other.
     pub fn is_blocked(&self, who: &str) -> bool {
-        self.parts(who, Blocks::Both)
+        self.is_blocked_by(who, Blocks::Both)
     }
 
-    fn parts(&self, who: &str, blocks: Blocks) -> bool {
-        who.parse().is_ok_and(|who| self.apart.includes(who, blocks))
+    fn is_blocked_by(&self, who: &str, blocks: Blocks) -> bool {
+        who.parse().is_ok_and(|who| self.apart.contains_user(who, blocks))
     }
 
     fn is_about_me(&self, payload: &Value) -> bool {
@@ -202,14 +204,14 @@ impl Topics {
 
 impl EventSubscription {
     /// No filter.
-    const WHOLE: Self = Self { since: Since::Ever, blocks: Blocks::Nobodys };
+    const UNRESTRICTED: Self = Self { since: HistoryStart::Ever, blocks: Blocks::Nobodys };
 }
 
-impl Since {
+impl HistoryStart {
     /// Returns true if the content in this payload, if any, is recent enough.
-    fn lets(self, payload: &Value) -> bool {
+    fn allows_content(self, payload: &Value) -> bool {
         let Self::Joined(joined) = self else { return true };
-        WRITTEN
+        TIME_FIELDS
             .iter()
             .filter_map(|pointer| payload.pointer(pointer).and_then(Value::as_str))
             .all(|written| written.parse::<DateTime<Utc>>().is_ok_and(|written| written > joined))
@@ -227,7 +229,7 @@ mod tests {
         LiveEvent { seq: 1, topic: topic.to_string(), kind: kind.to_owned(), payload }
     }
 
-    fn in_community(since: Since) -> (Topics, Topic, UserId) {
+    fn in_community(since: HistoryStart) -> (Topics, Topic, UserId) {
         let (me, community) = (UserId::new(), Topic::Community(Uuid::now_v7()));
         let mut topics = Topics::new(me);
         topics.all.insert(community.to_string(), EventSubscription { since, blocks: Blocks::Both });
@@ -236,7 +238,7 @@ mod tests {
 
     #[test]
     fn ignores_events_of_topics_without_a_subscription() {
-        let (topics, community, _) = in_community(Since::Ever);
+        let (topics, community, _) = in_community(HistoryStart::Ever);
         let payload = json!({ "userId": UserId::new() });
         for other in [
             Topic::Community(Uuid::now_v7()),
@@ -244,20 +246,23 @@ mod tests {
             Topic::Staff,
             Topic::Internal,
         ] {
-            let heard = topics.deliver(&event(other, "post.liked", payload.clone()));
+            let heard = topics.decide_delivery(&event(other, "post.liked", payload.clone()));
             assert_eq!(heard, Delivery::Nothing, "{other}");
         }
-        assert_eq!(topics.deliver(&event(community, "post.liked", payload)), Delivery::Told);
+        assert_eq!(
+            topics.decide_delivery(&event(community, "post.liked", payload)),
+            Delivery::Told
+        );
     }
 
     #[test]
     fn ignores_content_written_before_the_viewer_joined() {
-        let joined = platform::Clock::system().now();
-        let (topics, community, _) = in_community(Since::Joined(joined));
+        let joined = platform::Clock::system_clock().now();
+        let (topics, community, _) = in_community(HistoryStart::Joined(joined));
         for (pointer, kind) in [("post", "post.created"), ("lastPost", "thread.updated")] {
             let at = |by| {
                 let written = json!({ pointer: { "created": joined + Duration::seconds(by) } });
-                topics.deliver(&event(community, kind, written))
+                topics.decide_delivery(&event(community, kind, written))
             };
             assert_eq!(
                 (at(-1), at(0), at(1)),
@@ -268,62 +273,75 @@ mod tests {
 
     #[test]
     fn sends_the_viewers_own_membership_event_once() {
-        let (topics, community, me) = in_community(Since::Ever);
+        let (topics, community, me) = in_community(HistoryStart::Ever);
         let about = json!({ "userId": me });
         let kind = "membership.removed";
-        assert_eq!(topics.deliver(&event(community, kind, about.clone())), Delivery::Nothing);
-        assert_eq!(topics.deliver(&event(Topic::User(me), kind, about)), Delivery::Moved);
+        assert_eq!(
+            topics.decide_delivery(&event(community, kind, about.clone())),
+            Delivery::Nothing
+        );
+        assert_eq!(topics.decide_delivery(&event(Topic::User(me), kind, about)), Delivery::Moved);
         let other = json!({ "userId": UserId::new() });
-        assert_eq!(topics.deliver(&event(community, kind, other)), Delivery::Told);
+        assert_eq!(topics.decide_delivery(&event(community, kind, other)), Delivery::Told);
     }
 
     #[test]
     fn keeps_other_communities_until_their_own_event_arrives() {
-        let (before, community, me) = in_community(Since::Ever);
+        let (before, community, me) = in_community(HistoryStart::Ever);
         let Topic::Community(place) = community else { return };
         let deletion = event(community, "community.deleted", json!({}));
         let mut moved = Topics::new(me);
         moved.keep_other_places(before.clone(), CommunityId::new());
-        assert_eq!(moved.deliver(&deletion), Delivery::Told);
+        assert_eq!(moved.decide_delivery(&deletion), Delivery::Told);
         let mut moved = Topics::new(me);
         moved.keep_other_places(before, CommunityId(place));
-        assert_eq!(moved.deliver(&deletion), Delivery::Nothing);
+        assert_eq!(moved.decide_delivery(&deletion), Delivery::Nothing);
     }
 
     #[test]
     fn watched_communities_are_live_only_and_own_memberships_stay() {
-        let (mut topics, place, me) = in_community(Since::Ever);
+        let (mut topics, place, me) = in_community(HistoryStart::Ever);
         let Topic::Community(own) = place else { return };
         let other = CommunityId::new();
-        topics.watch(CommunityId(own));
-        topics.watch(other);
+        topics.watch_community(CommunityId(own));
+        topics.watch_community(other);
         let watched = Topic::Community(other.uuid());
-        assert_eq!(topics.deliver(&event(watched, "post.created", json!({}))), Delivery::Told);
-        assert!(topics.names().contains(&place.to_string()));
-        assert!(!topics.names().contains(&watched.to_string()));
+        assert_eq!(
+            topics.decide_delivery(&event(watched, "post.created", json!({}))),
+            Delivery::Told
+        );
+        assert!(topics.topic_names().contains(&place.to_string()));
+        assert!(!topics.topic_names().contains(&watched.to_string()));
         let mut moved = Topics::new(me);
         moved.keep_other_places(topics, CommunityId::new());
-        let heard = [place, watched].map(|at| moved.deliver(&event(at, "post.created", json!({}))));
+        let heard =
+            [place, watched].map(|at| moved.decide_delivery(&event(at, "post.created", json!({}))));
         assert_eq!(heard, [Delivery::Told, Delivery::Nothing]);
     }
 
     #[test]
     fn sends_a_notification_to_its_recipient_only() {
-        let (topics, community, me) = in_community(Since::Ever);
+        let (topics, community, me) = in_community(HistoryStart::Ever);
         let kind = "notification.created";
-        let heard = topics.deliver(&event(Topic::User(me), kind, json!({})));
+        let heard = topics.decide_delivery(&event(Topic::User(me), kind, json!({})));
         assert_eq!(heard, Delivery::Noticed);
-        let others = topics.deliver(&event(Topic::User(UserId::new()), kind, json!({})));
+        let others = topics.decide_delivery(&event(Topic::User(UserId::new()), kind, json!({})));
         assert_eq!(others, Delivery::Nothing);
-        assert_eq!(topics.deliver(&event(community, "post.liked", json!({}))), Delivery::Told);
+        assert_eq!(
+            topics.decide_delivery(&event(community, "post.liked", json!({}))),
+            Delivery::Told
+        );
     }
 
     #[test]
     fn never_sends_internal_events_to_clients() {
-        let (topics, community, me) = in_community(Since::Ever);
+        let (topics, community, me) = in_community(HistoryStart::Ever);
         for kind in ["session.ended", "account.changed", "audit.written"] {
-            assert_eq!(topics.deliver(&event(community, kind, json!({}))), Delivery::Nothing);
-            let own = topics.deliver(&event(Topic::User(me), kind, json!({})));
+            assert_eq!(
+                topics.decide_delivery(&event(community, kind, json!({}))),
+                Delivery::Nothing
+            );
+            let own = topics.decide_delivery(&event(Topic::User(me), kind, json!({})));
             assert_eq!(own, Delivery::Standing);
         }
     }

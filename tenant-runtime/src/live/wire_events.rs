@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use wire::Site;
 
 /// Event kinds that are sent to clients unchanged. All others are internal.
-const KINDS: &[&str] = &[
+const PUBLIC_KINDS: &[&str] = &[
     "post.created",
     "post.liked",
     "post.edited",
@@ -37,23 +37,27 @@ const KINDS: &[&str] = &[
     "comment.removed",
     "report.opened",
     "report.closed",
-    NOTICE,
-    ACTIVITY,
+    NOTIFICATION_KIND,
+    ACTIVITY_KIND,
     AFFILIATION_REQUEST,
     "message.created",
     "message.updated",
     "conversation.changed",
+    INTRODUCTION_KIND,
 ];
 /// A notification of the viewer.
-const NOTICE: &str = "notification.created";
+const NOTIFICATION_KIND: &str = "notification.created";
 /// The viewer's notifications were read, cleared or restored, on this or another site.
-const ACTIVITY: &str = "activity.changed";
+const ACTIVITY_KIND: &str = "activity.changed";
 /// An affiliation request has changed: the viewer's own, or one that they review.
 const AFFILIATION_REQUEST: &str = "affiliation-request.changed";
 
+/// An introduction of the viewer, or to the viewer, was created, answered or closed.
+const INTRODUCTION_KIND: &str = "introduction.changed";
+
 /// Returns true if this kind of event is sent to clients.
 pub(super) fn is_public(kind: &str) -> bool {
-    KINDS.contains(&kind)
+    PUBLIC_KINDS.contains(&kind)
 }
 
 /// Returns true if a member joined or left a community.
@@ -62,9 +66,9 @@ pub(super) fn is_membership(kind: &str) -> bool {
 }
 
 /// Returns true if this event concerns only the viewer's own data and does not change their topics:
-/// a notification, activity, an affiliation request, or a message.
+/// a notification, activity, an affiliation request, an introduction, or a message.
 pub(super) fn is_notice(kind: &str) -> bool {
-    [NOTICE, ACTIVITY, AFFILIATION_REQUEST].contains(&kind)
+    [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST, INTRODUCTION_KIND].contains(&kind)
         || kind.starts_with("message.")
         || kind.starts_with("conversation.")
 }
@@ -72,7 +76,7 @@ pub(super) fn is_notice(kind: &str) -> bool {
 /// An event as a frame: `id` is its position, `data` the payload with its type. The payload was
 /// written on the site of the event, so a portal removes names of other affiliations. Mentions of
 /// users in a block with the viewer are removed.
-pub(super) fn frame(event: &LiveEvent, site: Site, is_apart: impl Fn(&str) -> bool) -> Event {
+pub(super) fn to_frame(event: &LiveEvent, site: Site, is_apart: impl Fn(&str) -> bool) -> Event {
     let mut payload = event.payload.clone();
     forget_mentions(&mut payload, is_apart);
     if site != Site::Main {
@@ -83,7 +87,7 @@ pub(super) fn frame(event: &LiveEvent, site: Site, is_apart: impl Fn(&str) -> bo
         _ => Map::new(),
     };
     said.insert("type".to_owned(), Value::String(event.kind.clone()));
-    numbered(event.seq, Value::Object(said))
+    numbered_frame(event.seq, Value::Object(said))
 }
 
 fn forget_mentions(said: &mut Value, is_apart: impl Fn(&str) -> bool) {
@@ -111,18 +115,18 @@ fn forget_affiliations(said: &mut Value) {
 }
 
 /// First frame, with the current position.
-pub(super) fn hello(cursor: i64) -> Event {
-    numbered(cursor, json!({ "type": "hello", "cursor": cursor.to_string() }))
+pub(super) fn hello_frame(cursor: i64) -> Event {
+    numbered_frame(cursor, json!({ "type": "hello", "cursor": cursor.to_string() }))
 }
 
 /// Tells the client to reload everything.
-pub(super) fn resync(cursor: i64) -> Event {
-    numbered(cursor, json!({ "type": "resync" }))
+pub(super) fn resync_frame(cursor: i64) -> Event {
+    numbered_frame(cursor, json!({ "type": "resync" }))
 }
 
 /// The viewer's own account or permissions have changed.
 pub(super) fn me_changed(seq: i64) -> Event {
-    numbered(seq, json!({ "type": "me.changed" }))
+    numbered_frame(seq, json!({ "type": "me.changed" }))
 }
 
 /// The session has ended, and the stream with it.
@@ -130,7 +134,7 @@ pub(super) fn session_ended(reason: &str) -> Event {
     Event::default().data(json!({ "type": "session.ended", "reason": reason }).to_string())
 }
 
-fn numbered(seq: i64, said: Value) -> Event {
+fn numbered_frame(seq: i64, said: Value) -> Event {
     Event::default().id(seq.to_string()).data(said.to_string())
 }
 
@@ -159,7 +163,7 @@ mod tests {
         for kind in ["session.ended", "account.changed", "mail.queued", "", "post.created "] {
             assert!(!is_public(kind), "{kind}");
         }
-        assert!(KINDS.iter().all(|kind| is_public(kind)));
+        assert!(PUBLIC_KINDS.iter().all(|kind| is_public(kind)));
     }
 
     #[test]
@@ -170,7 +174,7 @@ mod tests {
             kind: "post.liked".to_owned(),
             payload: json!({ "type": "session.ended", "likes": 1 }),
         };
-        let output = format!("{:?}", frame(&event, Site::Main, |_| false));
+        let output = format!("{:?}", to_frame(&event, Site::Main, |_| false));
         assert!(output.contains("post.liked") && !output.contains("session.ended"));
     }
 }

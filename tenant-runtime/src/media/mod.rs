@@ -24,17 +24,17 @@ const PUBLIC_OWNERS: [&str; 3] = ["users/", "tenants/", "affiliations/"];
 /// Prefixes of the file names of pictures. An owner also has objects that are never served, such as exports.
 const PICTURE_NAMES: [&str; 4] = ["picture-", "logo-", "mark-", "icon-"];
 /// An object never changes under its key.
-const FOREVER: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE_CACHING: &str = "public, max-age=31536000, immutable";
 /// Browsers may store the picture, but have to ask each time, so that the viewer is checked each time.
-const CHECKED: &str = "private, no-cache";
-const SANDBOX: &str = "sandbox; default-src 'none'";
+const REVALIDATED_CACHING: &str = "private, no-cache";
+const SANDBOX_POLICY: &str = "sandbox; default-src 'none'";
 
 /// Routes of the public pictures, outside the API.
 pub fn routes() -> Router<Services> {
-    Router::new().route("/media/{*key}", get(picture))
+    Router::new().route("/media/{*key}", get(serve_picture))
 }
 
-async fn picture(
+async fn serve_picture(
     State(services): State<Services>,
     Path(key): Path<String>,
 ) -> Result<Response, Problem> {
@@ -42,8 +42,8 @@ async fn picture(
         return Err(Problem::not_found());
     }
     let key: BlobKey = key.parse().map_err(|_| Problem::not_found())?;
-    let (kind, found) = stored(services.blob(), &key).await?;
-    Ok(([(CACHE_CONTROL, FOREVER)], headers(kind), found.bytes).into_response())
+    let (kind, found) = load_object(services.blob(), &key).await?;
+    Ok(([(CACHE_CONTROL, IMMUTABLE_CACHING)], response_headers(kind), found.bytes).into_response())
 }
 
 /// Serves a picture that the viewer of this request may see. `request` holds the headers of the request.
@@ -57,31 +57,35 @@ pub async fn serve_checked(
 ) -> Result<Response, Problem> {
     let name = key.to_string();
     let tag = format!("\"{}\"", name.rsplit('/').next().unwrap_or_default());
-    let caching = [(CACHE_CONTROL, CHECKED), (VARY, "cookie"), (ETAG, tag.as_str())];
-    if request.get_all(IF_NONE_MATCH).iter().any(|known| matches(known.as_bytes(), &tag)) {
+    let caching = [(CACHE_CONTROL, REVALIDATED_CACHING), (VARY, "cookie"), (ETAG, tag.as_str())];
+    if request.get_all(IF_NONE_MATCH).iter().any(|known| matches_etag(known.as_bytes(), &tag)) {
         return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
-    let (kind, found) = stored(blob, key).await?;
-    Ok((caching, headers(kind), found.bytes).into_response())
+    let (kind, found) = load_object(blob, key).await?;
+    Ok((caching, response_headers(kind), found.bytes).into_response())
 }
 
 /// Returns true if an `If-None-Match` list contains the tag; weak comparison (RFC 9110 section
 /// 13.1.2).
-fn matches(list: &[u8], tag: &str) -> bool {
+fn matches_etag(list: &[u8], tag: &str) -> bool {
     let Ok(list) = std::str::from_utf8(list) else { return false };
     let mut known = list.split(',').map(str::trim);
     known.any(|known| known.strip_prefix("W/").unwrap_or(known) == tag)
 }
 
-async fn stored(blob: &Blob, key: &BlobKey) -> Result<(&'static str, BlobObject), Problem> {
+async fn load_object(blob: &Blob, key: &BlobKey) -> Result<(&'static str, BlobObject), Problem> {
     let found = blob.get(key).await.map_err(Problem::internal)?;
     let found = found.ok_or_else(Problem::not_found)?;
     let kind = PICTURE_TYPES.into_iter().find(|kind| *kind == found.content_type);
     Ok((kind.ok_or_else(Problem::not_found)?, found))
 }
 
-const fn headers(kind: &'static str) -> [(http::HeaderName, &'static str); 3] {
-    [(CONTENT_TYPE, kind), (CONTENT_SECURITY_POLICY, SANDBOX), (X_CONTENT_TYPE_OPTIONS, "nosniff")]
+const fn response_headers(kind: &'static str) -> [(http::HeaderName, &'static str); 3] {
+    [
+        (CONTENT_TYPE, kind),
+        (CONTENT_SECURITY_POLICY, SANDBOX_POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ]
 }
 
 fn is_public_picture(key: &str) -> bool {
@@ -92,7 +96,7 @@ fn is_public_picture(key: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_public_picture, matches};
+    use super::{is_public_picture, matches_etag};
 
     #[test]
     fn serves_only_public_pictures_without_an_access_check() {
@@ -117,10 +121,10 @@ mod tests {
     fn if_none_match_accepts_lists_and_weak_tags() {
         let tag = "\"picture-1f.jpg\"";
         for known in ["\"picture-1f.jpg\"", "W/\"picture-1f.jpg\"", "\"a\", \"picture-1f.jpg\""] {
-            assert!(matches(known.as_bytes(), tag), "{known}");
+            assert!(matches_etag(known.as_bytes(), tag), "{known}");
         }
         for other in ["*", "", "picture-1f.jpg", "\"picture-1f\""] {
-            assert!(!matches(other.as_bytes(), tag), "{other}");
+            assert!(!matches_etag(other.as_bytes(), tag), "{other}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //! screen shows, and re-encoded, so that nothing of the file but its picture is stored (G-030). An animated GIF
 //! stays one.
 
-use platform::picture::{PictureError, decode, gif, jpeg, no_larger, on_paper};
+use platform::picture::{PictureError, decode, encode_jpeg, gif, no_larger, on_paper};
 
 /// Longest side of the stored photo, in pixels.
 const SIDE_PX_MAX: u32 = 1600;
@@ -24,7 +24,7 @@ pub struct Photo {
 ///
 /// # Errors
 /// [`PictureError`].
-pub fn photo(file: &[u8]) -> Result<Photo, PictureError> {
+pub fn process_photo(file: &[u8]) -> Result<Photo, PictureError> {
     if gif::is_animated(file) {
         let gif::Animation { bytes, width, height } = gif::reencode(file)?;
         return Ok(Photo { bytes, content_type: "image/gif", ending: "gif", width, height });
@@ -32,7 +32,7 @@ pub fn photo(file: &[u8]) -> Result<Photo, PictureError> {
     let picture = decode(file, SIDE_PX_MAX)?.pixels;
     let paper = on_paper(&no_larger(picture, SIDE_PX_MAX, SIDE_PX_MAX));
     Ok(Photo {
-        bytes: jpeg(&paper, JPEG_QUALITY)?,
+        bytes: encode_jpeg(&paper, JPEG_QUALITY)?,
         content_type: "image/jpeg",
         ending: "jpg",
         width: paper.width(),
@@ -55,8 +55,9 @@ mod tests {
 
     #[test]
     fn scales_down_large_photos_only() {
-        let sides =
-            |width, height| photo(&file(width, height)).map(|made| (made.width, made.height));
+        let sides = |width, height| {
+            process_photo(&file(width, height)).map(|made| (made.width, made.height))
+        };
         assert_eq!(sides(3200, 1000), Ok((1600, 500)));
         assert_eq!(sides(40, 30), Ok((40, 30)));
     }

@@ -4,7 +4,7 @@
 
 use image::DynamicImage;
 use image::imageops::FilterType;
-use platform::picture::{Picture, decode_for, jpeg, on_paper};
+use platform::picture::{Picture, decode_for, encode_jpeg, on_paper};
 
 pub use platform::picture::PictureError;
 
@@ -34,34 +34,37 @@ pub struct Portrait {
 ///
 /// # Errors
 /// [`PictureError`].
-pub fn portrait(file: &[u8], crop: Option<Crop>) -> Result<Portrait, PictureError> {
+pub fn process_portrait(file: &[u8], crop: Option<Crop>) -> Result<Portrait, PictureError> {
     let picture = decode_for(file, |width, height| {
         let side = crop.map_or(width.min(height), |crop| crop.side).max(1);
-        scaled(width.max(height), LARGE_PX, side)
+        scale_length(width.max(height), LARGE_PX, side)
     })?;
     let (width, height) = (picture.width, picture.height);
-    let crop = crop.unwrap_or_else(|| middle(width, height));
+    let crop = crop.unwrap_or_else(|| middle_square(width, height));
     check(crop, width, height)?;
-    let square = cut(&picture, crop);
+    let square = crop_picture(&picture, crop);
     let large = on_paper(&square.resize_exact(LARGE_PX, LARGE_PX, FilterType::CatmullRom));
     let small = image::imageops::resize(&large, SMALL_PX, SMALL_PX, FilterType::Lanczos3);
-    Ok(Portrait { large: jpeg(&large, JPEG_QUALITY)?, small: jpeg(&small, JPEG_QUALITY)? })
+    Ok(Portrait {
+        large: encode_jpeg(&large, JPEG_QUALITY)?,
+        small: encode_jpeg(&small, JPEG_QUALITY)?,
+    })
 }
 
-fn scaled(length: u32, to: u32, from: u32) -> u32 {
+fn scale_length(length: u32, to: u32, from: u32) -> u32 {
     let length = u64::from(length) * u64::from(to) / u64::from(from.max(1));
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
 /// Crops a picture that may have been decoded at a smaller size than the one to which `crop`
 /// refers.
-fn cut(picture: &Picture, crop: Crop) -> DynamicImage {
-    let in_pixels = |length: u32| scaled(length, picture.pixels.width(), picture.width);
+fn crop_picture(picture: &Picture, crop: Crop) -> DynamicImage {
+    let in_pixels = |length: u32| scale_length(length, picture.pixels.width(), picture.width);
     let side = in_pixels(crop.side).max(1);
     picture.pixels.crop_imm(in_pixels(crop.x), in_pixels(crop.y), side, side)
 }
 
-fn middle(width: u32, height: u32) -> Crop {
+fn middle_square(width: u32, height: u32) -> Crop {
     let side = width.min(height);
     Crop { x: (width - side) / 2, y: (height - side) / 2, side }
 }

@@ -18,7 +18,7 @@ fn flag(format: ImageFormat, width: u32, height: u32) -> Result<Vec<u8>, Box<dyn
 }
 
 fn message_for(file: &[u8], crop: Option<Crop>) -> String {
-    portrait(file, crop).map_or_else(|error| error.to_string(), |_| "fine".to_owned())
+    process_portrait(file, crop).map_or_else(|error| error.to_string(), |_| "fine".to_owned())
 }
 
 fn pixel(file: &[u8], x: u32, y: u32) -> Result<[u8; 3], Box<dyn Error>> {
@@ -32,7 +32,7 @@ fn is_red([red, _, blue]: [u8; 3]) -> bool {
 #[test]
 fn every_format_becomes_jpegs_in_two_fixed_sizes() -> Outcome {
     for format in [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::WebP] {
-        let made = portrait(&flag(format, 300, 200)?, None)?;
+        let made = process_portrait(&flag(format, 300, 200)?, None)?;
         for (file, side) in [(&made.large, 512), (&made.small, 128)] {
             assert_eq!(image::guess_format(file)?, ImageFormat::Jpeg);
             let shown = image::load_from_memory(file)?;
@@ -47,9 +47,9 @@ fn every_format_becomes_jpegs_in_two_fixed_sizes() -> Outcome {
 #[test]
 fn crops_the_chosen_square() -> Outcome {
     let file = flag(ImageFormat::Png, 400, 400)?;
-    let below = portrait(&file, Some(Crop { x: 0, y: 200, side: 200 }))?;
+    let below = process_portrait(&file, Some(Crop { x: 0, y: 200, side: 200 }))?;
     assert!(!is_red(pixel(&below.large, 256, 10)?));
-    let above = portrait(&file, Some(Crop { x: 200, y: 0, side: 200 }))?;
+    let above = process_portrait(&file, Some(Crop { x: 200, y: 0, side: 200 }))?;
     assert!(is_red(pixel(&above.large, 256, 500)?));
     Ok(())
 }
@@ -58,11 +58,11 @@ fn crops_the_chosen_square() -> Outcome {
 fn crops_the_chosen_square_of_a_picture_scaled_while_decoding() -> Outcome {
     // Red above 1200; the crop begins below.
     let file = flag(ImageFormat::Jpeg, 2400, 2400)?;
-    let below = portrait(&file, Some(Crop { x: 600, y: 1220, side: 1180 }))?;
+    let below = process_portrait(&file, Some(Crop { x: 600, y: 1220, side: 1180 }))?;
     assert!(!is_red(pixel(&below.large, 256, 4)?) && !is_red(pixel(&below.small, 64, 2)?));
-    let across = portrait(&file, Some(Crop { x: 0, y: 600, side: 1200 }))?;
+    let across = process_portrait(&file, Some(Crop { x: 0, y: 600, side: 1200 }))?;
     assert!(is_red(pixel(&across.large, 256, 250)?) && !is_red(pixel(&across.large, 256, 262)?));
-    let outside = portrait(&file, Some(Crop { x: 1300, y: 0, side: 1180 })).err();
+    let outside = process_portrait(&file, Some(Crop { x: 1300, y: 0, side: 1180 })).err();
     assert_eq!(outside, Some(PictureError::Outside));
     Ok(())
 }
@@ -109,7 +109,7 @@ fn removes_data_appended_to_the_picture() -> Outcome {
     for format in [ImageFormat::Png, ImageFormat::Jpeg] {
         let mut file = flag(format, 300, 200)?;
         file.extend_from_slice(b"<script>alert('still here')</script>PK\x03\x04");
-        let made = portrait(&file, None)?;
+        let made = process_portrait(&file, None)?;
         for kept in [made.large, made.small] {
             assert!(!kept.windows(10).any(|part| part == b"still here"));
         }
@@ -166,7 +166,7 @@ fn transparent_pictures_are_flattened_onto_white() -> Outcome {
     let mut file = Vec::new();
     let encoder = image::codecs::png::PngEncoder::new(&mut file);
     encoder.write_image(&clear, 100, 100, ColorType::Rgba8.into())?;
-    let made = portrait(&file, None)?;
+    let made = process_portrait(&file, None)?;
     assert!(pixel(&made.large, 256, 256)?.iter().all(|channel| *channel > 250));
     Ok(())
 }
@@ -179,7 +179,7 @@ fn applies_the_exif_orientation() -> Outcome {
     file.extend_from_slice(&u16::try_from(exif.len() + 2)?.to_be_bytes());
     file.append(&mut exif);
     file.extend_from_slice(&flag(ImageFormat::Jpeg, 300, 200)?[2..]);
-    let made = portrait(&file, None)?;
+    let made = process_portrait(&file, None)?;
     assert!(!is_red(pixel(&made.large, 256, 20)?), "upside down");
     assert!(is_red(pixel(&made.large, 256, 490)?), "upside down");
     assert!(!made.large.windows(4).any(|part| part == b"Exif"));

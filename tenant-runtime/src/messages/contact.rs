@@ -22,9 +22,9 @@ pub(super) enum Contact {
 /// Checks how the viewer may write to a person who is visible to them on this site.
 pub(super) async fn check(tx: &Tx<'_, Member>, user: UserId) -> Result<Contact, Problem> {
     let viewer = tx.viewer();
-    let found = visibility::between(tx, (viewer.id(), viewer.is_staff()), user).await?;
+    let found = visibility::load_relation(tx, (viewer.id(), viewer.is_staff()), user).await?;
     let (choices, between) = found.ok_or(MessageError::PersonNotFound)?;
-    choices.sight(between).ok_or(MessageError::PersonNotFound)?;
+    choices.profile_access(between).ok_or(MessageError::PersonNotFound)?;
     if between.is_self {
         return Err(MessageError::NobodyChosen.into());
     }
@@ -57,7 +57,7 @@ pub(super) fn refusal(
     let Some(other) = participants.iter().find(|user| **user != viewer) else {
         return Some(MessageError::FormerMember);
     };
-    if blocked.includes(*other, Blocks::Both) {
+    if blocked.contains_user(*other, Blocks::Both) {
         return Some(MessageError::Blocked);
     }
     let is_requester = conversation.owner_id == Some(viewer);

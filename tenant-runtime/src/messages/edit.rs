@@ -80,7 +80,7 @@ pub(super) async fn delete(
     if let Some(key) = &row.idempotency_key {
         // The stored response of the create must not keep the text.
         let view = list::read_message(&tx, at.message).await?;
-        platform::idempotency::amend(&tx, tx.viewer().id(), key, &view).await?;
+        platform::idempotency::replace_response(&tx, tx.viewer().id(), key, &view).await?;
     }
     publish_and_commit(tx, &locked, at.message).await
 }
@@ -107,7 +107,7 @@ pub(super) async fn react(
         .add(reaction::Column::MessageId.eq(row.id.uuid()))
         .add(reaction::Column::UserId.eq(me.uuid()))
         .add(reaction::Column::Emoji.eq(new.emoji.as_str()));
-    if !reactions.delete(mine).await?.any() {
+    if !reactions.delete(mine).await?.is_changed() {
         let added = reaction::ActiveModel {
             message_id: Set(row.id),
             user_id: Set(me),
@@ -146,7 +146,7 @@ async fn publish_and_commit(
         .participants
         .iter()
         .map(|one| one.user_id)
-        .filter(|user| !blocked.includes(*user, Blocks::Both))
+        .filter(|user| !blocked.contains_user(*user, Blocks::Both))
         .collect();
     let view = list::read_message(&tx, message).await?;
     events::publish_update(&tx, &audience, &view).await?;

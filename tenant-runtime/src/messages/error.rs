@@ -1,7 +1,7 @@
 //! Errors of conversations and messages, with the specified messages.
 
 use chrono::{DateTime, Utc};
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a conversation or message was not returned, created or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -54,23 +54,23 @@ pub enum MessageError {
 }
 
 impl CatalogueError for MessageError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("conversation-not-found"),
-            Self::MessageNotFound => Entry::not_found("message-not-found"),
-            Self::PersonNotFound => Entry::not_found("person-not-found"),
-            Self::NobodyChosen => Entry::invalid("conversation-nobody-chosen"),
-            Self::TooManyPeople => Entry::invalid("conversation-too-many-people"),
-            Self::Blocked => Entry::forbidden("message-blocked"),
-            Self::NotAccepting => Entry::forbidden("message-not-accepting"),
-            Self::FormerMember => Entry::conflict("message-former-member"),
-            Self::RequestPending => Entry::conflict("message-request-pending"),
-            Self::EditTooLate => Entry::conflict("message-edit-too-late"),
-            Self::NotTheSender => Entry::forbidden("message-not-the-sender"),
-            Self::NotTheOwner => Entry::forbidden("conversation-not-the-owner"),
-            Self::NotAGroup => Entry::conflict("conversation-not-a-group"),
-            Self::NoRequest => Entry::conflict("message-request-missing"),
-            Self::UnknownReaction => Entry::invalid("message-reaction-unknown"),
+            Self::NotFound => ProblemEntry::not_found("conversation-not-found"),
+            Self::MessageNotFound => ProblemEntry::not_found("message-not-found"),
+            Self::PersonNotFound => ProblemEntry::not_found("person-not-found"),
+            Self::NobodyChosen => ProblemEntry::invalid("conversation-nobody-chosen"),
+            Self::TooManyPeople => ProblemEntry::invalid("conversation-too-many-people"),
+            Self::Blocked => ProblemEntry::forbidden("message-blocked"),
+            Self::NotAccepting => ProblemEntry::forbidden("message-not-accepting"),
+            Self::FormerMember => ProblemEntry::conflict("message-former-member"),
+            Self::RequestPending => ProblemEntry::conflict("message-request-pending"),
+            Self::EditTooLate => ProblemEntry::conflict("message-edit-too-late"),
+            Self::NotTheSender => ProblemEntry::forbidden("message-not-the-sender"),
+            Self::NotTheOwner => ProblemEntry::forbidden("conversation-not-the-owner"),
+            Self::NotAGroup => ProblemEntry::conflict("conversation-not-a-group"),
+            Self::NoRequest => ProblemEntry::conflict("message-request-missing"),
+            Self::UnknownReaction => ProblemEntry::invalid("message-reaction-unknown"),
         }
     }
 }

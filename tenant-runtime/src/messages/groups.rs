@@ -44,9 +44,9 @@ struct GroupName {
 
 /// The checked name of a group.
 pub(super) fn check_title(text: &str) -> Result<String, Problem> {
-    TextRule::line(TITLE_CHARS_MAX)
+    TextRule::single_line(TITLE_CHARS_MAX)
         .check(text)
-        .map_err(|error| Problem::from(error).with_errors(vec![error.on("title")]))
+        .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("title")]))
 }
 
 /// Checks that the viewer may add a person to a group: only people who accept messages from the
@@ -207,7 +207,7 @@ async fn write_line(
     let row = tx.table::<message::Entity>().insert(row).await?;
     store::record_message(tx, &row, &[]).await?;
     let named: Vec<UserId> = [row.sender_id, row.subject_id].into_iter().flatten().collect();
-    let people = profiles::people(tx, &named).await?;
+    let people = profiles::load_people(tx, &named).await?;
     let created = row.created;
     let view = MessageContext { people, ..MessageContext::default() }.view(row);
     events::publish_message(tx, audience, &view).await?;

@@ -6,7 +6,7 @@ use super::rows::{ConversationKind, conversation, message, participant, reaction
 use super::view::{ConversationView, MessageContext, MessageView};
 use super::{ConversationId, MessageId, store};
 use crate::profiles::blocks::{BlockedUsers, Blocks, blocked_pairs, not_blocked};
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
 use sea_orm::sea_query::ExprTrait;
@@ -38,10 +38,10 @@ pub(super) async fn conversations(
     query: &PageQuery,
 ) -> Result<Page<ConversationView>, Problem> {
     let scope = &scope.on_one_connection().await?;
-    let limit = query.limit(CONVERSATIONS_PAGE.0, CONVERSATIONS_PAGE.1);
-    let before = query.after::<TimeCursor>()?;
+    let limit = query.row_limit(CONVERSATIONS_PAGE.0, CONVERSATIONS_PAGE.1);
+    let before = query.decode_cursor::<TimeCursor>()?;
     let rows = store::page_of_viewer(scope, filter.archived, before, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor {
+    let page = Page::from_rows(rows, limit, |row| TimeCursor {
         at: row.last_updated,
         id: row.conversation_id.uuid(),
     });
@@ -75,7 +75,7 @@ async fn views(
         users.entry(one.conversation_id).or_default().push(one.user_id);
     }
     let everyone: Vec<UserId> = users.values().flatten().copied().collect();
-    let people = profiles::people(scope, &everyone).await?;
+    let people = profiles::load_people(scope, &everyone).await?;
     let blocked = blocked_pairs(scope, me).await?;
     let views = mine.iter().filter_map(|mine| {
         let row = rows.remove(&mine.conversation_id)?;
@@ -89,9 +89,10 @@ async fn views(
     Ok(views.collect())
 }
 
-fn named(users: &[UserId], people: &HashMap<UserId, Person>) -> Vec<Person> {
-    let person =
-        |user: &UserId| people.get(user).cloned().unwrap_or_else(|| Person::unknown(*user));
+fn named(users: &[UserId], people: &HashMap<UserId, UserSummary>) -> Vec<UserSummary> {
+    let person = |user: &UserId| {
+        people.get(user).cloned().unwrap_or_else(|| UserSummary::deleted_account(*user))
+    };
     users.iter().map(person).collect()
 }
 
@@ -103,7 +104,7 @@ fn is_readable(
     message: &message::Model,
     blocked: &BlockedUsers,
 ) -> bool {
-    let is_hidden = message.sender_id.is_some_and(|user| blocked.includes(user, Blocks::Both));
+    let is_hidden = message.sender_id.is_some_and(|user| blocked.contains_user(user, Blocks::Both));
     row.kind == ConversationKind::Direct || (message.created >= mine.joined_at && !is_hidden)
 }
 
@@ -116,20 +117,22 @@ pub(super) async fn messages(
     use message::Column::{Created, Id, SenderId};
     let scope = &scope.on_one_connection().await?;
     let (row, mine) = store::find(scope, id).await?;
-    let limit = query.limit(MESSAGES_PAGE.0, MESSAGES_PAGE.1);
-    let older = query.after::<TimeCursor>()?.map(|last| last.older(Created, Id));
+    let limit = query.row_limit(MESSAGES_PAGE.0, MESSAGES_PAGE.1);
+    let older =
+        query.decode_cursor::<TimeCursor>()?.map(|last| last.after_in_descending(Created, Id));
     let hidden = (row.kind == ConversationKind::Group)
         .then(|| not_blocked(SenderId, scope.viewer().id(), Blocks::Both));
     let rows = scope
         .select::<message::Entity>()
         .filter(store::readable(&row, &mine).add_option(older).add_option(hidden))
-        .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
+        .modify_select(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
         .all()
         .await?;
-    let mut page = Page::cut(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
+    let mut page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
     page.items.reverse();
     let context = context(scope, &page.items).await?;
-    Ok(page.map(|row| context.view(row)))
+    Ok(page.map_items(|row| context.view(row)))
 }
 
 async fn context(scope: &Scope<Member>, rows: &[message::Model]) -> Result<MessageContext, DbErr> {
@@ -142,7 +145,7 @@ async fn context(scope: &Scope<Member>, rows: &[message::Model]) -> Result<Messa
         let found = scope
             .global::<reaction::Entity>()
             .filter(of_these)
-            .shape(|select| select.order_by_asc(reaction::Column::CreatedAt))
+            .modify_select(|select| select.order_by_asc(reaction::Column::CreatedAt))
             .all()
             .await?;
         for one in found {
@@ -151,7 +154,7 @@ async fn context(scope: &Scope<Member>, rows: &[message::Model]) -> Result<Messa
     }
     let senders: Vec<UserId> =
         rows.iter().flat_map(|row| [row.sender_id, row.subject_id]).flatten().collect();
-    let people = profiles::people(scope, &senders).await?;
+    let people = profiles::load_people(scope, &senders).await?;
     Ok(MessageContext { people, quoted, reactions })
 }
 
@@ -178,7 +181,7 @@ pub(super) async fn read_message(
     let found = tx
         .global::<reaction::Entity>()
         .filter(of_it)
-        .shape(|select| select.order_by_asc(reaction::Column::CreatedAt))
+        .modify_select(|select| select.order_by_asc(reaction::Column::CreatedAt))
         .all()
         .await?;
     let mut context = MessageContext::default();
@@ -189,7 +192,7 @@ pub(super) async fn read_message(
         context.quoted.insert(quoted, found);
     }
     let named: Vec<UserId> = [row.sender_id, row.subject_id].into_iter().flatten().collect();
-    context.people = profiles::people(tx, &named).await?;
+    context.people = profiles::load_people(tx, &named).await?;
     Ok(context.view(row))
 }
 
@@ -211,8 +214,8 @@ pub async fn unread_here(scope: &Scope<Member>) -> Result<i64, DbErr> {
     let found: Vec<super::ConversationId> = scope
         .select::<participant::Entity>()
         .filter(counted)
-        .shape(|select| select.select_only().column(ConversationId).limit(BADGE_MAX))
-        .tuples()
+        .modify_select(|select| select.select_only().column(ConversationId).limit(BADGE_MAX))
+        .all_tuples()
         .await?;
     Ok(i64::try_from(found.len()).unwrap_or(i64::MAX))
 }

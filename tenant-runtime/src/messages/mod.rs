@@ -12,6 +12,7 @@ mod error;
 mod events;
 mod groups;
 mod list;
+mod open_group;
 mod read_state;
 mod routes;
 mod rows;
@@ -24,6 +25,7 @@ mod view;
 pub use account_deletion::{delete_participations_of, export_of};
 pub use error::MessageError;
 pub use list::{is_visible_here, unread_here};
+pub use open_group::{OpenedGroup, open_group};
 
 use platform::Services;
 use platform::api::ApiRouter;

@@ -1,10 +1,11 @@
 //! Sends messages (C-095, C-098, C-099, G-112).
 
-use super::rows::{ConversationState, MessageKind, conversation, message};
+use super::rows::{ConversationKind, ConversationState, MessageKind, conversation, message};
 use super::store::{self, LockedConversation};
 use super::view::{MessageContext, MessageView};
 use super::{ConversationId, MessageId, contact, events};
-use crate::content::{self, Length};
+use crate::content::{self, LengthLimit};
+use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits::check_limit;
 use crate::profiles;
 use crate::profiles::blocks::{Blocks, blocked_pairs};
@@ -31,8 +32,8 @@ pub(super) struct NewMessage {
 /// The checked text of a message.
 pub(super) fn check_text(scope: &Scope<Member>, text: &str) -> Result<String, Problem> {
     let filter = scope.services().config().content.filter;
-    content::check_post(text, Length::Message, filter)
-        .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
+    content::check_post(text, LengthLimit::Message, filter)
+        .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("content")]))
 }
 
 /// Sends a message. A repeated idempotency key returns the first response and counts against no
@@ -45,9 +46,10 @@ pub(super) async fn send(
 ) -> Result<CreatedResponse<MessageView>, Problem> {
     let text = check_text(scope, &new.content)?;
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint(&format!("/conversations/{id}/messages"), new);
+    let fingerprint =
+        idempotency::request_fingerprint(&format!("/conversations/{id}/messages"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     let locked = store::lock(&tx, id).await?;
     let me = tx.viewer().id();
@@ -64,7 +66,7 @@ pub(super) async fn send(
     accept_by_answer(&tx, &locked).await?;
     // A block delivers nothing, also between two people in a group.
     let recipients: Vec<UserId> =
-        locked.others(me).filter(|user| !blocked.includes(*user, Blocks::Both)).collect();
+        locked.others(me).filter(|user| !blocked.contains_user(*user, Blocks::Both)).collect();
     let row = insert(&tx, &locked, text, new.reply_to_id, key).await?;
     store::record_message(&tx, &row, &recipients).await?;
     let sender = profiles::person_of(&tx, me).await?;
@@ -72,9 +74,25 @@ pub(super) async fn send(
     let view = MessageContext { people, quoted, ..MessageContext::default() }.view(row);
     let audience: Vec<UserId> = std::iter::once(me).chain(recipients).collect();
     events::publish_message(&tx, &audience, &view).await?;
-    idempotency::remember(&tx, key, &view).await?;
+    strengthen_cord(&tx, &locked).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
+}
+
+/// A message between two people strengthens their cord, once both have accepted the conversation.
+async fn strengthen_cord(tx: &Tx<'_, Member>, locked: &LockedConversation) -> Result<(), DbErr> {
+    let row = &locked.conversation;
+    let me = tx.viewer().id();
+    let is_accepted = row.state == ConversationState::Open || row.owner_id != Some(me);
+    if row.kind == ConversationKind::Direct
+        && is_accepted
+        && let Some(other) = locked.others(me).next()
+    {
+        let message = PairActivity::new(ActivityKind::DirectMessage, me, other);
+        cord_activity::publish(tx, message).await?;
+    }
+    Ok(())
 }
 
 /// An answer of the recipient accepts a message request.

@@ -95,7 +95,7 @@ async fn start_group(
         return Err(MessageError::TooManyPeople.into());
     }
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint("/conversations", new);
+    let fingerprint = idempotency::request_fingerprint("/conversations", new);
     if let Claim::Replay(id) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok((id, false));
     }
@@ -108,12 +108,12 @@ async fn start_group(
     let everyone: Vec<UserId> = std::iter::once(tx.viewer().id()).chain(others.to_vec()).collect();
     add_participants(&tx, id, &everyone).await?;
     events::publish_change(&tx, &everyone, id).await?;
-    idempotency::remember(&tx, key, &id).await?;
+    idempotency::store_response(&tx, key, &id).await?;
     tx.commit().await?;
     Ok((id, true))
 }
 
-fn new_row(
+pub(super) fn new_row(
     tx: &Tx<'_, Member>,
     kind: ConversationKind,
     pair_key: Option<String>,

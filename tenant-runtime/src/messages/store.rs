@@ -41,7 +41,7 @@ pub(super) async fn lock(
     let conversation = tx
         .select::<conversation::Entity>()
         .by_id(id)
-        .shape(|select| select.lock(LockType::NoKeyUpdate))
+        .modify_select(|select| select.lock(LockType::NoKeyUpdate))
         .one()
         .await?
         .ok_or(MessageError::NotFound)?;
@@ -58,7 +58,7 @@ async fn participants(
 ) -> Result<Vec<participant::Model>, DbErr> {
     tx.select::<participant::Entity>()
         .filter(participant::Column::ConversationId.eq(id.uuid()))
-        .shape(|select| {
+        .modify_select(|select| {
             select
                 .order_by_asc(participant::Column::JoinedAt)
                 .order_by_asc(participant::Column::UserId)
@@ -79,7 +79,7 @@ pub(super) async fn participants_of(
     scope
         .select::<participant::Entity>()
         .filter(In.is_in(ids.iter().map(|id| id.uuid())))
-        .shape(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId))
+        .modify_select(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId))
         .all()
         .await
 }
@@ -92,12 +92,12 @@ pub(super) async fn page_of_viewer(
     limit: u64,
 ) -> Result<Vec<participant::Model>, DbErr> {
     use participant::Column::{Archived, ConversationId, LastUpdated, UserId};
-    let older = before.map(|last| last.older(LastUpdated, ConversationId));
+    let older = before.map(|last| last.after_in_descending(LastUpdated, ConversationId));
     scope
         .select::<participant::Entity>()
         .filter(UserId.eq(scope.viewer().id().uuid()).and(Archived.eq(is_archived)))
         .filter(Condition::all().add_option(older))
-        .shape(|select| {
+        .modify_select(|select| {
             select.order_by_desc(LastUpdated).order_by_desc(ConversationId).limit(limit + 1)
         })
         .all()

@@ -6,7 +6,7 @@ use super::rows::{
 };
 use super::{ConversationId, MessageId};
 use crate::content;
-use crate::profiles::Person;
+use crate::profiles::UserSummary;
 use chrono::{DateTime, Utc};
 use platform::UserId;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub(super) struct ConversationView {
     /// Creator; missing if the account was deleted.
     pub owner_id: Option<UserId>,
     /// All participants, in the order they joined.
-    pub participants: Vec<Person>,
+    pub participants: Vec<UserSummary>,
     pub created: DateTime<Utc>,
     pub last_updated: DateTime<Utc>,
     pub last_message: Option<MessageExcerpt>,
@@ -69,7 +69,7 @@ pub(super) struct MessageView {
     /// Missing if the account was deleted.
     pub sender_id: Option<UserId>,
     /// The sender, or the placeholder of a former member.
-    pub sender: Person,
+    pub sender: UserSummary,
     /// Text as the sender typed it; empty if the message was deleted.
     pub content: String,
     pub timestamp: DateTime<Utc>,
@@ -98,7 +98,7 @@ impl MessageExcerpt {
             id: row.id,
             sender_id: row.sender_id,
             kind: row.kind,
-            excerpt: content::excerpt(&row.content, EXCERPT_CHARS),
+            excerpt: content::post_excerpt(&row.content, EXCERPT_CHARS),
             timestamp: row.created,
             deleted: row.deleted_at.is_some(),
         }
@@ -108,7 +108,7 @@ impl MessageExcerpt {
 /// Rows that belong to a page of messages.
 #[derive(Debug, Default)]
 pub(super) struct MessageContext {
-    pub people: HashMap<UserId, Person>,
+    pub people: HashMap<UserId, UserSummary>,
     pub quoted: HashMap<MessageId, message::Model>,
     pub reactions: HashMap<MessageId, Vec<reaction::Model>>,
 }
@@ -125,7 +125,7 @@ impl MessageContext {
             conversation_id: row.conversation_id,
             kind: row.kind,
             sender: sender.unwrap_or_else(|| {
-                Person::unknown(row.sender_id.unwrap_or(UserId(uuid::Uuid::nil())))
+                UserSummary::deleted_account(row.sender_id.unwrap_or(UserId(uuid::Uuid::nil())))
             }),
             sender_id: row.sender_id,
             content: row.content,
@@ -156,7 +156,7 @@ impl ConversationView {
     pub fn new(
         row: conversation::Model,
         mine: &participant::Model,
-        participants: Vec<Person>,
+        participants: Vec<UserSummary>,
         last_message: Option<&message::Model>,
         refusal: Option<MessageError>,
     ) -> Self {

@@ -1,6 +1,6 @@
 //! Errors of data export and account deletion.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -26,14 +26,16 @@ pub enum OwnDataError {
 }
 
 impl CatalogueError for OwnDataError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NoAccount => Entry::not_found("user-not-found"),
-            Self::NoExport => Entry::not_found("export-not-found"),
-            Self::LastStaff => Entry::conflict("staff-last"),
-            Self::NotConfirmed => Entry::invalid("not-confirmed"),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) => Entry::internal(),
+            Self::NoAccount => ProblemEntry::not_found("user-not-found"),
+            Self::NoExport => ProblemEntry::not_found("export-not-found"),
+            Self::LastStaff => ProblemEntry::conflict("staff-last"),
+            Self::NotConfirmed => ProblemEntry::invalid("not-confirmed"),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) => ProblemEntry::internal(),
         }
     }
 }

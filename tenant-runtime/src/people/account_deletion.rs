@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 #[derive(FromQueryResult)]
-struct Other {
+struct OtherUserRow {
     id: UserId,
 }
 
@@ -27,7 +27,7 @@ pub async fn delete_ties_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> Res
     let mut ended = 0;
     for (take, count) in [(FOLLOWED, "followers_count"), (FOLLOWERS, "following_count")] {
         let values = vec![user.into(), most.cast_signed().into()];
-        let others = tx.raw(take, values).all::<Other>().await?;
+        let others = tx.raw(take, values).all::<OtherUserRow>().await?;
         if others.is_empty() {
             continue;
         }

@@ -1,7 +1,7 @@
 //! Errors about other users.
 
 use platform::limiter::Verdict;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -34,17 +34,19 @@ pub enum PeopleError {
 }
 
 impl CatalogueError for PeopleError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("user-not-found"),
-            Self::Oneself => Entry::conflict("oneself"),
-            Self::Blocked => Entry::conflict("user-blocked"),
-            Self::TooManyIds => Entry::invalid("too-many-ids"),
-            Self::NothingToLookFor => Entry::invalid("nothing-to-look-for"),
-            Self::NoSuchSearch => Entry::not_found("no-such-search"),
-            Self::Limit(..) => Entry::slow_down("rate-limited"),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) => Entry::internal(),
+            Self::NotFound => ProblemEntry::not_found("user-not-found"),
+            Self::Oneself => ProblemEntry::conflict("oneself"),
+            Self::Blocked => ProblemEntry::conflict("user-blocked"),
+            Self::TooManyIds => ProblemEntry::invalid("too-many-ids"),
+            Self::NothingToLookFor => ProblemEntry::invalid("nothing-to-look-for"),
+            Self::NoSuchSearch => ProblemEntry::not_found("no-such-search"),
+            Self::Limit(..) => ProblemEntry::slow_down("rate-limited"),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) => ProblemEntry::internal(),
         }
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Default and maximum page size.
-const PAGE: (u64, u64) = (10, 50);
+const PAGE_SIZES: (u64, u64) = (10, 50);
 /// Value of `industry` that does not filter.
 const ANY_INDUSTRY: &str = "all";
 const IDS_MAX: usize = 100;
@@ -84,32 +84,33 @@ impl DirectoryQuery {
     pub(super) fn read(self) -> Result<(DirectoryFilter, Option<DirectoryCursor>, u64), Problem> {
         let pages = PageQuery { cursor: self.cursor, limit: self.limit };
         let filter = DirectoryFilter {
-            text: self.q.as_deref().and_then(words),
+            text: self.q.as_deref().and_then(search_words),
             affiliation: self.affiliation,
             industry: self
                 .industry
                 .as_deref()
-                .and_then(words)
+                .and_then(search_words)
                 .filter(|industry| !industry.eq_ignore_ascii_case(ANY_INDUSTRY)),
             sort: self.sort.unwrap_or_default(),
-            exclude: ids(self.exclude.as_deref())?,
-            only: ids(self.only.as_deref())?,
+            exclude: parse_ids(self.exclude.as_deref())?,
+            only: parse_ids(self.only.as_deref())?,
             include_private: self.include_private.unwrap_or(false),
         };
         // A cursor of another sort order is ignored.
-        let after = pages.after::<DirectoryCursor>()?.filter(|place| place.sort == filter.sort);
-        Ok((filter, after, pages.limit(PAGE.0, PAGE.1)))
+        let after =
+            pages.decode_cursor::<DirectoryCursor>()?.filter(|place| place.sort == filter.sort);
+        Ok((filter, after, pages.row_limit(PAGE_SIZES.0, PAGE_SIZES.1)))
     }
 }
 
 /// Up to six words; further ones are ignored.
-pub(super) fn words(text: &str) -> Option<String> {
+pub(super) fn search_words(text: &str) -> Option<String> {
     let short: String = text.chars().take(TEXT_CHARS_MAX).filter(|c| !c.is_control()).collect();
     let words: Vec<&str> = short.split_whitespace().take(WORDS_MAX).collect();
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-fn ids(list: Option<&str>) -> Result<Vec<UserId>, PeopleError> {
+fn parse_ids(list: Option<&str>) -> Result<Vec<UserId>, PeopleError> {
     let named = list.unwrap_or_default().split(',').map(str::trim).filter(|id| !id.is_empty());
     // An invalid id matches no user.
     let ids: Vec<UserId> = named.filter_map(|id| id.parse().ok()).collect();

@@ -2,11 +2,11 @@
 
 use super::error::PeopleError;
 use super::relationships::viewer;
-use crate::affiliations::{self, MarkedTie};
-use crate::communities::{self, ShownCommunity};
+use crate::affiliations::{self, BrandedAffiliation};
+use crate::communities::{self, ProfileCommunity};
 use crate::posts;
-use crate::profiles::visibility::{self, Between, ProfileAccess};
-use crate::profiles::{self, Person, handles, picture};
+use crate::profiles::visibility::{self, ProfileAccess, ViewerRelation};
+use crate::profiles::{self, UserSummary, handles, picture};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::{DbErr, FromQueryResult};
@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub(super) struct UserProfile {
     #[serde(flatten)]
-    person: Person,
+    person: UserSummary,
     /// Larger size of the picture.
     profile_picture_large: Option<String>,
     /// Present only if the profile is open to the viewer.
@@ -37,8 +37,8 @@ struct ProfileDetails {
     interests: Vec<String>,
     joined_date: DateTime<Utc>,
     /// Affiliations that they show; all of them for the user and for staff.
-    affiliations: Vec<MarkedTie>,
-    communities: Vec<ShownCommunity>,
+    affiliations: Vec<BrandedAffiliation>,
+    communities: Vec<ProfileCommunity>,
     followers_count: i64,
     following_count: i64,
     posts_count: i64,
@@ -60,8 +60,7 @@ struct ProfileViewer {
 /// The viewer's relation to a user after a change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = RelationshipState)]
-pub(super) struct TieState {
+pub(super) struct RelationshipState {
     user_id: UserId,
     is_following: bool,
     is_blocked: bool,
@@ -89,10 +88,10 @@ pub(super) async fn get_profile(
     id_or_handle: &str,
 ) -> Result<UserProfile, PeopleError> {
     let user = find(scope, id_or_handle).await?.ok_or(PeopleError::NotFound)?;
-    let found = visibility::between(scope, viewer(scope.viewer()), user).await?;
+    let found = visibility::load_relation(scope, viewer(scope.viewer()), user).await?;
     let (choices, between) = found.ok_or(PeopleError::NotFound)?;
-    let sight = choices.sight(between).ok_or(PeopleError::NotFound)?;
-    let row = row(scope, user).await?.ok_or(PeopleError::NotFound)?;
+    let sight = choices.profile_access(between).ok_or(PeopleError::NotFound)?;
+    let row = profile_row(scope, user).await?.ok_or(PeopleError::NotFound)?;
     let person = profiles::person_of(scope, user).await?;
     let viewer = ProfileViewer {
         is_self: between.is_self,
@@ -101,17 +100,20 @@ pub(super) async fn get_profile(
         is_blocked: row.is_blocked,
     };
     let about = match sight {
-        ProfileAccess::Whole => Some(about(scope, user, between, row).await?),
+        ProfileAccess::Whole => Some(load_details(scope, user, between, row).await?),
         ProfileAccess::Card => None,
     };
-    let profile_picture_large = person.profile_picture.as_deref().map(picture::larger);
+    let profile_picture_large = person.profile_picture.as_deref().map(picture::larger_address);
     Ok(UserProfile { person, profile_picture_large, about, viewer })
 }
 
 /// The viewer's current relation to a user.
-pub(super) async fn tie(scope: &Scope<Member>, user: UserId) -> Result<TieState, PeopleError> {
-    let row = row(scope, user).await?.ok_or(PeopleError::NotFound)?;
-    Ok(TieState {
+pub(super) async fn load_relationship(
+    scope: &Scope<Member>,
+    user: UserId,
+) -> Result<RelationshipState, PeopleError> {
+    let row = profile_row(scope, user).await?.ok_or(PeopleError::NotFound)?;
+    Ok(RelationshipState {
         user_id: user,
         is_following: row.is_following,
         is_blocked: row.is_blocked,
@@ -127,7 +129,7 @@ async fn find(scope: &Scope<Member>, id_or_handle: &str) -> Result<Option<UserId
     }
 }
 
-async fn row(scope: &Scope<Member>, user: UserId) -> Result<Option<ProfileRow>, DbErr> {
+async fn profile_row(scope: &Scope<Member>, user: UserId) -> Result<Option<ProfileRow>, DbErr> {
     const SQL: &str = "SELECT u.bio, u.location, u.job_title, u.quote, u.interests, u.joined_date, \
          u.followers_count, u.following_count, \
          EXISTS (SELECT 1 FROM follows f WHERE f.follower_id = $1 AND f.followed_id = u.id) \
@@ -140,14 +142,14 @@ async fn row(scope: &Scope<Member>, user: UserId) -> Result<Option<ProfileRow>, 
     scope.raw(SQL, vec![scope.viewer().id().into(), user.into()]).one().await
 }
 
-async fn about(
+async fn load_details(
     scope: &Scope<Member>,
     user: UserId,
-    between: Between,
+    relation: ViewerRelation,
     row: ProfileRow,
 ) -> Result<ProfileDetails, DbErr> {
     let here = scope.site().affiliation();
-    let shows_all = between.is_self || between.by_staff;
+    let shows_all = relation.is_self || relation.by_staff;
     let mut affiliations = affiliations::marked_of_person(scope, user).await?;
     affiliations
         .retain(|tie| (tie.is_public || shows_all) && here.is_none_or(|portal| portal == tie.id));
@@ -158,7 +160,7 @@ async fn about(
             .map(serde_json::from_value)
             .and_then(Result::ok)
             .unwrap_or_default(),
-        communities: communities::shown_of(scope, scope.viewer().id(), user).await?,
+        communities: communities::visible_communities_of(scope, scope.viewer().id(), user).await?,
         affiliations,
         bio: row.bio,
         location: row.location,

@@ -4,7 +4,7 @@
 use super::error::PeopleError;
 use super::rows::{block, follow};
 use crate::profiles;
-use crate::profiles::visibility::{self, Between};
+use crate::profiles::visibility::{self, ViewerRelation};
 use crate::sql::SqlReader;
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
@@ -13,25 +13,25 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde_json::json;
 
-/// The viewer in the form that [`visibility::between`] takes.
+/// The viewer in the form that [`visibility::load_relation`] takes.
 pub(super) fn viewer(member: &Member) -> (UserId, bool) {
     (member.id(), member.is_staff())
 }
 
 /// The viewer's relation to a user they may see.
-pub(super) async fn meet(
+pub(super) async fn load_relation(
     reads: &impl SqlReader,
     member: &Member,
     user: UserId,
-) -> Result<Between, PeopleError> {
-    let found = visibility::between(reads, viewer(member), user).await?;
+) -> Result<ViewerRelation, PeopleError> {
+    let found = visibility::load_relation(reads, viewer(member), user).await?;
     let (choices, between) = found.ok_or(PeopleError::NotFound)?;
-    choices.sight(between).map(|_| between).ok_or(PeopleError::NotFound)
+    choices.profile_access(between).map(|_| between).ok_or(PeopleError::NotFound)
 }
 
 /// Fails if the user is not visible on this site; blocks are ignored.
 async fn check_here(tx: &Tx<'_, Member>, user: UserId) -> Result<(), PeopleError> {
-    let found = visibility::between(tx, viewer(tx.viewer()), user).await?;
+    let found = visibility::load_relation(tx, viewer(tx.viewer()), user).await?;
     found.map(drop).ok_or(PeopleError::NotFound)
 }
 
@@ -45,8 +45,8 @@ pub async fn follows<V>(tx: &Tx<'_, V>, follower: UserId, followed: UserId) -> R
 
 /// Makes the viewer follow a user.
 pub(super) async fn follow(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
-    let tx = begin(scope, user).await?;
-    let between = meet(&tx, tx.viewer(), user).await?;
+    let tx = begin_change(scope, user).await?;
+    let between = load_relation(&tx, tx.viewer(), user).await?;
     if between.blocks || between.blocked {
         return Err(PeopleError::Blocked);
     }
@@ -65,17 +65,17 @@ pub(super) async fn follow(scope: &mut Scope<Member>, user: UserId) -> Result<()
 
 /// Makes the viewer stop following a user, even one they can no longer see.
 pub(super) async fn unfollow(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
-    let tx = begin(scope, user).await?;
+    let tx = begin_change(scope, user).await?;
     check_here(&tx, user).await?;
     let me = tx.viewer().id();
-    part(&tx, (me, user)).await?;
+    delete_follow(&tx, (me, user)).await?;
     Ok(tx.commit().await?)
 }
 
 /// Blocks a user, and deletes follows in both directions.
 pub(super) async fn block(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
-    let tx = begin(scope, user).await?;
-    meet(&tx, tx.viewer(), user).await?;
+    let tx = begin_change(scope, user).await?;
+    load_relation(&tx, tx.viewer(), user).await?;
     let me = tx.viewer().id();
     let row = block::ActiveModel {
         blocker_id: Set(me),
@@ -84,15 +84,15 @@ pub(super) async fn block(scope: &mut Scope<Member>, user: UserId) -> Result<(),
     };
     let key = [block::Column::BlockerId, block::Column::BlockedId];
     tx.own_table::<block::Entity>().insert_unless_there(row, &key).await?;
-    part(&tx, (me, user)).await?;
-    part(&tx, (user, me)).await?;
+    delete_follow(&tx, (me, user)).await?;
+    delete_follow(&tx, (user, me)).await?;
     publish_event(&tx, [me, user]).await?;
     Ok(tx.commit().await?)
 }
 
 /// Removes the viewer's block. Deleted follows are not restored.
 pub(super) async fn unblock(scope: &mut Scope<Member>, user: UserId) -> Result<(), PeopleError> {
-    let tx = begin(scope, user).await?;
+    let tx = begin_change(scope, user).await?;
     check_here(&tx, user).await?;
     let this = Condition::all().add(block::Column::BlockedId.eq(user.uuid()));
     tx.own_table::<block::Entity>().delete(this).await?.as_many_as_there_are();
@@ -109,12 +109,16 @@ async fn publish_event(tx: &Tx<'_, Member>, both: [UserId; 2]) -> Result<(), DbE
     Ok(())
 }
 
-async fn begin(scope: &mut Scope<Member>, user: UserId) -> Result<Tx<'_, Member>, PeopleError> {
+async fn begin_change(
+    scope: &mut Scope<Member>,
+    user: UserId,
+) -> Result<Tx<'_, Member>, PeopleError> {
     let me = scope.viewer().id();
     if me == user {
         return Err(PeopleError::Oneself);
     }
-    let verdict = scope.services().limiter().hit(LimitedAction::Write, &LimitKey::user(me)).await;
+    let verdict =
+        scope.services().limiter().count_attempt(LimitedAction::Write, &LimitKey::user(me)).await;
     if !verdict.allowed {
         return Err(PeopleError::Limit(verdict.retry_at_words(scope.now()), verdict));
     }
@@ -126,11 +130,11 @@ async fn begin(scope: &mut Scope<Member>, user: UserId) -> Result<Tx<'_, Member>
 }
 
 /// Deletes a follow, if there is one.
-async fn part(tx: &Tx<'_, Member>, (one, other): (UserId, UserId)) -> Result<(), DbErr> {
+async fn delete_follow(tx: &Tx<'_, Member>, (one, other): (UserId, UserId)) -> Result<(), DbErr> {
     let this = Condition::all()
         .add(follow::Column::FollowerId.eq(one.uuid()))
         .add(follow::Column::FollowedId.eq(other.uuid()));
-    if tx.global_table::<follow::Entity>().delete(this).await?.any() {
+    if tx.global_table::<follow::Entity>().delete(this).await?.is_changed() {
         count(tx, (one, other), -1).await?;
     }
     Ok(())

@@ -77,11 +77,11 @@ pub async fn counts_of(reads: &impl SqlReader, user: UserId) -> Result<Counts, D
 /// SQL for the same [`Counts`], selected together with the user.
 #[must_use]
 pub fn post_counts_sql(select: &JsonSelect) -> String {
-    let CountSource { likes_given, from } = CountSource::new("u.id", select.portal());
-    let counts = select.object(&[
+    let CountSource { likes_given, from } = CountSource::new("u.id", select.portal_expression());
+    let counts = select.json_object(&[
         ("posts", JsonType::Plain, POSTS),
         ("comments", JsonType::Plain, COMMENTS),
         ("likesGiven", JsonType::Plain, &likes_given),
     ]);
-    select.one(&counts, &from)
+    select.json_one(&counts, &from)
 }

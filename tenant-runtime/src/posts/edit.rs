@@ -2,14 +2,14 @@
 
 use super::error::PostError;
 use super::lock::{self, LockedPost};
-use super::mentions::{self, Mention};
+use super::mentions::{self, PostMention};
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{self, PostView};
 use super::{store, write};
 use crate::content::TextFormat;
 use crate::limits;
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, PostId, Problem, Scope, Tx};
@@ -38,11 +38,12 @@ pub(super) async fn edit(
     if post.author_id != Some(tx.viewer().id()) {
         return Err(PostError::NotTheAuthor.into());
     }
-    let text = write::checked(new.content.as_deref(), post.parent_post_id.is_some(), filter)?;
+    let text =
+        write::validated_content(new.content.as_deref(), post.parent_post_id.is_some(), filter)?;
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    if text != post.text() {
+    if text != post.source_text() {
         (post.content, post.content_format) = (text, TextFormat::Text);
-        rewrite(&tx, &mut post).await?;
+        replace_mentions(&tx, &mut post).await?;
         let author = profiles::person_of(&tx, tx.viewer().id()).await?;
         let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
         publish_event(&tx, &thread, (&post, &mentions), &author).await?;
@@ -52,7 +53,7 @@ pub(super) async fn edit(
     Ok(shown.into_iter().next().ok_or(PostError::NotFound)?)
 }
 
-async fn rewrite(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result<(), DbErr> {
+async fn replace_mentions(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result<(), DbErr> {
     use post::Column::{Content, ContentFormat, EditedAt, IsEdited};
     (post.is_edited, post.edited_at) = (true, Some(tx.now()));
     store::change(tx, post.id, |update| {
@@ -70,15 +71,15 @@ async fn rewrite(tx: &Tx<'_, Member>, post: &mut post::Model) -> Result<(), DbEr
 async fn publish_event(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
-    (post, mentions): (&post::Model, &[Mention]),
-    author: &Person,
+    (post, mentions): (&post::Model, &[PostMention]),
+    author: &UserSummary,
 ) -> Result<(), DbErr> {
     let topic = Topic::Community(post.community_id.uuid());
     let said = json!({
         "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
         "post": {
             "id": post.id, "authorId": post.author_id, "created": post.created,
-            "content": post.text(), "isEdited": true, "editedAt": post.edited_at,
+            "content": post.source_text(), "isEdited": true, "editedAt": post.edited_at,
             "mentions": mentions,
         },
     });

@@ -1,6 +1,6 @@
 //! Errors of threads and posts, with the specified messages.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a thread was not returned or created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -20,12 +20,12 @@ pub enum ThreadError {
 }
 
 impl CatalogueError for ThreadError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("thread-not-found"),
-            Self::MembersOnly => Entry::forbidden("thread-members-only"),
-            Self::AdminOnly => Entry::forbidden("thread-admin-only"),
-            Self::Missing => Entry::invalid("thread-data-missing"),
+            Self::NotFound => ProblemEntry::not_found("thread-not-found"),
+            Self::MembersOnly => ProblemEntry::forbidden("thread-members-only"),
+            Self::AdminOnly => ProblemEntry::forbidden("thread-admin-only"),
+            Self::Missing => ProblemEntry::invalid("thread-data-missing"),
         }
     }
 }
@@ -69,19 +69,19 @@ pub enum PostError {
 }
 
 impl CatalogueError for PostError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("post-not-found"),
-            Self::MembersOnly => Entry::forbidden("post-members-only"),
-            Self::NotAMember => Entry::forbidden("post-not-a-member"),
-            Self::PostMissing => Entry::invalid("post-data-missing"),
-            Self::ReplyMissing => Entry::invalid("reply-data-missing"),
-            Self::NotTheAuthor => Entry::forbidden("post-not-the-author"),
-            Self::NotAModerator => Entry::forbidden("admin-privileges-required"),
-            Self::TooManyImages => Entry::invalid("post-too-many-images"),
-            Self::AltTooLong => Entry::invalid("post-image-alt-too-long"),
-            Self::ImageNotFound => Entry::invalid("post-image-not-found"),
-            Self::ImagesUnused => Entry::conflict("post-images-unused"),
+            Self::NotFound => ProblemEntry::not_found("post-not-found"),
+            Self::MembersOnly => ProblemEntry::forbidden("post-members-only"),
+            Self::NotAMember => ProblemEntry::forbidden("post-not-a-member"),
+            Self::PostMissing => ProblemEntry::invalid("post-data-missing"),
+            Self::ReplyMissing => ProblemEntry::invalid("reply-data-missing"),
+            Self::NotTheAuthor => ProblemEntry::forbidden("post-not-the-author"),
+            Self::NotAModerator => ProblemEntry::forbidden("admin-privileges-required"),
+            Self::TooManyImages => ProblemEntry::invalid("post-too-many-images"),
+            Self::AltTooLong => ProblemEntry::invalid("post-image-alt-too-long"),
+            Self::ImageNotFound => ProblemEntry::invalid("post-image-not-found"),
+            Self::ImagesUnused => ProblemEntry::conflict("post-images-unused"),
         }
     }
 }

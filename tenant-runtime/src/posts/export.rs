@@ -1,6 +1,6 @@
 //! Threads and posts for the community export.
 
-use crate::community_export::{CHUNK, Line, lines};
+use crate::community_export::{CHUNK, ExportLine, read_lines};
 use crate::content::TypedContent;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
@@ -22,14 +22,14 @@ struct ThreadRow {
 ///
 /// # Errors
 /// Database errors.
-pub async fn threads_copied(
+pub async fn thread_export_sql(
     reads: &impl SqlReader,
     from: (CommunityId, Option<TimeCursor>),
-) -> Result<Vec<Line>, DbErr> {
+) -> Result<Vec<ExportLine>, DbErr> {
     const SQL: &str = "SELECT id, caption, created_by, created FROM threads \
          WHERE community_id = $1 AND (created, id) > ($2, $3) ORDER BY created, id LIMIT $4";
     let place = |row: &ThreadRow| TimeCursor { at: row.created, id: row.id.uuid() };
-    lines(reads, ("thread", SQL, CHUNK), from, place).await
+    read_lines(reads, ("thread", SQL, CHUNK), from, place).await
 }
 
 #[derive(FromQueryResult, Serialize)]
@@ -52,15 +52,15 @@ struct PostRow {
 ///
 /// # Errors
 /// Database errors.
-pub async fn posts_copied(
+pub async fn post_export_sql(
     reads: &impl SqlReader,
     from: (CommunityId, Option<TimeCursor>),
-) -> Result<Vec<Line>, DbErr> {
+) -> Result<Vec<ExportLine>, DbErr> {
     const SQL: &str = "SELECT p.id, p.thread_id, p.parent_post_id, p.author_id, \
          u.first_name || ' ' || u.last_name AS author_name, p.content, p.content_format, p.likes, p.is_edited, \
          p.created FROM posts p LEFT JOIN users u ON u.id = p.author_id \
          WHERE p.community_id = $1 AND p.removed_at IS NULL AND p.created >= $2 \
          AND (p.created, p.id) > ($2, $3) ORDER BY p.created, p.id LIMIT $4";
     let place = |row: &PostRow| TimeCursor { at: row.created, id: row.id.uuid() };
-    lines(reads, ("post", SQL, CHUNK), from, place).await
+    read_lines(reads, ("post", SQL, CHUNK), from, place).await
 }

@@ -5,13 +5,13 @@ use platform::{CommunityId, ThreadId, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 
 /// Entries of a list of the busiest (`analytics.top_lists`).
-const TOP: usize = 5;
+const TOP_COUNT: usize = 5;
 /// Latest posts among which the busiest authors are determined (`analytics.posts_sampled`).
-const SAMPLED: usize = 100;
+const SAMPLE_SIZE: usize = 100;
 
 /// Sums of a time range.
 #[derive(Debug, Clone, Copy, Default, FromQueryResult)]
-pub struct Sums {
+pub struct PostSums {
     /// Number of posts and replies.
     pub posts: i64,
     /// Number of their likes.
@@ -22,7 +22,7 @@ pub struct Sums {
 
 /// An author with their number of posts.
 #[derive(Debug, Clone, FromQueryResult)]
-pub struct Busy {
+pub struct BusyAuthor {
     pub author_id: UserId,
     /// Number of posts.
     pub posts: i64,
@@ -41,7 +41,7 @@ pub struct BusyThread {
 ///
 /// # Errors
 /// Database errors.
-pub async fn written_in(
+pub async fn count_posts_in(
     reads: &impl SqlReader,
     community: CommunityId,
     spans: &[TimeRange],
@@ -60,20 +60,20 @@ pub async fn written_in(
 ///
 /// # Errors
 /// Database errors.
-pub async fn sums(
+pub async fn post_sums(
     reads: &impl SqlReader,
     community: CommunityId,
     window: TimeRange,
     active: TimeRange,
-) -> Result<Sums, DbErr> {
-    const SUMS: &str = "SELECT COUNT(*) AS posts, CAST(COALESCE(SUM(likes), 0) AS BIGINT) AS likes, \
+) -> Result<PostSums, DbErr> {
+    const SUMS_SQL: &str = "SELECT COUNT(*) AS posts, CAST(COALESCE(SUM(likes), 0) AS BIGINT) AS likes, \
          (SELECT COUNT(DISTINCT author_id) FROM posts \
           WHERE community_id = $1 AND created >= $4 AND created < $5 AND removed_at IS NULL) AS authors \
          FROM posts WHERE community_id = $1 AND created >= $2 AND created < $3 \
          AND removed_at IS NULL";
     let times = [window.from, window.until, active.from, active.until];
     let values = [community.into()].into_iter().chain(times.map(Into::into)).collect();
-    Ok(reads.sql(SUMS, values).one::<Sums>().await?.unwrap_or_default())
+    Ok(reads.sql(SUMS_SQL, values).one::<PostSums>().await?.unwrap_or_default())
 }
 
 /// Authors of the latest posts of a time range, most active first. One query.
@@ -84,12 +84,12 @@ pub async fn busiest_authors(
     reads: &impl SqlReader,
     community: CommunityId,
     window: TimeRange,
-) -> Result<Vec<Busy>, DbErr> {
+) -> Result<Vec<BusyAuthor>, DbErr> {
     let sql = format!(
         "SELECT author_id, COUNT(*) AS posts FROM (SELECT author_id FROM posts \
          WHERE community_id = $1 AND created >= $2 AND created < $3 AND removed_at IS NULL \
-         ORDER BY created DESC LIMIT {SAMPLED}) AS latest WHERE author_id IS NOT NULL \
-         GROUP BY author_id ORDER BY posts DESC, author_id LIMIT {TOP}"
+         ORDER BY created DESC LIMIT {SAMPLE_SIZE}) AS latest WHERE author_id IS NOT NULL \
+         GROUP BY author_id ORDER BY posts DESC, author_id LIMIT {TOP_COUNT}"
     );
     reads.sql(&sql, vec![community.into(), window.from.into(), window.until.into()]).all().await
 }
@@ -107,7 +107,7 @@ pub async fn busiest_threads(
         "SELECT t.id AS thread_id, t.caption, b.posts FROM (SELECT thread_id, COUNT(*) AS posts \
          FROM posts WHERE community_id = $1 AND created >= $2 AND created < $3 AND removed_at IS NULL \
          GROUP BY thread_id \
-         ORDER BY posts DESC, thread_id LIMIT {TOP}) AS b JOIN threads t ON t.id = b.thread_id \
+         ORDER BY posts DESC, thread_id LIMIT {TOP_COUNT}) AS b JOIN threads t ON t.id = b.thread_id \
          ORDER BY b.posts DESC, t.id"
     );
     reads.sql(&sql, vec![community.into(), window.from.into(), window.until.into()]).all().await

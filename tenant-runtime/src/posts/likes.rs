@@ -5,6 +5,7 @@ use super::rows::{like, post};
 use super::{rules, store};
 use crate::communities;
 use crate::communities::Access;
+use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
 use crate::profiles::blocks::not_blocked_sql;
 use crate::sql::placeholders;
@@ -54,7 +55,7 @@ pub(super) async fn of_posts(
          WHERE post_id IN ({}) AND {}) AS ranked \
          WHERE place <= {LIKED_BY_MAX} OR user_id = $1 ORDER BY post_id, place",
         placeholders(2, posts.len()),
-        not_blocked_sql("user_id", "$1", access.blocks())
+        not_blocked_sql("user_id", "$1", access.applicable_blocks())
     );
     let values = std::iter::once(me.into()).chain(posts.iter().map(|id| (*id).into())).collect();
     let mut likes: HashMap<PostId, Likes> = HashMap::new();
@@ -81,11 +82,14 @@ pub struct LikeResult {
 }
 
 /// Likes a post, or removes the like.
-pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<LikeResult, Problem> {
+pub(super) async fn toggle_like(
+    scope: &mut Scope<Member>,
+    id: PostId,
+) -> Result<LikeResult, Problem> {
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let post = find(&tx, id).await?;
-    let liked = turn(&tx, id).await?;
+    let liked = flip_like(&tx, id).await?;
     // Counted from the rows while the post is locked, so that the stored count is exact.
     let likes = tx.select::<like::Entity>().filter(like::Column::PostId.eq(id.uuid())).count();
     let likes = i64::try_from(likes.await?).unwrap_or(i64::MAX);
@@ -99,7 +103,11 @@ pub(super) async fn toggle(scope: &mut Scope<Member>, id: PostId) -> Result<Like
     tx.publish(Topic::Community(post.community_id.uuid()), "post.liked", &told).await?;
     if liked {
         let did = AnalyticsEvent::new(AnalyticsEventType::LikePost, tx.viewer().id());
-        analytics::record(&tx, did.on(id).within(post.community_id)).await?;
+        analytics::record_event(&tx, did.on_content(id).in_community(post.community_id)).await?;
+    }
+    if let (true, Some(author)) = (liked, post.author_id) {
+        let like = PairActivity::new(ActivityKind::Like, tx.viewer().id(), author).once_for(id);
+        cord_activity::publish(&tx, like).await?;
     }
     tx.commit().await?;
     let message = if liked { "Post liked" } else { "Post unliked" };
@@ -117,13 +125,13 @@ async fn find(tx: &Tx<'_, Member>, id: PostId) -> Result<post::Model, Problem> {
 }
 
 /// Toggles the viewer's like. Returns whether there is one now.
-async fn turn(tx: &Tx<'_, Member>, id: PostId) -> Result<bool, DbErr> {
+async fn flip_like(tx: &Tx<'_, Member>, id: PostId) -> Result<bool, DbErr> {
     let me = tx.viewer().id();
     let mine = Condition::all()
         .add(like::Column::PostId.eq(id.uuid()))
         .add(like::Column::UserId.eq(me.uuid()));
     let likes = tx.table::<like::Entity>();
-    if likes.delete(mine).await?.any() {
+    if likes.delete(mine).await?.is_changed() {
         return Ok(false);
     }
     let row = like::ActiveModel { post_id: Set(id), user_id: Set(me), created_at: Set(tx.now()) };

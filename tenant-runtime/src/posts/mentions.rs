@@ -3,9 +3,9 @@
 //! Shown to a reader are only mentions of current members who are in no block with the reader.
 
 use super::rows::{mention, post, thread};
-use crate::activity::{Notice, NoticeKind, notify};
+use crate::activity::{Notice, NotificationPreferenceKind, notify};
 use crate::communities::{self, Access};
-use crate::profiles::Person;
+use crate::profiles::UserSummary;
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use crate::profiles::handles::meant_by;
 use crate::sql::placeholders;
@@ -29,8 +29,7 @@ static MENTION: LazyLock<Option<Regex>> =
 /// A member mentioned in a post.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromQueryResult, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PostMention)]
-pub struct Mention {
+pub struct PostMention {
     pub user_id: UserId,
     /// Lower-case, without the `@`.
     pub handle: String,
@@ -38,7 +37,7 @@ pub struct Mention {
 
 /// The first twenty different mentions in a text; for each one the candidate handles, most likely
 /// first.
-fn calls_in(text: &str) -> Vec<Vec<String>> {
+fn handles_in(text: &str) -> Vec<Vec<String>> {
     let Some(mention) = MENTION.as_ref() else { return Vec::new() };
     let mut seen = HashSet::new();
     mention
@@ -50,7 +49,7 @@ fn calls_in(text: &str) -> Vec<Vec<String>> {
 }
 
 /// Resolves each mention to its first candidate handle that exists.
-fn answered<'a>(calls: &'a [Vec<String>], had: &HashSet<String>) -> HashSet<&'a str> {
+fn resolve_handles<'a>(calls: &'a [Vec<String>], had: &HashSet<String>) -> HashSet<&'a str> {
     calls
         .iter()
         .filter_map(|meant| meant.iter().find(|one| had.contains(*one)))
@@ -64,9 +63,9 @@ pub(super) async fn store_mentions(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
     post: &post::Model,
-    author: &Person,
-) -> Result<Vec<Mention>, DbErr> {
-    let named = named(tx, post).await?;
+    author: &UserSummary,
+) -> Result<Vec<PostMention>, DbErr> {
+    let named = mentioned_members(tx, post).await?;
     let of_it = mention::Column::PostId.eq(post.id.uuid());
     let before: HashSet<UserId> = if post.is_edited {
         let gone = tx.table::<mention::Entity>().delete_returning(of_it).await?;
@@ -74,29 +73,33 @@ pub(super) async fn store_mentions(
     } else {
         HashSet::new()
     };
-    let row = |one: &Mention| mention::ActiveModel {
+    let row = |one: &PostMention| mention::ActiveModel {
         post_id: Set(post.id),
         user_id: Set(one.user_id),
         created_at: Set(tx.now()),
     };
     tx.table::<mention::Entity>().insert_many(named.iter().map(row).collect()).await?;
     let new = named.iter().map(|one| one.user_id).filter(|user| !before.contains(user)).collect();
-    call(tx, (thread, post), author, new).await?;
+    notify_mentioned(tx, (thread, post), author, new).await?;
     Ok(named)
 }
 
 /// Notifies members that a post mentions them.
-async fn call(
+async fn notify_mentioned(
     tx: &Tx<'_, Member>,
     (thread, post): (&thread::Model, &post::Model),
-    author: &Person,
+    author: &UserSummary,
     new: Vec<UserId>,
 ) -> Result<(), DbErr> {
     if new.is_empty() {
         return Ok(());
     }
     let reply = post.parent_post_id.is_some();
-    let kind = if reply { NoticeKind::CommunityReply } else { NoticeKind::CommunityPost };
+    let kind = if reply {
+        NotificationPreferenceKind::CommunityReply
+    } else {
+        NotificationPreferenceKind::CommunityPost
+    };
     let title = format!("{} mentioned you", author.display_name);
     let about = json!({
         "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
@@ -104,13 +107,16 @@ async fn call(
     });
     let new = communities::subscribers(tx, post.community_id, &new, kind).await?;
     let notice = Notice::new(kind, &title, &thread.caption, about);
-    notify(tx, &new, &notice.of_community(post.community_id).by(tx.viewer().id())).await
+    notify(tx, &new, &notice.of_community(post.community_id).with_author(tx.viewer().id())).await
 }
 
 /// The mentioned members who can read the post, without its author. One query, or none if there are
 /// no mentions.
-async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<Mention>, DbErr> {
-    let calls = calls_in(&post.text());
+async fn mentioned_members(
+    tx: &Tx<'_, Member>,
+    post: &post::Model,
+) -> Result<Vec<PostMention>, DbErr> {
+    let calls = handles_in(&post.source_text());
     let meant: HashSet<&String> = calls.iter().flatten().collect();
     if meant.is_empty() {
         return Ok(Vec::new());
@@ -125,9 +131,9 @@ async fn named(tx: &Tx<'_, Member>, post: &post::Model) -> Result<Vec<Mention>, 
     );
     let mut values = vec![tx.viewer().id().into(), post.community_id.into(), post.created.into()];
     values.extend(meant.into_iter().map(|handle| handle.clone().into()));
-    let mut found: Vec<Mention> = tx.raw(&sql, values).all().await?;
+    let mut found: Vec<PostMention> = tx.raw(&sql, values).all().await?;
     let had = found.iter().map(|one| one.handle.clone()).collect();
-    let named = answered(&calls, &had);
+    let named = resolve_handles(&calls, &had);
     found.retain(|one| named.contains(one.handle.as_str()));
     Ok(found)
 }
@@ -137,7 +143,7 @@ pub(super) async fn of_posts(
     scope: &Scope<Member>,
     access: &Access,
     posts: &[post::Model],
-) -> Result<HashMap<PostId, Vec<Mention>>, DbErr> {
+) -> Result<HashMap<PostId, Vec<PostMention>>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
         post_id: PostId,
@@ -156,13 +162,13 @@ pub(super) async fn of_posts(
          JOIN handles h ON h.user_id = n.user_id \
          WHERE n.post_id IN ({}) AND {} ORDER BY h.handle",
         placeholders(2, calling.len()),
-        not_blocked_sql("n.user_id", "$1", access.blocks())
+        not_blocked_sql("n.user_id", "$1", access.applicable_blocks())
     );
     let me = scope.viewer().id().into();
     let values = std::iter::once(me).chain(calling.into_iter().map(Into::into)).collect();
-    let mut mentions: HashMap<PostId, Vec<Mention>> = HashMap::new();
+    let mut mentions: HashMap<PostId, Vec<PostMention>> = HashMap::new();
     for Row { post_id, user_id, handle } in scope.raw(&sql, values).all().await? {
-        mentions.entry(post_id).or_default().push(Mention { user_id, handle });
+        mentions.entry(post_id).or_default().push(PostMention { user_id, handle });
     }
     Ok(mentions)
 }
@@ -185,8 +191,8 @@ mod tests {
             serde_json::from_str::<Vec<MentionExample>>(include_str!("mention-vectors.json"));
         let examples = read.unwrap_or_else(|error| panic!("the examples are JSON: {error}"));
         for MentionExample { text, handles, named } in examples {
-            let calls = calls_in(&text);
-            let mut found: Vec<_> = answered(&calls, &handles).into_iter().collect();
+            let calls = handles_in(&text);
+            let mut found: Vec<_> = resolve_handles(&calls, &handles).into_iter().collect();
             found.sort_unstable();
             assert_eq!(found, named, "{text}");
         }
@@ -195,6 +201,6 @@ mod tests {
     #[test]
     fn limits_mentions_to_twenty() {
         let text: String = (0..30).map(|n| format!("@person{n} ")).collect();
-        assert_eq!(calls_in(&text).len(), MENTIONS_MAX);
+        assert_eq!(handles_in(&text).len(), MENTIONS_MAX);
     }
 }

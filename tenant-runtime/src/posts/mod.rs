@@ -32,13 +32,15 @@ pub use account_deletion::{delete_likes_of, delete_posts_of, export_of};
 pub use community_deletion::{delete_posts_of_community, delete_threads_of_community};
 pub use counts::{Counts, counts_of, post_counts_sql};
 pub use error::PostError;
-pub use export::{posts_copied, threads_copied};
-pub use figures::{Busy, BusyThread, Sums, busiest_authors, busiest_threads, sums, written_in};
-pub use mentions::Mention;
-pub use removal::Removal;
-pub use reported::{ReportedPost, readable, reported};
+pub use export::{post_export_sql, thread_export_sql};
+pub use figures::{
+    BusyAuthor, BusyThread, PostSums, busiest_authors, busiest_threads, count_posts_in, post_sums,
+};
+pub use mentions::PostMention;
+pub use removal::ReasonForRemoval;
+pub use reported::{ReportedPost, find_readable, reported_posts};
 pub use unread::{UNREAD_MAX, unread_in_communities};
-pub use view::{PostView, RemovalKind};
+pub use view::{PostRemovalKind, PostView};
 
 use platform::Services;
 use platform::api::ApiRouter;

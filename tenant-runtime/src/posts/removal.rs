@@ -5,15 +5,15 @@ use super::error::PostError;
 use super::lock::{self, LockedPost};
 use super::rows::{like, mention, post, thread};
 use super::threads::{LastPost, ThreadUpdate};
-use super::view::{Around, PostView, RemovalKind, nobody};
+use super::view::{PostRemovalKind, PostView, PostViewData, deleted_author};
 use super::{images, store};
-use crate::activity::{Notice, NoticeKind, notify};
+use crate::activity::{Notice, NotificationPreferenceKind, notify};
 use crate::communities;
 use crate::content::{ContentError, TextRule};
 use crate::limits;
 use crate::profiles;
 use crate::reports::{self, Subject};
-use platform::audit::{self, Act};
+use platform::audit::{self, AuditedAction};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::{
@@ -31,34 +31,33 @@ const REASON_CHARS_MAX: usize = 500;
 /// Reason for a removal.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ReasonForRemoval)]
-pub struct Removal {
+pub struct ReasonForRemoval {
     #[serde(default)]
     pub reason: String,
 }
 
-impl Removal {
+impl ReasonForRemoval {
     /// The validated reason.
     ///
     /// # Errors
     /// A validation error that names the field.
     pub fn validated(&self) -> Result<String, Problem> {
-        let refuse =
-            |error: ContentError| Problem::from(error).with_errors(vec![error.on("reason")]);
-        TextRule::lines(REASON_CHARS_MAX).check(&self.reason).map_err(refuse)
+        let refuse = |error: ContentError| {
+            Problem::from(error).with_errors(vec![error.to_field_error("reason")])
+        };
+        TextRule::multi_line(REASON_CHARS_MAX).check(&self.reason).map_err(refuse)
     }
 }
 
 /// A deleted or removed post.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PostTombstone)]
-pub struct RemovedPost {
+pub struct PostTombstone {
     pub id: PostId,
     pub post_id: PostId,
     pub community_id: CommunityId,
     pub thread_id: ThreadId,
-    pub removed: RemovalKind,
+    pub removed: PostRemovalKind,
     /// True if a tombstone remains for its replies.
     pub is_tombstone: bool,
     /// Number of posts left in the thread.
@@ -66,7 +65,10 @@ pub struct RemovedPost {
 }
 
 /// Deletes the viewer's own post.
-pub(super) async fn delete(scope: &mut Scope<Member>, id: PostId) -> Result<RemovedPost, Problem> {
+pub(super) async fn delete(
+    scope: &mut Scope<Member>,
+    id: PostId,
+) -> Result<PostTombstone, Problem> {
     let tx = scope.begin().await?;
     let held = lock::to_change(&tx, id).await?;
     if held.post.author_id != Some(tx.viewer().id()) {
@@ -82,8 +84,8 @@ pub(super) async fn delete(scope: &mut Scope<Member>, id: PostId) -> Result<Remo
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     id: PostId,
-    removal: &Removal,
-) -> Result<RemovedPost, Problem> {
+    removal: &ReasonForRemoval,
+) -> Result<PostTombstone, Problem> {
     let tx = scope.begin().await?;
     let held = lock::to_remove(&tx, id).await?;
     if !held.access.may_moderate() {
@@ -104,7 +106,7 @@ async fn audit(tx: &Tx<'_, Member>, held: &LockedPost, reason: &str) -> Result<(
         "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
     });
     let me = tx.viewer().id();
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(me),
         action: "post.remove",
         subject_kind: "post",
@@ -113,10 +115,15 @@ async fn audit(tx: &Tx<'_, Member>, held: &LockedPost, reason: &str) -> Result<(
         after: json!({}),
         reason: Some(reason),
     };
-    audit::record(tx, act).await?;
+    audit::record_action(tx, act).await?;
     let Some(author) = post.author_id.filter(|author| *author != me) else { return Ok(()) };
     let said = format!("{}: {reason}", access.community.name);
-    let notice = Notice::new(NoticeKind::SystemMessage, "Your post was removed", &said, about);
+    let notice = Notice::new(
+        NotificationPreferenceKind::SystemMessage,
+        "Your post was removed",
+        &said,
+        about,
+    );
     notify(tx, &[author], &notice.of_community(post.community_id)).await
 }
 
@@ -125,29 +132,29 @@ async fn remove_post(
     tx: &Tx<'_, Member>,
     held: &LockedPost,
     reason: Option<&str>,
-) -> Result<RemovedPost, Problem> {
+) -> Result<PostTombstone, Problem> {
     let LockedPost { thread, post, .. } = held;
-    reports::settle(tx, Subject::Post(post.id)).await?;
-    strip(tx, post.id).await?;
-    let empty = emptied(tx, post, reason);
+    reports::close_reports_about(tx, Subject::Post(post.id)).await?;
+    delete_attachments(tx, post.id).await?;
+    let empty = as_tombstone(tx, post, reason);
     let is_tombstone = store::is_answered(tx, post.id).await?;
     if let Some(parent) = post.parent_post_id {
-        store::uncount_reply(tx, parent).await?;
+        store::decrement_replies(tx, parent).await?;
     }
     if is_tombstone {
-        leave_empty(tx, &empty).await?;
+        replace_by_tombstone(tx, &empty).await?;
     } else {
         delete_notices(tx, post).await?;
     }
-    let newest = store::newest(tx, thread.id).await?;
-    store::uncount_post(tx, thread.id, newest.as_ref().map(|post| post.id)).await?;
-    communities::uncount_post(tx, thread.community_id).await?;
-    let gone = RemovedPost {
+    let newest = store::newest_post(tx, thread.id).await?;
+    store::decrement_posts(tx, thread.id, newest.as_ref().map(|post| post.id)).await?;
+    communities::decrement_posts(tx, thread.community_id).await?;
+    let gone = PostTombstone {
         id: post.id,
         post_id: post.id,
         community_id: post.community_id,
         thread_id: post.thread_id,
-        removed: if empty.deleted { RemovalKind::Deleted } else { RemovalKind::Removed },
+        removed: if empty.deleted { PostRemovalKind::Deleted } else { PostRemovalKind::Removed },
         is_tombstone,
         numposts: thread.numposts - 1,
     };
@@ -157,7 +164,7 @@ async fn remove_post(
 }
 
 /// Deletes its likes, mentions and pictures.
-async fn strip(tx: &Tx<'_, Member>, id: PostId) -> Result<(), DbErr> {
+async fn delete_attachments(tx: &Tx<'_, Member>, id: PostId) -> Result<(), DbErr> {
     let likes = like::Column::PostId.eq(id.uuid());
     tx.table::<like::Entity>().delete(likes).await?.as_many_as_there_are();
     let mentions = mention::Column::PostId.eq(id.uuid());
@@ -166,7 +173,7 @@ async fn strip(tx: &Tx<'_, Member>, id: PostId) -> Result<(), DbErr> {
 }
 
 /// The post as a tombstone.
-fn emptied(tx: &Tx<'_, Member>, post: &post::Model, reason: Option<&str>) -> post::Model {
+fn as_tombstone(tx: &Tx<'_, Member>, post: &post::Model, reason: Option<&str>) -> post::Model {
     post::Model {
         content: String::new(),
         likes: 0,
@@ -180,7 +187,7 @@ fn emptied(tx: &Tx<'_, Member>, post: &post::Model, reason: Option<&str>) -> pos
     }
 }
 
-async fn leave_empty(tx: &Tx<'_, Member>, empty: &post::Model) -> Result<(), DbErr> {
+async fn replace_by_tombstone(tx: &Tx<'_, Member>, empty: &post::Model) -> Result<(), DbErr> {
     use post::Column;
     store::change(tx, empty.id, |update| {
         update
@@ -218,21 +225,21 @@ async fn delete_told_notices(
     tx: &Tx<'_, Member>,
     post: &post::Model,
     empty: &post::Model,
-    gone: &RemovedPost,
+    gone: &PostTombstone,
 ) -> Result<(), Problem> {
     let sql = "UPDATE events SET kind = 'post.removed', payload = $4 \
          WHERE topic = $1 AND created_at >= $2 AND (payload -> 'post' ->> 'id' = $3 \
          OR payload -> 'lastPost' ->> 'postId' = $3)";
     let topic = Topic::Community(post.community_id.uuid()).to_string();
-    let fact = said(post, gone);
+    let fact = audit_value(post, gone);
     let values = vec![topic.into(), post.created.into(), post.id.to_string().into(), fact.into()];
     tx.execute(sql, values).await?;
     let (Some(author), Some(key)) = (post.author_id, &post.idempotency_key) else { return Ok(()) };
-    let view = PostView::new(empty.clone(), nobody(), Around::default());
-    idempotency::amend(tx, author, key, &view).await
+    let view = PostView::new(empty.clone(), deleted_author(), PostViewData::default());
+    idempotency::replace_response(tx, author, key, &view).await
 }
 
-fn said(post: &post::Model, gone: &RemovedPost) -> serde_json::Value {
+fn audit_value(post: &post::Model, gone: &PostTombstone) -> serde_json::Value {
     json!({
         "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,
         "removed": gone.removed, "isTombstone": gone.is_tombstone, "numposts": gone.numposts,
@@ -245,16 +252,16 @@ async fn publish_event(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
     post: &post::Model,
-    gone: &RemovedPost,
+    gone: &PostTombstone,
     newest: Option<post::Model>,
 ) -> Result<(), DbErr> {
     let topic = Topic::Community(thread.community_id.uuid());
-    tx.publish(topic, "post.removed", &said(post, gone)).await?;
+    tx.publish(topic, "post.removed", &audit_value(post, gone)).await?;
     let last_post = match newest {
         Some(newest) => {
             let author = match newest.author_id {
                 Some(author) => profiles::person_of(tx, author).await?,
-                None => nobody(),
+                None => deleted_author(),
             };
             Some(LastPost::new(&newest, &author))
         }

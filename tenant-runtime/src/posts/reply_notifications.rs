@@ -1,11 +1,11 @@
 //! Notifies the author of a post that it was replied to, if they are still a member, can read the
 //! reply, want such notifications (C-124, G-105) and are not already notified as mentioned.
 
-use super::mentions::Mention;
+use super::mentions::PostMention;
 use super::rows::{post, thread};
-use crate::activity::{Notice, NoticeKind, notify};
+use crate::activity::{Notice, NotificationPreferenceKind, notify};
 use crate::communities;
-use crate::profiles::Person;
+use crate::profiles::UserSummary;
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
 use platform::{AccountViewer, Member, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
@@ -16,13 +16,13 @@ pub(super) async fn send_notices(
     tx: &Tx<'_, Member>,
     thread: &thread::Model,
     reply: &post::Model,
-    (author, called): (&Person, &[Mention]),
+    (author, called): (&UserSummary, &[PostMention]),
 ) -> Result<(), DbErr> {
-    let Some(to) = answered(tx, reply).await? else { return Ok(()) };
+    let Some(to) = parent_author(tx, reply).await? else { return Ok(()) };
     if called.iter().any(|one| one.user_id == to) {
         return Ok(());
     }
-    let kind = NoticeKind::CommunityReply;
+    let kind = NotificationPreferenceKind::CommunityReply;
     let told = communities::subscribers(tx, reply.community_id, &[to], kind).await?;
     if told.is_empty() {
         return Ok(());
@@ -33,11 +33,11 @@ pub(super) async fn send_notices(
         "parentPostId": reply.parent_post_id,
     });
     let notice = Notice::new(kind, &title, &thread.caption, about);
-    notify(tx, &told, &notice.of_community(reply.community_id).by(tx.viewer().id())).await
+    notify(tx, &told, &notice.of_community(reply.community_id).with_author(tx.viewer().id())).await
 }
 
 /// The author of the parent post, unless it is the viewer or one of them has blocked the other.
-async fn answered(tx: &Tx<'_, Member>, reply: &post::Model) -> Result<Option<UserId>, DbErr> {
+async fn parent_author(tx: &Tx<'_, Member>, reply: &post::Model) -> Result<Option<UserId>, DbErr> {
     #[derive(FromQueryResult)]
     struct Author {
         user_id: UserId,

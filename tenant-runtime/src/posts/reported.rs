@@ -23,7 +23,7 @@ pub struct ReportedPost {
 ///
 /// # Errors
 /// Database errors.
-pub async fn reported<V>(
+pub async fn reported_posts<V>(
     scope: &Scope<V>,
     ids: &[PostId],
 ) -> Result<HashMap<PostId, ReportedPost>, DbErr> {
@@ -38,7 +38,7 @@ pub async fn reported<V>(
         .await?;
     let shown = |row: post::Model| ReportedPost {
         thread_id: row.thread_id,
-        excerpt: content::excerpt(&row.text(), EXCERPT_CHARS),
+        excerpt: content::post_excerpt(&row.source_text(), EXCERPT_CHARS),
     };
     Ok(rows.into_iter().map(|row| (row.id, shown(row))).collect())
 }
@@ -47,7 +47,7 @@ pub async fn reported<V>(
 ///
 /// # Errors
 /// [`PostError::NotFound`].
-pub async fn readable(
+pub async fn find_readable(
     tx: &Tx<'_, Member>,
     id: PostId,
 ) -> Result<(CommunityId, Option<UserId>), Problem> {

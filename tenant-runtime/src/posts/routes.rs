@@ -5,7 +5,7 @@ use super::error::{
     EDIT_FAILED, LIKE_FAILED, LOAD_FAILED, POST_FAILED, REMOVE_FAILED, REPLY_FAILED,
 };
 use super::likes::{self, LikeResult};
-use super::removal::{self, Removal, RemovedPost};
+use super::removal::{self, PostTombstone, ReasonForRemoval};
 use super::rules;
 use super::view::PostView;
 use super::write::{self, NewPost, PostLocation};
@@ -76,25 +76,25 @@ async fn edit(
 /// Deletes the viewer's own post.
 #[utoipa::path(delete, path = "/posts/{id}", operation_id = "deletePost", tag = "posts",
     params(("id" = PostId, Path)),
-    responses((status = 200, body = RemovedPost), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = PostTombstone), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "posts.delete", skip_all, fields(post.id = %id))]
 async fn delete(
     mut scope: Scope<Member>,
     Path(id): Path<PostId>,
-) -> Result<Json<RemovedPost>, Problem> {
+) -> Result<Json<PostTombstone>, Problem> {
     Ok(Json(removal::delete(&mut scope, id).await.or_detail(REMOVE_FAILED)?))
 }
 
 /// Removes a post with a reason, as a moderator of its community.
 #[utoipa::path(post, path = "/posts/{id}/removal", operation_id = "removePost", tag = "posts",
-    params(("id" = PostId, Path)), request_body = Removal,
-    responses((status = 200, body = RemovedPost), (status = "4XX", body = ProblemDocument)))]
+    params(("id" = PostId, Path)), request_body = ReasonForRemoval,
+    responses((status = 200, body = PostTombstone), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "posts.remove", skip_all, fields(post.id = %id))]
 async fn remove(
     mut scope: Scope<Member>,
     Path(id): Path<PostId>,
-    Json(body): Json<Removal>,
-) -> Result<Json<RemovedPost>, Problem> {
+    Json(body): Json<ReasonForRemoval>,
+) -> Result<Json<PostTombstone>, Problem> {
     Ok(Json(removal::remove(&mut scope, id, &body).await.or_detail(REMOVE_FAILED)?))
 }
 
@@ -107,5 +107,5 @@ async fn like(
     mut scope: Scope<Member>,
     Path(id): Path<PostId>,
 ) -> Result<Json<LikeResult>, Problem> {
-    Ok(Json(likes::toggle(&mut scope, id).await.or_detail(LIKE_FAILED)?))
+    Ok(Json(likes::toggle_like(&mut scope, id).await.or_detail(LIKE_FAILED)?))
 }

@@ -66,7 +66,7 @@ pub mod post {
         /// `None` if the account was deleted.
         pub author_id: Option<UserId>,
         pub parent_post_id: Option<PostId>,
-        /// Encoded as `content_format` says; [`Model::text`] returns the source text.
+        /// Encoded as `content_format` says; [`Model::source_text`] returns the source text.
         pub content: String,
         pub content_format: TextFormat,
         pub likes: i64,
@@ -88,8 +88,8 @@ pub mod post {
     impl ActiveModelBehavior for ActiveModel {}
     impl Model {
         /// Source text as the author typed it.
-        pub fn text(&self) -> String {
-            self.content_format.typed(self.content.clone())
+        pub fn source_text(&self) -> String {
+            self.content_format.to_source(self.content.clone())
         }
     }
     impl SiteVisibility for Entity {

@@ -28,9 +28,9 @@ pub(super) async fn list(
     if !access.is_inside() {
         return Err(PostError::MembersOnly.into());
     }
-    let limit = query.limit(POSTS_PAGE.0, POSTS_PAGE.1);
-    let before = query.after::<TimeCursor>()?;
-    let rows = store::page(scope, &access, id, before, limit).await?;
+    let limit = query.row_limit(POSTS_PAGE.0, POSTS_PAGE.1);
+    let before = query.decode_cursor::<TimeCursor>()?;
+    let rows = store::list_page(scope, &access, id, before, limit).await?;
     let is_here = match rows.first() {
         Some(post) => post.community_id == community,
         None => store::is_thread(scope, community, id).await?,
@@ -38,7 +38,8 @@ pub(super) async fn list(
     if !is_here {
         return Err(ThreadError::NotFound.into());
     }
-    let mut page = Page::cut(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
+    let mut page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created, id: row.id.uuid() });
     page.items.reverse();
     let items = view::to_views(scope, &access, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
@@ -51,12 +52,12 @@ pub(super) async fn is_readable<R: ReadContext + SqlReader>(
     access: &Access,
     post: &post::Model,
 ) -> Result<bool, DbErr> {
-    if post.removed_at.is_some() || !access.sees(post.created) {
+    if post.removed_at.is_some() || !access.can_read_at(post.created) {
         return Ok(false);
     }
     let Some(author) = post.author_id else { return Ok(true) };
     let apart = blocked_pairs(reading, reading.reader().id()).await?;
-    Ok(!apart.includes(author, access.blocks()))
+    Ok(!apart.contains_user(author, access.applicable_blocks()))
 }
 
 /// Like [`is_readable`], by post id. Two queries.
@@ -65,7 +66,7 @@ pub(super) async fn is_post_readable<R: ReadContext + SqlReader>(
     access: &Access,
     id: PostId,
 ) -> Result<bool, DbErr> {
-    match reading.rows::<post::Entity>().by_id(id).one().await? {
+    match reading.visible_rows::<post::Entity>().by_id(id).one().await? {
         Some(post) => is_readable(reading, access, &post).await,
         None => Ok(false),
     }

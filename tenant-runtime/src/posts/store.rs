@@ -9,7 +9,7 @@ use sea_orm::sea_query::{Expr, ExprTrait, LockType};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
 
 /// Up to `limit + 1` posts of a thread that the viewer may read, newest first.
-pub(super) async fn page(
+pub(super) async fn list_page(
     scope: &Scope<Member>,
     access: &Access,
     id: ThreadId,
@@ -17,14 +17,14 @@ pub(super) async fn page(
     limit: u64,
 ) -> Result<Vec<post::Model>, DbErr> {
     use post::Column::{AuthorId, Created, Id, ThreadId};
-    let since = access.sees_since();
-    let older = before.map(|last| last.older(Created, Id));
+    let since = access.can_read_since();
+    let older = before.map(|last| last.after_in_descending(Created, Id));
     scope
         .select::<post::Entity>()
         .filter(ThreadId.eq(id.uuid()))
         .filter(Condition::all().add_option(since.map(|since| Created.gt(since))).add_option(older))
-        .filter(not_blocked(AuthorId, scope.viewer().id(), access.blocks()))
-        .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
+        .filter(not_blocked(AuthorId, scope.viewer().id(), access.applicable_blocks()))
+        .modify_select(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
         .all()
         .await
 }
@@ -49,7 +49,7 @@ pub(super) async fn lock_thread<V>(
     tx.select::<thread::Entity>()
         .by_id(id)
         .filter(thread::Column::CommunityId.eq(community.uuid()))
-        .shape(|select| select.lock(LockType::NoKeyUpdate))
+        .modify_select(|select| select.lock(LockType::NoKeyUpdate))
         .one()
         .await
 }
@@ -65,7 +65,7 @@ pub(super) async fn in_thread<V>(
 }
 
 /// Adds a reply to the count of its parent.
-pub(super) async fn count_reply<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(), DbErr> {
+pub(super) async fn increment_replies<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(), DbErr> {
     use post::Column::{Id, ReplyCount};
     tx.table::<post::Entity>()
         .update(Id.eq(parent.uuid()), |update| {
@@ -78,7 +78,7 @@ pub(super) async fn count_reply<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(),
 /// A post, locked.
 pub(super) async fn lock<V>(tx: &Tx<'_, V>, id: PostId) -> Result<Option<post::Model>, DbErr> {
     let locked = |select: sea_orm::Select<post::Entity>| select.lock(LockType::NoKeyUpdate);
-    tx.select::<post::Entity>().by_id(id).shape(locked).one().await
+    tx.select::<post::Entity>().by_id(id).modify_select(locked).one().await
 }
 
 /// Updates one post.
@@ -98,13 +98,13 @@ pub(super) async fn is_answered<V>(tx: &Tx<'_, V>, id: PostId) -> Result<bool, D
 }
 
 /// Subtracts a reply from the count of its parent.
-pub(super) async fn uncount_reply<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(), DbErr> {
+pub(super) async fn decrement_replies<V>(tx: &Tx<'_, V>, parent: PostId) -> Result<(), DbErr> {
     use post::Column::ReplyCount;
     change(tx, parent, |update| update.col_expr(ReplyCount, Expr::col(ReplyCount).sub(1))).await
 }
 
 /// The newest remaining post of a thread.
-pub(super) async fn newest<V>(
+pub(super) async fn newest_post<V>(
     tx: &Tx<'_, V>,
     thread: ThreadId,
 ) -> Result<Option<post::Model>, DbErr> {
@@ -112,13 +112,13 @@ pub(super) async fn newest<V>(
     tx.select::<post::Entity>()
         .filter(ThreadId.eq(thread.uuid()))
         .filter(RemovedAt.is_null())
-        .shape(|select| select.order_by_desc(Created).order_by_desc(Id).limit(1))
+        .modify_select(|select| select.order_by_desc(Created).order_by_desc(Id).limit(1))
         .one()
         .await
 }
 
 /// Subtracts a post from the count of a locked thread, and updates its newest post.
-pub(super) async fn uncount_post<V>(
+pub(super) async fn decrement_posts<V>(
     tx: &Tx<'_, V>,
     thread: ThreadId,
     newest: Option<PostId>,

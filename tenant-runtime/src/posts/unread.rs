@@ -20,7 +20,7 @@ pub async fn unread_in_communities(
     scope: &Scope<Member>,
     since: &[(CommunityId, DateTime<Utc>, Blocks)],
 ) -> Result<HashMap<CommunityId, i64>, DbErr> {
-    let counts = counts(scope, since).await?;
+    let counts = unread_counts(scope, since).await?;
     Ok(since.iter().map(|(id, ..)| *id).zip(counts).collect())
 }
 
@@ -40,7 +40,7 @@ pub(super) async fn in_threads(
     if threads.is_empty() {
         return Ok(HashMap::new());
     }
-    let named = not_blocked_sql("p.author_id", "$1", access.blocks());
+    let named = not_blocked_sql("p.author_id", "$1", access.applicable_blocks());
     let asked = (0..threads.len()).map(|n| format!("${}", n + 3)).collect::<Vec<_>>().join(", ");
     let sql = format!(
         "SELECT t.id, (SELECT COUNT(*) FROM (SELECT 1 AS one FROM posts p WHERE p.thread_id = t.id \
@@ -56,7 +56,7 @@ pub(super) async fn in_threads(
 
 /// Number of new posts of others in each community, in their order. Each count uses the index and
 /// stops at the maximum, so that a busy community costs no more than a quiet one.
-async fn counts(
+async fn unread_counts(
     scope: &Scope<Member>,
     places: &[(CommunityId, DateTime<Utc>, Blocks)],
 ) -> Result<Vec<i64>, DbErr> {

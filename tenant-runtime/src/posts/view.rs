@@ -3,10 +3,10 @@
 use super::images::{self, ImageView};
 use super::likes;
 use super::likes::Likes;
-use super::mentions::{self, Mention};
+use super::mentions::{self, PostMention};
 use super::rows::post;
 use crate::communities::Access;
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{CommunityId, Member, PostId, Scope, ThreadId, UserId};
 use sea_orm::DbErr;
@@ -27,7 +27,7 @@ pub struct PostView {
     pub content: String,
     pub author_id: UserId,
     pub author_handle: Option<String>,
-    pub author: Person,
+    pub author: UserSummary,
     pub created: DateTime<Utc>,
     pub likes: i64,
     /// The first 20 users who liked it, without those in a block with the viewer.
@@ -38,12 +38,12 @@ pub struct PostView {
     pub edited_at: Option<DateTime<Utc>>,
     /// Set if this is a tombstone, kept for its replies: it has no content and no author.
     #[serde(default)]
-    pub removed: Option<RemovalKind>,
+    pub removed: Option<PostRemovalKind>,
     #[serde(default)]
     pub images: Vec<ImageView>,
     /// Members mentioned in the text, with the handles used there.
     #[serde(default)]
-    pub mentions: Vec<Mention>,
+    pub mentions: Vec<PostMention>,
     pub parent_post_id: Option<PostId>,
     pub reply_count: i64,
     /// Idempotency key of its creation, by which the author's client recognises it (G-112).
@@ -52,16 +52,15 @@ pub struct PostView {
 
 /// How a post was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = PostRemovalKind)]
 #[serde(rename_all = "lowercase")]
-pub enum RemovalKind {
+pub enum PostRemovalKind {
     /// By its author.
     Deleted,
     /// By an admin, a trustee or staff.
     Removed,
 }
 
-impl RemovalKind {
+impl PostRemovalKind {
     /// How this post was removed, if it was.
     pub(super) fn from_row(row: &post::Model) -> Option<Self> {
         row.removed_at.map(|_| if row.deleted { Self::Deleted } else { Self::Removed })
@@ -69,23 +68,23 @@ impl RemovalKind {
 }
 
 /// Placeholder for the author of a tombstone, or for a deleted account.
-pub(super) fn nobody() -> Person {
-    Person::unknown(UserId(Uuid::nil()))
+pub(super) fn deleted_author() -> UserSummary {
+    UserSummary::deleted_account(UserId(Uuid::nil()))
 }
 
 /// Data shown with a post.
 #[derive(Debug, Default)]
-pub(super) struct Around {
+pub(super) struct PostViewData {
     pub likes: Likes,
     pub images: Vec<ImageView>,
-    pub mentions: Vec<Mention>,
+    pub mentions: Vec<PostMention>,
 }
 
 impl PostView {
-    pub(super) fn new(row: post::Model, author: Person, around: Around) -> Self {
-        let Around { likes, images, mentions } = around;
-        let removed = RemovalKind::from_row(&row);
-        let author = if removed.is_some() { nobody() } else { author };
+    pub(super) fn new(row: post::Model, author: UserSummary, around: PostViewData) -> Self {
+        let PostViewData { likes, images, mentions } = around;
+        let removed = PostRemovalKind::from_row(&row);
+        let author = if removed.is_some() { deleted_author() } else { author };
         Self {
             edited_at: row.edited_at,
             removed,
@@ -95,7 +94,7 @@ impl PostView {
             post_id: row.id,
             community_id: row.community_id,
             thread_id: row.thread_id,
-            content: row.content_format.typed(row.content),
+            content: row.content_format.to_source(row.content),
             author_id: author.user_id,
             author_handle: author.handle.clone(),
             author,
@@ -123,10 +122,11 @@ pub(super) async fn to_views(
     let mut likes = likes::of_posts(scope, access, &ids).await?;
     let mut images = images::of_posts(scope, &ids).await?;
     let mut mentions = mentions::of_posts(scope, access, &rows).await?;
-    let people = profiles::people(scope, &authors).await?;
+    let people = profiles::load_people(scope, &authors).await?;
     let shown = rows.into_iter().map(|row| {
-        let author = row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);
-        let around = Around {
+        let author =
+            row.author_id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(deleted_author);
+        let around = PostViewData {
             likes: likes.remove(&row.id).unwrap_or_default(),
             images: images.remove(&row.id).unwrap_or_default(),
             mentions: mentions.remove(&row.id).unwrap_or_default(),

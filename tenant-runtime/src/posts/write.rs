@@ -3,10 +3,11 @@
 use super::error::{PostError, ThreadError};
 use super::rows::{post, thread};
 use super::threads::{LastPost, ThreadUpdate};
-use super::view::{Around, PostView};
+use super::view::{PostView, PostViewData};
 use super::{ImageId, images, mentions, reply_notifications, rules, store};
 use crate::communities::{self, Access};
-use crate::content::{self, Length, TextFormat};
+use crate::content::{self, LengthLimit, TextFormat};
+use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
 use crate::profiles;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
@@ -14,7 +15,7 @@ use platform::config::ContentFilter;
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId, Tx};
+use platform::{AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
@@ -48,23 +49,23 @@ impl NewPost {
     }
 
     fn validated(&self, filter: ContentFilter) -> Result<String, Problem> {
-        checked(self.content.as_deref(), self.is_reply(), filter)
+        validated_content(self.content.as_deref(), self.is_reply(), filter)
     }
 }
 
 /// The validated content of a post or reply.
-pub(super) fn checked(
+pub(super) fn validated_content(
     content: Option<&str>,
     is_reply: bool,
     filter: ContentFilter,
 ) -> Result<String, Problem> {
     let (missing, length) = if is_reply {
-        (PostError::ReplyMissing, Length::Message)
+        (PostError::ReplyMissing, LengthLimit::Message)
     } else {
-        (PostError::PostMissing, Length::Post)
+        (PostError::PostMissing, LengthLimit::Post)
     };
     content::check_post(content.ok_or(missing)?, length, filter)
-        .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
+        .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("content")]))
 }
 
 /// Creates a post. The idempotency key is claimed first, so that a repeated request gets the
@@ -78,9 +79,9 @@ pub(super) async fn create(
     let text = new.validated(scope.services().config().content.filter)?;
     let tx = scope.begin().await?;
     let path = format!("/communities/{}/threads/{}/posts", place.community, place.thread);
-    let fingerprint = idempotency::fingerprint(&path, new);
+    let fingerprint = idempotency::request_fingerprint(&path, new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     let access = communities::lock_for_write(&tx, place.community).await?;
     if access.membership.is_none() {
@@ -88,35 +89,41 @@ pub(super) async fn create(
     }
     let thread = store::lock_thread(&tx, place.community, place.thread).await?;
     let thread = thread.ok_or(ThreadError::NotFound)?;
-    check_parent(&tx, &access, place.thread, new.parent_post_id).await?;
+    let answered = check_parent(&tx, &access, place.thread, new.parent_post_id).await?;
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
-    let images = images::attach(&tx, &post, &new.image_ids).await?;
+    if let Some(to) = answered {
+        let reply = PairActivity::new(ActivityKind::Reply, tx.viewer().id(), to);
+        cord_activity::publish(&tx, reply).await?;
+    }
+    let images = images::attach_to_post(&tx, &post, &new.image_ids).await?;
     let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
     reply_notifications::send_notices(&tx, &thread, &post, (&author, &mentions)).await?;
     let last_post = LastPost::new(&post, &author);
-    let view = PostView::new(post, author, Around { images, mentions, ..Around::default() });
+    let view =
+        PostView::new(post, author, PostViewData { images, mentions, ..PostViewData::default() });
     let view = publish_event(&tx, &thread, view, last_post).await?;
-    idempotency::remember(&tx, key, &view).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
-/// Checks that the parent is a post of the same thread that the author can read.
+/// Checks that the parent is a post of the same thread that the author can read. Returns its author.
 async fn check_parent(
     tx: &Tx<'_, Member>,
     access: &Access,
     thread: ThreadId,
     parent: Option<PostId>,
-) -> Result<(), Problem> {
-    let Some(id) = parent else { return Ok(()) };
+) -> Result<Option<UserId>, Problem> {
+    let Some(id) = parent else { return Ok(None) };
     let found = store::in_thread(tx, thread, id).await?;
     let answered = found.ok_or(PostError::NotFound)?;
     if !rules::is_readable(tx, access, &answered).await? {
         return Err(PostError::NotFound.into());
     }
-    Ok(store::count_reply(tx, answered.id).await?)
+    store::increment_replies(tx, answered.id).await?;
+    Ok(answered.author_id)
 }
 
 async fn insert(
@@ -150,9 +157,9 @@ async fn insert(
     };
     let post = tx.table::<post::Entity>().insert(row).await?;
     store::record_post(tx, thread, &post).await?;
-    communities::count_post(tx, thread.community_id, created).await?;
+    communities::increment_posts(tx, thread.community_id, created).await?;
     let posted = AnalyticsEvent::new(AnalyticsEventType::CreatePost, tx.viewer().id());
-    analytics::record(tx, posted.on(post.id).within(post.community_id)).await?;
+    analytics::record_event(tx, posted.on_content(post.id).in_community(post.community_id)).await?;
     Ok(post)
 }
 

@@ -2,7 +2,7 @@
 //! G-070).
 
 use super::rows::profile;
-use crate::accounts::devices::Ends;
+use crate::accounts::devices::SessionExpiry;
 use crate::posts::Counts;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -43,7 +43,7 @@ impl Activity {
     pub fn from_rows(
         row: &profile::Model,
         counts: Counts,
-        open: &[Ends],
+        open: &[SessionExpiry],
         now: DateTime<Utc>,
     ) -> Self {
         Self {

@@ -24,7 +24,7 @@ pub enum Blocks {
 
 impl Blocks {
     /// Column pairs of `blocks` that apply: the other user, and the reader.
-    const fn ways(self) -> &'static [(&'static str, &'static str)] {
+    const fn column_pairs(self) -> &'static [(&'static str, &'static str)] {
         const OWN: (&str, &str) = ("blocked_id", "blocker_id");
         const THEIRS: (&str, &str) = ("blocker_id", "blocked_id");
         match self {
@@ -45,7 +45,7 @@ pub fn not_blocked<C: ColumnTrait>(column: C, viewer: UserId, blocks: Blocks) ->
             .and_where(Expr::col(Alias::new(*from)).eq(viewer.uuid()))
             .to_owned()
     };
-    blocks.ways().iter().fold(Condition::all(), |all, way| {
+    blocks.column_pairs().iter().fold(Condition::all(), |all, way| {
         all.add(Condition::any().add(column.is_null()).add(column.not_in_subquery(apart(way))))
     })
 }
@@ -60,7 +60,7 @@ pub fn not_blocked_sql(column: &str, viewer: &str, blocks: Blocks) -> String {
              (SELECT {who} FROM blocks WHERE {from} = {viewer}))"
         )
     };
-    let all: Vec<String> = blocks.ways().iter().map(apart).collect();
+    let all: Vec<String> = blocks.column_pairs().iter().map(apart).collect();
     if all.is_empty() { "TRUE".to_owned() } else { all.join(" AND ") }
 }
 
@@ -74,7 +74,7 @@ pub struct BlockedUsers {
 impl BlockedUsers {
     /// Returns true if this user is in an applicable block.
     #[must_use]
-    pub fn includes(&self, other: UserId, blocks: Blocks) -> bool {
+    pub fn contains_user(&self, other: UserId, blocks: Blocks) -> bool {
         match blocks {
             Blocks::Nobodys => false,
             Blocks::Own => self.blocked.contains(&other),
@@ -114,15 +114,15 @@ const BLOCKED_MAX: u32 = 100;
 /// selected together with the user. On a portal, only members of its affiliation.
 #[must_use]
 pub fn blocked_users_sql(select: &JsonSelect) -> String {
-    let here = select.portal().map_or_else(String::new, |portal| {
+    let here = select.portal_expression().map_or_else(String::new, |portal| {
         format!("AND {}", is_member_sql(portal, "k.blocked_id"))
     });
     let from = format!(
         "(SELECT k.blocked_id, k.created_at FROM blocks k WHERE k.blocker_id = u.id {here} \
          ORDER BY k.created_at DESC, k.blocked_id DESC LIMIT {BLOCKED_MAX}) b"
     );
-    let id = select.value(JsonType::Id, "b.blocked_id");
-    select.list(&id, &from, "b.created_at DESC, b.blocked_id DESC")
+    let id = select.json_value(JsonType::Id, "b.blocked_id");
+    select.json_list(&id, &from, "b.created_at DESC, b.blocked_id DESC")
 }
 
 #[cfg(test)]
@@ -133,7 +133,7 @@ mod tests {
     fn applies_blocks_depending_on_the_reader() {
         let (foe, shy, other) = (UserId::new(), UserId::new(), UserId::new());
         let apart = BlockedUsers { blocked: HashSet::from([foe]), blockers: HashSet::from([shy]) };
-        let includes = |blocks| [foe, shy, other].map(|who| apart.includes(who, blocks));
+        let includes = |blocks| [foe, shy, other].map(|who| apart.contains_user(who, blocks));
         assert_eq!(includes(Blocks::Both), [true, true, false]);
         assert_eq!(includes(Blocks::Own), [true, false, false]);
         assert_eq!(includes(Blocks::Nobodys), [false, false, false]);

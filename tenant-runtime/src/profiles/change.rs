@@ -3,7 +3,7 @@
 use super::error::ProfileError;
 use super::language::Language;
 use super::rows::profile;
-use super::visibility::Audience;
+use super::visibility::ProfileAudience;
 use crate::accounts;
 use crate::content;
 use chrono::{Datelike, NaiveDate};
@@ -45,8 +45,7 @@ impl Theme {
 /// Fields to change; omitted ones stay. An empty text removes the value.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = ProfileChange)]
-pub(super) struct ChangeMe {
+pub(super) struct ProfileChange {
     first_name: Option<String>,
     last_name: Option<String>,
     bio: Option<String>,
@@ -66,57 +65,60 @@ pub(super) struct ChangeMe {
     /// True if single-key shortcuts such as `?` are enabled (WCAG 2.1.4).
     single_key_shortcuts: Option<bool>,
     is_profile_private: Option<bool>,
-    profile_visibility: Option<Audience>,
-    directory_visibility: Option<Audience>,
+    profile_visibility: Option<ProfileAudience>,
+    directory_visibility: Option<ProfileAudience>,
 }
 
 /// Validates a change; `today` is the upper limit of the date of birth.
 pub(super) fn read(
-    change: ChangeMe,
+    change: ProfileChange,
     today: NaiveDate,
 ) -> Result<profile::ActiveModel, ProfileError> {
-    let mut faults = Faults(Vec::new());
-    let row = profile::ActiveModel {
-        first_name: faults.name("firstName", "First name", change.first_name),
-        last_name: faults.name("lastName", "Last name", change.last_name),
-        bio: faults.record_change("bio", change.bio, BIO_CHARS_MAX),
-        location: faults.record_change("location", change.location, LINE_CHARS_MAX),
-        job_title: faults.record_change("jobTitle", change.job_title, LINE_CHARS_MAX),
-        quote: faults.record_change("quote", change.quote, LINE_CHARS_MAX),
-        date_of_birth: faults.date_of_birth(change.date_of_birth, today),
-        phone_number: faults.phone(change.phone_number),
-        secondary_email: faults.second_address(change.secondary_email),
-        interests: faults.interests(change.interests),
-        language: faults.language(change.language),
-        theme: value(change.theme.map(|theme| theme.name().to_owned())),
-        notifications_enabled: value(change.notifications_enabled),
-        single_key_shortcuts: value(change.single_key_shortcuts),
-        // One setting: the visibility of the profile also decides whether it is listed (G-041).
-        is_profile_private: value(
-            change
-                .is_profile_private
-                .or(change.profile_visibility.map(|audience| audience == Audience::Private)),
-        ),
-        profile_visibility: value(change.profile_visibility.map(|one| one.name().to_owned())),
-        directory_visibility: value(change.directory_visibility.map(|one| one.name().to_owned())),
-        ..Default::default()
-    };
+    let mut faults = FieldErrors(Vec::new());
+    let row =
+        profile::ActiveModel {
+            first_name: faults.name("firstName", "First name", change.first_name),
+            last_name: faults.name("lastName", "Last name", change.last_name),
+            bio: faults.record_change("bio", change.bio, BIO_CHARS_MAX),
+            location: faults.record_change("location", change.location, LINE_CHARS_MAX),
+            job_title: faults.record_change("jobTitle", change.job_title, LINE_CHARS_MAX),
+            quote: faults.record_change("quote", change.quote, LINE_CHARS_MAX),
+            date_of_birth: faults.validated_birth_date(change.date_of_birth, today),
+            phone_number: faults.validated_phone(change.phone_number),
+            secondary_email: faults.validated_second_email(change.secondary_email),
+            interests: faults.validated_interests(change.interests),
+            language: faults.validated_language(change.language),
+            theme: set_if_given(change.theme.map(|theme| theme.name().to_owned())),
+            notifications_enabled: set_if_given(change.notifications_enabled),
+            single_key_shortcuts: set_if_given(change.single_key_shortcuts),
+            // One setting: the visibility of the profile also decides whether it is listed (G-041).
+            is_profile_private: set_if_given(change.is_profile_private.or(
+                change.profile_visibility.map(|audience| audience == ProfileAudience::Private),
+            )),
+            profile_visibility: set_if_given(
+                change.profile_visibility.map(|one| one.name().to_owned()),
+            ),
+            directory_visibility: set_if_given(
+                change.directory_visibility.map(|one| one.name().to_owned()),
+            ),
+            ..Default::default()
+        };
     if faults.0.is_empty() { Ok(row) } else { Err(ProfileError::Fields(faults.0)) }
 }
 
-fn value<T: Into<sea_orm::Value>>(given: Option<T>) -> ActiveValue<T> {
+fn set_if_given<T: Into<sea_orm::Value>>(given: Option<T>) -> ActiveValue<T> {
     given.map_or(NotSet, Set)
 }
 
 /// Errors of invalid fields, collected over all fields.
-struct Faults(Vec<FieldError>);
+struct FieldErrors(Vec<FieldError>);
 
-impl Faults {
+impl FieldErrors {
     fn name(&mut self, field: &str, label: &str, given: Option<String>) -> ActiveValue<String> {
         let Some(given) = given else { return NotSet };
         match accounts::check_name(field, label, &given) {
             Ok(name) => Set(name),
-            Err(fault) => self.refuse(fault),
+            Err(fault) => self.add_error(fault),
         }
     }
 
@@ -129,24 +131,24 @@ impl Faults {
         let Some(given) = given else { return NotSet };
         match content::check_note(&given, chars_max) {
             Ok(note) => Set(Some(note).filter(|note| !note.is_empty())),
-            Err(fault) => self.refuse(fault.on(field)),
+            Err(fault) => self.add_error(fault.to_field_error(field)),
         }
     }
 
     /// One of the available languages.
-    fn language(&mut self, given: Option<String>) -> ActiveValue<String> {
+    fn validated_language(&mut self, given: Option<String>) -> ActiveValue<String> {
         let Some(given) = given else { return NotSet };
         match Language::from_tag(&given) {
-            Some(language) => Set(language.tag().to_owned()),
+            Some(language) => Set(language.language_tag().to_owned()),
             None => {
                 let words = "Language is not recognised";
-                self.refuse(FieldError::new("language", "language-unknown", words))
+                self.add_error(FieldError::new("language", "language-unknown", words))
             }
         }
     }
 
     /// A past day, as `2001-12-24`; an empty string removes it.
-    fn date_of_birth(
+    fn validated_birth_date(
         &mut self,
         given: Option<String>,
         today: NaiveDate,
@@ -161,13 +163,13 @@ impl Faults {
             }
             _ => {
                 let words = "Please enter a date in the past";
-                self.refuse(FieldError::new("dateOfBirth", "date-of-birth-invalid", words))
+                self.add_error(FieldError::new("dateOfBirth", "date-of-birth-invalid", words))
             }
         }
     }
 
     /// Digits and the usual separators.
-    fn phone(&mut self, given: Option<String>) -> ActiveValue<Option<String>> {
+    fn validated_phone(&mut self, given: Option<String>) -> ActiveValue<Option<String>> {
         let Some(given) = given else { return NotSet };
         let number = given.split_whitespace().collect::<Vec<_>>().join(" ");
         if number.is_empty() {
@@ -180,22 +182,24 @@ impl Faults {
             return Set(Some(number));
         }
         let words = "Please enter a valid phone number";
-        self.refuse(FieldError::new("phoneNumber", "phone-number-invalid", words))
+        self.add_error(FieldError::new("phoneNumber", "phone-number-invalid", words))
     }
 
-    fn second_address(&mut self, given: Option<String>) -> ActiveValue<Option<String>> {
+    fn validated_second_email(&mut self, given: Option<String>) -> ActiveValue<Option<String>> {
         let Some(given) = given else { return NotSet };
         if given.trim().is_empty() {
             return Set(None);
         }
         match accounts::check_email(&given) {
             Ok(address) => Set(Some(address)),
-            Err(fault) => self.refuse(FieldError { field: "secondaryEmail".to_owned(), ..fault }),
+            Err(fault) => {
+                self.add_error(FieldError { field: "secondaryEmail".to_owned(), ..fault })
+            }
         }
     }
 
     /// A few words each; duplicates that differ only in case are removed.
-    fn interests(&mut self, given: Option<Vec<String>>) -> ActiveValue<Option<Json>> {
+    fn validated_interests(&mut self, given: Option<Vec<String>>) -> ActiveValue<Option<Json>> {
         let Some(given) = given else { return NotSet };
         let mut kept: Vec<String> = Vec::new();
         for interest in given {
@@ -203,17 +207,17 @@ impl Faults {
                 Ok(words) if words.is_empty() => {}
                 Ok(words) if kept.iter().any(|one| one.to_lowercase() == words.to_lowercase()) => {}
                 Ok(words) => kept.push(words),
-                Err(fault) => return self.refuse(fault.on("interests")),
+                Err(fault) => return self.add_error(fault.to_field_error("interests")),
             }
         }
         if kept.len() > INTERESTS_MAX {
             let words = format!("Choose at most {INTERESTS_MAX} interests");
-            return self.refuse(FieldError::new("interests", "interests-too-many", words));
+            return self.add_error(FieldError::new("interests", "interests-too-many", words));
         }
         Set((!kept.is_empty()).then(|| Json::from(kept)))
     }
 
-    fn refuse<T: Into<sea_orm::Value>>(&mut self, fault: FieldError) -> ActiveValue<T> {
+    fn add_error<T: Into<sea_orm::Value>>(&mut self, fault: FieldError) -> ActiveValue<T> {
         self.0.push(fault);
         NotSet
     }
@@ -227,16 +231,16 @@ mod tests {
         NaiveDate::from_ymd_opt(2026, 11, 21).unwrap_or_default()
     }
 
-    fn message_for(change: ChangeMe) -> String {
+    fn message_for(change: ProfileChange) -> String {
         read(change, today()).map_or_else(|error| error.to_string(), |_| "fine".to_owned())
     }
 
     #[test]
     fn profile_fields_enforce_max_length() {
-        let bio = |n| ChangeMe { bio: Some("b".repeat(n)), ..Default::default() };
+        let bio = |n| ProfileChange { bio: Some("b".repeat(n)), ..Default::default() };
         assert_eq!(message_for(bio(500)), "fine");
         assert_eq!(message_for(bio(501)), "Content exceeds maximum length of 500 characters");
-        let job = |n| ChangeMe { job_title: Some("j".repeat(n)), ..Default::default() };
+        let job = |n| ProfileChange { job_title: Some("j".repeat(n)), ..Default::default() };
         assert_eq!(message_for(job(100)), "fine");
         assert_eq!(message_for(job(101)), "Content exceeds maximum length of 100 characters");
     }
@@ -244,7 +248,7 @@ mod tests {
     #[test]
     fn validates_names_like_the_sign_up_form() {
         let name =
-            |text: &str| ChangeMe { first_name: Some(text.to_owned()), ..Default::default() };
+            |text: &str| ProfileChange { first_name: Some(text.to_owned()), ..Default::default() };
         assert_eq!(message_for(name("X")), "First name must be at least 2 characters long");
         assert_eq!(message_for(name("Ann4")), "First name contains invalid characters");
         assert_eq!(message_for(name("Ann-Marie O’Dea")), "fine");
@@ -252,23 +256,25 @@ mod tests {
 
     #[test]
     fn an_empty_text_removes_the_value_and_an_omitted_one_keeps_it() {
-        let row = read(ChangeMe { quote: Some("  ".to_owned()), ..Default::default() }, today());
+        let row =
+            read(ProfileChange { quote: Some("  ".to_owned()), ..Default::default() }, today());
         assert!(row.is_ok_and(|row| row.quote == Set(None) && row.bio == NotSet));
     }
 
     #[test]
     fn a_private_profile_is_hidden_from_the_directory() {
-        let with = |audience| ChangeMe { profile_visibility: Some(audience), ..Default::default() };
+        let with =
+            |audience| ProfileChange { profile_visibility: Some(audience), ..Default::default() };
         let listed = |change| read(change, today()).map(|row| row.is_profile_private).ok();
-        assert_eq!(listed(with(Audience::Private)), Some(Set(true)));
-        assert_eq!(listed(with(Audience::Public)), Some(Set(false)));
-        assert_eq!(listed(ChangeMe::default()), Some(NotSet));
+        assert_eq!(listed(with(ProfileAudience::Private)), Some(Set(true)));
+        assert_eq!(listed(with(ProfileAudience::Public)), Some(Set(false)));
+        assert_eq!(listed(ProfileChange::default()), Some(NotSet));
     }
 
     #[test]
     fn rejects_unknown_languages() {
         let language =
-            |text: &str| ChangeMe { language: Some(text.to_owned()), ..Default::default() };
+            |text: &str| ProfileChange { language: Some(text.to_owned()), ..Default::default() };
         assert_eq!(message_for(language("en")), "fine");
         for bad in ["", "EN", "english", "en_GB", "pt-BR", "xx", "<b>"] {
             assert_eq!(message_for(language(bad)), "Language is not recognised", "{bad}");
@@ -277,8 +283,10 @@ mod tests {
 
     #[test]
     fn rejects_dates_of_birth_outside_the_past() {
-        let born =
-            |text: &str| ChangeMe { date_of_birth: Some(text.to_owned()), ..Default::default() };
+        let born = |text: &str| ProfileChange {
+            date_of_birth: Some(text.to_owned()),
+            ..Default::default()
+        };
         for good in ["2001-12-24", "2026-11-20", " 1900-01-01 ", ""] {
             assert_eq!(message_for(born(good)), "fine", "{good}");
         }
@@ -289,16 +297,20 @@ mod tests {
 
     #[test]
     fn rejects_malformed_phone_numbers_and_secondary_emails() {
-        let phone =
-            |text: &str| ChangeMe { phone_number: Some(text.to_owned()), ..Default::default() };
+        let phone = |text: &str| ProfileChange {
+            phone_number: Some(text.to_owned()),
+            ..Default::default()
+        };
         for good in ["+44 (0)113 496-0000", "0113 4960000", "12345", ""] {
             assert_eq!(message_for(phone(good)), "fine", "{good}");
         }
         for bad in ["1234", "phone", "+44+113", "1234567890123456", "<b>12345</b>"] {
             assert_eq!(message_for(phone(bad)), "Please enter a valid phone number", "{bad}");
         }
-        let second =
-            |text: &str| ChangeMe { secondary_email: Some(text.to_owned()), ..Default::default() };
+        let second = |text: &str| ProfileChange {
+            secondary_email: Some(text.to_owned()),
+            ..Default::default()
+        };
         assert_eq!(message_for(second("nora@example.org")), "fine");
         assert_eq!(message_for(second("")), "fine");
         assert_eq!(message_for(second("nora")), "Invalid email format");
@@ -306,7 +318,7 @@ mod tests {
 
     #[test]
     fn limits_and_deduplicates_interests() {
-        let interests = |list: &[&str]| ChangeMe {
+        let interests = |list: &[&str]| ProfileChange {
             interests: Some(list.iter().map(|one| (*one).to_owned()).collect()),
             ..Default::default()
         };

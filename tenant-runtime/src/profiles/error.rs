@@ -2,7 +2,7 @@
 
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -31,16 +31,16 @@ pub enum ProfileError {
 }
 
 impl CatalogueError for ProfileError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("user-not-found"),
-            Self::Fields(_) => Entry::invalid("fields-invalid"),
-            Self::NotAgreed => Entry::invalid("agreements-required"),
-            Self::Limit(..) => Entry::slow_down("rate-limited"),
+            Self::NotFound => ProblemEntry::not_found("user-not-found"),
+            Self::Fields(_) => ProblemEntry::invalid("fields-invalid"),
+            Self::NotAgreed => ProblemEntry::invalid("agreements-required"),
+            Self::Limit(..) => ProblemEntry::slow_down("rate-limited"),
             Self::Onboarding(error) | Self::Store(error) if platform::db::is_away(error) => {
-                Entry::away("storage-away")
+                ProblemEntry::away("storage-away")
             }
-            Self::Onboarding(_) | Self::Store(_) => Entry::internal(),
+            Self::Onboarding(_) | Self::Store(_) => ProblemEntry::internal(),
         }
     }
 

@@ -14,10 +14,10 @@ impl Language {
 
     /// The available language with this tag.
     pub(super) fn from_tag(tag: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|language| language.tag() == tag)
+        Self::ALL.into_iter().find(|language| language.language_tag() == tag)
     }
 
-    pub(super) const fn tag(self) -> &'static str {
+    pub(super) const fn language_tag(self) -> &'static str {
         match self {
             Self::En => "en",
         }

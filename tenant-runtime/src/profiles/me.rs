@@ -5,9 +5,9 @@ use super::error::ProfileError;
 use super::record::{self, Record};
 use super::{people, picture};
 use crate::accounts::{self, second_factor::SecondFactorState};
-use crate::affiliations::{AffiliationMembership, InvitationId};
-use crate::communities::{JoinedCommunity, Timeout};
-use crate::legal::{self, AcknowledgedAt, AcknowledgementStatus};
+use crate::affiliations::{InvitationId, UserAffiliation};
+use crate::communities::{JoinedCommunity, OwnTimeout};
+use crate::legal::{self, AcknowledgementStatus, AcknowledgementTimes};
 use chrono::{DateTime, Utc};
 use platform::sessions::AccountStatus;
 use platform::{AccountViewer, AffiliationId, CommunityId, Scope, Services, Site, UserId};
@@ -67,11 +67,11 @@ pub(super) struct Me {
     institutional_admin: Vec<AffiliationId>,
     /// Communities of which they are a trustee.
     is_trustee: Vec<String>,
-    affiliations: Vec<AffiliationMembership>,
+    affiliations: Vec<UserAffiliation>,
     /// Newest invitation to an affiliation that they have not seen yet (F-070); on a portal, only
     /// to its affiliation.
     pending_invitation: Option<InvitationId>,
-    communities_joined: Vec<CommunityJoined>,
+    communities_joined: Vec<CommunityMembership>,
     /// Communities that they created, oldest first.
     communities_created: Vec<CommunityId>,
     /// Users they have blocked, latest first: at most a hundred, and on a portal only members of
@@ -88,12 +88,12 @@ pub(super) struct Me {
     agreed_to_terms_at: Option<DateTime<Utc>>,
     agreed_to_guidelines_at: Option<DateTime<Utc>>,
     agreed_to_privacy_at: Option<DateTime<Utc>>,
-    onboarding: OnboardingState,
+    onboarding: Onboarding,
     legal: AcknowledgementStatus,
     #[serde(flatten)]
-    acknowledged_at: AcknowledgedAt,
+    acknowledged_at: AcknowledgementTimes,
     /// Communities in which they cannot write, with the end of each timeout.
-    timeouts: Vec<Timeout>,
+    timeouts: Vec<OwnTimeout>,
     /// When the account will be deleted, if they requested it.
     deletion_due_at: Option<DateTime<Utc>>,
     second_factor: SecondFactorState,
@@ -108,8 +108,7 @@ pub(super) struct Me {
 /// A community of which they are a member.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CommunityMembership)]
-struct CommunityJoined {
+struct CommunityMembership {
     community_id: String,
     community_name: String,
     community_description: String,
@@ -117,10 +116,9 @@ struct CommunityJoined {
 
 /// Steps left before the user can use the product.
 #[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Onboarding)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the specification's fields")]
-struct OnboardingState {
+struct Onboarding {
     needs_email_verification: bool,
     needs_terms: bool,
     needs_guidelines: bool,
@@ -138,9 +136,9 @@ struct PortalMembership {
 }
 
 /// Builds the response. On a portal, it includes only memberships that belong to it.
-pub(super) async fn me<V: AccountViewer>(scope: &Scope<V>) -> Result<Me, ProfileError> {
+pub(super) async fn load_me<V: AccountViewer>(scope: &Scope<V>) -> Result<Me, ProfileError> {
     // Taken before any data is read; otherwise events in between would be missed.
-    let told = scope.services().hub().told();
+    let told = scope.services().hub().last_published();
     let record = record::read(scope).await?;
     let cutoff = scope.services().config().auth.agreement_cutoff;
     let standing = AccountStatus::from_row(&record.row.status_row(), scope.now(), cutoff);
@@ -149,9 +147,9 @@ pub(super) async fn me<V: AccountViewer>(scope: &Scope<V>) -> Result<Me, Profile
 }
 
 impl Me {
-    fn new(record: Record, standing: &AccountStatus, services: &Services, site: Site) -> Self {
+    fn new(record: Record, status: &AccountStatus, services: &Services, site: Site) -> Self {
         let now = services.clock().now();
-        let (legal, acknowledged_at) = legal::status(record.legal.as_ref(), site);
+        let (legal, acknowledged_at) = legal::acknowledgement_status(record.legal.as_ref(), site);
         let row = record.row;
         let activity = Activity::from_rows(&row, record.counts, &record.sessions, now);
         let here = |id: AffiliationId| site.affiliation().is_none_or(|portal| portal == id);
@@ -163,7 +161,7 @@ impl Me {
             id: row.id,
             display_name: people::display_name(&row.first_name, &row.last_name),
             interests: row.interests(),
-            profile_picture_large: row.profile_picture.as_deref().map(picture::larger),
+            profile_picture_large: row.profile_picture.as_deref().map(picture::larger_address),
             email: accounts::readable_email(&row.email),
             first_name: row.first_name,
             last_name: row.last_name,
@@ -186,9 +184,9 @@ impl Me {
             is_profile_private: row.is_profile_private,
             profile_visibility: row.profile_visibility,
             directory_visibility: row.directory_visibility,
-            account_status: if standing.is_paused { "paused" } else { "active" },
-            paused_until: standing.paused_until.filter(|_| standing.is_paused),
-            email_verified: !standing.needs_email_verification,
+            account_status: if status.is_paused { "paused" } else { "active" },
+            paused_until: status.paused_until.filter(|_| status.is_paused),
+            email_verified: !status.needs_email_verification,
             is_verified: row.is_verified,
             verified: row.is_verified,
             is_staff: row.is_staff && site == Site::Main,
@@ -197,7 +195,7 @@ impl Me {
             is_trustee: with_role(&record.joined, "trustee"),
             affiliations: record.ties.into_iter().filter(|tie| here(tie.id)).collect(),
             pending_invitation: record.pending_invitation.map(|waiting| waiting.id),
-            communities_joined: record.joined.into_iter().map(CommunityJoined::from).collect(),
+            communities_joined: record.joined.into_iter().map(CommunityMembership::from).collect(),
             communities_created: record.created,
             blocked_users: record.blocked,
             subscription: row.subscription,
@@ -208,7 +206,7 @@ impl Me {
             agreed_to_terms_at: row.agreed_to_terms_at,
             agreed_to_guidelines_at: row.agreed_to_guidelines_at,
             agreed_to_privacy_at: row.agreed_to_privacy_at,
-            onboarding: OnboardingState::from(standing),
+            onboarding: Onboarding::from(status),
             legal,
             acknowledged_at,
             timeouts: record.timeouts.into_iter().filter(|one| one.until > now).collect(),
@@ -224,7 +222,7 @@ fn with_role(joined: &[JoinedCommunity], role: &str) -> Vec<String> {
     joined.iter().filter(|one| one.role == role).map(|one| one.id.to_string()).collect()
 }
 
-impl From<JoinedCommunity> for CommunityJoined {
+impl From<JoinedCommunity> for CommunityMembership {
     fn from(joined: JoinedCommunity) -> Self {
         Self {
             community_id: joined.id.to_string(),
@@ -234,15 +232,15 @@ impl From<JoinedCommunity> for CommunityJoined {
     }
 }
 
-impl From<&AccountStatus> for OnboardingState {
-    fn from(standing: &AccountStatus) -> Self {
+impl From<&AccountStatus> for Onboarding {
+    fn from(status: &AccountStatus) -> Self {
         Self {
-            needs_email_verification: standing.needs_email_verification,
-            needs_terms: standing.needs_terms,
-            needs_guidelines: standing.needs_guidelines,
-            needs_privacy: standing.needs_privacy,
-            needs_reset: standing.needs_reset(),
-            complete: !standing.needs_email_verification && standing.is_onboarded(),
+            needs_email_verification: status.needs_email_verification,
+            needs_terms: status.needs_terms,
+            needs_guidelines: status.needs_guidelines,
+            needs_privacy: status.needs_privacy,
+            needs_reset: status.needs_reset(),
+            complete: !status.needs_email_verification && status.is_onboarded(),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Users: their own profile ([`me`](routes)), onboarding, the short view of a person next to their
-//! content ([`people`]), and who may see a profile ([`visibility`]).
+//! content ([`load_people`]), and who may see a profile ([`visibility`]).
 
 mod account_deletion;
-mod accounts_of;
+mod account_lookup;
 mod activity;
 pub mod blocks;
 mod change;
@@ -22,12 +22,12 @@ mod store;
 pub mod visibility;
 
 pub use account_deletion::{delete_profile, leave, leaves_at};
-pub use accounts_of::{emails, lock, lock_subscription, verify};
+pub use account_lookup::{email_addresses, lock, lock_subscription, verify};
 pub use error::ProfileError;
 pub use export::export_of;
 pub use onboarding::complete_onboarding;
-pub use people::{Person, display_name, people, person_of};
-pub use record::BESIDE;
+pub use people::{UserSummary, display_name, load_people, person_of};
+pub use record::ME_PREFETCH;
 
 use platform::Services;
 use platform::api::ApiRouter;

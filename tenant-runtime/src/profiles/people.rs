@@ -11,8 +11,7 @@ use utoipa::ToSchema;
 /// A user as shown next to their content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = UserSummary)]
-pub struct Person {
+pub struct UserSummary {
     pub user_id: UserId,
     /// First and last name.
     pub display_name: String,
@@ -28,10 +27,10 @@ pub struct Person {
     pub affiliation_name: Option<String>,
 }
 
-impl Person {
+impl UserSummary {
     /// Placeholder for a deleted account: its content stays, without the name (G-122).
     #[must_use]
-    pub fn unknown(user_id: UserId) -> Self {
+    pub fn deleted_account(user_id: UserId) -> Self {
         Self {
             user_id,
             display_name: "Former member".to_owned(),
@@ -61,10 +60,10 @@ struct PersonRow {
 ///
 /// # Errors
 /// Database errors.
-pub async fn people(
+pub async fn load_people(
     reads: &impl SqlReader,
     ids: &[UserId],
-) -> Result<HashMap<UserId, Person>, DbErr> {
+) -> Result<HashMap<UserId, UserSummary>, DbErr> {
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     ids.dedup();
@@ -84,15 +83,18 @@ pub async fn people(
         placeholders(1, ids.len())
     );
     let rows = reads.sql(&sql, values).all::<PersonRow>().await?;
-    Ok(rows.into_iter().map(|row| (row.id, person(row))).collect())
+    Ok(rows.into_iter().map(|row| (row.id, to_person(row))).collect())
 }
 
 /// The user with this id, or the placeholder for a deleted account.
 ///
 /// # Errors
 /// Database errors.
-pub async fn person_of(reads: &impl SqlReader, id: UserId) -> Result<Person, DbErr> {
-    Ok(people(reads, &[id]).await?.remove(&id).unwrap_or_else(|| Person::unknown(id)))
+pub async fn person_of(reads: &impl SqlReader, id: UserId) -> Result<UserSummary, DbErr> {
+    Ok(load_people(reads, &[id])
+        .await?
+        .remove(&id)
+        .unwrap_or_else(|| UserSummary::deleted_account(id)))
 }
 
 /// First and last name, joined.
@@ -101,8 +103,8 @@ pub fn display_name(first: &str, last: &str) -> String {
     format!("{first} {last}").trim().to_owned()
 }
 
-fn person(row: PersonRow) -> Person {
-    Person {
+fn to_person(row: PersonRow) -> UserSummary {
+    UserSummary {
         user_id: row.id,
         display_name: display_name(&row.first_name, &row.last_name),
         first_name: row.first_name,

@@ -6,8 +6,8 @@ use super::blocks;
 use super::error::ProfileError;
 use super::rows::profile;
 use crate::accounts::{devices, second_factor};
-use crate::affiliations::{self, AffiliationMembership, PendingInvitation};
-use crate::communities::{self, JoinedCommunity, Timeout};
+use crate::affiliations::{self, PendingInvitation, UserAffiliation};
+use crate::communities::{self, JoinedCommunity, OwnTimeout};
 use crate::legal;
 use crate::posts;
 use platform::db::{JsonSelect, JsonType};
@@ -17,7 +17,7 @@ use sea_orm::DbErr;
 use serde::Deserialize;
 
 /// Data to be loaded together with the session for `GET /api/me`.
-pub const BESIDE: SessionPrefetch = SessionPrefetch { path: "/api/me", sql: whole };
+pub const ME_PREFETCH: SessionPrefetch = SessionPrefetch { path: "/api/me", sql: record_sql };
 
 /// The user, with related data of all features.
 #[derive(Deserialize)]
@@ -25,15 +25,15 @@ pub const BESIDE: SessionPrefetch = SessionPrefetch { path: "/api/me", sql: whol
 pub(super) struct Record {
     pub row: profile::Model,
     pub handle: Option<HandleRecord>,
-    pub ties: Vec<AffiliationMembership>,
+    pub ties: Vec<UserAffiliation>,
     pub administered: Vec<AffiliationId>,
     pub pending_invitation: Option<PendingInvitation>,
     pub joined: Vec<JoinedCommunity>,
     pub created: Vec<CommunityId>,
-    pub timeouts: Vec<Timeout>,
+    pub timeouts: Vec<OwnTimeout>,
     pub blocked: Vec<UserId>,
     pub counts: posts::Counts,
-    pub sessions: Vec<devices::Ends>,
+    pub sessions: Vec<devices::SessionExpiry>,
     pub second_factor: second_factor::FactorFacts,
     /// `None` if it could not be loaded.
     #[serde(default)]
@@ -50,9 +50,9 @@ pub(super) struct HandleRecord {
 /// Loads the viewer's record, unless it was loaded with their session. If the acknowledgements
 /// cannot be loaded, loads the record without them.
 pub(super) async fn read<V: AccountViewer>(scope: &Scope<V>) -> Result<Record, ProfileError> {
-    let text = match &scope.facts().beside {
+    let text = match &scope.facts().session_prefetch {
         Some(beside) => Some(beside.clone()),
-        None => match scope.viewer_json(whole).await {
+        None => match scope.viewer_json(record_sql).await {
             Err(error) if !platform::db::is_away(&error) => {
                 tracing::error!(%error, "failed to load legal acknowledgements; users must acknowledge again");
                 scope.viewer_json(without_legal).await?
@@ -64,21 +64,21 @@ pub(super) async fn read<V: AccountViewer>(scope: &Scope<V>) -> Result<Record, P
     serde_json::from_str(&text).map_err(|error| DbErr::Json(error.to_string()).into())
 }
 
-fn whole(select: &JsonSelect) -> String {
+fn record_sql(select: &JsonSelect) -> String {
     let mut parts = of_features(select);
     parts.push(("legal", legal::acknowledgements_sql(select)));
-    select.parts(&parts)
+    select.json_parts(&parts)
 }
 
 fn without_legal(select: &JsonSelect) -> String {
-    select.parts(&of_features(select))
+    select.json_parts(&of_features(select))
 }
 
 fn of_features(select: &JsonSelect) -> Vec<(&'static str, String)> {
-    let handle = select.object(&[("shownAs", JsonType::Plain, "h.shown_as")]);
+    let handle = select.json_object(&[("shownAs", JsonType::Plain, "h.shown_as")]);
     vec![
-        ("row", select.row::<profile::Entity>("u")),
-        ("handle", select.one(&handle, "handles h WHERE h.user_id = u.id")),
+        ("row", select.json_row::<profile::Entity>("u")),
+        ("handle", select.json_one(&handle, "handles h WHERE h.user_id = u.id")),
         ("ties", affiliations::memberships_sql(select)),
         ("administered", affiliations::administered_affiliations_sql(select)),
         ("pendingInvitation", affiliations::pending_invitation_sql(select)),

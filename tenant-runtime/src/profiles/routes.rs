@@ -1,6 +1,6 @@
 //! HTTP routes of one's own profile. All of them return the complete [`Me`].
 
-use super::change::ChangeMe;
+use super::change::ProfileChange;
 use super::me::{self, Me};
 use super::onboarding;
 use super::rules;
@@ -11,8 +11,8 @@ use platform::{Problem, Scope, Services, SignedIn, routes};
 
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
-        .routes(routes!(read, change))
-        .routes(routes!(acknowledge))
+        .routes(routes!(get_me, update_me))
+        .routes(routes!(acknowledge_documents))
         .merge(onboarding::routes())
 }
 
@@ -25,8 +25,8 @@ pub fn routes() -> ApiRouter<Services> {
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "profiles.read_me", skip_all)]
-async fn read(scope: Scope<SignedIn>) -> Result<Json<Me>, Problem> {
-    Ok(Json(me::me(&scope).await?))
+async fn get_me(scope: Scope<SignedIn>) -> Result<Json<Me>, Problem> {
+    Ok(Json(me::load_me(&scope).await?))
 }
 
 /// Changes the viewer's profile.
@@ -35,17 +35,17 @@ async fn read(scope: Scope<SignedIn>) -> Result<Json<Me>, Problem> {
     path = "/me",
     operation_id = "updateMe",
     tag = "me",
-    request_body = ChangeMe,
+    request_body = ProfileChange,
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "profiles.change_me", skip_all)]
-async fn change(
+async fn update_me(
     mut scope: Scope<SignedIn>,
-    Json(body): Json<ChangeMe>,
+    Json(body): Json<ProfileChange>,
 ) -> Result<Json<Me>, Problem> {
     rules::check_not_paused(&scope)?;
     rules::change(&mut scope, body).await?;
-    Ok(Json(me::me(&scope).await?))
+    Ok(Json(me::load_me(&scope).await?))
 }
 
 /// Acknowledges the current legal documents on this site.
@@ -57,8 +57,8 @@ async fn change(
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "profiles.acknowledge_legal", skip_all)]
-async fn acknowledge(mut scope: Scope<SignedIn>) -> Result<Json<Me>, Problem> {
+async fn acknowledge_documents(mut scope: Scope<SignedIn>) -> Result<Json<Me>, Problem> {
     rules::check_not_paused(&scope)?;
-    rules::acknowledge(&mut scope).await?;
-    Ok(Json(me::me(&scope).await?))
+    rules::acknowledge_documents(&mut scope).await?;
+    Ok(Json(me::load_me(&scope).await?))
 }

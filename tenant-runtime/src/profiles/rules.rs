@@ -1,6 +1,6 @@
 //! Access rules for changes of one's own profile.
 
-use super::change::{self, ChangeMe};
+use super::change::{self, ProfileChange};
 use super::error::ProfileError;
 use super::store;
 use crate::legal;
@@ -12,26 +12,27 @@ use serde_json::json;
 
 /// Refuses paused users: they only see the notice and the way to sign out.
 pub(super) fn check_not_paused(scope: &Scope<SignedIn>) -> Result<(), GateError> {
-    let paused = scope.facts().session.as_ref().is_some_and(|session| session.standing.is_paused);
+    let paused =
+        scope.facts().session.as_ref().is_some_and(|session| session.account_status.is_paused);
     if paused { Err(GateError::Paused) } else { Ok(()) }
 }
 
 /// Refuses users whose email address is not verified.
 pub(super) fn check_verified(scope: &Scope<SignedIn>) -> Result<(), GateError> {
     let session = scope.facts().session.as_ref();
-    let unproven = session.is_none_or(|session| session.standing.needs_email_verification);
+    let unproven = session.is_none_or(|session| session.account_status.needs_email_verification);
     if unproven { Err(GateError::NotVerified) } else { Ok(()) }
 }
 
 /// Changes the viewer's own profile.
 pub(super) async fn change(
     scope: &mut Scope<SignedIn>,
-    change: ChangeMe,
+    change: ProfileChange,
 ) -> Result<(), ProfileError> {
     let change = change::read(change, scope.now().date_naive())?;
     let user = scope.viewer().id();
     let limiter = scope.services().limiter();
-    let verdict = limiter.hit(LimitedAction::Write, &LimitKey::user(user)).await;
+    let verdict = limiter.count_attempt(LimitedAction::Write, &LimitKey::user(user)).await;
     if !verdict.allowed {
         let time = verdict.retry_at_words(scope.now());
         return Err(ProfileError::Limit(time, verdict));
@@ -44,9 +45,9 @@ pub(super) async fn change(
 }
 
 /// Acknowledges the documents on this site.
-pub(super) async fn acknowledge(scope: &mut Scope<SignedIn>) -> Result<(), ProfileError> {
+pub(super) async fn acknowledge_documents(scope: &mut Scope<SignedIn>) -> Result<(), ProfileError> {
     let tx = scope.begin().await?;
-    legal::acknowledge(&tx).await?;
+    legal::acknowledge_all(&tx).await?;
     tx.publish(Topic::User(tx.viewer().id()), "me.changed", &json!({})).await?;
     tx.commit().await?;
     Ok(())

@@ -19,8 +19,7 @@ use utoipa::ToSchema;
 /// Audience of a profile or directory entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[schema(as = ProfileAudience)]
-pub enum Audience {
+pub enum ProfileAudience {
     /// The user only.
     Private,
     /// Users who share an affiliation.
@@ -29,7 +28,7 @@ pub enum Audience {
     Public,
 }
 
-impl Audience {
+impl ProfileAudience {
     /// Name in the database.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -48,7 +47,7 @@ impl Audience {
         }
     }
 
-    const fn includes(self, fellow: bool) -> bool {
+    const fn allows_reader(self, fellow: bool) -> bool {
         match self {
             Self::Private => false,
             Self::Affiliations => fellow,
@@ -59,13 +58,13 @@ impl Audience {
 
 /// A user's visibility settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Choices {
+pub struct VisibilitySettings {
     /// Hides the profile, regardless of [`Self::profile`].
     pub is_profile_private: bool,
     /// Audience of the profile.
-    pub profile: Audience,
+    pub profile: ProfileAudience,
     /// Audience in the directory.
-    pub directory: Audience,
+    pub directory: ProfileAudience,
     /// The account is active: verified, onboarded, not suspended and not scheduled for deletion.
     pub is_present: bool,
 }
@@ -73,7 +72,7 @@ pub struct Choices {
 /// The viewer's relation to a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fact about two people")]
-pub struct Between {
+pub struct ViewerRelation {
     /// They are the same user.
     pub is_self: bool,
     /// The viewer is staff, on the main site.
@@ -95,22 +94,22 @@ pub enum ProfileAccess {
     Card,
 }
 
-impl Choices {
+impl VisibilitySettings {
     /// Returns true if the profile is open to a viewer; `fellow` says if they share an affiliation.
-    const fn opens(self, fellow: bool) -> bool {
-        !self.is_profile_private && self.profile.includes(fellow)
+    const fn is_open_to(self, fellow: bool) -> bool {
+        !self.is_profile_private && self.profile.allows_reader(fellow)
     }
 
     /// The part of the profile that the viewer may see; `None` if the user does not exist for them.
     #[must_use]
-    pub const fn sight(self, between: Between) -> Option<ProfileAccess> {
-        if between.is_self || between.by_staff {
+    pub const fn profile_access(self, relation: ViewerRelation) -> Option<ProfileAccess> {
+        if relation.is_self || relation.by_staff {
             return Some(ProfileAccess::Whole);
         }
-        if between.blocked || !self.is_present {
+        if relation.blocked || !self.is_present {
             return None;
         }
-        if !between.blocks && self.opens(between.shares) {
+        if !relation.blocks && self.is_open_to(relation.shares) {
             return Some(ProfileAccess::Whole);
         }
         Some(ProfileAccess::Card)
@@ -118,19 +117,19 @@ impl Choices {
 
     /// Returns true if the directory of this site lists the user to the viewer.
     #[must_use]
-    pub fn is_listed(self, between: Between, site: Site) -> bool {
-        let fellow = between.shares || between.is_self;
-        let is_blocked = (between.blocks || between.blocked) && !between.by_staff;
-        let is_open = site != Site::Main || self.opens(fellow);
-        self.is_present && !is_blocked && is_open && self.directory.includes(fellow)
+    pub fn is_listed(self, relation: ViewerRelation, site: Site) -> bool {
+        let fellow = relation.shares || relation.is_self;
+        let is_blocked = (relation.blocks || relation.blocked) && !relation.by_staff;
+        let is_open = site != Site::Main || self.is_open_to(fellow);
+        self.is_present && !is_blocked && is_open && self.directory.allows_reader(fellow)
     }
 }
 
 /// SQL: `u` shares an affiliation with the viewer `$1`.
-const FELLOW: &str = "(u.id = $1 OR EXISTS (SELECT 1 FROM affiliation_members theirs \
+const SHARES_AFFILIATION_SQL: &str = "(u.id = $1 OR EXISTS (SELECT 1 FROM affiliation_members theirs \
      JOIN affiliation_members mine ON mine.affiliation_id = theirs.affiliation_id \
      WHERE theirs.user_id = u.id AND mine.user_id = $1))";
-const PRESENT: &str = "(u.status IS NULL AND u.has_completed_onboarding AND u.email_verified \
+const IS_ACTIVE_SQL: &str = "(u.status IS NULL AND u.has_completed_onboarding AND u.email_verified \
      AND NOT u.marked_unverified AND u.deletion_due_at IS NULL)";
 const NOT_ESTRANGED: &str = "NOT EXISTS (SELECT 1 FROM blocks b WHERE \
      (b.blocker_id = $1 AND b.blocked_id = u.id) OR (b.blocker_id = u.id AND b.blocked_id = $1))";
@@ -140,15 +139,28 @@ const NOT_ESTRANGED: &str = "NOT EXISTS (SELECT 1 FROM blocks b WHERE \
 pub fn open_sql() -> String {
     format!(
         "(NOT u.is_profile_private AND (u.profile_visibility = 'public' \
-         OR (u.profile_visibility = 'affiliations' AND {FELLOW})))"
+         OR (u.profile_visibility = 'affiliations' AND {SHARES_AFFILIATION_SQL})))"
     )
+}
+
+/// SQL: the row `u` of the user with this id.
+fn from_user_sql(user: &str) -> String {
+    format!("FROM users u WHERE u.id = {user}")
+}
+
+/// SQL: the user with the id `user` exists for the viewer `$1`: active, and in no block with them.
+/// The caller restricts the rows to the site.
+#[must_use]
+pub fn visible_user_sql(user: &str) -> String {
+    let from = from_user_sql(user);
+    format!("EXISTS (SELECT 1 {from} AND {IS_ACTIVE_SQL} AND {NOT_ESTRANGED})")
 }
 
 /// SQL: the directory of this site lists `u` to the viewer `$1`. The caller restricts the rows to
 /// the site.
 #[must_use]
 pub fn listed_sql(site: Site, by_staff: bool) -> String {
-    let mut all = vec![PRESENT.to_owned()];
+    let mut all = vec![IS_ACTIVE_SQL.to_owned()];
     if !by_staff {
         all.push(NOT_ESTRANGED.to_owned());
     }
@@ -157,7 +169,7 @@ pub fn listed_sql(site: Site, by_staff: bool) -> String {
     }
     all.push(format!(
         "(u.directory_visibility = 'public' OR (u.directory_visibility = 'affiliations' \
-         AND {FELLOW}))"
+         AND {SHARES_AFFILIATION_SQL}))"
     ));
     all.join(" AND ")
 }
@@ -178,11 +190,11 @@ struct VisibilityRow {
 ///
 /// # Errors
 /// Database errors.
-pub async fn between(
+pub async fn load_relation(
     reads: &impl SqlReader,
     (viewer, by_staff): (UserId, bool),
     user: UserId,
-) -> Result<Option<(Choices, Between)>, DbErr> {
+) -> Result<Option<(VisibilitySettings, ViewerRelation)>, DbErr> {
     let mut values = vec![viewer.into(), user.into()];
     let through = reads.site().affiliation().map(|affiliation| {
         values.push(affiliation.into());
@@ -190,10 +202,11 @@ pub async fn between(
     });
     let sql = format!(
         "SELECT u.is_profile_private, u.profile_visibility, u.directory_visibility, \
-         {PRESENT} AS is_present, {FELLOW} AS shares, \
+         {IS_ACTIVE_SQL} AS is_present, {SHARES_AFFILIATION_SQL} AS shares, \
          EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = u.id) AS blocks, \
          EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = $1) AS blocked \
-         FROM users u WHERE u.id = $2{}",
+         {}{}",
+        from_user_sql("$2"),
         through.unwrap_or_default()
     );
     let row = reads.sql(&sql, values).one::<VisibilityRow>().await?;
@@ -201,14 +214,14 @@ pub async fn between(
 }
 
 impl VisibilityRow {
-    fn read(self, is_self: bool, by_staff: bool) -> (Choices, Between) {
-        let choices = Choices {
+    fn read(self, is_self: bool, by_staff: bool) -> (VisibilitySettings, ViewerRelation) {
+        let choices = VisibilitySettings {
             is_profile_private: self.is_profile_private,
-            profile: Audience::from_name(&self.profile_visibility),
-            directory: Audience::from_name(&self.directory_visibility),
+            profile: ProfileAudience::from_name(&self.profile_visibility),
+            directory: ProfileAudience::from_name(&self.directory_visibility),
             is_present: self.is_present,
         };
-        let between = Between {
+        let between = ViewerRelation {
             is_self,
             by_staff,
             shares: self.shares,

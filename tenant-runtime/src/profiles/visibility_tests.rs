@@ -3,8 +3,12 @@
 use super::*;
 use proptest::prelude::*;
 
-fn audience() -> impl Strategy<Value = Audience> {
-    prop_oneof![Just(Audience::Private), Just(Audience::Affiliations), Just(Audience::Public)]
+fn audience() -> impl Strategy<Value = ProfileAudience> {
+    prop_oneof![
+        Just(ProfileAudience::Private),
+        Just(ProfileAudience::Affiliations),
+        Just(ProfileAudience::Public)
+    ]
 }
 
 prop_compose! {
@@ -13,8 +17,8 @@ prop_compose! {
         profile in audience(),
         directory in audience(),
         is_present: bool,
-    ) -> Choices {
-        Choices { is_profile_private, profile, directory, is_present }
+    ) -> VisibilitySettings {
+        VisibilitySettings { is_profile_private, profile, directory, is_present }
     }
 }
 
@@ -25,9 +29,9 @@ prop_compose! {
         shares: bool,
         blocks: bool,
         blocked: bool,
-    ) -> Between {
+    ) -> ViewerRelation {
         let apart = !is_self;
-        Between { is_self, by_staff, shares, blocks: blocks && apart, blocked: blocked && apart }
+        ViewerRelation { is_self, by_staff, shares, blocks: blocks && apart, blocked: blocked && apart }
     }
 }
 
@@ -35,79 +39,87 @@ fn sites() -> impl Strategy<Value = Site> {
     prop_oneof![Just(Site::Main), Just(Site::Portal(platform::AffiliationId::new()))]
 }
 
-const STRANGER: Between =
-    Between { is_self: false, by_staff: false, shares: false, blocks: false, blocked: false };
+const STRANGER: ViewerRelation = ViewerRelation {
+    is_self: false,
+    by_staff: false,
+    shares: false,
+    blocks: false,
+    blocked: false,
+};
 
 proptest! {
     #[test]
     fn users_see_themselves_and_staff_see_all_users(of in choices(), to in between()) {
-        let own = Between { is_self: true, ..to };
-        prop_assert_eq!(of.sight(own), Some(ProfileAccess::Whole));
-        prop_assert_eq!(of.sight(Between { by_staff: true, ..to }), Some(ProfileAccess::Whole));
+        let own = ViewerRelation { is_self: true, ..to };
+        prop_assert_eq!(of.profile_access(own), Some(ProfileAccess::Whole));
+        prop_assert_eq!(of.profile_access(ViewerRelation { by_staff: true, ..to }), Some(ProfileAccess::Whole));
     }
 
     #[test]
     fn a_shared_affiliation_never_reduces_visibility(of in choices(), to in between(), site in sites()) {
-        let (apart, together) = (Between { shares: false, ..to }, Between { shares: true, ..to });
+        let (apart, together) = (ViewerRelation { shares: false, ..to }, ViewerRelation { shares: true, ..to });
         let rank = |sight: Option<ProfileAccess>| sight.map_or(0, |one| if one == ProfileAccess::Card { 1 } else { 2 });
-        prop_assert!(rank(of.sight(apart)) <= rank(of.sight(together)));
+        prop_assert!(rank(of.profile_access(apart)) <= rank(of.profile_access(together)));
         prop_assert!(of.is_listed(apart, site) <= of.is_listed(together, site));
     }
 
     #[test]
     fn a_block_hides_both_users_from_each_other(of in choices(), to in between(), site in sites()) {
-        let plain = Between { by_staff: false, is_self: false, ..to };
-        for blocked in [Between { blocks: true, ..plain }, Between { blocked: true, ..plain }] {
+        let plain = ViewerRelation { by_staff: false, is_self: false, ..to };
+        for blocked in [ViewerRelation { blocks: true, ..plain }, ViewerRelation { blocked: true, ..plain }] {
             prop_assert!(!of.is_listed(blocked, site));
-            prop_assert_ne!(of.sight(blocked), Some(ProfileAccess::Whole));
+            prop_assert_ne!(of.profile_access(blocked), Some(ProfileAccess::Whole));
         }
-        prop_assert_eq!(of.sight(Between { blocked: true, ..plain }), None);
+        prop_assert_eq!(of.profile_access(ViewerRelation { blocked: true, ..plain }), None);
     }
 
     #[test]
     fn the_main_directory_lists_only_profiles_open_to_the_viewer(of in choices(), to in between()) {
         if of.is_listed(to, Site::Main) {
-            prop_assert_eq!(of.sight(to), Some(ProfileAccess::Whole));
+            prop_assert_eq!(of.profile_access(to), Some(ProfileAccess::Whole));
         }
     }
 
     #[test]
     fn a_private_profile_is_listed_on_portals_only(of in choices(), to in between()) {
-        let hidden = Choices { is_profile_private: true, ..of };
+        let hidden = VisibilitySettings { is_profile_private: true, ..of };
         prop_assert!(!hidden.is_listed(to, Site::Main));
-        let fellow = Between { shares: true, blocks: false, blocked: false, ..to };
+        let fellow = ViewerRelation { shares: true, blocks: false, blocked: false, ..to };
         let portal = Site::Portal(platform::AffiliationId::new());
-        let wants = hidden.is_present && hidden.directory != Audience::Private;
+        let wants = hidden.is_present && hidden.directory != ProfileAudience::Private;
         prop_assert_eq!(hidden.is_listed(fellow, portal), wants);
     }
 
     #[test]
     fn directory_visibility_private_hides_a_user_on_every_site(of in choices(), to in between(), site in sites()) {
-        let unlisted = Choices { directory: Audience::Private, ..of };
+        let unlisted = VisibilitySettings { directory: ProfileAudience::Private, ..of };
         prop_assert!(!unlisted.is_listed(to, site));
     }
 
     #[test]
     fn an_inactive_account_is_invisible(of in choices(), shares: bool, site in sites()) {
-        let gone = Choices { is_present: false, ..of };
-        let other = Between { shares, ..STRANGER };
-        prop_assert_eq!(gone.sight(other), None);
+        let gone = VisibilitySettings { is_present: false, ..of };
+        let other = ViewerRelation { shares, ..STRANGER };
+        prop_assert_eq!(gone.profile_access(other), None);
         prop_assert!(!gone.is_listed(other, site));
     }
 }
 
 #[test]
 fn a_stranger_sees_only_the_card_of_a_private_profile() {
-    let shy = Choices {
+    let shy = VisibilitySettings {
         is_profile_private: true,
-        profile: Audience::Public,
-        directory: Audience::Public,
+        profile: ProfileAudience::Public,
+        directory: ProfileAudience::Public,
         is_present: true,
     };
-    assert_eq!(shy.sight(STRANGER), Some(ProfileAccess::Card));
-    let open = Choices { is_profile_private: false, ..shy };
-    assert_eq!(open.sight(STRANGER), Some(ProfileAccess::Whole));
-    let clubbable = Choices { profile: Audience::Affiliations, ..open };
-    assert_eq!(clubbable.sight(STRANGER), Some(ProfileAccess::Card));
-    assert_eq!(clubbable.sight(Between { shares: true, ..STRANGER }), Some(ProfileAccess::Whole));
+    assert_eq!(shy.profile_access(STRANGER), Some(ProfileAccess::Card));
+    let open = VisibilitySettings { is_profile_private: false, ..shy };
+    assert_eq!(open.profile_access(STRANGER), Some(ProfileAccess::Whole));
+    let clubbable = VisibilitySettings { profile: ProfileAudience::Affiliations, ..open };
+    assert_eq!(clubbable.profile_access(STRANGER), Some(ProfileAccess::Card));
+    assert_eq!(
+        clubbable.profile_access(ViewerRelation { shares: true, ..STRANGER }),
+        Some(ProfileAccess::Whole)
+    );
 }

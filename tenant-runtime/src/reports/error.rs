@@ -1,6 +1,6 @@
 //! Errors of reports.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a report was not accepted, returned or closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -25,14 +25,14 @@ pub enum ReportError {
 }
 
 impl CatalogueError for ReportError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("report-not-found"),
-            Self::Already => Entry::conflict("report-already-made"),
-            Self::Own => Entry::invalid("report-of-own"),
-            Self::NotAModerator => Entry::forbidden("admin-privileges-required"),
-            Self::Handled => Entry::conflict("report-already-handled"),
-            Self::UnknownStatus => Entry::invalid("report-status-unknown"),
+            Self::NotFound => ProblemEntry::not_found("report-not-found"),
+            Self::Already => ProblemEntry::conflict("report-already-made"),
+            Self::Own => ProblemEntry::invalid("report-of-own"),
+            Self::NotAModerator => ProblemEntry::forbidden("admin-privileges-required"),
+            Self::Handled => ProblemEntry::conflict("report-already-handled"),
+            Self::UnknownStatus => ProblemEntry::invalid("report-status-unknown"),
         }
     }
 }

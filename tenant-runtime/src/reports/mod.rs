@@ -11,7 +11,7 @@ mod store;
 mod view;
 
 pub use routes::routes;
-pub use rules::settle;
+pub use rules::close_reports_about;
 
 use platform::{ArticleId, PostId};
 use uuid::Uuid;
@@ -29,7 +29,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    const fn kind(self) -> &'static str {
+    const fn subject_kind(self) -> &'static str {
         match self {
             Self::Post(_) => "post",
             Self::Article(_) => "article",

@@ -2,9 +2,9 @@
 
 use super::error::{HANDLE_FAILED, LOAD_FAILED, REPORT_FAILED};
 use super::rows::ReportStatus;
-use super::view::{ReportSent, ReportView, Reports};
+use super::view::{ReportReceipt, ReportView, Reports};
 use super::{ReportId, Subject, rules};
-use crate::posts::Removal;
+use crate::posts::ReasonForRemoval;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
@@ -19,7 +19,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(report_post))
         .routes(routes!(report_article))
         .routes(routes!(list))
-        .routes(routes!(queue))
+        .routes(routes!(list_all))
         .routes(routes!(resolve))
         .routes(routes!(dismiss))
 }
@@ -37,7 +37,7 @@ struct ReportQuery {
 }
 
 impl ReportQuery {
-    fn page(&self) -> PageQuery {
+    fn to_page_query(&self) -> PageQuery {
         PageQuery { cursor: self.cursor.clone(), limit: self.limit }
     }
 }
@@ -46,15 +46,15 @@ impl ReportQuery {
 #[utoipa::path(post, path = "/posts/{id}/reports", operation_id = "reportPost", tag = "reports",
     params(("id" = PostId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),
-    request_body = Removal,
-    responses((status = 201, body = ReportSent), (status = "4XX", body = ProblemDocument)))]
+    request_body = ReasonForRemoval,
+    responses((status = 201, body = ReportReceipt), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "reports.post", skip_all, fields(post.id = %id))]
 async fn report_post(
     mut scope: Scope<Member>,
     Path(id): Path<PostId>,
     key: IdempotencyKey,
-    Json(body): Json<Removal>,
-) -> Result<CreatedResponse<ReportSent>, Problem> {
+    Json(body): Json<ReasonForRemoval>,
+) -> Result<CreatedResponse<ReportReceipt>, Problem> {
     rules::report(&mut scope, Subject::Post(id), &key, &body).await.or_detail(REPORT_FAILED)
 }
 
@@ -62,15 +62,15 @@ async fn report_post(
 #[utoipa::path(post, path = "/articles/{id}/reports", operation_id = "reportArticle",
     tag = "reports", params(("id" = ArticleId, Path),
         ("idempotency-key" = Option<String>, Header, description = "a UUID")),
-    request_body = Removal,
-    responses((status = 201, body = ReportSent), (status = "4XX", body = ProblemDocument)))]
+    request_body = ReasonForRemoval,
+    responses((status = 201, body = ReportReceipt), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "reports.article", skip_all, fields(article.id = %id))]
 async fn report_article(
     mut scope: Scope<Member>,
     Path(id): Path<ArticleId>,
     key: IdempotencyKey,
-    Json(body): Json<Removal>,
-) -> Result<CreatedResponse<ReportSent>, Problem> {
+    Json(body): Json<ReasonForRemoval>,
+) -> Result<CreatedResponse<ReportReceipt>, Problem> {
     rules::report(&mut scope, Subject::Article(id), &key, &body).await.or_detail(REPORT_FAILED)
 }
 
@@ -84,7 +84,8 @@ async fn list(
     Path(community): Path<CommunityId>,
     Query(query): Query<ReportQuery>,
 ) -> Result<Json<Reports>, Problem> {
-    let page = rules::list(&scope, community, query.status.as_deref(), &query.page()).await;
+    let page =
+        rules::list(&scope, community, query.status.as_deref(), &query.to_page_query()).await;
     Ok(Json(page.or_detail(LOAD_FAILED)?))
 }
 
@@ -93,11 +94,11 @@ async fn list(
     params(ReportQuery),
     responses((status = 200, body = Reports), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "reports.queue", skip_all)]
-async fn queue(
+async fn list_all(
     scope: Scope<Staff>,
     Query(query): Query<ReportQuery>,
 ) -> Result<Json<Reports>, Problem> {
-    let page = rules::queue(&scope, query.status.as_deref(), &query.page()).await;
+    let page = rules::list_all(&scope, query.status.as_deref(), &query.to_page_query()).await;
     Ok(Json(page.or_detail(LOAD_FAILED)?))
 }
 
@@ -110,7 +111,11 @@ async fn resolve(
     mut scope: Scope<Member>,
     Path(id): Path<ReportId>,
 ) -> Result<Json<ReportView>, Problem> {
-    Ok(Json(rules::handle(&mut scope, id, ReportStatus::Resolved).await.or_detail(HANDLE_FAILED)?))
+    Ok(Json(
+        rules::close_report(&mut scope, id, ReportStatus::Resolved)
+            .await
+            .or_detail(HANDLE_FAILED)?,
+    ))
 }
 
 /// Closes a report as dismissed: no action was needed.
@@ -122,5 +127,9 @@ async fn dismiss(
     mut scope: Scope<Member>,
     Path(id): Path<ReportId>,
 ) -> Result<Json<ReportView>, Problem> {
-    Ok(Json(rules::handle(&mut scope, id, ReportStatus::Dismissed).await.or_detail(HANDLE_FAILED)?))
+    Ok(Json(
+        rules::close_report(&mut scope, id, ReportStatus::Dismissed)
+            .await
+            .or_detail(HANDLE_FAILED)?,
+    ))
 }

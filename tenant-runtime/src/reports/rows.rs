@@ -33,8 +33,7 @@ pub enum ReportStatus {
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
-#[schema(as = ReportSubject)]
-pub enum SubjectKind {
+pub enum ReportSubject {
     #[sea_orm(string_value = "post")]
     Post,
     #[sea_orm(string_value = "article")]
@@ -48,7 +47,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: ReportId,
     pub community_id: CommunityId,
-    pub subject_kind: SubjectKind,
+    pub subject_kind: ReportSubject,
     pub subject_id: Uuid,
     pub subject_author_id: Option<UserId>,
     pub reporter_id: Option<UserId>,
@@ -70,10 +69,10 @@ impl SiteVisibility for Entity {
 
 impl Model {
     /// The reported content.
-    pub const fn subject(&self) -> super::Subject {
+    pub const fn reported_subject(&self) -> super::Subject {
         match self.subject_kind {
-            SubjectKind::Post => super::Subject::Post(platform::PostId(self.subject_id)),
-            SubjectKind::Article => super::Subject::Article(platform::ArticleId(self.subject_id)),
+            ReportSubject::Post => super::Subject::Post(platform::PostId(self.subject_id)),
+            ReportSubject::Article => super::Subject::Article(platform::ArticleId(self.subject_id)),
         }
     }
 }

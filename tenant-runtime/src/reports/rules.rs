@@ -2,15 +2,17 @@
 
 use super::error::ReportError;
 use super::rows::{Model, ReportStatus};
-use super::view::{self, ReportSent, ReportView, Reports};
+use super::view::{self, ReportReceipt, ReportView, Reports};
 use super::{ReportId, Subject, store};
-use crate::activity::{Notice, NoticeKind, notify, settle as settle_notices};
+use crate::activity::{
+    Notice, NotificationPreferenceKind, mark_answered as settle_notices, notify,
+};
 use crate::articles;
 use crate::communities;
 use crate::limits;
 use crate::posts;
-use crate::posts::Removal;
-use platform::audit::{self, Act};
+use crate::posts::ReasonForRemoval;
+use platform::audit::{self, AuditedAction};
 use platform::db::is_taken;
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
@@ -28,17 +30,17 @@ pub(super) async fn report(
     scope: &mut Scope<Member>,
     subject: Subject,
     key: &IdempotencyKey,
-    why: &Removal,
-) -> Result<CreatedResponse<ReportSent>, Problem> {
+    why: &ReasonForRemoval,
+) -> Result<CreatedResponse<ReportReceipt>, Problem> {
     let tx = scope.begin().await?;
-    let path = format!("/{}s/{}/reports", subject.kind(), subject.id().simple());
-    let fingerprint = idempotency::fingerprint(&path, why);
+    let path = format!("/{}s/{}/reports", subject.subject_kind(), subject.id().simple());
+    let fingerprint = idempotency::request_fingerprint(&path, why);
     if let Claim::Replay(sent) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(sent));
+        return Ok(CreatedResponse::repeated(sent));
     }
     let (community, author) = match subject {
-        Subject::Post(id) => posts::readable(&tx, id).await?,
-        Subject::Article(id) => articles::readable(&tx, id).await?,
+        Subject::Post(id) => posts::find_readable(&tx, id).await?,
+        Subject::Article(id) => articles::find_readable(&tx, id).await?,
     };
     let reason = why.validated()?;
     if author == Some(tx.viewer().id()) {
@@ -48,19 +50,20 @@ pub(super) async fn report(
         return Err(ReportError::Already.into());
     }
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    let row = store::insert(&tx, community, (subject, author), reason).await.map_err(taken)?;
+    let row =
+        store::insert(&tx, community, (subject, author), reason).await.map_err(already_reported)?;
     if let Subject::Article(id) = subject {
-        articles::flag(&tx, id, true).await?;
+        articles::set_flag(&tx, id, true).await?;
     }
     notify_moderators(&tx, &row).await?;
-    let sent = ReportSent::from(row);
-    idempotency::remember(&tx, key, &sent).await?;
+    let sent = ReportReceipt::from(row);
+    idempotency::store_response(&tx, key, &sent).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(sent))
+    Ok(CreatedResponse::created(sent))
 }
 
 /// Two concurrent reports: the other one was first.
-fn taken(error: DbErr) -> Problem {
+fn already_reported(error: DbErr) -> Problem {
     if is_taken(&error) { ReportError::Already.into() } else { error.into() }
 }
 
@@ -70,16 +73,17 @@ async fn notify_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr
         "reportId": row.id, "communityId": row.community_id, "subjectKind": row.subject_kind,
         "subjectId": row.subject_id.simple().to_string(),
     });
-    let mut moderators = communities::moderators(tx, row.community_id, false).await?;
+    let mut moderators = communities::moderators_of(tx, row.community_id, false).await?;
     moderators.retain(|user| Some(*user) != row.reporter_id);
     let said = format!(
         "Somebody reported {} in your community.",
-        match row.subject() {
+        match row.reported_subject() {
             Subject::Post(_) => "a post",
             Subject::Article(_) => "an article",
         }
     );
-    let notice = Notice::new(NoticeKind::SystemMessage, "New report", &said, about.clone());
+    let notice =
+        Notice::new(NotificationPreferenceKind::SystemMessage, "New report", &said, about.clone());
     let notice = notice.of_community(row.community_id).to_answer(row.id.uuid());
     notify(tx, &moderators, &notice).await?;
     publish_to_open_pages(tx, row.community_id, "report.opened", &about).await
@@ -109,19 +113,19 @@ pub(super) async fn list(
     if !access.may_moderate() {
         return Err(ReportError::NotAModerator.into());
     }
-    page(scope, Some(community), status, query).await
+    list_reports(scope, Some(community), status, query).await
 }
 
 /// The reports of all communities, for staff.
-pub(super) async fn queue(
+pub(super) async fn list_all(
     scope: &Scope<Staff>,
     status: Option<&str>,
     query: &PageQuery,
 ) -> Result<Reports, Problem> {
-    page(scope, None, status, query).await
+    list_reports(scope, None, status, query).await
 }
 
-async fn page<V: Send + Sync>(
+async fn list_reports<V: Send + Sync>(
     scope: &Scope<V>,
     community: Option<CommunityId>,
     status: Option<&str>,
@@ -133,16 +137,19 @@ async fn page<V: Send + Sync>(
         "dismissed" => ReportStatus::Dismissed,
         _ => return Err(ReportError::UnknownStatus.into()),
     };
-    let limit = query.limit(REPORTS_PAGE.0, REPORTS_PAGE.1);
-    let rows = store::page(scope, community, status, query.after::<TimeCursor>()?, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let limit = query.row_limit(REPORTS_PAGE.0, REPORTS_PAGE.1);
+    let rows =
+        store::list_page(scope, community, status, query.decode_cursor::<TimeCursor>()?, limit)
+            .await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
     let open_count = store::open(scope, community).await?;
     let items = view::to_views(scope, page.items).await?;
     Ok(Reports { items, next_cursor: page.next_cursor, open_count })
 }
 
 /// Closes a report as resolved or dismissed.
-pub(super) async fn handle(
+pub(super) async fn close_report(
     scope: &mut Scope<Member>,
     id: ReportId,
     to: ReportStatus,
@@ -154,12 +161,12 @@ pub(super) async fn handle(
         return Err(ReportError::NotFound.into());
     }
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    let closed = store::close(&tx, store::this(id), to).await?.into_iter().next();
+    let closed = store::close(&tx, store::by_id(id), to).await?.into_iter().next();
     let row = closed.ok_or(ReportError::Handled)?;
-    if let Subject::Article(article) = row.subject()
-        && !store::is_reported(&tx, row.subject()).await?
+    if let Subject::Article(article) = row.reported_subject()
+        && !store::is_reported(&tx, row.reported_subject()).await?
     {
-        articles::flag(&tx, article, false).await?;
+        articles::set_flag(&tx, article, false).await?;
     }
     audit(&tx, &row).await?;
     notify_closed(&tx, &row).await?;
@@ -172,7 +179,7 @@ async fn audit(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
         ReportStatus::Dismissed => "report.dismiss",
         _ => "report.resolve",
     };
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(tx.viewer().id()),
         action,
         subject_kind: "report",
@@ -181,7 +188,7 @@ async fn audit(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr> {
         after: json!({ "status": row.status, "communityId": row.community_id }),
         reason: None,
     };
-    audit::record(tx, act).await
+    audit::record_action(tx, act).await
 }
 
 async fn notify_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
@@ -196,8 +203,11 @@ async fn notify_closed<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
 ///
 /// # Errors
 /// Database errors.
-pub async fn settle<V: AccountViewer>(tx: &Tx<'_, V>, subject: Subject) -> Result<(), DbErr> {
-    for row in store::close(tx, store::about(subject), ReportStatus::Resolved).await? {
+pub async fn close_reports_about<V: AccountViewer>(
+    tx: &Tx<'_, V>,
+    subject: Subject,
+) -> Result<(), DbErr> {
+    for row in store::close(tx, store::about_subject(subject), ReportStatus::Resolved).await? {
         notify_closed(tx, &row).await?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Queries for reports.
 
-use super::rows::{ActiveModel, Column, Entity, Model, ReportStatus, SubjectKind};
+use super::rows::{ActiveModel, Column, Entity, Model, ReportStatus, ReportSubject};
 use super::{ReportId, Subject};
 use platform::page::TimeCursor;
 use platform::{AccountViewer, CommunityId, Member, Scope, Tx, UserId};
@@ -32,8 +32,8 @@ pub(super) async fn insert(
     reason: String,
 ) -> Result<Model, DbErr> {
     let kind = match subject {
-        Subject::Post(_) => SubjectKind::Post,
-        Subject::Article(_) => SubjectKind::Article,
+        Subject::Post(_) => ReportSubject::Post,
+        Subject::Article(_) => ReportSubject::Article,
     };
     let row = ActiveModel {
         id: Set(ReportId::new()),
@@ -68,11 +68,11 @@ pub(super) async fn close<V: AccountViewer>(
         .await
 }
 
-pub(super) fn about(subject: Subject) -> Condition {
+pub(super) fn about_subject(subject: Subject) -> Condition {
     Condition::all().add(Column::SubjectId.eq(subject.id()))
 }
 
-pub(super) fn this(id: ReportId) -> Condition {
+pub(super) fn by_id(id: ReportId) -> Condition {
     Condition::all().add(Column::Id.eq(id.uuid()))
 }
 
@@ -87,7 +87,7 @@ pub(super) async fn open<V>(
 }
 
 /// Up to `limit + 1` reports of a community, or of all, newest first.
-pub(super) async fn page<V>(
+pub(super) async fn list_page<V>(
     scope: &Scope<V>,
     community: Option<CommunityId>,
     status: ReportStatus,
@@ -95,12 +95,12 @@ pub(super) async fn page<V>(
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
     let of_it = community.map(|id| Column::CommunityId.eq(id.uuid()));
-    let beyond = after.map(|last| last.older(Column::CreatedAt, Column::Id));
+    let beyond = after.map(|last| last.after_in_descending(Column::CreatedAt, Column::Id));
     scope
         .select::<Entity>()
         .filter(Column::Status.eq(status))
         .filter(Condition::all().add_option(of_it).add_option(beyond))
-        .shape(|select| {
+        .modify_select(|select| {
             select.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit + 1)
         })
         .all()

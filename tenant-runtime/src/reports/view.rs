@@ -1,11 +1,11 @@
 //! Reports in API responses, for moderators.
 
-use super::rows::{Model, ReportStatus, SubjectKind};
+use super::rows::{Model, ReportStatus, ReportSubject};
 use super::{ReportId, Subject};
 use crate::articles;
 use crate::communities;
 use crate::posts;
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{CommunityId, Scope, ThreadId, UserId};
 use sea_orm::DbErr;
@@ -20,19 +20,19 @@ pub struct ReportView {
     pub id: ReportId,
     pub community_id: CommunityId,
     pub community_name: String,
-    pub subject_kind: SubjectKind,
+    pub subject_kind: ReportSubject,
     pub subject_id: String,
     /// Thread of a reported post.
     pub thread_id: Option<ThreadId>,
     /// Author of the content; `null` if the account was deleted.
-    pub author: Option<Person>,
+    pub author: Option<UserSummary>,
     /// Beginning of the content; `null` if it was deleted.
     pub excerpt: Option<String>,
-    pub reporter: Option<Person>,
+    pub reporter: Option<UserSummary>,
     pub reason: String,
     pub status: ReportStatus,
     pub created_at: DateTime<Utc>,
-    pub handled_by: Option<Person>,
+    pub handled_by: Option<UserSummary>,
     pub handled_at: Option<DateTime<Utc>>,
 }
 
@@ -54,24 +54,24 @@ pub(super) async fn to_views<V: Send + Sync>(
 ) -> Result<Vec<ReportView>, DbErr> {
     let (mut of_posts, mut of_articles) = (Vec::new(), Vec::new());
     for row in &rows {
-        match row.subject() {
+        match row.reported_subject() {
             Subject::Post(id) => of_posts.push(id),
             Subject::Article(id) => of_articles.push(id),
         }
     }
-    let posts = posts::reported(scope, &of_posts).await?;
-    let articles = articles::reported(scope, &of_articles).await?;
+    let posts = posts::reported_posts(scope, &of_posts).await?;
+    let articles = articles::reported_excerpts(scope, &of_articles).await?;
     let places: Vec<CommunityId> = rows.iter().map(|row| row.community_id).collect();
-    let names = communities::names(scope, &places).await?;
+    let names = communities::visible_names(scope, &places).await?;
     let people: Vec<UserId> = rows
         .iter()
         .flat_map(|row| [row.subject_author_id, row.reporter_id, row.handled_by])
         .flatten()
         .collect();
-    let people = profiles::people(scope, &people).await?;
+    let people = profiles::load_people(scope, &people).await?;
     let person = |id: Option<UserId>| id.and_then(|id| people.get(&id).cloned());
     let shown = rows.into_iter().map(|row| {
-        let (thread_id, excerpt) = match row.subject() {
+        let (thread_id, excerpt) = match row.reported_subject() {
             Subject::Post(id) => {
                 let post = posts.get(&id);
                 (post.map(|post| post.thread_id), post.map(|post| post.excerpt.clone()))
@@ -101,8 +101,7 @@ pub(super) async fn to_views<V: Send + Sync>(
 /// A report in the response to its sender.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ReportReceipt)]
-pub struct ReportSent {
+pub struct ReportReceipt {
     pub id: ReportId,
     pub community_id: CommunityId,
     pub subject_id: String,
@@ -111,7 +110,7 @@ pub struct ReportSent {
     pub created_at: DateTime<Utc>,
 }
 
-impl From<Model> for ReportSent {
+impl From<Model> for ReportReceipt {
     fn from(row: Model) -> Self {
         Self {
             id: row.id,

@@ -22,7 +22,7 @@ impl Window {
 
     /// First window for this number of words; several words rarely occur together in the newest
     /// posts.
-    pub const fn first(words: usize) -> Self {
+    pub const fn first_window(words: usize) -> Self {
         if words > 1 { Self::SECOND } else { Self::FIRST }
     }
 
@@ -33,7 +33,7 @@ impl Window {
     /// half a page for uneven distribution. After the first window, the next one is always tried,
     /// since it is cheap. Several frequent words may have few common matches, and then the whole
     /// history is expensive, so it comes last.
-    pub fn next(self, held: u32, limit: u32, words: usize) -> Option<Self> {
+    pub fn next_window(self, held: u32, limit: u32, words: usize) -> Option<Self> {
         let (next, is_likely) = match self {
             Self::FIRST => (Self::SECOND, held > 0),
             // Eight times as far.
@@ -45,17 +45,17 @@ impl Window {
 }
 
 /// SQL for the tag of a community `c` in the index.
-pub(super) const MARK: &str = "':' || split_part(CAST(c.id AS text), '-', 5) || ':'";
+pub(super) const COMMUNITY_TAG_SQL: &str = "':' || split_part(CAST(c.id AS text), '-', 5) || ':'";
 
 /// Tolerance for posts of one span that commit in another order than their times.
-const OVERTAKEN: &str = "interval '1 minute'";
+const CLOCK_MARGIN_SQL: &str = "interval '1 minute'";
 
 /// SQL for the rows that contain the words with one of the given tags, each tag looked up
 /// separately; the words are the pattern `$3`.
 fn rows_sql(said: TextTable, marks: &str, more: &str, whole: &str) -> String {
     let (searched, span) = match said {
-        TextTable::Posts => (said.searched(), "s.span"),
-        TextTable::Articles => (said.searched(), "CAST(NULL AS integer)"),
+        TextTable::Posts => (said.indexed_expression(), "s.span"),
+        TextTable::Articles => (said.indexed_expression(), "CAST(NULL AS integer)"),
     };
     let found = format!(
         "words_within({searched}, s.community_id, {span}) \
@@ -73,7 +73,7 @@ pub(super) fn whole_sql(said: TextTable) -> String {
 /// window has no match for a single word, the word is rare and the whole history is searched at
 /// once; if it has less than a page for several words, the next window is searched.
 pub(super) fn newest_sql(window: Window, words: usize, limit: u32) -> String {
-    let (looked, found) = match (window == Window::first(words), words) {
+    let (looked, found) = match (window == Window::first_window(words), words) {
         (false, _) => (near_sql("near", window, ""), "SELECT * FROM near".to_owned()),
         (true, 1) => {
             let near = near_sql("near", window, "");
@@ -109,7 +109,7 @@ fn near_sql(name: &str, window: Window, more: &str) -> String {
          {name}_spans AS MATERIALIZED (SELECT '/' || to_hex(s.span) || ':' AS mark \
          FROM mine JOIN post_spans s ON s.community_id = mine.id \
          AND s.span >= COALESCE((SELECT e.span FROM post_spans e WHERE e.community_id = mine.id \
-         AND e.began < (SELECT at FROM {name}_since) - {OVERTAKEN} ORDER BY e.span DESC LIMIT 1), 0)), \
+         AND e.began < (SELECT at FROM {name}_since) - {CLOCK_MARGIN_SQL} ORDER BY e.span DESC LIMIT 1), 0)), \
          {name} AS MATERIALIZED ({held})"
     )
 }
@@ -121,13 +121,16 @@ mod tests {
     #[test]
     fn widens_the_window_only_if_it_will_likely_fill_a_page() {
         let (second, third) = (Window::SECOND, Window::LAST);
-        let next = |window: Window, held| window.next(held, 20, 1);
-        assert_eq!(Window::first(1), Window::FIRST);
+        let next = |window: Window, held| window.next_window(held, 20, 1);
+        assert_eq!(Window::first_window(1), Window::FIRST);
         assert_eq!(next(Window::FIRST, 0), None, "a word of which there is none lately is rare");
         assert_eq!(next(Window::FIRST, 1), Some(second));
         assert_eq!((next(second, 3), next(second, 4)), (None, Some(third)));
         assert_eq!(next(third, 19), None);
-        let of_two = |window: Window| window.next(0, 20, 2);
-        assert_eq!((Window::first(2), of_two(second), of_two(third)), (second, Some(third), None));
+        let of_two = |window: Window| window.next_window(0, 20, 2);
+        assert_eq!(
+            (Window::first_window(2), of_two(second), of_two(third)),
+            (second, Some(third), None)
+        );
     }
 }

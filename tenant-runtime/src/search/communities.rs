@@ -1,8 +1,8 @@
 //! Community search: the viewer's communities and those listed to them (G-074), by prefix of name
 //! or description, then by words (C-136).
 
-use super::item::SearchItem;
-use super::terms::{self, Term, beginning};
+use super::item::SearchResult;
+use super::terms::{self, SearchTerm, prefix_pattern};
 use super::viewer::{self, USES_PORTAL, values};
 use crate::communities::{SqlViewer, is_member_sql, visible_sql};
 use crate::content;
@@ -23,7 +23,7 @@ struct CommunityMatchRow {
 }
 
 /// SQL for communities that the viewer may see on this site and that meet a condition on `c`.
-fn statement(scope: &Scope<Member>, found: &str, order: &str) -> String {
+fn search_sql(scope: &Scope<Member>, found: &str, order: &str) -> String {
     let looker = SqlViewer { id: "$1", is_staff: scope.viewer().is_staff() };
     let visible = visible_sql("c", looker, viewer::portal(scope));
     let mine = is_member_sql("c.id", "$1");
@@ -37,18 +37,18 @@ fn statement(scope: &Scope<Member>, found: &str, order: &str) -> String {
 /// Sorted: equal names, name prefixes, description prefixes, words anywhere.
 pub(super) async fn by_words(
     scope: &Scope<Member>,
-    term: &Term,
+    term: &SearchTerm,
     limit: u32,
-) -> Result<Vec<SearchItem>, DbErr> {
+) -> Result<Vec<SearchResult>, DbErr> {
     let mut values = values(scope);
-    values.extend([term.line.clone().into(), beginning(&term.line).into()]);
+    values.extend([term.line.clone().into(), prefix_pattern(&term.line).into()]);
     let begins = "lower(c.name) LIKE lower($4) ESCAPE '!' \
         OR lower(c.description) LIKE lower($4) ESCAPE '!'";
     let found = if term.words.is_empty() {
         format!("({begins})")
     } else {
         let backend = scope.backend();
-        values.push(terms::query(backend, &term.words, None).into());
+        values.push(terms::query_value(backend, &term.words, None).into());
         let said = ("c.name || ' ' || c.description", "c.id");
         format!("({begins} OR {})", terms::found_sql(backend, "c", said, "$5"))
     };
@@ -58,26 +58,26 @@ pub(super) async fn by_words(
          WHEN lower(c.description) LIKE lower($4) ESCAPE '!' THEN 2 ELSE 3 END, lower(c.name), c.id \
          LIMIT {limit}"
     );
-    to_items(scope, &statement(scope, &found, &order), values).await
+    to_items(scope, &search_sql(scope, &found, &order), values).await
 }
 
 /// The community with this id.
-pub(super) async fn by_id(scope: &Scope<Member>, id: Uuid) -> Result<Vec<SearchItem>, DbErr> {
+pub(super) async fn by_id(scope: &Scope<Member>, id: Uuid) -> Result<Vec<SearchResult>, DbErr> {
     let mut values = values(scope);
     values.push(id.into());
-    to_items(scope, &statement(scope, "c.id = $3", "c.id"), values).await
+    to_items(scope, &search_sql(scope, "c.id = $3", "c.id"), values).await
 }
 
 async fn to_items(
     scope: &Scope<Member>,
     sql: &str,
     values: Vec<Value>,
-) -> Result<Vec<SearchItem>, DbErr> {
+) -> Result<Vec<SearchResult>, DbErr> {
     let rows = scope.raw(sql, values).all::<CommunityMatchRow>().await?;
-    let shown = rows.into_iter().map(|row| SearchItem::Community {
+    let shown = rows.into_iter().map(|row| SearchResult::Community {
         id: row.id,
         name: row.name,
-        excerpt: content::excerpt(&row.description, EXCERPT_CHARS),
+        excerpt: content::post_excerpt(&row.description, EXCERPT_CHARS),
         member_count: row.member_count,
         is_member: row.is_member,
     });

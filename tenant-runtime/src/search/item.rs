@@ -1,6 +1,6 @@
 //! Search results in API responses.
 
-use crate::profiles::Person;
+use crate::profiles::UserSummary;
 use chrono::{DateTime, Utc};
 use platform::{ArticleId, CommunityId, PostId, ThreadId};
 use serde::Serialize;
@@ -9,11 +9,10 @@ use utoipa::ToSchema;
 /// A search result.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
-#[schema(as = SearchResult)]
-pub(super) enum SearchItem {
+pub(super) enum SearchResult {
     Person {
         id: String,
-        person: Person,
+        person: UserSummary,
     },
     #[serde(rename_all = "camelCase")]
     Community {
@@ -30,7 +29,7 @@ pub(super) enum SearchItem {
         community_name: String,
         thread_id: ThreadId,
         thread_caption: String,
-        author: Person,
+        author: UserSummary,
         excerpt: String,
         created: DateTime<Utc>,
     },
@@ -40,7 +39,7 @@ pub(super) enum SearchItem {
         community_id: CommunityId,
         community_name: String,
         title: String,
-        author: Person,
+        author: UserSummary,
         excerpt: String,
         created: DateTime<Utc>,
     },

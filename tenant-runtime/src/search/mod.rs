@@ -2,20 +2,20 @@
 //! those that the viewer may see on this site.
 //!
 //! Read `routes`, then `rules`. `terms` parses the input and contains all differences between the
-//! text searches of the two databases. `people` (with the `ways` to match a name), `communities`
+//! text searches of the two databases. `people` (with the `people_sql` to match a name), `communities`
 //! and `posts` search their tables; `buckets` finds the newest matches among many posts.
 
 mod buckets;
 mod communities;
 mod item;
 mod people;
+pub(crate) mod people_sql;
 mod posts;
 mod routes;
 mod rules;
 mod terms;
 mod texts;
 mod viewer;
-pub(crate) mod ways;
 
 pub use routes::routes;
-pub(crate) use terms::{Term, beginning};
+pub(crate) use terms::{SearchTerm, prefix_pattern};

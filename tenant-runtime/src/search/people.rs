@@ -1,10 +1,10 @@
 //! People search: by exact email address, first name, handle, or other parts of the name, among
 //! users that the directory of this site lists to the viewer (G-018).
 
-use super::item::SearchItem;
-use super::terms::Term;
+use super::item::SearchResult;
+use super::people_sql;
+use super::terms::SearchTerm;
 use super::viewer::{self, USES_PORTAL, values};
-use super::ways;
 use crate::profiles;
 use crate::profiles::visibility::listed_sql;
 use platform::affiliations::is_member_sql;
@@ -18,7 +18,7 @@ struct PersonMatchRow {
 }
 
 /// SQL condition that the viewer may see `u`.
-fn seen(scope: &Scope<Member>) -> String {
+fn visible_condition(scope: &Scope<Member>) -> String {
     let here = viewer::portal(scope)
         .map_or_else(|| USES_PORTAL.to_owned(), |portal| is_member_sql(portal, "u.id"));
     let listed = listed_sql(scope.site(), scope.viewer().is_staff());
@@ -29,20 +29,20 @@ fn seen(scope: &Scope<Member>) -> String {
 /// parts of the name; alphabetically among equals.
 pub(super) async fn by_words(
     scope: &Scope<Member>,
-    term: &Term,
+    term: &SearchTerm,
     limit: u32,
-) -> Result<Vec<SearchItem>, DbErr> {
-    let sql = ways::best_sql(scope.backend(), &seen(scope), limit);
+) -> Result<Vec<SearchResult>, DbErr> {
+    let sql = people_sql::best_sql(scope.backend(), &visible_condition(scope), limit);
     let mut values = values(scope);
-    values.extend(ways::words(&term.folded, term));
+    values.extend(people_sql::search_values(&term.folded, term));
     to_items(scope, &sql, values).await
 }
 
 /// The user with this id.
-pub(super) async fn by_id(scope: &Scope<Member>, id: Uuid) -> Result<Vec<SearchItem>, DbErr> {
+pub(super) async fn by_id(scope: &Scope<Member>, id: Uuid) -> Result<Vec<SearchResult>, DbErr> {
     let mut values = values(scope);
     values.push(id.into());
-    let sql = format!("SELECT u.id FROM users u WHERE u.id = $3 AND {}", seen(scope));
+    let sql = format!("SELECT u.id FROM users u WHERE u.id = $3 AND {}", visible_condition(scope));
     to_items(scope, &sql, values).await
 }
 
@@ -50,13 +50,13 @@ async fn to_items(
     scope: &Scope<Member>,
     sql: &str,
     values: Vec<Value>,
-) -> Result<Vec<SearchItem>, DbErr> {
+) -> Result<Vec<SearchResult>, DbErr> {
     let rows = scope.raw(sql, values).all::<PersonMatchRow>().await?;
     let ids: Vec<UserId> = rows.iter().map(|row| row.id).collect();
-    let mut people = profiles::people(scope, &ids).await?;
+    let mut people = profiles::load_people(scope, &ids).await?;
     let shown = ids.iter().filter_map(|id| {
         let person = people.remove(id)?;
-        Some(SearchItem::Person { id: id.to_string(), person })
+        Some(SearchResult::Person { id: id.to_string(), person })
     });
     Ok(shown.collect())
 }

@@ -3,14 +3,14 @@
 //! search all communities.
 
 use super::buckets::{self, Window};
-use super::item::SearchItem;
-use super::terms::{self, Term};
+use super::item::SearchResult;
+use super::terms::{self, SearchTerm};
 use super::texts::TextTable;
 use super::viewer::{self, USES_PORTAL, values};
 use crate::communities;
 use crate::content::{self, TypedContent};
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{ArticleId, CommunityId, Member, PostId, Scope, ThreadId, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult, Value};
@@ -43,8 +43,8 @@ fn all_sql(said: TextTable, found: &str) -> String {
 
 /// SQL for the rows of `found`. The viewer is `$1`, the affiliation of a portal `$2`. Texts are
 /// read only for returned rows.
-fn statement(scope: &Scope<Member>, said: TextTable, found: &str, limit: u32) -> String {
-    let (columns, table, beside) = said.parts();
+fn search_sql(scope: &Scope<Member>, said: TextTable, found: &str, limit: u32) -> String {
+    let (columns, table, beside) = said.select_parts();
     let (first, place, seen) = if scope.viewer().is_staff() {
         let exists = communities::exists_sql("c", viewer::portal(scope));
         let seen = format!("{exists} AND {USES_PORTAL}");
@@ -68,7 +68,7 @@ fn mine_sql(scope: &Scope<Member>) -> String {
     let since = communities::since_sql("m");
     let joined = communities::joined_from_sql("$1", viewer::portal(scope));
     let mark = match scope.backend() {
-        DbBackend::Postgres => format!(", {} AS mark", buckets::MARK),
+        DbBackend::Postgres => format!(", {} AS mark", buckets::COMMUNITY_TAG_SQL),
         _ => String::new(),
     };
     format!(
@@ -93,44 +93,47 @@ fn seen_sql() -> String {
 /// Posts that contain these words.
 pub(super) async fn posts_by_words(
     scope: &Scope<Member>,
-    term: &Term,
+    term: &SearchTerm,
     limit: u32,
-) -> Result<Vec<SearchItem>, DbErr> {
+) -> Result<Vec<SearchResult>, DbErr> {
     let (rows, people) = by_words(scope, TextTable::Posts, term, limit).await?;
-    Ok(rows.into_iter().filter_map(|row| post(row, &people)).collect())
+    Ok(rows.into_iter().filter_map(|row| post_item(row, &people)).collect())
 }
 
 /// Articles that contain these words.
 pub(super) async fn articles_by_words(
     scope: &Scope<Member>,
-    term: &Term,
+    term: &SearchTerm,
     limit: u32,
-) -> Result<Vec<SearchItem>, DbErr> {
+) -> Result<Vec<SearchResult>, DbErr> {
     let (rows, people) = by_words(scope, TextTable::Articles, term, limit).await?;
-    Ok(rows.into_iter().map(|row| article(row, &people)).collect())
+    Ok(rows.into_iter().map(|row| article_item(row, &people)).collect())
 }
 
 /// The post with this id.
-pub(super) async fn post_by_id(scope: &Scope<Member>, id: Uuid) -> Result<Vec<SearchItem>, DbErr> {
+pub(super) async fn post_by_id(
+    scope: &Scope<Member>,
+    id: Uuid,
+) -> Result<Vec<SearchResult>, DbErr> {
     let (rows, people) = by_id(scope, TextTable::Posts, id).await?;
-    Ok(rows.into_iter().filter_map(|row| post(row, &people)).collect())
+    Ok(rows.into_iter().filter_map(|row| post_item(row, &people)).collect())
 }
 
 /// The article with this id.
 pub(super) async fn article_by_id(
     scope: &Scope<Member>,
     id: Uuid,
-) -> Result<Vec<SearchItem>, DbErr> {
+) -> Result<Vec<SearchResult>, DbErr> {
     let (rows, people) = by_id(scope, TextTable::Articles, id).await?;
-    Ok(rows.into_iter().map(|row| article(row, &people)).collect())
+    Ok(rows.into_iter().map(|row| article_item(row, &people)).collect())
 }
 
-type PostMatches = (Vec<PostMatchRow>, HashMap<UserId, Person>);
+type PostMatches = (Vec<PostMatchRow>, HashMap<UserId, UserSummary>);
 
 async fn by_words(
     scope: &Scope<Member>,
     said: TextTable,
-    term: &Term,
+    term: &SearchTerm,
     limit: u32,
 ) -> Result<PostMatches, DbErr> {
     if term.words.is_empty() {
@@ -139,8 +142,8 @@ async fn by_words(
     let backend = scope.backend();
     let mut values = values(scope);
     if backend == DbBackend::Postgres && !scope.viewer().is_staff() {
-        values.push(terms::pattern(&term.words).into());
-        let rows = within(scope, said, term, &values, limit).await?;
+        values.push(terms::word_pattern(&term.words).into());
+        let rows = search_within(scope, said, term, &values, limit).await?;
         return with_people(scope, rows).await;
     }
     let places =
@@ -148,33 +151,33 @@ async fn by_words(
     if places.as_ref().is_some_and(Vec::is_empty) {
         return Ok(PostMatches::default());
     }
-    values.push(terms::query(backend, &term.words, places.as_deref()).into());
-    let found = terms::found_sql(backend, "s", (said.searched(), "s.community_id"), "$3");
-    read(scope, &statement(scope, said, &all_sql(said, &found), limit), values).await
+    values.push(terms::query_value(backend, &term.words, places.as_deref()).into());
+    let found = terms::found_sql(backend, "s", (said.indexed_expression(), "s.community_id"), "$3");
+    read(scope, &search_sql(scope, said, &all_sql(said, &found), limit), values).await
 }
 
 /// On PostgreSQL, searches the viewer's communities: posts in windows from the newest on, as far
 /// back as a page needs, and articles in the whole history.
-async fn within(
+async fn search_within(
     scope: &Scope<Member>,
     said: TextTable,
-    term: &Term,
+    term: &SearchTerm,
     values: &[Value],
     limit: u32,
 ) -> Result<Vec<PostMatchRow>, DbErr> {
     let read = async |found: String| {
-        let sql = statement(scope, said, &found, limit);
-        rows(scope, &sql, values.to_vec()).await
+        let sql = search_sql(scope, said, &found, limit);
+        match_rows(scope, &sql, values.to_vec()).await
     };
     if matches!(said, TextTable::Posts) {
-        let mut looked = Some(Window::first(term.words.len()));
+        let mut looked = Some(Window::first_window(term.words.len()));
         while let Some(window) = looked {
             let rows = read(buckets::newest_sql(window, term.words.len(), limit)).await?;
             let held = u32::try_from(rows.len()).unwrap_or(limit);
             if held >= limit || rows.iter().any(|row| row.whole) {
                 return Ok(rows);
             }
-            looked = window.next(held, limit, term.words.len());
+            looked = window.next_window(held, limit, term.words.len());
         }
     }
     read(buckets::whole_sql(said)).await
@@ -183,15 +186,15 @@ async fn within(
 async fn by_id(scope: &Scope<Member>, said: TextTable, id: Uuid) -> Result<PostMatches, DbErr> {
     let mut values = values(scope);
     values.push(id.into());
-    read(scope, &statement(scope, said, &all_sql(said, "s.id = $3"), 1), values).await
+    read(scope, &search_sql(scope, said, &all_sql(said, "s.id = $3"), 1), values).await
 }
 
 async fn read(scope: &Scope<Member>, sql: &str, values: Vec<Value>) -> Result<PostMatches, DbErr> {
-    let rows = rows(scope, sql, values).await?;
+    let rows = match_rows(scope, sql, values).await?;
     with_people(scope, rows).await
 }
 
-async fn rows(
+async fn match_rows(
     scope: &Scope<Member>,
     sql: &str,
     values: Vec<Value>,
@@ -201,33 +204,33 @@ async fn rows(
 
 async fn with_people(scope: &Scope<Member>, rows: Vec<PostMatchRow>) -> Result<PostMatches, DbErr> {
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
-    let people = profiles::people(scope, &authors).await?;
+    let people = profiles::load_people(scope, &authors).await?;
     Ok((rows, people))
 }
 
-fn author(row: &PostMatchRow, people: &HashMap<UserId, Person>) -> Person {
+fn author_of(row: &PostMatchRow, people: &HashMap<UserId, UserSummary>) -> UserSummary {
     let known = row.author_id.and_then(|id| people.get(&id).cloned());
-    known.unwrap_or_else(|| Person::unknown(UserId(Uuid::nil())))
+    known.unwrap_or_else(|| UserSummary::deleted_account(UserId(Uuid::nil())))
 }
 
-fn post(row: PostMatchRow, people: &HashMap<UserId, Person>) -> Option<SearchItem> {
-    Some(SearchItem::Post {
+fn post_item(row: PostMatchRow, people: &HashMap<UserId, UserSummary>) -> Option<SearchResult> {
+    Some(SearchResult::Post {
         id: PostId(row.id),
         community_id: row.community_id,
         thread_id: row.thread_id?,
-        author: author(&row, people),
+        author: author_of(&row, people),
         community_name: row.community_name,
         thread_caption: row.heading,
-        excerpt: content::excerpt(&row.content.content, EXCERPT_CHARS),
+        excerpt: content::post_excerpt(&row.content.content, EXCERPT_CHARS),
         created: row.created,
     })
 }
 
-fn article(row: PostMatchRow, people: &HashMap<UserId, Person>) -> SearchItem {
-    SearchItem::Article {
+fn article_item(row: PostMatchRow, people: &HashMap<UserId, UserSummary>) -> SearchResult {
+    SearchResult::Article {
         id: ArticleId(row.id),
         community_id: row.community_id,
-        author: author(&row, people),
+        author: author_of(&row, people),
         community_name: row.community_name,
         title: row.heading,
         excerpt: content::article_excerpt(&row.content.content, EXCERPT_CHARS),

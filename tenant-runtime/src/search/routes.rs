@@ -1,6 +1,6 @@
 //! HTTP route of the search.
 
-use super::item::SearchItem;
+use super::item::SearchResult;
 use super::rules;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Query};
@@ -27,7 +27,7 @@ struct SearchQuery {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SearchResults {
-    items: Vec<SearchItem>,
+    items: Vec<SearchResult>,
 }
 
 /// Searches people, communities, posts and articles that the viewer may see.

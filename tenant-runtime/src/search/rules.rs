@@ -1,9 +1,9 @@
 //! Dispatches a search to the kinds of results and sets their order.
 
-use super::item::SearchItem;
-use super::terms::Term;
+use super::item::SearchResult;
+use super::terms::SearchTerm;
 use super::{communities, people, posts};
-use platform::{CatalogueError, Entry, Member, Problem, Scope};
+use platform::{CatalogueError, Member, Problem, ProblemEntry, Scope};
 use uuid::Uuid;
 
 /// Maximum results of one kind (G-018).
@@ -20,9 +20,9 @@ enum SearchError {
 }
 
 impl CatalogueError for SearchError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::UnknownType => Entry::invalid("search-type-unknown"),
+            Self::UnknownType => ProblemEntry::invalid("search-type-unknown"),
         }
     }
 }
@@ -38,7 +38,7 @@ enum Kind {
 
 const KINDS: [Kind; 4] = [Kind::People, Kind::Communities, Kind::Posts, Kind::Articles];
 
-fn kinds(name: Option<&str>) -> Result<&'static [Kind], SearchError> {
+fn parse_kinds(name: Option<&str>) -> Result<&'static [Kind], SearchError> {
     match name {
         None | Some("all" | "") => Ok(&KINDS),
         Some("people") => Ok(&[Kind::People]),
@@ -55,9 +55,9 @@ pub(super) async fn find(
     scope: &Scope<Member>,
     typed: &str,
     name: Option<&str>,
-) -> Result<Vec<SearchItem>, Problem> {
-    let kinds = kinds(name)?;
-    let Some(term) = Term::of(typed) else { return Ok(Vec::new()) };
+) -> Result<Vec<SearchResult>, Problem> {
+    let kinds = parse_kinds(name)?;
+    let Some(term) = SearchTerm::parse(typed) else { return Ok(Vec::new()) };
     let scope = &scope.on_one_connection().await?;
     if let Some(id) = term.id() {
         let found = by_id(scope, kinds, id).await?;
@@ -82,7 +82,7 @@ async fn by_id(
     scope: &Scope<Member>,
     kinds: &[Kind],
     id: Uuid,
-) -> Result<Vec<SearchItem>, Problem> {
+) -> Result<Vec<SearchResult>, Problem> {
     let mut items = Vec::new();
     for kind in kinds {
         items.extend(match kind {

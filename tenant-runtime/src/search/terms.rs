@@ -14,7 +14,7 @@ const ID_CHARS_BEYOND: usize = 20;
 
 /// A parsed search.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Term {
+pub(crate) struct SearchTerm {
     /// The input on one line. Comparisons with `lower(…)` are lowered by the database too, since
     /// databases differ in which non-ASCII letters have a lower case.
     pub line: String,
@@ -24,9 +24,9 @@ pub(crate) struct Term {
     pub words: Vec<String>,
 }
 
-impl Term {
+impl SearchTerm {
     /// Parses the input; `None` if it contains nothing to search for.
-    pub fn of(typed: &str) -> Option<Self> {
+    pub fn parse(typed: &str) -> Option<Self> {
         let cut: String = typed.chars().filter(|c| !c.is_control()).take(CHARS_MAX).collect();
         let line = cut.split_whitespace().collect::<Vec<_>>().join(" ");
         let folded = line.to_lowercase();
@@ -46,20 +46,20 @@ impl Term {
     }
 
     /// The input as a handle, without `@`.
-    pub fn handle(&self) -> &str {
+    pub fn as_handle(&self) -> &str {
         self.folded.trim_start_matches('@')
     }
 }
 
 /// Pattern for texts with this prefix, for `LIKE … ESCAPE '!'`.
-pub(crate) fn beginning(text: &str) -> String {
+pub(crate) fn prefix_pattern(text: &str) -> String {
     let plain = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("{plain}%")
 }
 
 /// Query value that finds these words in these communities, or anywhere without them. The words
 /// consist of letters and digits only, so they contain no operators of the query syntax.
-pub(super) fn query(backend: DbBackend, words: &[String], places: Option<&[Uuid]>) -> String {
+pub(super) fn query_value(backend: DbBackend, words: &[String], places: Option<&[Uuid]>) -> String {
     match backend {
         DbBackend::Postgres => {
             let mut all: Vec<String> = words.iter().map(|word| format!("'{word}':*")).collect();
@@ -80,7 +80,7 @@ pub(super) fn query(backend: DbBackend, words: &[String], places: Option<&[Uuid]
 }
 
 /// Pattern of a query value for PostgreSQL's index of words with tags; `#` stands for the tag.
-pub(super) fn pattern(words: &[String]) -> String {
+pub(super) fn word_pattern(words: &[String]) -> String {
     let all: Vec<String> = words.iter().map(|word| format!("'#{word}':*")).collect();
     all.join(" & ")
 }
@@ -110,27 +110,30 @@ mod tests {
 
     #[test]
     fn ignores_punctuation_in_search_terms() {
-        let term = Term::of("  Long\n SPANS' | (bridges):* ").map(|term| term.words);
+        let term = SearchTerm::parse("  Long\n SPANS' | (bridges):* ").map(|term| term.words);
         assert_eq!(term, Some(vec!["long".into(), "spans".into(), "bridges".into()]));
-        assert_eq!(Term::of(" \t "), None);
-        assert_eq!(Term::of("&|!").map(|term| term.words), Some(vec![]));
+        assert_eq!(SearchTerm::parse(" \t "), None);
+        assert_eq!(SearchTerm::parse("&|!").map(|term| term.words), Some(vec![]));
     }
 
     #[test]
     fn treats_only_long_terms_as_ids() {
         let id = Uuid::nil().simple().to_string();
-        assert_eq!(Term::of(&id).and_then(|term| term.id()), Some(Uuid::nil()));
-        assert_eq!(Term::of("a very long name of twenty more").and_then(|term| term.id()), None);
-        assert_eq!(Term::of("short").and_then(|term| term.id()), None);
+        assert_eq!(SearchTerm::parse(&id).and_then(|term| term.id()), Some(Uuid::nil()));
+        assert_eq!(
+            SearchTerm::parse("a very long name of twenty more").and_then(|term| term.id()),
+            None
+        );
+        assert_eq!(SearchTerm::parse("short").and_then(|term| term.id()), None);
     }
 
     #[test]
     fn builds_a_query_for_all_words_on_each_database() {
         let words = ["long".to_owned(), "spans".to_owned()];
         let place = Uuid::nil();
-        let sql = query(DbBackend::Postgres, &words, Some(&[place]));
+        let sql = query_value(DbBackend::Postgres, &words, Some(&[place]));
         assert_eq!(sql, "'long':* & 'spans':* & (':00000000000000000000000000000000')");
-        let sql = query(DbBackend::Sqlite, &words, None);
+        let sql = query_value(DbBackend::Sqlite, &words, None);
         assert_eq!(sql, "{said} : (\"long\"* AND \"spans\"*)");
     }
 }

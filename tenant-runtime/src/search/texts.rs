@@ -9,7 +9,7 @@ pub(super) enum TextTable {
 
 impl TextTable {
     /// The indexed expression.
-    pub const fn searched(self) -> &'static str {
+    pub const fn indexed_expression(self) -> &'static str {
         match self {
             Self::Posts => "s.content",
             Self::Articles => "s.title || ' ' || s.content",
@@ -17,7 +17,7 @@ impl TextTable {
     }
 
     /// Its own columns, the table, and joined columns.
-    pub const fn parts(self) -> (&'static str, &'static str, &'static str) {
+    pub const fn select_parts(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Posts => (
                 "s.thread_id, t.caption AS heading, s.content_format",
@@ -36,7 +36,7 @@ impl TextTable {
     /// SQL for the rows that meet a condition, which may also refer to another joined step; `whole`
     /// says whether they are all matches.
     pub fn rows_sql(self, beside: &str, found: &str, whole: &str) -> String {
-        let (_, table, _) = self.parts();
+        let (_, table, _) = self.select_parts();
         let there = match self {
             Self::Posts => "s.removed_at IS NULL",
             Self::Articles => "TRUE",

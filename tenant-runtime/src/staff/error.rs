@@ -3,7 +3,7 @@
 use crate::content::ContentError;
 use platform::problem::FieldError;
 use platform::step_up::ProofNeeded;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -54,29 +54,31 @@ pub enum StaffError {
 }
 
 impl CatalogueError for StaffError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("user-not-found"),
+            Self::NotFound => ProblemEntry::not_found("user-not-found"),
             Self::Reason(error) => error.entry(),
-            Self::PastEnd => Entry::invalid("pause-end-past"),
+            Self::PastEnd => ProblemEntry::invalid("pause-end-past"),
             Self::Proof(error) => error.entry(),
-            Self::GrantByStaff => Entry::forbidden("staff-grant-by-staff"),
-            Self::Oneself => Entry::forbidden("staff-oneself"),
-            Self::LastStaff => Entry::conflict("staff-last"),
-            Self::NotStaff => Entry::conflict("staff-not-staff"),
-            Self::NotPaused => Entry::conflict("account-not-paused"),
-            Self::NoFactor => Entry::conflict("second-factor-none"),
-            Self::Disabled => Entry::forbidden("account-disabled"),
-            Self::TierEndsEarly => Entry::invalid("subscription-end-early"),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) | Self::Fault(_) => Entry::internal(),
+            Self::GrantByStaff => ProblemEntry::forbidden("staff-grant-by-staff"),
+            Self::Oneself => ProblemEntry::forbidden("staff-oneself"),
+            Self::LastStaff => ProblemEntry::conflict("staff-last"),
+            Self::NotStaff => ProblemEntry::conflict("staff-not-staff"),
+            Self::NotPaused => ProblemEntry::conflict("account-not-paused"),
+            Self::NoFactor => ProblemEntry::conflict("second-factor-none"),
+            Self::Disabled => ProblemEntry::forbidden("account-disabled"),
+            Self::TierEndsEarly => ProblemEntry::invalid("subscription-end-early"),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) | Self::Fault(_) => ProblemEntry::internal(),
         }
     }
 
     fn fields(&self) -> Vec<FieldError> {
         let on = |field| vec![FieldError::new(field, self.entry().code, self.to_string())];
         match self {
-            Self::Reason(error) => vec![error.on("reason")],
+            Self::Reason(error) => vec![error.to_field_error("reason")],
             Self::PastEnd => on("pausedUntil"),
             Self::TierEndsEarly => on("subscriptionEndDate"),
             _ => Vec::new(),

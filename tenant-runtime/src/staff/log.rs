@@ -1,7 +1,7 @@
 //! The audit log for staff: filtered, in pages, or as CSV (G-123).
 
 use crate::profiles;
-use crate::search::beginning;
+use crate::search::prefix_pattern;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 use http::header;
@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
 
 /// Default and maximum page size.
-const PAGE: (u64, u64) = (50, 100);
+const PAGE_SIZES: (u64, u64) = (50, 100);
 /// Maximum lines of an export.
 const EXPORT_MAX: u64 = 10_000;
 
@@ -53,13 +53,13 @@ struct AuditQuery {
 }
 
 impl AuditQuery {
-    fn fits(&self) -> Condition {
+    fn filter_condition(&self) -> Condition {
         let action = self.action.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let action = action.map(|text| {
             // Moderation actions have the specified names, with another separator after the first
             // part (C-142).
             let part = text.trim_end_matches(['.', '_']);
-            let below = ['.', '_'].map(|sign| beginning(&format!("{part}{sign}")));
+            let below = ['.', '_'].map(|sign| prefix_pattern(&format!("{part}{sign}")));
             below.into_iter().fold(Condition::any().add(Column::Action.eq(text)), |any, below| {
                 any.add(Column::Action.like(LikeExpr::new(below).escape('!')))
             })
@@ -105,11 +105,13 @@ async fn list(
     Query(filter): Query<AuditQuery>,
 ) -> Result<Json<Page<AuditEntry>>, Problem> {
     let query = PageQuery { cursor: filter.cursor.clone(), limit: filter.limit };
-    let limit = query.limit(PAGE.0, PAGE.1);
-    let rows = page(&scope, filter.fits(), query.after()?, limit + 1).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
-    let names = names(&scope, &page.items).await?;
-    Ok(Json(page.map(|row| to_entry(row, &names))))
+    let limit = query.row_limit(PAGE_SIZES.0, PAGE_SIZES.1);
+    let rows =
+        list_page(&scope, filter.filter_condition(), query.decode_cursor()?, limit + 1).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let names = account_names(&scope, &page.items).await?;
+    Ok(Json(page.map_items(|row| to_entry(row, &names))))
 }
 
 /// Exports the audit log as CSV: at most 10,000 lines, newest first.
@@ -122,8 +124,8 @@ async fn export(
     scope: Scope<Staff>,
     Query(filter): Query<AuditQuery>,
 ) -> Result<Response, Problem> {
-    let rows = page(&scope, filter.fits(), None, EXPORT_MAX).await?;
-    let names = names(&scope, &rows).await?;
+    let rows = list_page(&scope, filter.filter_condition(), None, EXPORT_MAX).await?;
+    let names = account_names(&scope, &rows).await?;
     let head = [
         "time",
         "actorId",
@@ -137,9 +139,9 @@ async fn export(
         "after",
         "requestId",
     ];
-    let mut text = line(head.map(str::to_owned));
+    let mut text = csv_line(head.map(str::to_owned));
     for row in rows {
-        text.push_str(&line(cells(to_entry(row, &names))));
+        text.push_str(&csv_line(csv_cells(to_entry(row, &names))));
     }
     let headers = [
         (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
@@ -148,17 +150,17 @@ async fn export(
     Ok((headers, text).into_response())
 }
 
-async fn page(
+async fn list_page(
     scope: &Scope<Staff>,
     fits: Condition,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
-    let beyond = after.map(|last| last.older(Column::CreatedAt, Column::Id));
+    let beyond = after.map(|last| last.after_in_descending(Column::CreatedAt, Column::Id));
     scope
         .global::<Entity>()
         .filter(fits.add_option(beyond))
-        .shape(|select| {
+        .modify_select(|select| {
             select.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit)
         })
         .all()
@@ -166,7 +168,10 @@ async fn page(
 }
 
 /// Names of actors and affected accounts, queried a few hundred at a time.
-async fn names(scope: &Scope<Staff>, rows: &[Model]) -> Result<HashMap<UserId, String>, DbErr> {
+async fn account_names(
+    scope: &Scope<Staff>,
+    rows: &[Model],
+) -> Result<HashMap<UserId, String>, DbErr> {
     const AT_ONCE: usize = 500;
     let accounts = rows.iter().filter_map(subject_account);
     let mut ids: Vec<UserId> = rows.iter().filter_map(|row| row.actor_id).chain(accounts).collect();
@@ -174,7 +179,7 @@ async fn names(scope: &Scope<Staff>, rows: &[Model]) -> Result<HashMap<UserId, S
     ids.dedup();
     let mut names = HashMap::new();
     for some in ids.chunks(AT_ONCE) {
-        let people = profiles::people(scope, some).await?;
+        let people = profiles::load_people(scope, some).await?;
         names.extend(people.into_iter().map(|(id, person)| (id, person.display_name)));
     }
     Ok(names)
@@ -202,7 +207,7 @@ fn to_entry(row: Model, names: &HashMap<UserId, String>) -> AuditEntry {
     }
 }
 
-fn cells(entry: AuditEntry) -> [String; 11] {
+fn csv_cells(entry: AuditEntry) -> [String; 11] {
     let json = |value: Option<Value>| value.map(|value| value.to_string()).unwrap_or_default();
     [
         entry.created_at.to_rfc3339(),
@@ -221,7 +226,7 @@ fn cells(entry: AuditEntry) -> [String; 11] {
 
 /// One line of RFC 4180. A cell that a spreadsheet would evaluate as a formula is prefixed with an
 /// apostrophe.
-fn line<const N: usize>(cells: [String; N]) -> String {
+fn csv_line<const N: usize>(cells: [String; N]) -> String {
     let quoted = cells.map(|cell| {
         let runs =
             cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '\0', '＝', '＋', '－', '＠']);
@@ -239,10 +244,10 @@ mod tests {
     #[test]
     fn escapes_cells_that_a_spreadsheet_would_evaluate() {
         for cell in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\0=1", "＝1"] {
-            assert_eq!(line([cell.to_owned()]), format!("\"'{cell}\"\r\n"));
+            assert_eq!(csv_line([cell.to_owned()]), format!("\"'{cell}\"\r\n"));
         }
         assert_eq!(
-            line(["a \"b\", c".to_owned(), "1-2".to_owned()]),
+            csv_line(["a \"b\", c".to_owned(), "1-2".to_owned()]),
             "\"a \"\"b\"\", c\",\"1-2\"\r\n"
         );
     }
@@ -272,7 +277,7 @@ mod tests {
         fn csv_lines_survive_the_round_trip(
             one in "[=+@\"\n\t,a-]{0,12}", other in "\\PC{0,40}",
         ) {
-            let cells = read(&line([one.clone(), other.clone()]));
+            let cells = read(&csv_line([one.clone(), other.clone()]));
             prop_assert_eq!(cells.len(), 2);
             for (cell, was) in cells.iter().zip([one, other]) {
                 prop_assert!(!cell.starts_with(['=', '+', '-', '@', '\t', '\n']));

@@ -16,8 +16,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// Current totals.
 #[derive(Debug, Default, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = NetworkOverview)]
-struct Overview {
+struct NetworkOverview {
     /// All accounts.
     users: i64,
     /// Accounts created in the last seven days.
@@ -65,10 +64,10 @@ const SELECT: &str = "SELECT \
 
 /// Returns the totals. One query.
 #[utoipa::path(get, path = "/staff/overview", operation_id = "getStaffOverview", tag = "staff",
-    responses((status = 200, body = Overview), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = NetworkOverview), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.overview", skip_all)]
-async fn read(scope: Scope<Staff>) -> Result<Json<Overview>, Problem> {
+async fn read(scope: Scope<Staff>) -> Result<Json<NetworkOverview>, Problem> {
     let now = scope.now();
     let values = vec![now.into(), (now - Duration::days(7)).into()];
-    Ok(Json(scope.raw(SELECT, values).one::<Overview>().await?.unwrap_or_default()))
+    Ok(Json(scope.raw(SELECT, values).one::<NetworkOverview>().await?.unwrap_or_default()))
 }

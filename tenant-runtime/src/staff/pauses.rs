@@ -6,7 +6,7 @@ use super::users;
 use crate::accounts::account_status::{self, AccountStatus};
 use crate::content::{self, ContentError};
 use chrono::{DateTime, Utc};
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
 use platform::{AccountViewer, Scope, Staff, Tx, UserId};
 use sea_orm::DbErr;
@@ -97,7 +97,7 @@ async fn write_down<V>(
     (actor, reason): By<'_>,
     (before, after): (&AccountStatus, &AccountStatus),
 ) -> Result<(), DbErr> {
-    let act = Act {
+    let act = AuditedAction {
         actor,
         action,
         subject_kind: "account",
@@ -106,15 +106,15 @@ async fn write_down<V>(
         after: audit_json(after),
         reason: Some(reason),
     };
-    record(tx, act).await
+    record_action(tx, act).await
 }
 
 /// Account status, for the audit log.
-pub(super) fn audit_json(standing: &AccountStatus) -> Value {
+pub(super) fn audit_json(status: &AccountStatus) -> Value {
     json!({
-        "accountStatus": standing.account_status,
-        "pausedUntil": standing.paused_until,
-        "isStaff": standing.is_staff,
+        "accountStatus": status.account_status,
+        "pausedUntil": status.paused_until,
+        "isStaff": status.is_staff,
     })
 }
 

@@ -17,8 +17,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// Duration and reason of a pause.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = AccountPauseRequest)]
-struct Pause {
+struct AccountPauseRequest {
     /// Until it is lifted, if omitted.
     paused_until: Option<DateTime<Utc>>,
     reason: String,
@@ -27,8 +26,7 @@ struct Pause {
 /// Reason for lifting a pause.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = AccountUnpauseRequest)]
-struct Unpause {
+struct AccountUnpauseRequest {
     reason: String,
 }
 
@@ -44,12 +42,12 @@ struct AccountStanding {
 }
 
 impl From<AccountStatus> for AccountStanding {
-    fn from(standing: AccountStatus) -> Self {
+    fn from(status: AccountStatus) -> Self {
         Self {
-            id: standing.id,
-            account_status: standing.account_status,
-            paused_until: standing.paused_until,
-            pause_reason: standing.pause_reason,
+            id: status.id,
+            account_status: status.account_status,
+            paused_until: status.paused_until,
+            pause_reason: status.pause_reason,
         }
     }
 }
@@ -61,14 +59,14 @@ impl From<AccountStatus> for AccountStanding {
     operation_id = "pauseUser",
     tag = "staff",
     params(("id" = UserId, Path)),
-    request_body = Pause,
+    request_body = AccountPauseRequest,
     responses((status = 200, body = AccountStanding), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "staff.pause", skip_all, fields(user.id = %id))]
 async fn pause(
     mut scope: Scope<Staff>,
     Path(id): Path<UserId>,
-    Json(body): Json<Pause>,
+    Json(body): Json<AccountPauseRequest>,
 ) -> Result<Json<AccountStanding>, Problem> {
     let paused = pauses::pause(&mut scope, id, body.paused_until, &body.reason).await?;
     Ok(Json(paused.into()))
@@ -81,14 +79,14 @@ async fn pause(
     operation_id = "unpauseUser",
     tag = "staff",
     params(("id" = UserId, Path)),
-    request_body = Unpause,
+    request_body = AccountUnpauseRequest,
     responses((status = 200, body = AccountStanding), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "staff.unpause", skip_all, fields(user.id = %id))]
 async fn unpause(
     mut scope: Scope<Staff>,
     Path(id): Path<UserId>,
-    Json(body): Json<Unpause>,
+    Json(body): Json<AccountUnpauseRequest>,
 ) -> Result<Json<AccountStanding>, Problem> {
     Ok(Json(pauses::unpause(&mut scope, id, &body.reason).await?.into()))
 }

@@ -107,7 +107,7 @@ static CARD: LazyLock<Option<Regex>> =
 pub(super) fn is_suspicious<'t>(texts: impl IntoIterator<Item = &'t str>) -> bool {
     let mut addresses = 0;
     for text in texts {
-        addresses += found(&ADDRESS, text);
+        addresses += count_matches(&ADDRESS, text);
         if addresses > ADDRESSES_MAX || is_refused(text) {
             return true;
         }
@@ -118,15 +118,15 @@ pub(super) fn is_suspicious<'t>(texts: impl IntoIterator<Item = &'t str>) -> boo
 fn is_refused(text: &str) -> bool {
     text.contains(CODE_SIGNS)
         || text.chars().any(|c| BIDI_CONTROLS.iter().any(|range| range.contains(&c)))
-        || repeats(text)
-        || found(&RUN, text) > 0
-        || found(&SIGNS, text) > 0
+        || has_repetition(text)
+        || count_matches(&RUN, text) > 0
+        || count_matches(&SIGNS, text) > 0
         || names_a_card(text)
         // An email address is not a link, although it contains a domain.
         || PATTERNS.is_match(&without_addresses(text))
 }
 
-fn found(pattern: &LazyLock<Option<Regex>>, text: &str) -> usize {
+fn count_matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> usize {
     pattern.as_ref().map_or(usize::MAX, |pattern| pattern.find_iter(text).count())
 }
 
@@ -137,7 +137,7 @@ fn without_addresses(text: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
-fn repeats(text: &str) -> bool {
+fn has_repetition(text: &str) -> bool {
     let mut chars = text.chars().flat_map(char::to_lowercase);
     let Some(mut last) = chars.next() else { return false };
     let mut length = 1;

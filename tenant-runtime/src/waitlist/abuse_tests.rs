@@ -158,7 +158,7 @@ fn rejects_more_than_one_email_address_in_all_answers() {
 
 #[test]
 fn rejects_fifteen_equal_characters_in_a_row() {
-    assert!(!repeats(&"é".repeat(14)) && repeats(&"é".repeat(15)));
+    assert!(!has_repetition(&"é".repeat(14)) && has_repetition(&"é".repeat(15)));
 }
 
 #[test]
@@ -177,7 +177,7 @@ proptest! {
         last in "(Berg|Кузнецов|王|علي|Nakamura)",
     ) {
         let name = format!("{first} {last}");
-        prop_assert!(!is_suspicious([name.as_str()]) || repeats(&name));
+        prop_assert!(!is_suspicious([name.as_str()]) || has_repetition(&name));
     }
 
     /// A link is detected in any context.

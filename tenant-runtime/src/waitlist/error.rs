@@ -3,7 +3,7 @@
 use crate::content::ContentError;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -51,30 +51,32 @@ pub enum WaitlistError {
     #[error("An unexpected error occurred. Please try again.")]
     Fault(String),
     /// Database error.
-    #[error("{}", if platform::db::is_away(.0) { AWAY } else { UNEXPECTED })]
+    #[error("{}", if platform::db::is_away(.0) { UNAVAILABLE_MESSAGE } else { UNEXPECTED_MESSAGE })]
     Store(#[from] DbErr),
 }
 
-const AWAY: &str = "Service temporarily unavailable. Please try again later.";
-const UNEXPECTED: &str = "An unexpected error occurred. Please try again.";
+const UNAVAILABLE_MESSAGE: &str = "Service temporarily unavailable. Please try again later.";
+const UNEXPECTED_MESSAGE: &str = "An unexpected error occurred. Please try again.";
 
 impl CatalogueError for WaitlistError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Spam => Entry::invalid("waitlist-spam"),
-            Self::Fields(_) => Entry::invalid("fields-invalid"),
-            Self::Suspicious => Entry::invalid("waitlist-suspicious"),
-            Self::Duplicate => Entry::conflict("waitlist-duplicate"),
-            Self::TooSoon(_) => Entry::slow_down("rate-limited"),
-            Self::TooMany(_) => Entry::slow_down("waitlist-limit"),
-            Self::NotAllowed => Entry::forbidden("waitlist-not-allowed"),
-            Self::NotHere => Entry::not_found("not-found"),
-            Self::NotFound => Entry::not_found("waitlist-entry-not-found"),
-            Self::AlreadyInvited => Entry::conflict("waitlist-already-invited"),
-            Self::AlreadyDeclined => Entry::conflict("waitlist-already-declined"),
+            Self::Spam => ProblemEntry::invalid("waitlist-spam"),
+            Self::Fields(_) => ProblemEntry::invalid("fields-invalid"),
+            Self::Suspicious => ProblemEntry::invalid("waitlist-suspicious"),
+            Self::Duplicate => ProblemEntry::conflict("waitlist-duplicate"),
+            Self::TooSoon(_) => ProblemEntry::slow_down("rate-limited"),
+            Self::TooMany(_) => ProblemEntry::slow_down("waitlist-limit"),
+            Self::NotAllowed => ProblemEntry::forbidden("waitlist-not-allowed"),
+            Self::NotHere => ProblemEntry::not_found("not-found"),
+            Self::NotFound => ProblemEntry::not_found("waitlist-entry-not-found"),
+            Self::AlreadyInvited => ProblemEntry::conflict("waitlist-already-invited"),
+            Self::AlreadyDeclined => ProblemEntry::conflict("waitlist-already-declined"),
             Self::Note(error) => error.entry(),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Fault(_) | Self::Store(_) => Entry::internal(),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Fault(_) | Self::Store(_) => ProblemEntry::internal(),
         }
     }
 
@@ -84,7 +86,7 @@ impl CatalogueError for WaitlistError {
             Self::Duplicate => {
                 vec![FieldError::new("email", self.entry().code, self.to_string())]
             }
-            Self::Note(error) => vec![error.on("message")],
+            Self::Note(error) => vec![error.to_field_error("message")],
             _ => Vec::new(),
         }
     }

@@ -6,11 +6,12 @@ use crate::accounts;
 use platform::problem::FieldError;
 
 /// Options of "how did you hear about us".
-const HEARD: [&str; 4] = ["explainer video", "word of mouth", "social media", "article or blog"];
+const SOURCES: [&str; 4] = ["explainer video", "word of mouth", "social media", "article or blog"];
 /// Kinds of circles.
-const CIRCLES: [&str; 6] = ["alumni", "professional", "faith", "diaspora", "unions", "local"];
+const CIRCLE_OPTIONS: [&str; 6] =
+    ["alumni", "professional", "faith", "diaspora", "unions", "local"];
 /// Verification methods.
-const METHODS: [&str; 5] = [
+const METHOD_OPTIONS: [&str; 5] = [
     "institutional email",
     "document or ID upload",
     "social or LinkedIn profile",
@@ -18,9 +19,9 @@ const METHODS: [&str; 5] = [
     "not sure",
 ];
 /// Options of the offer to help.
-const HELP: [&str; 3] = ["yes", "maybe", "not now"];
+const HELP_OPTIONS: [&str; 3] = ["yes", "maybe", "not now"];
 /// Options of the onboarding conversation.
-const CONVERSATION: [&str; 3] = ["yes", "maybe", "no"];
+const CONVERSATION_OPTIONS: [&str; 3] = ["yes", "maybe", "no"];
 
 const ORGANIZATIONS_CHARS: std::ops::RangeInclusive<usize> = 10..=1000;
 const LOCATION_CHARS: std::ops::RangeInclusive<usize> = 2..=100;
@@ -67,31 +68,35 @@ pub(super) fn check(form: &WaitlistForm) -> Result<Answers, WaitlistError> {
     let mut reader = FormReader::default();
     let answers = Answers {
         full_name: reader.name(&form.full_name),
-        email: reader.email(&form.email),
-        how_did_you_hear: reader.heard(&form.how_did_you_hear),
-        verified_circles: reader.circles(&form.verified_circles),
-        organizations: reader.organizations(&form.organizations),
-        verification_methods: reader.methods(&form.verification_methods),
-        what_interested: reader.interested(form.what_interested.as_deref()),
-        help_create: reader.choice("helpCreate", form.help_create.as_deref(), &HELP),
-        location: reader.location(form.location.as_deref()),
-        onboarding_conversation: reader.choice(
+        email: reader.validated_email(&form.email),
+        how_did_you_hear: reader.validated_source(&form.how_did_you_hear),
+        verified_circles: reader.validated_circles(&form.verified_circles),
+        organizations: reader.validated_organizations(&form.organizations),
+        verification_methods: reader.validated_methods(&form.verification_methods),
+        what_interested: reader.validated_interest(form.what_interested.as_deref()),
+        help_create: reader.validated_choice(
+            "helpCreate",
+            form.help_create.as_deref(),
+            &HELP_OPTIONS,
+        ),
+        location: reader.validated_location(form.location.as_deref()),
+        onboarding_conversation: reader.validated_choice(
             "onboardingConversation",
             form.onboarding_conversation.as_deref(),
-            &CONVERSATION,
+            &CONVERSATION_OPTIONS,
         ),
     };
     if !reader.refused.is_empty() {
         return Err(WaitlistError::Fields(reader.refused));
     }
-    if abuse::is_suspicious(texts(&answers)) {
+    if abuse::is_suspicious(free_texts(&answers)) {
         return Err(WaitlistError::Suspicious);
     }
     Ok(answers)
 }
 
 /// All free-text answers.
-fn texts(answers: &Answers) -> impl Iterator<Item = &str> {
+fn free_texts(answers: &Answers) -> impl Iterator<Item = &str> {
     let always = [&answers.full_name, &answers.how_did_you_hear, &answers.organizations];
     let maybe = [&answers.what_interested, &answers.location];
     always
@@ -107,13 +112,13 @@ struct FormReader {
 }
 
 impl FormReader {
-    fn refuse(&mut self, field: &str, code: &str, message: &str) {
+    fn add_error(&mut self, field: &str, code: &str, message: &str) {
         self.refused.push(FieldError::new(field, code, message));
     }
 
     fn name(&mut self, text: &str) -> String {
         if text.trim().is_empty() {
-            self.refuse("fullName", "name-required", "Please enter your full name.");
+            self.add_error("fullName", "name-required", "Please enter your full name.");
             return String::new();
         }
         // The rule of A-107 is that of the sign-up form, whose messages refer to a first or last
@@ -123,38 +128,42 @@ impl FormReader {
             .unwrap_or_default()
     }
 
-    fn email(&mut self, text: &str) -> String {
+    fn validated_email(&mut self, text: &str) -> String {
         accounts::check_email(text).unwrap_or_else(|error| {
-            self.refuse("email", &error.code, "Please enter a valid email address.");
+            self.add_error("email", &error.code, "Please enter a valid email address.");
             String::new()
         })
     }
 
-    fn heard(&mut self, text: &str) -> String {
+    fn validated_source(&mut self, text: &str) -> String {
         let (field, code) = ("howDidYouHear", "heard-required");
-        match option_of(text, &HEARD) {
-            Chosen::Listed(option) => option.to_owned(),
-            Chosen::Other(detail) => {
-                self.other(field, &detail, "Please tell us where you heard about us.")
+        match option_of(text, &SOURCES) {
+            ChosenOption::Listed(option) => option.to_owned(),
+            ChosenOption::Other(detail) => {
+                self.validated_other(field, &detail, "Please tell us where you heard about us.")
             }
-            Chosen::Nothing | Chosen::Unknown => {
-                self.refuse(field, code, "Please tell us how you heard about us.");
+            ChosenOption::Nothing | ChosenOption::Unknown => {
+                self.add_error(field, code, "Please tell us how you heard about us.");
                 String::new()
             }
         }
     }
 
-    fn circles(&mut self, chosen: &[String]) -> Vec<String> {
+    fn validated_circles(&mut self, chosen: &[String]) -> Vec<String> {
         let field = "verifiedCircles";
         let mut circles = Vec::new();
         for text in chosen {
-            let circle = match option_of(text, &CIRCLES) {
-                Chosen::Listed(option) => option.to_owned(),
-                Chosen::Other(detail) => {
-                    self.other(field, &detail, "Please describe your other circle.")
+            let circle = match option_of(text, &CIRCLE_OPTIONS) {
+                ChosenOption::Listed(option) => option.to_owned(),
+                ChosenOption::Other(detail) => {
+                    self.validated_other(field, &detail, "Please describe your other circle.")
                 }
-                Chosen::Nothing | Chosen::Unknown => {
-                    self.refuse(field, "circle-unknown", "Please choose from the listed circles.");
+                ChosenOption::Nothing | ChosenOption::Unknown => {
+                    self.add_error(
+                        field,
+                        "circle-unknown",
+                        "Please choose from the listed circles.",
+                    );
                     continue;
                 }
             };
@@ -164,91 +173,96 @@ impl FormReader {
         }
         if chosen.is_empty() {
             let message = "Please choose at least one circle you belong to.";
-            self.refuse(field, "circles-required", message);
+            self.add_error(field, "circles-required", message);
         }
         circles
     }
 
     /// The text given for 'Other', stored in the same field (G-116).
-    fn other(&mut self, field: &str, detail: &str, missing: &str) -> String {
+    fn validated_other(&mut self, field: &str, detail: &str, missing: &str) -> String {
         if detail.is_empty() {
-            self.refuse(field, "other-required", missing);
+            self.add_error(field, "other-required", missing);
         } else if detail.chars().count() > OTHER_CHARS_MAX {
             let message = format!("Please keep this under {OTHER_CHARS_MAX} characters.");
-            self.refuse(field, "other-too-long", &message);
+            self.add_error(field, "other-too-long", &message);
         }
         format!("Other: {detail}")
     }
 
-    fn organizations(&mut self, text: &str) -> String {
-        let text = plain(text);
+    fn validated_organizations(&mut self, text: &str) -> String {
+        let text = strip_controls(text);
         let field = "organizations";
         if text.is_empty() {
             let message = "Please tell us which organisations you belong to.";
-            self.refuse(field, "organizations-required", message);
+            self.add_error(field, "organizations-required", message);
         } else if !ORGANIZATIONS_CHARS.contains(&text.chars().count()) {
             let message = "Organizations description must be between 10-1000 characters";
-            self.refuse(field, "organizations-length", message);
+            self.add_error(field, "organizations-length", message);
         }
         text
     }
 
-    fn methods(&mut self, chosen: &[String]) -> Vec<String> {
+    fn validated_methods(&mut self, chosen: &[String]) -> Vec<String> {
         let mut methods = Vec::new();
         for text in chosen {
-            match option_of(text, &METHODS) {
-                Chosen::Listed(option) if methods.iter().any(|known| known == option) => {}
-                Chosen::Listed(option) => methods.push(option.to_owned()),
+            match option_of(text, &METHOD_OPTIONS) {
+                ChosenOption::Listed(option) if methods.iter().any(|known| known == option) => {}
+                ChosenOption::Listed(option) => methods.push(option.to_owned()),
                 _ => {
                     let message = "Please choose from the listed ways to verify.";
-                    self.refuse("verificationMethods", "method-unknown", message);
+                    self.add_error("verificationMethods", "method-unknown", message);
                 }
             }
         }
         methods
     }
 
-    fn interested(&mut self, text: Option<&str>) -> Option<String> {
-        let text = given(text)?;
+    fn validated_interest(&mut self, text: Option<&str>) -> Option<String> {
+        let text = trimmed_text(text)?;
         if text.chars().count() > INTERESTED_CHARS_MAX {
             let message = format!("Please keep this under {INTERESTED_CHARS_MAX} characters.");
-            self.refuse("whatInterested", "interest-too-long", &message);
+            self.add_error("whatInterested", "interest-too-long", &message);
         }
         Some(text)
     }
 
-    fn location(&mut self, text: Option<&str>) -> Option<String> {
-        let text = given(text)?;
+    fn validated_location(&mut self, text: Option<&str>) -> Option<String> {
+        let text = trimmed_text(text)?;
         if !LOCATION_CHARS.contains(&text.chars().count()) {
             let message = "Please enter a location of 2-100 characters.";
-            self.refuse("location", "location-length", message);
+            self.add_error("location", "location-length", message);
         }
         Some(text)
     }
 
-    fn choice(&mut self, field: &str, text: Option<&str>, options: &[&str]) -> Option<String> {
-        let text = given(text)?;
+    fn validated_choice(
+        &mut self,
+        field: &str,
+        text: Option<&str>,
+        options: &[&str],
+    ) -> Option<String> {
+        let text = trimmed_text(text)?;
         match option_of(&text, options) {
-            Chosen::Listed(option) => Some(option.to_owned()),
+            ChosenOption::Listed(option) => Some(option.to_owned()),
             _ => {
-                self.refuse(field, "choice-unknown", "Please choose one of the answers.");
+                self.add_error(field, "choice-unknown", "Please choose one of the answers.");
                 None
             }
         }
     }
 }
 
-fn given(text: Option<&str>) -> Option<String> {
-    text.map(plain).filter(|text| !text.is_empty())
+fn trimmed_text(text: Option<&str>) -> Option<String> {
+    text.map(strip_controls).filter(|text| !text.is_empty())
 }
 
 /// Removes control characters except line breaks, and surrounding spaces.
-fn plain(text: &str) -> String {
+fn strip_controls(text: &str) -> String {
     let kept: String = text.chars().filter(|c| !c.is_control() || *c == '\n').collect();
     kept.trim().to_owned()
 }
 
-enum Chosen<'o> {
+enum ChosenOption<'o> {
     Listed(&'o str),
     /// 'Other', with its text.
     Other(String),
@@ -257,23 +271,23 @@ enum Chosen<'o> {
 }
 
 /// The option that a text names, ignoring case and hyphens.
-fn option_of<'o>(text: &str, options: &[&'o str]) -> Chosen<'o> {
+fn option_of<'o>(text: &str, options: &[&'o str]) -> ChosenOption<'o> {
     let text = text.trim();
     let alike = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
     if text.is_empty() {
-        return Chosen::Nothing;
+        return ChosenOption::Nothing;
     }
     if let Some(option) = options.iter().find(|option| alike(option) == alike(text)) {
-        return Chosen::Listed(option);
+        return ChosenOption::Listed(option);
     }
     match text.get(..5) {
         Some(word) if word.eq_ignore_ascii_case("other") => match text[5..].trim_start() {
-            "" => Chosen::Other(String::new()),
-            rest => rest
-                .strip_prefix(':')
-                .map_or(Chosen::Unknown, |detail| Chosen::Other(plain(detail))),
+            "" => ChosenOption::Other(String::new()),
+            rest => rest.strip_prefix(':').map_or(ChosenOption::Unknown, |detail| {
+                ChosenOption::Other(strip_controls(detail))
+            }),
         },
-        _ => Chosen::Unknown,
+        _ => ChosenOption::Unknown,
     }
 }
 

@@ -6,7 +6,7 @@ use super::rows::Model;
 use super::store;
 use crate::accounts::invites;
 use crate::content;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::mail::{MailBrand, MailContent, MailJob};
 use platform::{AccountViewer, Scope, Staff, Tx};
 use sea_orm::DbErr;
@@ -25,15 +25,15 @@ pub(super) async fn invite(
 ) -> Result<Model, WaitlistError> {
     let message = content::check_note(message.unwrap_or_default(), NOTE_CHARS_MAX)?;
     let tx = scope.begin().await?;
-    let decided = store::decide(&tx, id, &["pending", "declined"], "invited", None).await?;
+    let decided = store::store_decision(&tx, id, &["pending", "declined"], "invited", None).await?;
     let Some(mut entry) = decided else {
-        return Err(absent(&tx, id, WaitlistError::AlreadyInvited).await?);
+        return Err(missing_entry_error(&tx, id, WaitlistError::AlreadyInvited).await?);
     };
     let life = chrono::Duration::days(i64::from(CODE_LIFE_DAYS));
     let code = invites::issue_for_one(&tx, tx.now() + life).await?;
     store::set_code(&tx, id, code.id).await?;
     entry.invite_code_id = Some(code.id);
-    mail(&tx, &entry, code.text, message).await?;
+    send_invitation(&tx, &entry, code.text, message).await?;
     write_down(&tx, "waitlist.invite", &entry, None).await?;
     tx.commit().await?;
     Ok(entry)
@@ -48,7 +48,8 @@ pub(super) async fn decline(
     let reason = content::check_note(reason.unwrap_or_default(), NOTE_CHARS_MAX)?;
     let reason = Some(reason.as_str()).filter(|reason| !reason.is_empty());
     let tx = scope.begin().await?;
-    let Some(entry) = store::decide(&tx, id, &["pending"], "declined", reason).await? else {
+    let Some(entry) = store::store_decision(&tx, id, &["pending"], "declined", reason).await?
+    else {
         let found = store::find(&tx, id).await?.ok_or(WaitlistError::NotFound)?;
         return Err(match found.status.as_str() {
             "invited" => WaitlistError::AlreadyInvited,
@@ -60,7 +61,7 @@ pub(super) async fn decline(
     Ok(entry)
 }
 
-async fn absent(
+async fn missing_entry_error(
     tx: &Tx<'_, Staff>,
     id: EntryId,
     otherwise: WaitlistError,
@@ -69,7 +70,7 @@ async fn absent(
     Ok(if found.is_some() { otherwise } else { WaitlistError::NotFound })
 }
 
-async fn mail(
+async fn send_invitation(
     tx: &Tx<'_, Staff>,
     entry: &Model,
     code: String,
@@ -97,7 +98,7 @@ async fn write_down(
     entry: &Model,
     reason: Option<&str>,
 ) -> Result<(), DbErr> {
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(tx.viewer().id()),
         action,
         subject_kind: "waitlist",
@@ -106,5 +107,5 @@ async fn write_down(
         after: json!({ "status": entry.status, "inviteCodeId": entry.invite_code_id }),
         reason,
     };
-    record(tx, act).await
+    record_action(tx, act).await
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 /// Default and maximum page size.
-const PAGE: (u64, u64) = (50, 100);
+const PAGE_SIZES: (u64, u64) = (50, 100);
 
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(list)).routes(routes!(invite)).routes(routes!(decline))
@@ -60,7 +60,7 @@ struct WaitlistEntry {
     invite_code_id: Option<InviteCodeId>,
 }
 
-fn words(list: Value) -> Vec<String> {
+fn to_texts(list: Value) -> Vec<String> {
     serde_json::from_value(list).unwrap_or_default()
 }
 
@@ -72,9 +72,9 @@ impl From<Model> for WaitlistEntry {
             email: accounts::readable_email(&row.email),
             full_name: row.full_name,
             how_did_you_hear: row.how_did_you_hear,
-            verified_circles: words(row.verified_circles),
+            verified_circles: to_texts(row.verified_circles),
             organizations: row.organizations,
-            verification_methods: words(row.verification_methods),
+            verification_methods: to_texts(row.verification_methods),
             what_interested: row.what_interested,
             help_create: row.help_create,
             location: row.location,
@@ -101,18 +101,18 @@ async fn list(
     Query(filter): Query<WaitlistQuery>,
 ) -> Result<Json<Page<WaitlistEntry>>, Problem> {
     let query = PageQuery { cursor: filter.cursor, limit: filter.limit };
-    let limit = query.limit(PAGE.0, PAGE.1);
-    let after = query.after::<TimeCursor>()?;
-    let rows = store::page(&scope, filter.status.as_deref(), after, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.submitted_at, id: row.id.uuid() });
-    Ok(Json(page.map(WaitlistEntry::from)))
+    let limit = query.row_limit(PAGE_SIZES.0, PAGE_SIZES.1);
+    let after = query.decode_cursor::<TimeCursor>()?;
+    let rows = store::list_page(&scope, filter.status.as_deref(), after, limit).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.submitted_at, id: row.id.uuid() });
+    Ok(Json(page.map_items(WaitlistEntry::from)))
 }
 
 /// Body of an invitation.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = WaitlistInvitation)]
-struct Invite {
+struct WaitlistInvitation {
     /// Personal message in the mail.
     message: Option<String>,
 }
@@ -120,33 +120,32 @@ struct Invite {
 /// Reason for declining; not sent to the applicant.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = WaitlistRefusal)]
-struct Decline {
+struct WaitlistRefusal {
     reason: Option<String>,
 }
 
 /// Invites an applicant: mails them a single-use invite code.
 #[utoipa::path(post, path = "/staff/waitlist/{id}/invite", operation_id = "inviteWaitlistEntry",
-    tag = "staff", params(("id" = EntryId, Path)), request_body = Invite,
+    tag = "staff", params(("id" = EntryId, Path)), request_body = WaitlistInvitation,
     responses((status = 200, body = WaitlistEntry), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "waitlist.invite", skip_all, fields(entry.id = %id))]
 async fn invite(
     mut scope: Scope<Staff>,
     Path(id): Path<EntryId>,
-    Json(body): Json<Invite>,
+    Json(body): Json<WaitlistInvitation>,
 ) -> Result<Json<WaitlistEntry>, Problem> {
     Ok(Json(review::invite(&mut scope, id, body.message.as_deref()).await?.into()))
 }
 
 /// Declines an applicant.
 #[utoipa::path(post, path = "/staff/waitlist/{id}/decline", operation_id = "declineWaitlistEntry",
-    tag = "staff", params(("id" = EntryId, Path)), request_body = Decline,
+    tag = "staff", params(("id" = EntryId, Path)), request_body = WaitlistRefusal,
     responses((status = 200, body = WaitlistEntry), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "waitlist.decline", skip_all, fields(entry.id = %id))]
 async fn decline(
     mut scope: Scope<Staff>,
     Path(id): Path<EntryId>,
-    Json(body): Json<Decline>,
+    Json(body): Json<WaitlistRefusal>,
 ) -> Result<Json<WaitlistEntry>, Problem> {
     Ok(Json(review::decline(&mut scope, id, body.reason.as_deref()).await?.into()))
 }

@@ -20,8 +20,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// The ten answers. `howDidYouHear` and an item of `verifiedCircles` may be `other: …`.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = WaitlistApplication)]
-struct JoinWaitlist {
+struct WaitlistApplication {
     /// 2 to 50 letters, spaces, hyphens, apostrophes and dots.
     full_name: String,
     email: String,
@@ -44,8 +43,8 @@ struct JoinWaitlist {
     website: String,
 }
 
-impl From<JoinWaitlist> for WaitlistForm {
-    fn from(body: JoinWaitlist) -> Self {
+impl From<WaitlistApplication> for WaitlistForm {
+    fn from(body: WaitlistApplication) -> Self {
         Self {
             full_name: body.full_name,
             email: body.email,
@@ -65,8 +64,7 @@ impl From<JoinWaitlist> for WaitlistForm {
 /// A waitlist entry, for the applicant.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = WaitlistReceipt)]
-struct WaitlistPlace {
+struct WaitlistReceipt {
     id: EntryId,
     /// `pending`.
     status: String,
@@ -74,7 +72,7 @@ struct WaitlistPlace {
     submission_count: i64,
 }
 
-impl From<Model> for WaitlistPlace {
+impl From<Model> for WaitlistReceipt {
     fn from(row: Model) -> Self {
         Self {
             id: row.id,
@@ -91,14 +89,14 @@ impl From<Model> for WaitlistPlace {
     path = "/waitlist",
     operation_id = "joinWaitlist",
     tag = "waitlist",
-    request_body = JoinWaitlist,
-    responses((status = 201, body = WaitlistPlace), (status = "4XX", body = ProblemDocument))
+    request_body = WaitlistApplication,
+    responses((status = 201, body = WaitlistReceipt), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "waitlist.join", skip_all)]
 async fn submit(
     mut scope: Scope<Visitor>,
-    Json(body): Json<JoinWaitlist>,
-) -> Result<(StatusCode, Json<WaitlistPlace>), Problem> {
+    Json(body): Json<WaitlistApplication>,
+) -> Result<(StatusCode, Json<WaitlistReceipt>), Problem> {
     let entry = rules::submit(&mut scope, &body.into()).await?;
     Ok((StatusCode::CREATED, Json(entry.into())))
 }

@@ -17,7 +17,7 @@ pub(super) async fn submit(
         return Err(WaitlistError::NotHere);
     }
     let answers = form::check(form)?;
-    if scope.facts().session.as_ref().is_some_and(|session| session.standing.suspended) {
+    if scope.facts().session.as_ref().is_some_and(|session| session.account_status.suspended) {
         return Err(WaitlistError::NotAllowed);
     }
     count(scope).await?;
@@ -43,12 +43,12 @@ async fn count(scope: &Scope<Visitor>) -> Result<(), WaitlistError> {
     if !hourly.allowed {
         return Err(WaitlistError::TooMany(hourly));
     }
-    let gap = limiter.hit(LimitedAction::Waitlist, &browser).await;
+    let gap = limiter.count_attempt(LimitedAction::Waitlist, &browser).await;
     if !gap.allowed {
         return Err(WaitlistError::TooSoon(gap));
     }
     let limits =
         [(LimitedAction::WaitlistHourly, browser), (LimitedAction::WaitlistNetwork, network)];
-    let verdict = limiter.hit_all(&limits).await;
+    let verdict = limiter.count_attempts(&limits).await;
     if verdict.allowed { Ok(()) } else { Err(WaitlistError::TooMany(verdict)) }
 }

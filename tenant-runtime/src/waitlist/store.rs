@@ -40,20 +40,20 @@ pub(super) async fn find(tx: &Tx<'_, Staff>, id: EntryId) -> Result<Option<Model
 }
 
 /// Up to `limit + 1` entries, newest first.
-pub(super) async fn page(
+pub(super) async fn list_page(
     scope: &Scope<Staff>,
     status: Option<&str>,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
-    let beyond = after.map(|last| last.older(Column::SubmittedAt, Column::Id));
+    let beyond = after.map(|last| last.after_in_descending(Column::SubmittedAt, Column::Id));
     let fits = Condition::all()
         .add_option(status.map(|status| Column::Status.eq(status)))
         .add_option(beyond);
     scope
         .global::<Entity>()
         .filter(fits)
-        .shape(|select| {
+        .modify_select(|select| {
             select.order_by_desc(Column::SubmittedAt).order_by_desc(Column::Id).limit(limit + 1)
         })
         .all()
@@ -61,7 +61,7 @@ pub(super) async fn page(
 }
 
 /// Changes the status of an entry and returns it, unless its status changed in the meantime.
-pub(super) async fn decide(
+pub(super) async fn store_decision(
     tx: &Tx<'_, Staff>,
     id: EntryId,
     from: &[&str],

@@ -8,6 +8,7 @@
 mod control;
 mod data_servers;
 mod keys;
+mod messages;
 mod names;
 mod parts;
 mod pebble;
@@ -19,7 +20,6 @@ mod ready;
 mod scan;
 mod settings;
 mod supervise;
-mod words;
 
 use anyhow::{Result, bail};
 pub use data_servers::DataServers;

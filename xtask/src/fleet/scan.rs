@@ -1,9 +1,9 @@
 //! TLS scans of the edge with external tools: sslyze against Mozilla's intermediate configuration,
 //! and optionally testssl.sh, which takes a minute.
 
+use super::messages::HOSTS;
 use super::parts::tool;
 use super::place::Place;
-use super::words::HOSTS;
 use crate::process::say;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;

@@ -6,7 +6,7 @@ use super::parts::{left_by_s3, roles, servers};
 use super::place::Place;
 use super::process::{Part, RunningPart, last_words};
 use super::ready::{ASK_EVERY, START_MAX};
-use super::{pebble, postgres, prepare, settings, words};
+use super::{messages, pebble, postgres, prepare, settings};
 use crate::process::say;
 use anyhow::{Context, Result, bail};
 use rustix::process::Signal;
@@ -92,10 +92,10 @@ impl Fleet {
         say("  starting the roles\n");
         self.start_all(servers..self.parts.len()).await?;
         say("  waiting for certificates\n");
-        for host in words::HOSTS {
+        for host in messages::HOSTS {
             self.certified(*host).await?;
         }
-        say(&words::greeting(&self.place, &greeting, begun.elapsed()));
+        say(&messages::greeting(&self.place, &greeting, begun.elapsed()));
         Ok(())
     }
 
@@ -131,7 +131,7 @@ impl Fleet {
     async fn certified(&self, host: Option<&'static str>) -> Result<()> {
         let until = Instant::now() + START_MAX;
         loop {
-            let asked = words::look(&self.place, host);
+            let asked = messages::look(&self.place, host);
             let answer = tokio::process::Command::new("curl").args(asked).output().await?;
             if answer.status.success() {
                 return Ok(());

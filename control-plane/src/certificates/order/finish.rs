@@ -1,12 +1,12 @@
 //! Requesting the certificate, and activating it.
 
-use super::Run;
-use super::prove::WATCH;
+use super::OrderRun;
+use super::prove::POLL_POLICY;
 use crate::certificates::authority::patiently;
 use crate::certificates::desired::priority;
-use crate::certificates::errors::{CertificateErrorKind, Failure, Trouble, of_error};
+use crate::certificates::errors::{CertificateError, CertificateErrorKind, OrderError, of_error};
 use crate::certificates::history;
-use crate::certificates::leaf::{self, Leaf};
+use crate::certificates::leaf::{self, LeafCertificate};
 use crate::certificates::queue;
 use crate::certificates::renewal;
 use crate::certificates::rows::job::{self, CertificateJobState};
@@ -19,34 +19,34 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
 
 /// Time for which a replaced certificate is kept.
-const KEPT: Duration = Duration::days(7);
+const RETENTION: Duration = Duration::days(7);
 
-impl Run<'_> {
+impl OrderRun<'_> {
     /// Returns the chain of a validated order.
-    pub(super) async fn finish(&mut self, order: &mut Order) -> Result<String, Failure> {
+    pub(super) async fn finalize_order(&mut self, order: &mut Order) -> Result<String, OrderError> {
         if order.state().status == OrderStatus::Ready {
-            let key = self.shop.open_order_key(&self.claimed.job)?;
-            let request = leaf::request(&self.claimed.want.names, &key)
-                .map_err(|error| Trouble::passing("no-request", error.to_string()))?;
+            let key = self.context.open_order_key(&self.claimed.job)?;
+            let request = leaf::create_csr(&self.claimed.want.names, &key)
+                .map_err(|error| CertificateError::temporary("no-request", error.to_string()))?;
             let asked = patiently!(order.finalize_csr(&request));
-            asked.map_err(|error| self.unfinished(&error))?;
+            asked.map_err(|error| self.finalization_error(&error))?;
         }
-        let chain = patiently!(order.poll_certificate(&WATCH));
+        let chain = patiently!(order.poll_certificate(&POLL_POLICY));
         match chain {
             Ok(chain) => Ok(chain),
             Err(error) if order.state().status == OrderStatus::Invalid => {
-                Err(self.unfinished(&error).into())
+                Err(self.finalization_error(&error).into())
             }
-            Err(error) => Err(of_error(&error, self.issuer()).into()),
+            Err(error) => Err(of_error(&error, self.issuer_name()).into()),
         }
     }
 
     /// An order that fails at finalisation cannot be reused, unless the error is unrelated.
-    fn unfinished(&self, error: &instant_acme::Error) -> Trouble {
-        let trouble = of_error(error, self.issuer());
+    fn finalization_error(&self, error: &instant_acme::Error) -> CertificateError {
+        let trouble = of_error(error, self.issuer_name());
         match (&trouble.kind, error) {
             (CertificateErrorKind::Passing(_), instant_acme::Error::Api(_)) => {
-                Trouble { kind: CertificateErrorKind::OrderGone, cause: trouble.cause }
+                CertificateError { kind: CertificateErrorKind::OrderGone, cause: trouble.cause }
             }
             _ => trouble,
         }
@@ -54,14 +54,17 @@ impl Run<'_> {
 
     /// Activates the certificate: the certificate, the end of the order and the new route table are
     /// one transaction, which only the current lease holder can commit.
-    pub(super) async fn store(&mut self, chain: String) -> Result<CertificateId, Failure> {
-        let key = self.shop.open_order_key(&self.claimed.job)?;
+    pub(super) async fn store_certificate(
+        &mut self,
+        chain: String,
+    ) -> Result<CertificateId, OrderError> {
+        let key = self.context.open_order_key(&self.claimed.job)?;
         let names = &self.claimed.want.names;
-        let leaf = match leaf::inspect(&chain, &key, names, self.scope.now()) {
+        let leaf = match leaf::validate_chain(&chain, &key, names, self.scope.now()) {
             Ok(leaf) => leaf,
             Err(error) => {
-                let words = format!("{}: {error}", self.issuer());
-                return Err(Trouble::new(
+                let words = format!("{}: {error}", self.issuer_name());
+                return Err(CertificateError::new(
                     CertificateErrorKind::OrderGone,
                     "unusable-certificate",
                     words,
@@ -70,13 +73,14 @@ impl Run<'_> {
             }
         };
         let id = CertificateId::new();
-        let sealed = self.shop.seal_key(id, &key)?;
+        let sealed = self.context.seal_key(id, &key)?;
         let tx = self.scope.begin().await?;
         let renew_at = renewal::at_ease(&tx, &leaf).await?;
-        queue::write_in(&tx, &self.claimed.job, done(&self.claimed.job, renew_at)).await?;
-        supersede(&tx, &self.claimed.job).await?;
-        history::issued(&tx, &self.claimed.job, (&chain, &leaf)).await?;
-        domains::certified(&tx, &self.claimed.job.host).await?;
+        queue::write_in(&tx, &self.claimed.job, job_after_success(&self.claimed.job, renew_at))
+            .await?;
+        replace_previous(&tx, &self.claimed.job).await?;
+        history::record_issued(&tx, &self.claimed.job, (&chain, &leaf)).await?;
+        domains::mark_serving(&tx, &self.claimed.job.host).await?;
         routes_feed::raise_version(&tx).await?;
         let version = routes_feed::version_in(&tx).await?;
         let life = leaf.not_after - leaf.not_before;
@@ -103,30 +107,33 @@ impl Run<'_> {
         };
         tx.global_table::<held::Entity>().insert(row).await?;
         tx.commit().await?;
-        self.say(&leaf);
+        self.log_issued(&leaf);
         Ok(id)
     }
 
-    fn say(&self, leaf: &Leaf) {
+    fn log_issued(&self, leaf: &LeafCertificate) {
         tracing::info!(
             host = self.claimed.job.host,
-            issuer = self.issuer(),
+            issuer = self.issuer_name(),
             not_after = %leaf.not_after,
             "certificate for {} issued by {}, valid until {}",
             self.claimed.job.host,
-            self.issuer(),
+            self.issuer_name(),
             leaf.not_after
         );
     }
 }
 
 /// Job state after success: waits for the renewal, or for the retry of names that were left out.
-pub(super) fn done(job: &job::Model, renew_at: chrono::DateTime<chrono::Utc>) -> job::ActiveModel {
+pub(super) fn job_after_success(
+    job: &job::Model,
+    renew_at: chrono::DateTime<chrono::Utc>,
+) -> job::ActiveModel {
     job::ActiveModel {
         state: Set(CertificateJobState::Ready),
-        not_before: Set(LeftOut::sooner(job.left_out.as_ref(), renew_at)),
+        not_before: Set(LeftOut::next_retry_at(job.left_out.as_ref(), renew_at)),
         left_out: Set(job.left_out.clone()),
-        priority: Set(priority::RENEWAL),
+        priority: Set(priority::PRIORITY_RENEWAL),
         attempt: Set(0),
         authority_faults: Set(0),
         lease_owner: Set(None),
@@ -144,10 +151,10 @@ pub(super) fn done(job: &job::Model, renew_at: chrono::DateTime<chrono::Utc>) ->
     }
 }
 
-async fn supersede(tx: &Tx<'_, System>, job: &job::Model) -> Result<(), Failure> {
+async fn replace_previous(tx: &Tx<'_, System>, job: &job::Model) -> Result<(), OrderError> {
     let certificates = tx.global_table::<held::Entity>();
     let ended =
-        held::Column::Host.eq(&job.host).and(held::Column::SupersededAt.lt(tx.now() - KEPT));
+        held::Column::Host.eq(&job.host).and(held::Column::SupersededAt.lt(tx.now() - RETENTION));
     certificates.delete(ended).await?.as_many_as_there_are();
     let before = held::Column::Host.eq(&job.host).and(held::Column::SupersededAt.is_null());
     let mut change = held::ActiveModel { superseded_at: Set(Some(tx.now())), ..Default::default() };

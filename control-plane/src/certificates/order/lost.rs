@@ -1,12 +1,12 @@
 //! Recovery of an order whose URL was never stored, because the worker died or the response was
 //! lost.
 
-use super::Run;
+use super::OrderRun;
 use crate::certificates::account_orders::{self, OrderSearch};
-use crate::certificates::errors::Failure;
+use crate::certificates::errors::OrderError;
 use crate::certificates::queue;
 use crate::certificates::rows::job;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use sea_orm::ActiveValue::Set;
 use serde_json::json;
 
@@ -22,12 +22,12 @@ pub(super) enum LostOrder {
     Unknown,
 }
 
-impl Run<'_> {
+impl OrderRun<'_> {
     /// Searches the order. A key is stored before the request, so a key without a URL indicates a
     /// possible order.
-    pub(super) async fn lost(&mut self) -> Result<LostOrder, Failure> {
+    pub(super) async fn find_lost_order(&mut self) -> Result<LostOrder, OrderError> {
         let job = &self.claimed.job;
-        let asked_here = job.issuer.as_deref() == Some(self.issuer());
+        let asked_here = job.issuer.as_deref() == Some(self.issuer_name());
         if job.key.is_none() || !asked_here {
             return Ok(LostOrder::Never);
         }
@@ -51,8 +51,8 @@ impl Run<'_> {
     }
 
     /// Records the lost order in the audit log, once, and starts again.
-    async fn write_down_lost(&mut self) -> Result<(), Failure> {
-        let (host, issuer) = (self.claimed.job.host.clone(), self.issuer().to_owned());
+    async fn write_down_lost(&mut self) -> Result<(), OrderError> {
+        let (host, issuer) = (self.claimed.job.host.clone(), self.issuer_name().to_owned());
         tracing::warn!(
             host,
             "an order for {host} at {issuer} may be lost; it counts towards the rate limit"
@@ -61,7 +61,7 @@ impl Run<'_> {
         let tx = self.scope.begin().await?;
         let change = job::ActiveModel { key: Set(None), ..Default::default() };
         queue::write_in(&tx, &self.claimed.job, change).await?;
-        let act = Act {
+        let act = AuditedAction {
             actor: None,
             action: "certificate.order-lost",
             subject_kind: "host",
@@ -70,7 +70,7 @@ impl Run<'_> {
             after: json!({ "ordersCounted": 2 }),
             reason: Some("the authority was asked, and its answer was never noted"),
         };
-        record(&tx, act).await?;
+        record_action(&tx, act).await?;
         Ok(tx.commit().await?)
     }
 }

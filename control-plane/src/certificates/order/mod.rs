@@ -12,11 +12,11 @@ mod prove;
 
 use super::account;
 use super::authority::Authority;
-use super::errors::{CertificateErrorKind, Failure, Trouble};
+use super::context::IssuanceContext;
+use super::errors::{CertificateError, CertificateErrorKind, OrderError};
 use super::probe;
 use super::queue::{self, ClaimedHost};
-use super::rows::{LeftOut, RefusedName, held, job};
-use super::shop::Shop;
+use super::rows::{LeftOut, OmittedCertificateName, held, job};
 use instant_acme::Account;
 use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
@@ -25,11 +25,11 @@ use sea_orm::{ColumnTrait, ExprTrait};
 /// Number of faults of an authority after which the next one is tried.
 const FAULTS_PER_AUTHORITY: i64 = 2;
 /// Number of restarts within one run because an account or order no longer exists.
-const ROUNDS: usize = 3;
+const RESTARTS_MAX: usize = 3;
 
 /// A host's order in progress.
-struct Run<'s> {
-    shop: &'s Shop,
+struct OrderRun<'s> {
+    context: &'s IssuanceContext,
     authority: &'s Authority,
     account: Account,
     scope: &'s mut Scope<System>,
@@ -41,46 +41,54 @@ struct Run<'s> {
 /// Proceeds as far as possible: to a certificate, or to the reason for the failure.
 ///
 /// # Errors
-/// [`Failure`]. If an authority itself fails and another is configured, the next one is tried in
+/// [`OrderError`]. If an authority itself fails and another is configured, the next one is tried in
 /// the same run; its error does not replace the first one's.
-pub(super) async fn perform(shop: &Shop, claimed: &mut ClaimedHost) -> Result<(), Failure> {
-    let mut scope = shop.services.system("issue a certificate");
-    let held = newest(&scope, &claimed.job.host).await?;
-    let mut first: Option<Trouble> = None;
-    for authority in shop.in_order(candidates(shop, &scope, &claimed.job, held.as_ref())) {
-        match at_authority(shop, authority, &mut scope, claimed, held.clone()).await {
-            Err(Failure::Trouble(trouble))
+pub(super) async fn perform_order(
+    context: &IssuanceContext,
+    claimed: &mut ClaimedHost,
+) -> Result<(), OrderError> {
+    let mut scope = context.services.system("issue a certificate");
+    let held = newest_certificate(&scope, &claimed.job.host).await?;
+    let mut first: Option<CertificateError> = None;
+    for authority in
+        context.in_order(authorities_in_order(context, &scope, &claimed.job, held.as_ref()))
+    {
+        match at_authority(context, authority, &mut scope, claimed, held.clone()).await {
+            Err(OrderError::Trouble(trouble))
                 if matches!(
                     trouble.kind,
                     CertificateErrorKind::Limited(..) | CertificateErrorKind::Budget(_)
                 ) =>
             {
-                shop.record_limit(&mut scope, authority, &claimed.want.names.0, &trouble).await?;
+                context
+                    .record_limit(&mut scope, authority, &claimed.want.names.0, &trouble)
+                    .await?;
                 first.get_or_insert(trouble);
                 if claimed.job.order_url.is_some() {
                     break;
                 }
             }
-            Err(Failure::Trouble(trouble)) => {
-                return Err(Failure::Trouble(first.unwrap_or(trouble)));
+            Err(OrderError::Trouble(trouble)) => {
+                return Err(OrderError::Trouble(first.unwrap_or(trouble)));
             }
             other => return other,
         }
     }
-    let nobody = || Trouble::passing("no-authority", "No certificate authority is configured.");
-    Err(Failure::Trouble(first.unwrap_or_else(nobody)))
+    let nobody =
+        || CertificateError::temporary("no-authority", "No certificate authority is configured.");
+    Err(OrderError::Trouble(first.unwrap_or_else(nobody)))
 }
 
 /// Order in which the authorities are tried. An open order stays with its authority. Shortly before
 /// the expiry of the old certificate, and after two faults of the authority, the next one is first.
-fn candidates(
-    shop: &Shop,
+fn authorities_in_order(
+    context: &IssuanceContext,
     scope: &Scope<System>,
     job: &job::Model,
     held: Option<&held::Model>,
 ) -> usize {
     if let (Some(issuer), Some(_)) = (&job.issuer, &job.order_url)
-        && let Some(at) = shop.position(issuer)
+        && let Some(at) = context.issuer_position(issuer)
     {
         return at;
     }
@@ -93,25 +101,25 @@ fn candidates(
 }
 
 async fn at_authority(
-    shop: &Shop,
+    context: &IssuanceContext,
     authority: &Authority,
     scope: &mut Scope<System>,
     claimed: &mut ClaimedHost,
     held: Option<held::Model>,
-) -> Result<(), Failure> {
-    let mut outcome = Err(Failure::Lost);
-    for _ in 0..ROUNDS {
-        let account = account::at(authority, scope).await?;
-        let mut run = Run {
-            shop,
+) -> Result<(), OrderError> {
+    let mut outcome = Err(OrderError::Lost);
+    for _ in 0..RESTARTS_MAX {
+        let account = account::load_or_create(authority, scope).await?;
+        let mut run = OrderRun {
+            context,
             authority,
             account: account.clone(),
             scope: &mut *scope,
             claimed: &mut *claimed,
             held: held.clone(),
         };
-        outcome = run.go().await;
-        let Err(Failure::Trouble(trouble)) = &outcome else { return outcome };
+        outcome = run.run_order().await;
+        let Err(OrderError::Trouble(trouble)) = &outcome else { return outcome };
         match &trouble.kind {
             CertificateErrorKind::RefusedNames(refused) if leaves_some(claimed, refused) => {
                 leave_out(scope, claimed, refused).await?;
@@ -123,7 +131,7 @@ async fn at_authority(
                 if let Some(held) =
                     held.as_ref().filter(|it| partner::is_enough(it, claimed, scope.now()))
                 {
-                    return partner::rest(scope, claimed, held).await;
+                    return partner::wait_for_renewal(scope, claimed, held).await;
                 }
             }
             CertificateErrorKind::AccountGone => {
@@ -144,14 +152,14 @@ async fn at_authority(
     outcome
 }
 
-impl Run<'_> {
-    async fn go(&mut self) -> Result<(), Failure> {
+impl OrderRun<'_> {
+    async fn run_order(&mut self) -> Result<(), OrderError> {
         let mut order = self.open().await?;
-        let proven = self.prove(&mut order).await;
+        let proven = self.prove_control(&mut order).await;
         let decided = match &proven {
             Ok(()) => true,
             // The authority may have started validation although the response was lost.
-            Err(Failure::Trouble(trouble)) => !matches!(
+            Err(OrderError::Trouble(trouble)) => !matches!(
                 trouble.kind,
                 CertificateErrorKind::Ours
                     | CertificateErrorKind::Passing(_)
@@ -167,24 +175,24 @@ impl Run<'_> {
         let validated_at = Set(self.claimed.job.validated_at);
         let validated = job::ActiveModel { validated_at, ..Default::default() };
         queue::write(self.scope, &self.claimed.job, validated).await?;
-        let chain = self.finish(&mut order).await?;
-        let shown = self.store(chain).await?;
+        let chain = self.finalize_order(&mut order).await?;
+        let shown = self.store_certificate(chain).await?;
         // The certificate is active independently of the probe's result.
-        if let Err(error) = probe::probe_host(self.shop, self.scope, shown).await {
+        if let Err(error) = probe::probe_host(self.context, self.scope, shown).await {
             tracing::warn!(%error, "failed to store the result of a certificate probe");
         }
         Ok(())
     }
 
-    fn issuer(&self) -> &str {
+    fn issuer_name(&self) -> &str {
         &self.authority.config.name
     }
 }
 
 /// Returns whether the host itself, and perhaps others, remain without these names.
-fn leaves_some(claimed: &ClaimedHost, refused: &[RefusedName]) -> bool {
+fn leaves_some(claimed: &ClaimedHost, refused: &[OmittedCertificateName]) -> bool {
     let names = &claimed.want.names;
-    let left = names.without(Some(&LeftOut(refused.to_vec())));
+    let left = names.without_left_out(Some(&LeftOut(refused.to_vec())));
     left.0.len() < names.0.len() && left.0.first() == names.0.first()
 }
 
@@ -192,13 +200,13 @@ fn leaves_some(claimed: &ClaimedHost, refused: &[RefusedName]) -> bool {
 async fn leave_out(
     scope: &mut Scope<System>,
     claimed: &mut ClaimedHost,
-    refused: &[RefusedName],
-) -> Result<(), Failure> {
+    refused: &[OmittedCertificateName],
+) -> Result<(), OrderError> {
     let mut left_out = claimed.job.left_out.take().unwrap_or_default();
     left_out.0.extend_from_slice(refused);
     let (host, count) = (&claimed.job.host, refused.len());
     tracing::warn!(host, "{count} names of {host} were refused; continuing the order without them");
-    claimed.want.names = claimed.want.names.without(Some(&left_out));
+    claimed.want.names = claimed.want.names.without_left_out(Some(&left_out));
     claimed.job.left_out = Some(left_out.clone());
     let change = job::ActiveModel { left_out: Set(Some(left_out)), ..Default::default() };
     queue::write(scope, &claimed.job, change).await?;
@@ -206,13 +214,19 @@ async fn leave_out(
 }
 
 /// Starts over: the order and its key are not reused.
-async fn delete_order(scope: &mut Scope<System>, claimed: &mut ClaimedHost) -> Result<(), Failure> {
+async fn delete_order(
+    scope: &mut Scope<System>,
+    claimed: &mut ClaimedHost,
+) -> Result<(), OrderError> {
     let change = job::ActiveModel { order_url: Set(None), key: Set(None), ..Default::default() };
     (claimed.job.order_url, claimed.job.key) = (None, None);
     queue::write(scope, &claimed.job, change).await
 }
 
-async fn newest(scope: &Scope<System>, host: &str) -> Result<Option<held::Model>, Failure> {
+async fn newest_certificate(
+    scope: &Scope<System>,
+    host: &str,
+) -> Result<Option<held::Model>, OrderError> {
     let newest = held::Column::Host.eq(host).and(held::Column::SupersededAt.is_null());
     Ok(scope.global::<held::Entity>().filter(newest).one().await?)
 }

@@ -2,31 +2,38 @@
 //! host if it validates (edge design, section 5.3); otherwise the host continues without it, and it
 //! is retried daily.
 
-use super::finish::done;
+use super::finish::job_after_success;
 use crate::certificates::desired::priority;
-use crate::certificates::errors::{CertificateErrorKind, Failure, Trouble};
+use crate::certificates::errors::{CertificateError, CertificateErrorKind, OrderError};
 use crate::certificates::queue::{self, ClaimedHost};
 use crate::certificates::retry;
-use crate::certificates::rows::{RefusedName, held, job};
+use crate::certificates::rows::{OmittedCertificateName, held, job};
 use chrono::{DateTime, Duration, Utc};
 use platform::{Scope, System};
 use sea_orm::ActiveValue::Set;
 
 /// Interval of the retries of a name that was left out.
-const AGAIN: Duration = Duration::days(1);
+const RETRY_DELAY: Duration = Duration::days(1);
 
 /// Distinguishes a failure of the partner name from one of the host.
-pub(super) fn told_apart(host: &str, name: &str, trouble: Trouble) -> Trouble {
-    let validated = match trouble.kind {
+pub(super) fn separate_partner(
+    host: &str,
+    name: &str,
+    error: CertificateError,
+) -> CertificateError {
+    let validated = match error.kind {
         CertificateErrorKind::Host { validated } => validated,
         // Its resolvers are silent only about it, or its records forbid us.
         CertificateErrorKind::Passing(_) | CertificateErrorKind::Refused => false,
-        _ => return trouble,
+        _ => return error,
     };
     if !is_partner(host, name) {
-        return trouble;
+        return error;
     }
-    Trouble { kind: CertificateErrorKind::Partner { name: name.to_owned(), validated }, ..trouble }
+    CertificateError {
+        kind: CertificateErrorKind::Partner { name: name.to_owned(), validated },
+        ..error
+    }
 }
 
 fn is_partner(host: &str, name: &str) -> bool {
@@ -53,9 +60,9 @@ pub(super) fn is_to_be_left_out(
 pub(super) async fn leave_out(
     scope: &mut Scope<System>,
     claimed: &mut ClaimedHost,
-    trouble: &Trouble,
+    error: &CertificateError,
     (name, validated): (&str, bool),
-) -> Result<(), Failure> {
+) -> Result<(), OrderError> {
     let now = scope.now();
     if validated {
         let failed_at = retry::with_failure(claimed.job.failed_at.clone(), now);
@@ -63,38 +70,42 @@ pub(super) async fn leave_out(
         let change = job::ActiveModel { failed_at: Set(failed_at), ..Default::default() };
         queue::write(scope, &claimed.job, change).await?;
     }
-    let left_out = RefusedName {
+    let left_out = OmittedCertificateName {
         name: name.to_owned(),
-        words: trouble.cause.words.clone(),
-        again_at: Some(now + retry::jittered(AGAIN)),
+        words: error.cause.words.clone(),
+        again_at: Some(now + retry::with_jitter(RETRY_DELAY)),
     };
     super::leave_out(scope, claimed, &[left_out]).await
 }
 
 /// Returns whether the current certificate is the best available: it has all remaining names, its
 /// renewal is not due, and no other one was requested.
-pub(super) fn is_enough(held: &held::Model, claimed: &ClaimedHost, now: DateTime<Utc>) -> bool {
-    claimed.job.priority == priority::RENEWAL
-        && held.revoked_at.is_none()
-        && held.renew_at > now
-        && claimed.want.names.0.iter().all(|name| held.names.0.contains(name))
+pub(super) fn is_enough(
+    certificate: &held::Model,
+    claimed: &ClaimedHost,
+    now: DateTime<Utc>,
+) -> bool {
+    claimed.job.priority == priority::PRIORITY_RENEWAL
+        && certificate.revoked_at.is_none()
+        && certificate.renew_at > now
+        && claimed.want.names.0.iter().all(|name| certificate.names.0.contains(name))
 }
 
 /// Waits for the renewal, or for the retry tomorrow.
-pub(super) async fn rest(
+pub(super) async fn wait_for_renewal(
     scope: &mut Scope<System>,
     claimed: &ClaimedHost,
-    held: &held::Model,
-) -> Result<(), Failure> {
-    queue::write(scope, &claimed.job, done(&claimed.job, held.renew_at)).await
+    certificate: &held::Model,
+) -> Result<(), OrderError> {
+    queue::write(scope, &claimed.job, job_after_success(&claimed.job, certificate.renew_at)).await
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn kind(host: &str, name: &str, kind: CertificateErrorKind) -> CertificateErrorKind {
-        told_apart(host, name, Trouble::new(kind, "code", "In a sentence.")).kind
+    fn error_kind(host: &str, name: &str, kind: CertificateErrorKind) -> CertificateErrorKind {
+        separate_partner(host, name, CertificateError::new(kind, "code", "In a sentence.")).kind
     }
 
     #[test]
@@ -104,13 +115,13 @@ mod tests {
             [("club.example", "www.club.example"), ("www.club.example", "club.example")]
         {
             let partner = CertificateErrorKind::Partner { name: name.to_owned(), validated: true };
-            assert_eq!(kind(host, name, fault.clone()), partner);
-            assert_eq!(kind(host, host, fault.clone()), fault);
+            assert_eq!(error_kind(host, name, fault.clone()), partner);
+            assert_eq!(error_kind(host, host, fault.clone()), fault);
         }
         for name in ["club.example", "members.club.example", "wwww.club.example"] {
-            assert_eq!(kind("club.example", name, fault.clone()), fault, "{name}");
+            assert_eq!(error_kind("club.example", name, fault.clone()), fault, "{name}");
         }
         let limited = CertificateErrorKind::Budget(DateTime::UNIX_EPOCH);
-        assert_eq!(kind("club.example", "www.club.example", limited.clone()), limited);
+        assert_eq!(error_kind("club.example", "www.club.example", limited.clone()), limited);
     }
 }

@@ -1,8 +1,10 @@
 //! Validation of an order's names.
 
-use super::{Run, partner};
+use super::{OrderRun, partner};
 use crate::certificates::authority::patiently;
-use crate::certificates::errors::{CertificateErrorKind, Failure, Trouble, of_error, of_problem};
+use crate::certificates::errors::{
+    CertificateError, CertificateErrorKind, OrderError, of_error, of_problem,
+};
 use crate::certificates::queue;
 use crate::certificates::rows::answer;
 use crate::certificates::rows::job::{self, Challenge};
@@ -17,7 +19,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Polling of an order: instant-acme's intervals, or `Retry-After` if the authority sends it.
-pub(super) const WATCH: RetryPolicy = RetryPolicy::new()
+pub(super) const POLL_POLICY: RetryPolicy = RetryPolicy::new()
     .initial_delay(Duration::from_millis(150))
     .backoff(1.6)
     .timeout(Duration::from_secs(180));
@@ -30,18 +32,18 @@ struct ChallengeProof {
     dns_text: String,
 }
 
-impl Run<'_> {
-    pub(super) async fn prove(&mut self, order: &mut Order) -> Result<(), Failure> {
+impl OrderRun<'_> {
+    pub(super) async fn prove_control(&mut self, order: &mut Order) -> Result<(), OrderError> {
         match order.state().status {
             OrderStatus::Pending => {}
-            OrderStatus::Invalid => return Err(self.diagnose(order).await),
+            OrderStatus::Invalid => return Err(self.validation_error(order).await),
             _ => return Ok(()),
         }
         let kind = self.claimed.job.challenge;
         let asked = patiently!(pending_challenges(order, kind));
-        let asked = asked.map_err(|error| of_error(&error, self.issuer()))?;
+        let asked = asked.map_err(|error| of_error(&error, self.issuer_name()))?;
         match kind {
-            Challenge::Dns01 => self.put_in_zone(&asked).await?,
+            Challenge::Dns01 => self.add_to_zone(&asked).await?,
             _ => self.publish(&asked, kind).await?,
         }
         // A lost lease is detected here at the latest, before the authority counts a validation.
@@ -50,42 +52,46 @@ impl Run<'_> {
         let answered = job::ActiveModel { answered_at: Set(at), ..Default::default() };
         queue::write(self.scope, &self.claimed.job, answered).await?;
         let told = set_ready(order, kind).await;
-        told.map_err(|(name, error)| self.of_telling(&name, &error, kind))?;
-        let outcome = patiently!(order.poll_ready(&WATCH));
+        told.map_err(|(name, error)| self.error_while_notifying(&name, &error, kind))?;
+        let outcome = patiently!(order.poll_ready(&POLL_POLICY));
         let proven = matches!(order.state().status, OrderStatus::Ready | OrderStatus::Valid);
         self.claimed.job.validated_at = proven.then(|| self.scope.now());
         match outcome {
             Ok(OrderStatus::Ready) => Ok(()),
-            Ok(_) => Err(self.diagnose(order).await),
+            Ok(_) => Err(self.validation_error(order).await),
             Err(_) if order.state().status == OrderStatus::Invalid => {
-                Err(self.diagnose(order).await)
+                Err(self.validation_error(order).await)
             }
             // The order became valid before it was seen as ready.
             Err(_) if order.state().status == OrderStatus::Valid => Ok(()),
-            Err(error) => Err(of_error(&error, self.issuer()).into()),
+            Err(error) => Err(of_error(&error, self.issuer_name()).into()),
         }
     }
 
     /// Error of the call that starts the validation. A fast authority already reports the
     /// validation result there, so the text is interpreted like one.
-    fn of_telling(&self, name: &str, error: &Error, by: Challenge) -> Trouble {
+    fn error_while_notifying(&self, name: &str, error: &Error, by: Challenge) -> CertificateError {
         match error {
-            Error::Api(problem) => self.of_validation(name, problem, by),
-            other => of_error(other, self.issuer()),
+            Error::Api(problem) => self.validation_failure(name, problem, by),
+            other => of_error(other, self.issuer_name()),
         }
     }
 
     /// Error of one name. Errors of the authority itself keep their kind.
-    fn of_validation(&self, name: &str, problem: &Problem, by: Challenge) -> Trouble {
-        let trouble = of_problem(problem, self.issuer(), Some(by));
+    fn validation_failure(&self, name: &str, problem: &Problem, by: Challenge) -> CertificateError {
+        let trouble = of_problem(problem, self.issuer_name(), Some(by));
         match trouble.kind {
             CertificateErrorKind::Passing(_) => trouble,
-            _ => partner::told_apart(&self.claimed.job.host, name, trouble),
+            _ => partner::separate_partner(&self.claimed.job.host, name, trouble),
         }
     }
 
     /// Publishes the challenge answers to every edge, and waits until the edges serve them.
-    async fn publish(&mut self, asked: &[ChallengeProof], kind: Challenge) -> Result<(), Failure> {
+    async fn publish(
+        &mut self,
+        asked: &[ChallengeProof],
+        kind: Challenge,
+    ) -> Result<(), OrderError> {
         let tx = self.scope.begin().await?;
         queue::write_in(&tx, &self.claimed.job, job::ActiveModel::default()).await?;
         let answers = tx.global_table::<answer::Entity>();
@@ -102,14 +108,14 @@ impl Run<'_> {
         }
         routes_feed::raise_version(&tx).await?;
         tx.commit().await?;
-        let version = routes_feed::version(self.scope).await?;
-        Ok(self.shop.with_jitter(version).await?)
+        let version = routes_feed::table_version(self.scope).await?;
+        Ok(self.context.with_jitter(version).await?)
     }
 
-    async fn put_in_zone(&self, asked: &[ChallengeProof]) -> Result<(), Trouble> {
-        let Some(zone) = &self.shop.zone else {
+    async fn add_to_zone(&self, asked: &[ChallengeProof]) -> Result<(), CertificateError> {
+        let Some(zone) = &self.context.zone else {
             let words = "A wildcard needs certificates.dns_update, which is not configured.";
-            return Err(Trouble::new(CertificateErrorKind::Refused, "no-zone", words));
+            return Err(CertificateError::new(CertificateErrorKind::Refused, "no-zone", words));
         };
         // A name and its wildcard are validated at the same record name.
         let mut texts: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -117,20 +123,20 @@ impl Run<'_> {
             texts.entry(&one.host).or_default().push(one.dns_text.clone());
         }
         for (host, texts) in texts {
-            let put = zone.put(host, &texts).await;
-            put.map_err(|error| Trouble::passing("zone-unchanged", error.to_string()))?;
+            let put = zone.add_record(host, &texts).await;
+            put.map_err(|error| CertificateError::temporary("zone-unchanged", error.to_string()))?;
         }
-        tokio::time::sleep(zone.lag()).await;
+        tokio::time::sleep(zone.propagation_delay()).await;
         Ok(())
     }
 
     /// Removes the challenge answers.
-    pub(super) async fn withdraw(&mut self) -> Result<(), Failure> {
+    pub(super) async fn withdraw(&mut self) -> Result<(), OrderError> {
         if self.claimed.job.challenge == Challenge::Dns01 {
             let names = self.claimed.want.names.0.clone();
             for name in names.iter().map(|name| name.trim_start_matches("*.")) {
-                if let Some(zone) = &self.shop.zone
-                    && let Err(error) = zone.clear(name).await
+                if let Some(zone) = &self.context.zone
+                    && let Err(error) = zone.remove_records(name).await
                 {
                     // The next order for the name clears the record first.
                     tracing::warn!(%error, "failed to remove ACME TXT record for {name}; will retry");
@@ -140,7 +146,7 @@ impl Run<'_> {
         }
         let tx = self.scope.begin().await?;
         let ours = answer::Column::Owner.eq(&self.claimed.job.host);
-        if tx.global_table::<answer::Entity>().delete(ours).await?.any() {
+        if tx.global_table::<answer::Entity>().delete(ours).await?.is_changed() {
             routes_feed::raise_version(&tx).await?;
         }
         Ok(tx.commit().await?)
@@ -148,9 +154,9 @@ impl Run<'_> {
 
     /// Reason of a failed validation: the challenge has the best message, the order the second
     /// best. Errors of the host come before those of its partner.
-    async fn diagnose(&self, order: &mut Order) -> Failure {
+    async fn validation_error(&self, order: &mut Order) -> OrderError {
         let by = self.claimed.job.challenge;
-        let mut beside: Option<Trouble> = None;
+        let mut beside: Option<CertificateError> = None;
         let mut all = order.authorizations();
         while let Some(next) = all.next().await {
             let Ok(mut authorization) = next else { continue };
@@ -160,7 +166,7 @@ impl Run<'_> {
             let name = authorization.identifier().to_string();
             let failed = authorization.challenges.iter().find_map(|one| one.error.as_ref());
             let Some(problem) = failed else { continue };
-            let trouble = self.of_validation(&name, problem, by);
+            let trouble = self.validation_failure(&name, problem, by);
             if !matches!(trouble.kind, CertificateErrorKind::Partner { .. }) {
                 return trouble.into();
             }
@@ -170,10 +176,10 @@ impl Run<'_> {
             return trouble.into();
         }
         match &order.state().error {
-            Some(problem) => of_problem(problem, self.issuer(), Some(by)).into(),
+            Some(problem) => of_problem(problem, self.issuer_name(), Some(by)).into(),
             None => {
-                let words = format!("{} did not say why it refused.", self.issuer());
-                Trouble::new(
+                let words = format!("{} did not say why it refused.", self.issuer_name());
+                CertificateError::new(
                     CertificateErrorKind::Host { validated: true },
                     "refused-without-reason",
                     words,

@@ -1,6 +1,6 @@
 //! CAA records (RFC 8659): those of the name itself, or of the nearest parent that has any.
 
-use super::look::{DnsAnswer, Look};
+use super::resolver::{DnsAnswer, DnsResolver};
 use hickory_resolver::proto::rr::rdata::CAA;
 
 /// Result of the check.
@@ -18,15 +18,15 @@ pub(crate) enum CaaVerdict {
 }
 
 /// Checks whether an authority with one of the identifiers `ours` may issue for `name`.
-pub(crate) async fn check(look: &Look, name: &str, ours: &[String]) -> CaaVerdict {
+pub(crate) async fn check(resolver: &DnsResolver, name: &str, ours: &[String]) -> CaaVerdict {
     let (wild, mut at) = match name.strip_prefix("*.") {
         Some(base) => (true, base),
         None => (false, name),
     };
     loop {
-        match look.caa(at).await {
+        match resolver.query_caa(at).await {
             DnsAnswer::Silence => return CaaVerdict::Silence,
-            DnsAnswer::Records(records) if !allows(&records, wild, ours) => {
+            DnsAnswer::Records(records) if !allows_issuance(&records, wild, ours) => {
                 let issuers = records.iter().filter_map(issuer_of).collect();
                 return CaaVerdict::Forbidden { at: at.to_owned(), issuers };
             }
@@ -40,7 +40,7 @@ pub(crate) async fn check(look: &Look, name: &str, ours: &[String]) -> CaaVerdic
 }
 
 /// Returns whether one set of records allows issuance (RFC 8659 sections 4.1 to 4.3).
-fn allows(records: &[CAA], wild: bool, ours: &[String]) -> bool {
+fn allows_issuance(records: &[CAA], wild: bool, ours: &[String]) -> bool {
     let tagged = |tag: &str| -> Vec<&CAA> {
         records.iter().filter(|record| record.tag.eq_ignore_ascii_case(tag)).collect()
     };
@@ -88,23 +88,23 @@ mod tests {
     #[test]
     fn caa_records_allow_only_the_named_issuers() {
         let ours = ["ours.example".to_owned()];
-        assert!(allows(&[issue("ours.example")], false, &ours));
-        assert!(allows(&[issue("theirs.example"), issue("Ours.Example")], false, &ours));
-        assert!(!allows(&[issue("theirs.example")], false, &ours));
-        assert!(!allows(&[issue("")], false, &ours), "an empty issuer allows no one");
+        assert!(allows_issuance(&[issue("ours.example")], false, &ours));
+        assert!(allows_issuance(&[issue("theirs.example"), issue("Ours.Example")], false, &ours));
+        assert!(!allows_issuance(&[issue("theirs.example")], false, &ours));
+        assert!(!allows_issuance(&[issue("")], false, &ours), "an empty issuer allows no one");
         let mut report = issue("theirs.example");
         report.tag = "iodef".to_owned();
-        assert!(allows(&[report], false, &ours), "without an issuer anyone may issue");
+        assert!(allows_issuance(&[report], false, &ours), "without an issuer anyone may issue");
     }
 
     #[test]
     fn issuewild_takes_precedence_for_a_wildcard() {
         let ours = ["ours.example".to_owned()];
         let both = [issue("theirs.example"), issue_wild("ours.example")];
-        assert!(allows(&both, true, &ours));
-        assert!(!allows(&both, false, &ours));
-        assert!(allows(&[issue("ours.example")], true, &ours));
-        assert!(!allows(&[issue("ours.example"), issue_wild("")], true, &ours));
+        assert!(allows_issuance(&both, true, &ours));
+        assert!(!allows_issuance(&both, false, &ours));
+        assert!(allows_issuance(&[issue("ours.example")], true, &ours));
+        assert!(!allows_issuance(&[issue("ours.example"), issue_wild("")], true, &ours));
     }
 
     #[test]
@@ -113,6 +113,6 @@ mod tests {
         strange.tag = "future".to_owned();
         strange.issuer_critical = true;
         let records = [issue("ours.example"), strange];
-        assert!(!allows(&records, false, &["ours.example".to_owned()]));
+        assert!(!allows_issuance(&records, false, &["ours.example".to_owned()]));
     }
 }

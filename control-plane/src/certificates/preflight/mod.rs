@@ -2,30 +2,30 @@
 //! the reason (edge design, section 5.2).
 
 pub(crate) mod caa;
-mod look;
+mod resolver;
 
-pub use look::answers_dns;
-pub(crate) use look::{DnsAnswer, Look};
+pub use resolver::answers_dns;
+pub(crate) use resolver::{DnsAnswer, DnsResolver};
 
-use super::errors::{CertificateErrorKind, Trouble};
+use super::errors::{CertificateError, CertificateErrorKind};
 use std::net::{IpAddr, SocketAddr};
 
 /// Resolvers that must agree, and the expected targets of a host.
 pub(super) struct Preflight {
-    looks: Vec<Look>,
+    looks: Vec<DnsResolver>,
     addresses: Vec<IpAddr>,
 }
 
 impl Preflight {
     pub(super) fn new(resolvers: &[SocketAddr], addresses: &[IpAddr]) -> Self {
-        let looks = resolvers.iter().map(|server| Look::through(*server)).collect();
+        let looks = resolvers.iter().map(|server| DnsResolver::new(*server)).collect();
         Self { looks, addresses: addresses.to_vec() }
     }
 
     /// Addresses of a name, from the first resolver that answers.
     pub(super) async fn leads_to(&self, name: &str) -> Vec<IpAddr> {
         for look in &self.looks {
-            if let DnsAnswer::Records(found) = look.addresses(name).await {
+            if let DnsAnswer::Records(found) = look.query_addresses(name).await {
                 return found;
             }
         }
@@ -44,7 +44,7 @@ impl Preflight {
         name: &str,
         caa: &[String],
         led_here: bool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CertificateError> {
         let mut answered = false;
         for look in &self.looks {
             answered |= self.check_through(look, name, caa, led_here).await?;
@@ -53,28 +53,30 @@ impl Preflight {
             return Ok(());
         }
         let words = format!("None of our resolvers has an answer about {name}.");
-        Err(Trouble::passing("resolvers-silent", words))
+        Err(CertificateError::temporary("resolvers-silent", words))
     }
 
     /// Returns whether this resolver answered.
     async fn check_through(
         &self,
-        look: &Look,
+        resolver: &DnsResolver,
         name: &str,
         caa: &[String],
         led_here: bool,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, CertificateError> {
         if led_here {
-            match look.addresses(name).await {
-                DnsAnswer::Records(found) => self.check_addresses(name, &found, look)?,
-                DnsAnswer::Nothing => return Err(host_fault("no-records", no_records(name, look))),
+            match resolver.query_addresses(name).await {
+                DnsAnswer::Records(found) => self.check_addresses(name, &found, resolver)?,
+                DnsAnswer::Nothing => {
+                    return Err(host_fault("no-records", no_records(name, resolver)));
+                }
                 DnsAnswer::Silence => return Ok(false),
             }
         }
         if caa.is_empty() {
             return Ok(true);
         }
-        match caa::check(look, name, caa).await {
+        match caa::check(resolver, name, caa).await {
             caa::CaaVerdict::Allowed => Ok(true),
             caa::CaaVerdict::Silence => Ok(false),
             caa::CaaVerdict::Forbidden { at, .. } => {
@@ -88,7 +90,12 @@ impl Preflight {
         }
     }
 
-    fn check_addresses(&self, name: &str, found: &[IpAddr], look: &Look) -> Result<(), Trouble> {
+    fn check_addresses(
+        &self,
+        name: &str,
+        found: &[IpAddr],
+        resolver: &DnsResolver,
+    ) -> Result<(), CertificateError> {
         if self.addresses.is_empty() {
             return Ok(());
         }
@@ -99,17 +106,20 @@ impl Preflight {
         let kind = if foreign.is_ipv6() { "AAAA" } else { "A" };
         let words = format!(
             "{name} leads to {foreign} ({kind} record, seen through {}), which is not ours. It must point to {} only.",
-            look.server(),
+            resolver.server_address(),
             ours.join(" or ")
         );
         Err(host_fault("dns-elsewhere", words))
     }
 }
 
-fn no_records(name: &str, look: &Look) -> String {
-    format!("{name} has no address record (A, AAAA or CNAME), seen through {}.", look.server())
+fn no_records(name: &str, resolver: &DnsResolver) -> String {
+    format!(
+        "{name} has no address record (A, AAAA or CNAME), seen through {}.",
+        resolver.server_address()
+    )
 }
 
-fn host_fault(code: &'static str, words: String) -> Trouble {
-    Trouble::new(CertificateErrorKind::Host { validated: false }, code, words)
+fn host_fault(code: &'static str, words: String) -> CertificateError {
+    CertificateError::new(CertificateErrorKind::Host { validated: false }, code, words)
 }

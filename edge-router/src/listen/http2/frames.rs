@@ -59,7 +59,7 @@ pub struct Http2FrameReader {
 
 impl Http2FrameReader {
     /// Parses forwarded bytes and calls `see` for each element.
-    pub fn read(&mut self, mut bytes: &[u8], mut see: impl FnMut(FrameEvent)) {
+    pub fn read_bytes(&mut self, mut bytes: &[u8], mut see: impl FnMut(FrameEvent)) {
         while !bytes.is_empty() {
             let wanted = if self.left == 0 {
                 FRAME_HEADER_BYTES
@@ -78,7 +78,7 @@ impl Http2FrameReader {
             bytes = &bytes[taken..];
             if self.filled == wanted {
                 self.filled = 0;
-                see(if self.left == 0 { self.begin() } else { self.payload(wanted) });
+                see(if self.left == 0 { self.begin_frame() } else { self.read_payload(wanted) });
             }
         }
     }
@@ -88,7 +88,7 @@ impl Http2FrameReader {
         self.left == 0 && self.filled == 0
     }
 
-    fn begin(&mut self) -> FrameEvent {
+    fn begin_frame(&mut self) -> FrameEvent {
         let [l0, l1, l2, kind, flags, s0, s1, s2, s3] = self.part;
         let length = u32::from_be_bytes([0, l0, l1, l2]);
         self.kind = kind;
@@ -102,7 +102,7 @@ impl Http2FrameReader {
         FrameEvent::Frame { kind, flags, stream: self.stream, length }
     }
 
-    fn payload(&mut self, read: usize) -> FrameEvent {
+    fn read_payload(&mut self, read: usize) -> FrameEvent {
         self.left -= read;
         let [a, b, c, d, e, f, ..] = self.part;
         if self.kind == SETTINGS {
@@ -128,9 +128,9 @@ mod tests {
         bytes
     }
 
-    fn read(bytes: &[u8], piece: usize) -> (Vec<FrameEvent>, bool) {
+    fn read_bytes(bytes: &[u8], piece: usize) -> (Vec<FrameEvent>, bool) {
         let (mut frames, mut seen) = (Http2FrameReader::default(), Vec::new());
-        bytes.chunks(piece).for_each(|part| frames.read(part, |one| seen.push(one)));
+        bytes.chunks(piece).for_each(|part| frames.read_bytes(part, |one| seen.push(one)));
         (seen, frames.is_between())
     }
 
@@ -153,9 +153,9 @@ mod tests {
             FrameEvent::Window { stream: 3, increment: 7 },
         ];
         for piece in [1, 2, 5, 9, 1_000] {
-            assert_eq!(read(&bytes, piece), (expected.to_vec(), true), "{piece}");
+            assert_eq!(read_bytes(&bytes, piece), (expected.to_vec(), true), "{piece}");
         }
-        assert!(!read(&bytes[..bytes.len() - 1], 4).1);
+        assert!(!read_bytes(&bytes[..bytes.len() - 1], 4).1);
     }
 
     proptest! {
@@ -166,12 +166,12 @@ mod tests {
             piece in 1usize..60, cut in 0usize..20,
         ) {
             let bytes: Vec<u8> = frames.iter().flat_map(|(k, f, s, p)| frame(*k, *f, *s, p)).collect();
-            prop_assert!(read(&bytes, piece).1);
-            let begun = read(&bytes, piece).0.iter()
+            prop_assert!(read_bytes(&bytes, piece).1);
+            let begun = read_bytes(&bytes, piece).0.iter()
                 .filter(|seen| matches!(seen, FrameEvent::Frame { .. })).count();
             prop_assert_eq!(begun, frames.len());
             let bytes = &bytes[..bytes.len().saturating_sub(cut)];
-            prop_assert_eq!(read(bytes, piece), read(bytes, 1));
+            prop_assert_eq!(read_bytes(bytes, piece), read_bytes(bytes, 1));
         }
     }
 }

@@ -6,4 +6,4 @@ mod abuse_guard;
 mod frames;
 mod windows;
 
-pub use abuse_guard::{Http2AbuseGuard, Measures};
+pub use abuse_guard::{GuardSettings, Http2AbuseGuard};

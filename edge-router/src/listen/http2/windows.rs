@@ -6,7 +6,7 @@ use super::frames::{DATA, END_STREAM, FrameEvent, HEADERS, RST_STREAM};
 use std::collections::HashMap;
 use tokio::time::Instant;
 
-const INITIAL: i64 = 65_535;
+const INITIAL_WINDOW: i64 = 65_535;
 /// Setting with the initial window of a stream.
 const SETTINGS_INITIAL_WINDOW_SIZE: u16 = 4;
 
@@ -45,7 +45,7 @@ impl Window {
         Self { room, full_since: None }
     }
 
-    fn change(&mut self, by: i64) {
+    fn change_window(&mut self, by: i64) {
         self.room = self.room.saturating_add(by);
         if self.room > 0 {
             self.full_since = None;
@@ -64,8 +64,8 @@ impl Stream {
 impl Windows {
     pub fn new() -> Self {
         Self {
-            connection: Window::new(INITIAL),
-            initial: INITIAL,
+            connection: Window::new(INITIAL_WINDOW),
+            initial: INITIAL_WINDOW,
             highest: 0,
             open: HashMap::new(),
             full: 0,
@@ -86,14 +86,16 @@ impl Windows {
             FrameEvent::Setting { id: SETTINGS_INITIAL_WINDOW_SIZE, value } => {
                 let by = i64::from(value) - self.initial;
                 self.initial = i64::from(value);
-                self.open.values_mut().for_each(|stream| stream.window.change(by));
+                self.open.values_mut().for_each(|stream| stream.window.change_window(by));
                 self.full = self.open.values().filter(|stream| stream.is_full()).count();
             }
             FrameEvent::Window { stream: 0, increment } => {
-                self.connection.change(i64::from(increment))
+                self.connection.change_window(i64::from(increment))
             }
             FrameEvent::Window { stream, increment } => {
-                self.change(stream, |stream| stream.window.change(i64::from(increment)));
+                self.change_window(stream, |stream| {
+                    stream.window.change_window(i64::from(increment))
+                });
             }
             _ => {}
         }
@@ -103,7 +105,7 @@ impl Windows {
     pub fn record_sent(&mut self, seen: FrameEvent) {
         let FrameEvent::Frame { kind, flags, stream, length } = seen else { return };
         match kind {
-            DATA => self.connection.change(-i64::from(length)),
+            DATA => self.connection.change_window(-i64::from(length)),
             HEADERS => {}
             RST_STREAM => return self.close(stream),
             _ => return,
@@ -111,9 +113,9 @@ impl Windows {
         if flags & END_STREAM != 0 {
             return self.close(stream);
         }
-        self.change(stream, |stream| {
+        self.change_window(stream, |stream| {
             stream.answered = true;
-            stream.window.change(if kind == DATA { -i64::from(length) } else { 0 });
+            stream.window.change_window(if kind == DATA { -i64::from(length) } else { 0 });
         });
     }
 
@@ -129,7 +131,7 @@ impl Windows {
     }
 
     /// Highest stream id so far.
-    pub const fn highest(&self) -> u32 {
+    pub const fn highest_stream_id(&self) -> u32 {
         self.highest
     }
 
@@ -143,7 +145,7 @@ impl Windows {
         self.open.len()
     }
 
-    fn change(&mut self, id: u32, change: impl FnOnce(&mut Stream)) {
+    fn change_window(&mut self, id: u32, change: impl FnOnce(&mut Stream)) {
         let Some(stream) = self.open.get_mut(&id) else { return };
         let before = stream.is_full();
         change(stream);
@@ -217,6 +219,6 @@ mod tests {
         windows.record_received(frame(1, 5, 1, 20));
         windows.record_received(FrameEvent::Window { stream: 1, increment: 5 });
         windows.record_received(FrameEvent::Window { stream: 99, increment: 5 });
-        assert_eq!((windows.open(), windows.highest()), (0, 1));
+        assert_eq!((windows.open(), windows.highest_stream_id()), (0, 1));
     }
 }

@@ -172,7 +172,7 @@ impl Recorded {
     async fn open() -> Self {
         let hasty = |config: &mut EdgeConfig| {
             let soon = Duration::from_millis(100);
-            (config.limits.head_wait, config.limits.body.idle) = (soon, soon);
+            (config.limits.header_read_timeout, config.limits.body.idle) = (soon, soon);
         };
         let record = Record::default();
         let runtime = across(role(&record)).await;

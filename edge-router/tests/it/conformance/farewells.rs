@@ -16,7 +16,7 @@ const SOON: Duration = Duration::from_millis(300);
 
 fn hasty(config: &mut EdgeConfig) {
     config.limits.body.idle = SOON;
-    config.limits.head_wait = SOON;
+    config.limits.header_read_timeout = SOON;
 }
 
 fn world(authority: &Authority, adjust: impl FnOnce(&mut EdgeConfig)) -> World {
@@ -108,7 +108,7 @@ async fn malformed_header_is_answered_despite_further_input() {
 
 #[tokio::test]
 async fn lingering_close_ends_after_its_timeout() {
-    let hasty = |config: &mut EdgeConfig| config.limits.hear_out_wait = SOON;
+    let hasty = |config: &mut EdgeConfig| config.limits.lingering_close_timeout = SOON;
     let world = World::with(table(1), in_process("runtime"), in_process("control"), hasty);
     let serving = world.serve().await;
     let mut stream = TcpStream::connect(serving.address).await.unwrap();

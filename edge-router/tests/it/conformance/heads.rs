@@ -65,7 +65,7 @@ async fn ignores_requests_after_an_upgrade_request() {
 #[tokio::test]
 async fn endless_header_gets_408_and_idle_connection_is_closed() {
     let hasty = |config: &mut edge_router::EdgeConfig| {
-        config.limits.head_wait = Duration::from_millis(300);
+        config.limits.header_read_timeout = Duration::from_millis(300);
     };
     let (world, record) = recorded(hasty).await;
     let serving = world.serve().await;

@@ -38,8 +38,8 @@ fn endless(authority: &Authority) -> (World, Arc<AtomicBool>) {
     let routes = authority.table(1, &[&[MAIN]]);
     let runtime = Upstream::InProcess(router);
     let hasty = |config: &mut EdgeConfig| {
-        config.limits.untaken_wait = Duration::from_millis(300);
-        config.limits.head_wait = Duration::from_millis(300);
+        config.limits.write_timeout = Duration::from_millis(300);
+        config.limits.header_read_timeout = Duration::from_millis(300);
     };
     (World::with(routes, runtime, in_process("control"), hasty), dropped)
 }
@@ -72,7 +72,7 @@ async fn exhausted_flow_control_window_ends_the_connection() {
 async fn idle_event_stream_does_not_count_as_blocked() {
     let authority = Authority::new();
     let routes = authority.table(1, &[&[MAIN]]);
-    let hasty = |config: &mut EdgeConfig| config.limits.untaken_wait = Duration::from_millis(100);
+    let hasty = |config: &mut EdgeConfig| config.limits.write_timeout = Duration::from_millis(100);
     let world = World::with(routes, in_process("runtime"), in_process("control"), hasty);
     let serving = world.serve_tls().await;
     for alpn in ["h2", "http/1.1"] {

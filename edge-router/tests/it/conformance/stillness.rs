@@ -28,7 +28,7 @@ async fn stuck(bytes: &'static str) -> Upstream {
             held.push(stream);
         }
     });
-    Upstream::http(&base).unwrap()
+    Upstream::http_upstream(&base).unwrap()
 }
 
 /// The same in this process.
@@ -49,7 +49,7 @@ async fn serve(runtime: Upstream, adjust: impl FnOnce(&mut EdgeConfig)) -> (Worl
 
 #[tokio::test]
 async fn aborts_a_stalled_response() {
-    let hasty = |config: &mut EdgeConfig| config.limits.answer_idle = SOON;
+    let hasty = |config: &mut EdgeConfig| config.limits.response_idle_timeout = SOON;
     for runtime in [
         stuck("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc").await,
         stuck("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n").await,
@@ -73,7 +73,8 @@ async fn event_stream_has_a_longer_idle_timeout() {
     for answer_idle in [SOON, PATIENCE] {
         let stream_idle = if answer_idle == SOON { 6 * PATIENCE } else { SOON };
         let adjust = |config: &mut EdgeConfig| {
-            (config.limits.answer_idle, config.limits.stream_idle) = (answer_idle, stream_idle);
+            (config.limits.response_idle_timeout, config.limits.stream_idle_timeout) =
+                (answer_idle, stream_idle);
         };
         for runtime in [stuck(stream).await, stuck_here("text/event-stream")] {
             let (_world, serving) = serve(runtime, adjust).await;
@@ -95,7 +96,7 @@ async fn event_stream_has_a_longer_idle_timeout() {
 #[tokio::test]
 async fn idle_http2_connection_gets_goaway() {
     let authority = Authority::new();
-    let hasty = |config: &mut EdgeConfig| config.limits.idle_wait = SOON;
+    let hasty = |config: &mut EdgeConfig| config.limits.idle_timeout = SOON;
     let routes = authority.table(1, &[&[MAIN]]);
     let world = World::with(routes, over_http("runtime").await, in_process("control"), hasty);
     let serving = world.serve_tls().await;

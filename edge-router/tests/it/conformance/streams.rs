@@ -94,7 +94,7 @@ async fn shutdown_sends_goaway_and_lets_http1_finish_one_response() {
     let authority = Authority::new();
     let routes = authority.table(1, &[&[MAIN]]);
     let world = World::with(routes, in_process("runtime"), in_process("control"), |config| {
-        config.drain.notice = Duration::from_secs(2);
+        config.drain.notice_delay = Duration::from_secs(2);
     });
     let serving = world.serve_tls().await;
     let open = |alpn: &'static str| {

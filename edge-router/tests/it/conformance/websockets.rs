@@ -47,7 +47,7 @@ async fn upstreams() -> [Upstream; 2] {
 
 fn world(authority: &Authority, runtime: Upstream, idle: Duration) -> World {
     let adjust = |config: &mut EdgeConfig| {
-        config.limits.stream_idle = idle;
+        config.limits.stream_idle_timeout = idle;
         config.drain.finish = PATIENCE;
     };
     World::with(authority.table(1, &[&[MAIN]]), runtime, in_process("control"), adjust)

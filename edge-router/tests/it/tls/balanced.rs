@@ -20,7 +20,7 @@ const TRUSTED: &str = "127.0.0.1/32";
 
 fn world(authority: &Authority, trusted: &str) -> World {
     world_with(authority, trusted, |config| {
-        config.limits.hello_wait = Duration::from_millis(300);
+        config.limits.client_hello_timeout = Duration::from_millis(300);
         config.limits.connections_per_network = 1;
     })
 }

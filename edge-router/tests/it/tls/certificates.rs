@@ -56,7 +56,7 @@ async fn serves_the_later_expiry_and_falls_back_after_its_removal() {
         routes.version = version;
         routes.certificates = held.into_iter().cloned().collect();
         let next = published(&routes);
-        world.table.amend(Changes::between(&known, &next)).unwrap();
+        world.table.apply_changes(Changes::from_tables(&known, &next)).unwrap();
         let stream = connect(&serving, &client, ASHCOMBE).await.unwrap();
         assert_eq!(presented_certificate(&stream), leaf(right), "{version}");
         known = next;

@@ -53,8 +53,8 @@ async fn incomplete_client_hello_times_out() {
     let authority = Authority::new();
     let routes = authority.table(1, &[&[MAIN]]);
     let world = World::with(routes, in_process("runtime"), in_process("control"), |config| {
-        config.limits.hello_wait = Duration::from_millis(200);
-        config.limits.head_wait = Duration::from_millis(400);
+        config.limits.client_hello_timeout = Duration::from_millis(200);
+        config.limits.header_read_timeout = Duration::from_millis(400);
     });
     let serving = world.serve_tls().await;
     let whole = hello(authority.client(&["h2"]), MAIN);

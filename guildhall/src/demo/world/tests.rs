@@ -4,7 +4,7 @@ use crate::demo::cast::{Community, Person};
 use chrono::{DateTime, Duration, Utc};
 use platform::config::ContentFilter;
 use std::collections::BTreeSet;
-use tenant_runtime::content::{self, Length};
+use tenant_runtime::content::{self, LengthLimit};
 
 fn world() -> Result<World, DemoError> {
     world_loaded_at(757)
@@ -12,7 +12,7 @@ fn world() -> Result<World, DemoError> {
 
 /// The demo network, loaded at this minute of a day.
 fn world_loaded_at(minute: i64) -> Result<World, DemoError> {
-    World::at(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778) + Duration::minutes(minute))
+    World::as_of(DateTime::<Utc>::UNIX_EPOCH + Duration::days(20_778) + Duration::minutes(minute))
 }
 
 fn person<'w>(world: &'w World, key: &str) -> Option<&'w Person> {
@@ -34,7 +34,7 @@ fn members_meet_the_requirements_of_their_communities() -> Result<(), DemoError>
     let world = world()?;
     for place in &world.places {
         let community = &place.community;
-        let everybody: BTreeSet<&str> = community.everybody().collect();
+        let everybody: BTreeSet<&str> = community.all_members().collect();
         assert_eq!(
             everybody.len(),
             place.members.len(),
@@ -99,7 +99,8 @@ fn all_posts_pass_validation() -> Result<(), DemoError> {
     for thread in world.places.iter().flat_map(|place| &place.threads) {
         assert_eq!(content::check_title(thread.caption).as_deref(), Ok(thread.caption));
         for post in &thread.posts {
-            let length = if post.parent.is_some() { Length::Message } else { Length::Post };
+            let length =
+                if post.parent.is_some() { LengthLimit::Message } else { LengthLimit::Post };
             let kept = content::check_post(post.text, length, ContentFilter::Strict);
             assert_eq!(kept.as_deref(), Ok(post.text));
         }
@@ -134,10 +135,10 @@ fn fixed_accounts_match_the_guides() -> Result<(), DemoError> {
     let of = |affiliation: &str| {
         let linked = |one: &&Community| one.affiliations.iter().any(|it| it == affiliation);
         let mine =
-            world.cast.communities.iter().filter(|one| one.everybody().any(|it| it == member));
+            world.cast.communities.iter().filter(|one| one.all_members().any(|it| it == member));
         mine.filter(linked).count()
     };
-    let all = world.cast.communities.iter().filter(|one| one.everybody().any(|it| it == member));
+    let all = world.cast.communities.iter().filter(|one| one.all_members().any(|it| it == member));
     let all = all.count();
     assert!((3..all).contains(&of("ashcombe")) && (2..all).contains(&of("htwu")));
     Ok(())

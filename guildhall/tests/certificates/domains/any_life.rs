@@ -178,7 +178,7 @@ impl Life {
 
         // Published routes.
         let system = self.desk.app.services().system("look at the routes in a test");
-        let table = routes_feed::current(&system).await.unwrap();
+        let table = routes_feed::build_table(&system).await.unwrap();
         let portal = table.portals.iter().find(|one| one.tenant_id.to_string() == self.tenant);
         assert_eq!(portal.is_some(), addressed, "{after}: {state}");
         let mut hosts = BTreeSet::new();
@@ -199,7 +199,7 @@ impl Life {
         // Responses of the portal's hosts.
         let known = async {
             loop {
-                let current = self.desk.app.app.table.current();
+                let current = self.desk.app.app.table.active_routes();
                 if current.is_some_and(|current| current.version >= table.version) {
                     return;
                 }

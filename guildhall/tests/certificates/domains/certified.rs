@@ -53,7 +53,7 @@ impl Proven {
 
     /// Uses "Renew now" once the certificate is old enough, and runs the resulting jobs.
     async fn renew(&self) {
-        self.world.app.clock.advance(chrono::Duration::hours(25));
+        self.world.app.clock.advance_by(chrono::Duration::hours(25));
         self.world.app.sign_in(&self.staff, "localhost", "stella").await;
         let path = self.path(&format!("/certificates/{HOST}/renew"));
         self.staff.post(&path, json!({})).await.expect(200);

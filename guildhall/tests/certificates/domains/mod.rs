@@ -102,7 +102,7 @@ impl Desk {
 
     /// Advances the clock and runs due jobs; staff sign in again, because their sessions are short.
     async fn after(&self, time: Duration) {
-        self.app.clock.advance(time);
+        self.app.clock.advance_by(time);
         self.app.work().await;
         self.app.sign_in(&self.staff, "localhost", "stella").await;
     }

@@ -77,7 +77,7 @@ async fn admins_add_domains_and_staff_approve_after_recent_authentication() {
     assert_eq!(ada.post(&at("approve"), json!({})).await.status, 404, "only staff may do this");
     let primary = ada.post(&at("primary"), json!({})).await;
     assert_eq!(primary.to_string(), "409 Only an active domain can be the primary one.");
-    desk.app.clock.advance(Duration::minutes(6));
+    desk.app.clock.advance_by(Duration::minutes(6));
     for refused in [
         desk.act(&desk.oak, &made.body, "approve").await,
         desk.release(&desk.oak, &made.body).await,

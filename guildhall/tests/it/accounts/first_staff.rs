@@ -14,7 +14,8 @@ const CREATE: &str = "/api/identity/setup";
 
 /// The token of a new setup link.
 async fn new_token(app: &TestApp) -> String {
-    let link = first_staff::issue(app.services()).await.unwrap().expect("there is no staff");
+    let link =
+        first_staff::issue_setup_link(app.services()).await.unwrap().expect("there is no staff");
     let (page, token) = link.url.split_once("#token=").expect("a token in the fragment");
     assert_eq!(page, "http://localhost:8080/setup");
     token.to_owned()
@@ -59,7 +60,7 @@ async fn setup_returns_404_once_a_staff_account_exists() {
     let visitor = app.browser();
     assert_snapshot!(visitor.post(CHECK, json!({ "token": token })).await, @"404 Not found");
     assert_snapshot!(visitor.post(CREATE, form(&token, "alan")).await, @"404 Not found");
-    assert!(first_staff::issue(app.services()).await.unwrap().is_none());
+    assert!(first_staff::issue_setup_link(app.services()).await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -84,7 +85,7 @@ async fn rejects_an_unknown_replaced_or_expired_setup_link() {
     let second = new_token(&app).await;
     assert_eq!(visitor.post(CREATE, form(&first, "grace")).await.status, 422);
     visitor.post(CHECK, json!({ "token": second })).await.expect(204);
-    app.clock.advance(Duration::hours(24));
+    app.clock.advance_by(Duration::hours(24));
     assert_eq!(visitor.post(CHECK, json!({ "token": second })).await.status, 422);
     assert_eq!(visitor.post(CREATE, form(&second, "grace")).await.status, 422);
     assert_eq!(app.count("SELECT COUNT(*) AS n FROM users", vec![]).await, 0);

@@ -43,7 +43,7 @@ async fn send_to_runtime(app: &TestApp, path: &str, sealed: Option<&str>) -> Rep
 async fn custom_domain_has_no_credential_endpoints() {
     let app = TestApp::open().await;
     let key = &app.services().keys().context;
-    let own_domain = key.seal(&context(&app, false));
+    let own_domain = key.sign_context(&context(&app, false));
     for path in [
         "/api/invite-codes/validate",
         "/api/identity/join",
@@ -71,7 +71,7 @@ async fn custom_domain_has_no_credential_endpoints() {
     assert_snapshot!(check, @"401 No session found");
     assert_eq!(send_to_runtime(&app, "/api/usersSignout", Some(&own_domain)).await.status, 204);
 
-    let platform_host = key.seal(&context(&app, true));
+    let platform_host = key.sign_context(&context(&app, true));
     let refused = send_to_runtime(&app, "/api/identity/join", Some(&platform_host)).await;
     assert_snapshot!(refused, @"422 An invite code is required to create an account. Please enter a valid invite code.");
 }
@@ -81,11 +81,11 @@ async fn host_context_must_be_signed_by_the_edge_and_recent() {
     let app = TestApp::open().await;
     let path = "/api/usersCheckAuthStatus";
     assert_snapshot!(send_to_runtime(&app, path, None).await, @"421 This address is not served here.");
-    let forged = ContextKey::new([7; 32]).seal(&context(&app, true));
+    let forged = ContextKey::new([7; 32]).sign_context(&context(&app, true));
     assert_eq!(send_to_runtime(&app, path, Some(&forged)).await.status, 421);
     let mut old = context(&app, true);
     old.issued_at -= 31;
-    let old = app.services().keys().context.seal(&old);
+    let old = app.services().keys().context.sign_context(&old);
     assert_eq!(send_to_runtime(&app, path, Some(&old)).await.status, 421);
     assert_eq!(send_to_runtime(&app, path, Some("")).await.status, 421);
 }

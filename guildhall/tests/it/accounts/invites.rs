@@ -128,6 +128,6 @@ async fn ten_wrong_codes_block_validation_on_every_site_for_thirty_minutes() {
     let on_portal = visitor.on("oak").post(VALIDATE, json!({ "code": "WELCOME1" })).await;
     assert_eq!(on_portal.status, 429);
 
-    app.clock.advance(Duration::minutes(31));
+    app.clock.advance_by(Duration::minutes(31));
     visitor.post(VALIDATE, json!({ "code": "WELCOME1" })).await.expect(200);
 }

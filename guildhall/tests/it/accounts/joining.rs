@@ -161,7 +161,7 @@ async fn device_can_sign_up_three_times_per_hour() {
     app.invite_code("WELCOME1", None).await;
     let visitor = app.browser();
     let refused = until_refused(async |n| {
-        app.clock.advance(Duration::seconds(30));
+        app.clock.advance_by(Duration::seconds(30));
         sign_up(&visitor, "WELCOME1", &format!("bela{n}")).await
     })
     .await;
@@ -208,7 +208,7 @@ async fn code_reveals_at_most_ten_existing_accounts_per_day() {
     assert!(sent.iter().any(|mail| mail.to == email("fresh")));
     assert_eq!(sent.len(), 2);
 
-    app.clock.advance(Duration::hours(24));
+    app.clock.advance_by(Duration::hours(24));
     app.browser().post(JOIN, form("guest0", &code)).await.expect(409);
 }
 
@@ -259,7 +259,7 @@ async fn sign_up_does_not_reveal_accounts_when_configured() {
 
     let token = json!({ "token": app.mailed_token(&email("bela")).await });
     newcomer.post("/api/identity/verification/confirm", token).await.expect(200);
-    app.clock.advance(Duration::seconds(2));
+    app.clock.advance_by(Duration::seconds(2));
     sign_in_after_delay(&app, &newcomer, "bela").await;
 }
 
@@ -344,7 +344,7 @@ async fn sign_in_after_delay(app: &TestApp, browser: &Browser, name: &str) {
             answer.expect(200);
             return;
         }
-        app.clock.advance(Duration::seconds(1));
+        app.clock.advance_by(Duration::seconds(1));
     }
     panic!("the delay never ended");
 }

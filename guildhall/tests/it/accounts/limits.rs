@@ -17,7 +17,7 @@ async fn fail_five_times(apps: [&TestApp; 2]) {
     for (n, wait) in [1, 2, 4, 8, 0].into_iter().enumerate() {
         let app = apps[n % 2];
         assert_eq!(log_in(&app.browser(), "Wrong-1234").await.status, 401, "attempt {n}");
-        app.clock.advance(Duration::seconds(wait));
+        app.clock.advance_by(Duration::seconds(wait));
     }
 }
 
@@ -48,7 +48,7 @@ async fn restart_does_not_lift_a_block() {
     app.stop().await;
     let again = app.second_instance().await;
     assert_blocked(&log_in(&again.browser(), PASSWORD).await);
-    again.clock.advance(Duration::minutes(30));
+    again.clock.advance_by(Duration::minutes(30));
     log_in(&again.browser(), PASSWORD).await.expect(200);
 }
 
@@ -85,7 +85,7 @@ async fn wrong_password_returns_attempts_left_and_finally_retry_after() {
         let wrong = log_in(&app.browser(), "Wrong-1234").await.expect(401);
         assert_eq!(wrong.body["attemptsRemaining"], 4 - n);
         assert_eq!(wrong.body["retryAfter"].is_null(), n < 4, "attempt {n}");
-        app.clock.advance(Duration::seconds(wait));
+        app.clock.advance_by(Duration::seconds(wait));
     }
 }
 

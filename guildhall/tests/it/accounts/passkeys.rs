@@ -72,7 +72,7 @@ async fn assertion_is_accepted_once_in_its_browser_for_its_challenge() {
     assert_eq!(sign_in(&browser, assertion).await.to_string(), words);
 
     let late = begin(&browser).await;
-    app.clock.advance(Duration::minutes(5));
+    app.clock.advance_by(Duration::minutes(5));
     assert_eq!(sign_in(&browser, passkey.sign_challenge(&late)).await.to_string(), words);
     let stray = passkey.at("http://evil.example");
     let question = begin(&browser).await;
@@ -139,7 +139,7 @@ async fn passkey_works_as_second_factor_and_for_step_up() {
     assert_eq!(browser.post("/api/identity/mfa", body).await.status, 401);
     open_session(&browser, &answered).await;
 
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     assert_eq!(browser.delete("/api/me/mfa/totp").await.status, 403);
     let question = browser.post("/api/identity/prove/passkey", json!({})).await.expect(200).body;
     let proof = json!({ "assertion": passkey.sign_challenge(&question) });
@@ -179,7 +179,7 @@ async fn only_the_owner_renames_and_removes_passkeys() {
     let renamed = ada.patch(&path, json!({ "name": "Work phone" })).await.expect(200);
     assert_eq!(renamed.body["name"], "Work phone");
 
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     assert_eq!(ada.delete(&path).await.body["code"], "proof-required");
     let proof = json!({ "password": crate::kit::PASSWORD });
     ada.post("/api/identity/prove", proof).await.expect(204);
@@ -210,7 +210,7 @@ async fn password_step_up_neither_lowers_nor_replaces_the_second_factor() {
     let question = begin(&browser).await;
     let signed_in = sign_in(&browser, passkey.sign_challenge(&question)).await.expect(200);
     open_session(&browser, &signed_in).await;
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     let proof = json!({ "password": crate::kit::PASSWORD });
     browser.post("/api/identity/prove", proof).await.expect(204);
     let kept = "SELECT COUNT(*) AS n FROM sessions WHERE aal = 2 AND amr = 'pwd'";

@@ -105,7 +105,7 @@ async fn wrong_current_passwords_block_changes_for_thirty_minutes() {
     let refused = until_refused(async |_| change(&rosa, "Not-the-password-1", ANOTHER).await).await;
     assert_snapshot!(refused, @"429 Too many failed attempts. Please try again later.");
     assert_eq!(change(&rosa, PASSWORD, ANOTHER).await.status, 429);
-    app.clock.advance(Duration::minutes(31));
+    app.clock.advance_by(Duration::minutes(31));
     change(&rosa, PASSWORD, ANOTHER).await.expect(200);
 }
 
@@ -134,7 +134,7 @@ async fn password_change_with_second_factor_requires_recent_authentication() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     app.sql("UPDATE sessions SET aal = 2", vec![]).await;
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     let refused = change(&rosa, PASSWORD, ANOTHER).await;
     assert_snapshot!(refused, @"403 For security, you must sign in again before changing your password.");
     assert_eq!(refused.body["code"], "proof-required");

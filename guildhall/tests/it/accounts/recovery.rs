@@ -60,7 +60,7 @@ async fn mailed_reset_link_sets_a_new_password_and_ends_every_session() {
     assert_snapshot!(rosa.get("/api/me").await, @"401 User not authenticated");
     assert_eq!(confirm(&visitor, &token, ANOTHER).await.to_string(), REFUSED);
     assert_eq!(log_in(&visitor, "rosa", PASSWORD).await.status, 401);
-    app.clock.advance(Duration::seconds(2));
+    app.clock.advance_by(Duration::seconds(2));
     sign_in_after_delay(&app, &visitor, ANOTHER).await;
 
     app.work().await;
@@ -76,7 +76,7 @@ async fn sign_in_after_delay(app: &TestApp, visitor: &Browser, password: &str) {
             answer.expect(200);
             return;
         }
-        app.clock.advance(Duration::seconds(1));
+        app.clock.advance_by(Duration::seconds(1));
     }
     panic!("the delay never ended");
 }
@@ -148,7 +148,7 @@ async fn requests_from_unknown_devices_have_growing_delays() {
         assert_eq!(refused.to_string(), words);
         let wait: i64 = refused.header("retry-after").parse().unwrap();
         assert!((wait_min * 60 - 10..=wait_min * 60).contains(&wait), "{wait} of {wait_min} min");
-        app.clock.advance(Duration::minutes(wait_min));
+        app.clock.advance_by(Duration::minutes(wait_min));
         request_reset(&app.browser(), "rosa").await.expect(200);
     }
     let nobody = until_refused(async |_| request_reset(&app.browser(), "nobody").await).await;
@@ -170,7 +170,7 @@ async fn known_device_is_never_refused_but_gets_one_mail_per_minute() {
         request_reset(&rosa, "rosa").await.expect(200);
         app.work().await;
         assert_eq!(app.mails().len(), mails + round, "one mail a minute");
-        app.clock.advance(Duration::seconds(61));
+        app.clock.advance_by(Duration::seconds(61));
     }
 }
 
@@ -226,7 +226,7 @@ async fn reset_link_expires_after_thirty_minutes_or_a_password_change() {
     let app = TestApp::open().await;
     let rosa = app.member("rosa").await;
     let late = token_for(&app, "rosa").await;
-    app.clock.advance(Duration::minutes(30));
+    app.clock.advance_by(Duration::minutes(30));
     assert_eq!(confirm(&app.browser(), &late, ANOTHER).await.to_string(), REFUSED);
 
     let stale = token_for(&app, "rosa").await;

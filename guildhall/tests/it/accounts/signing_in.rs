@@ -66,7 +66,7 @@ async fn unverified_or_banned_status_is_revealed_only_with_the_correct_password(
     let app = TestApp::open().await;
     app.newcomer("rosa").await;
     assert_snapshot!(log_in(&app.browser(), "rosa", "Wrong-1234").await, @"401 Invalid email or password.");
-    app.clock.advance(Duration::seconds(2));
+    app.clock.advance_by(Duration::seconds(2));
     let unproven = log_in(&app.browser(), "rosa", PASSWORD).await;
     assert_snapshot!(unproven, @"403 Please verify your email address to continue. Check your inbox for a verification link.");
     assert_eq!(unproven.body["code"], "email-not-verified");
@@ -80,7 +80,7 @@ async fn unverified_or_banned_status_is_revealed_only_with_the_correct_password(
 async fn wrong_passwords_double_the_delay_and_the_fifth_blocks_for_thirty_minutes() {
     let app = TestApp::open().await;
     app.member("rosa").await;
-    app.clock.advance(Duration::hours(1));
+    app.clock.advance_by(Duration::hours(1));
     for wait in [1, 2, 4, 8] {
         let visitor = app.browser();
         assert_eq!(log_in(&visitor, "rosa", "Wrong-1234").await.status, 401);
@@ -88,12 +88,12 @@ async fn wrong_passwords_double_the_delay_and_the_fifth_blocks_for_thirty_minute
         let words = "429 Too many login attempts. Please try again in 1 minute(s).";
         assert_eq!(soon.to_string(), words);
         assert_eq!(soon.header("retry-after"), wait.to_string());
-        app.clock.advance(Duration::seconds(wait));
+        app.clock.advance_by(Duration::seconds(wait));
     }
     log_in(&app.browser(), "rosa", "Wrong-1234").await.expect(401);
     let shut = log_in(&app.browser(), "rosa", PASSWORD).await;
     assert_snapshot!(shut, @"429 Too many login attempts. Please try again in 30 minute(s).");
-    app.clock.advance(Duration::minutes(30));
+    app.clock.advance_by(Duration::minutes(30));
     log_in(&app.browser(), "rosa", PASSWORD).await.expect(200);
 }
 
@@ -104,7 +104,7 @@ async fn successful_sign_in_resets_earlier_failures() {
     for _ in 0..3 {
         for wait in [1, 2, 4] {
             log_in(&app.browser(), "rosa", "Wrong-1234").await.expect(401);
-            app.clock.advance(Duration::seconds(wait));
+            app.clock.advance_by(Duration::seconds(wait));
         }
         log_in(&app.browser(), "rosa", PASSWORD).await.expect(200);
     }
@@ -117,7 +117,7 @@ async fn guessing_from_unknown_devices_does_not_block_a_known_device() {
     log_in(&rosa, "rosa", PASSWORD).await.expect(200);
     for wait in [1, 2, 4, 8, 0] {
         log_in(&app.browser(), "rosa", "Wrong-1234").await.expect(401);
-        app.clock.advance(Duration::seconds(wait));
+        app.clock.advance_by(Duration::seconds(wait));
     }
     assert_eq!(log_in(&app.browser(), "rosa", PASSWORD).await.status, 429);
     log_in(&rosa, "rosa", PASSWORD).await.expect(200);
@@ -173,7 +173,7 @@ async fn one_hundred_wrong_passwords_require_a_password_reset() {
         match reply.status {
             401 => failed += 1,
             _ if reply.to_string().contains("unsuccessful") => break reply,
-            _ => app.clock.advance(Duration::minutes(31)),
+            _ => app.clock.advance_by(Duration::minutes(31)),
         }
         assert!(failed <= 100, "{failed}");
     };

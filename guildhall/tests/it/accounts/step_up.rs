@@ -23,14 +23,14 @@ async fn password_step_up_refreshes_auth_time_and_rotates_the_token() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     let old = session_token(&ada);
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     let before = app.clock.now();
     prove(&ada, PASSWORD).await.expect(204);
     assert_ne!(session_token(&ada), old);
     let fresh = "SELECT COUNT(*) AS n FROM sessions WHERE auth_time >= $1";
     assert_eq!(app.count(fresh, vec![before.into()]).await, 1);
     ada.get("/api/me").await.expect(200);
-    app.clock.advance(Duration::seconds(61));
+    app.clock.advance_by(Duration::seconds(61));
     let thief = app.browser();
     thief.plant_cookie("localhost", "csst", &old);
     assert_snapshot!(thief.get("/api/me").await, @"401 User not authenticated");
@@ -50,7 +50,7 @@ async fn old_token_works_for_one_minute_after_rotation() {
     assert!(seen.iter().all(|reply| reply.status == 200));
     assert_eq!(session_token(&ada), new);
     other_tab.get("/api/me").await.expect(200);
-    app.clock.advance(Duration::seconds(61));
+    app.clock.advance_by(Duration::seconds(61));
     assert_eq!(other_tab.get("/api/me").await.status, 401);
 }
 
@@ -62,7 +62,7 @@ async fn wrong_step_up_password_is_rejected_and_rate_limited() {
     assert_snapshot!(prove(&ada, "Wrong-1234").await, @"422 Current password is incorrect");
     let soon = prove(&ada, PASSWORD).await;
     assert_snapshot!(soon, @"429 Too many login attempts. Please try again in 1 minute(s).");
-    app.clock.advance(Duration::seconds(2));
+    app.clock.advance_by(Duration::seconds(2));
     prove(&ada, PASSWORD).await.expect(204);
     assert_snapshot!(prove(&app.browser(), PASSWORD).await, @"401 User not authenticated");
 }
@@ -81,7 +81,7 @@ async fn wrong_passwords_with_a_stolen_session_do_not_refuse_a_known_browser() {
     let thief = thief(&app, &ada);
     for wait in [1, 2, 4, 8, 0] {
         assert_eq!(prove(&thief, "Wrong-1234").await.status, 422);
-        app.clock.advance(Duration::seconds(wait));
+        app.clock.advance_by(Duration::seconds(wait));
     }
     assert_eq!(prove(&thief, PASSWORD).await.status, 429);
     prove(&ada, PASSWORD).await.expect(204);

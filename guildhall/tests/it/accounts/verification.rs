@@ -56,7 +56,7 @@ async fn invalid_links_return_the_reason() {
     let unknown = format!("{other}{}", &first[1..]);
     assert_snapshot!(submit(&unknown).await, @"422 Verification not yet complete. Please check your inbox and click the verification link.");
 
-    app.clock.advance(Duration::hours(24));
+    app.clock.advance_by(Duration::hours(24));
     assert_snapshot!(submit(&first).await, @"422 This verification link has expired. Please request a new one.");
     visitor.post(RESEND, json!({ "email": email("rosa") })).await.expect(200);
     let second = app.mailed_token(&email("rosa")).await;
@@ -74,8 +74,8 @@ async fn used_link_reports_already_confirmed_a_week_later() {
     app.newcomer("rosa").await;
     let token = json!({ "token": app.mailed_token(&email("rosa")).await });
     app.browser().post(CONFIRM, token.clone()).await.expect(200);
-    app.clock.advance(Duration::days(7));
-    retention::schedule(app.services()).await.unwrap();
+    app.clock.advance_by(Duration::days(7));
+    retention::schedule_sweep(app.services()).await.unwrap();
     app.work().await;
     let later = app.browser().post(CONFIRM, token).await.expect(200);
     assert_eq!(later.body["alreadyConfirmed"], true);
@@ -104,7 +104,7 @@ async fn verification_link_expires_after_a_day() {
     let app = TestApp::open().await;
     app.newcomer("rosa").await;
     let token = json!({ "token": app.mailed_token(&email("rosa")).await });
-    app.clock.advance(Duration::hours(24));
+    app.clock.advance_by(Duration::hours(24));
     assert_eq!(app.browser().post(CONFIRM, token).await.status, 422);
     assert_eq!(app.browser().post(CONFIRM, json!({ "token": "guess" })).await.status, 422);
 }
@@ -156,7 +156,7 @@ async fn resends_from_unknown_devices_have_growing_delays() {
         let refused = ask(&app.browser()).await.expect(429);
         let wait: i64 = refused.header("retry-after").parse().unwrap();
         assert!((wait_min * 60 - 10..=wait_min * 60).contains(&wait), "{wait} of {wait_min} min");
-        app.clock.advance(Duration::minutes(wait_min));
+        app.clock.advance_by(Duration::minutes(wait_min));
         ask(&app.browser()).await.expect(200);
     }
     rosa.post("/api/usersSignout", json!({})).await;
@@ -177,7 +177,7 @@ async fn resends_are_limited_per_network() {
     let wait: u64 = refused.header("retry-after").parse().unwrap();
     assert!((3_500..=3_600).contains(&wait), "{wait}");
     let body = json!({ "email": email("gast0") });
-    app.clock.advance(Duration::minutes(2));
+    app.clock.advance_by(Duration::minutes(2));
     app.browser().post(RESEND, body).await.expect(200);
 }
 

@@ -112,7 +112,7 @@ async fn export_requires_an_admin_with_recent_authentication() {
         let refused = who.get(&hall.path("/export")).await.to_string();
         assert_eq!(refused, "403 Admin privileges required");
     }
-    hall.app.clock.advance(Duration::minutes(6));
+    hall.app.clock.advance_by(Duration::minutes(6));
     let stale = hall.ada.get(&hall.path("/export")).await;
     assert_eq!((stale.status, &stale.body["code"]), (403, &json!("proof-required")));
 }

@@ -2,7 +2,7 @@
 
 use crate::kit::{Browser, Reply, TestApp, uuid_of};
 use serde_json::json;
-use tenant_runtime::communities::defaults::follow_belonging;
+use tenant_runtime::communities::defaults::update_default_memberships;
 
 async fn make_default(app: &TestApp, community: &str) {
     app.make_default_community(community).await;
@@ -19,7 +19,7 @@ async fn sync_default_memberships(app: &TestApp, who: &Browser) {
     let user = uuid_of(&app.id_of(who).await).into();
     let mut system = app.services().system("change where somebody belongs");
     let tx = system.begin().await.unwrap();
-    follow_belonging(&tx, user).await.unwrap();
+    update_default_memberships(&tx, user).await.unwrap();
     tx.commit().await.unwrap();
     app.work().await;
 }
@@ -40,7 +40,7 @@ async fn onboarding_joins_general_and_affiliation_default_communities() {
     app.make_everyone_premium().await;
     let hall = app.community(&ada, "The CommunityFixture", &[]).await;
     let other = app.community(&ada, "Another", &[]).await;
-    app.clock.advance(chrono::Duration::minutes(61));
+    app.clock.advance_by(chrono::Duration::minutes(61));
     let acorns = app.community(&ada, "Oak General", &[&oak]).await;
     let elms = app.community(&ada, "Elm General", &[&elm]).await;
     for community in [&hall, &acorns, &elms] {

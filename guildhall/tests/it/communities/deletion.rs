@@ -19,7 +19,7 @@ async fn rows_left(hall: &CommunityFixture) -> BTreeMap<String, i64> {
 
 /// Advances the clock past the end of every session, and signs `people` in again.
 async fn advance_and_sign_in(hall: &CommunityFixture, time: Duration, people: &[(&Browser, &str)]) {
-    hall.app.clock.advance(time);
+    hall.app.clock.advance_by(time);
     for (browser, name) in people {
         hall.app.sign_in(browser, "localhost", name).await;
     }
@@ -81,7 +81,7 @@ async fn community_and_all_its_data_are_deleted_after_seven_days() {
     bob.get(&hall.path("")).await.expect(200);
     let mut stream = open_stream(&bob).await;
     let left_off = stream.last_id.clone();
-    hall.app.clock.advance(Duration::minutes(1));
+    hall.app.clock.advance_by(Duration::minutes(1));
     hall.app.work().await;
     stream.until("community.deleted").await;
     // A client that reconnects later receives the event too, although the membership no longer exists.
@@ -166,12 +166,12 @@ async fn interrupted_deletion_resumes_until_nothing_is_left() {
     fill_every_table(&hall).await;
     insert_posts(&hall, 10_000).await;
     hall.ada.post(&hall.path("/deletion"), json!({})).await.expect(200);
-    hall.app.clock.advance(Duration::days(7));
+    hall.app.clock.advance_by(Duration::days(7));
     let mut interruptions = 0;
     let posts = async || hall.rows("posts").await;
     let mut last = posts().await;
     while last > 0 {
-        let worker = guildhall::app::worker(hall.app.services());
+        let worker = guildhall::app::build_worker(hall.app.services());
         // Dropped between two statements, like a process that is killed.
         let cut = tokio::time::timeout(
             Wait::from_millis(40 + interruptions * 7),
@@ -181,7 +181,7 @@ async fn interrupted_deletion_resumes_until_nothing_is_left() {
         interruptions += 1;
         assert!(interruptions < 400, "{last} posts are left");
         // A killed worker holds the job until its lease ends.
-        hall.app.clock.advance(Duration::minutes(2));
+        hall.app.clock.advance_by(Duration::minutes(2));
         last = posts().await;
         assert!(
             last == 0 || last % 500 == 2,
@@ -222,7 +222,7 @@ async fn writes_concurrent_with_deletion_succeed_before_it_or_return_404() {
     let hall = CommunityFixture::open().await;
     hall.app.make_everyone_premium().await;
     for n in 0..6 {
-        hall.app.clock.advance(Duration::minutes(61));
+        hall.app.clock.advance_by(Duration::minutes(61));
         let id = hall.app.community(&hall.ada, &format!("Short-lived {n}"), &[]).await;
         let thread = start_thread(&hall.ada, &id, "Cables").await.expect(201).id();
         let path = |rest: &str| format!("/api/communities/{id}{rest}");
@@ -266,8 +266,8 @@ async fn housekeeping_removes_orphaned_schedules_and_requeues_lost_jobs() {
     hall.app.sql(sql, vec![unknown_community.into(), hall.app.clock.now().into()]).await;
     hall.app.work().await;
     hall.app.delete_all_rows("jobs").await;
-    hall.app.clock.advance(Duration::days(7));
-    platform::retention::schedule(hall.app.services()).await.unwrap();
+    hall.app.clock.advance_by(Duration::days(7));
+    platform::retention::schedule_sweep(hall.app.services()).await.unwrap();
     advance_and_sign_in(&hall, Duration::hours(2), &[(&bob, "bob")]).await;
     hall.app.work().await;
     let records = "SELECT COUNT(*) AS n FROM scheduled_deletions";

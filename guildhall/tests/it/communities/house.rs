@@ -89,7 +89,7 @@ pub async fn open_stream(who: &Browser) -> LiveStream {
 
 /// All frames of the stream so far. Creates a community as a marker that only `who` receives.
 pub async fn frames_so_far(app: &TestApp, who: &Browser, stream: &mut LiveStream) -> Vec<Value> {
-    app.clock.advance(chrono::Duration::minutes(61));
+    app.clock.advance_by(chrono::Duration::minutes(61));
     app.community(who, "A mark", &[]).await;
     let mut heard = Vec::new();
     loop {

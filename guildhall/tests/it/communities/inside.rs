@@ -21,15 +21,15 @@ async fn create_article(hall: &CommunityFixture, who: &Browser, title: &str) -> 
 #[tokio::test]
 async fn community_page_lists_members_threads_and_articles_to_members_only() {
     let hall = CommunityFixture::open().await;
-    hall.app.clock.advance(Duration::seconds(1));
+    hall.app.clock.advance_by(Duration::seconds(1));
     let (bob, otto) = (hall.member("bob").await, hall.app.member("otto").await);
-    hall.app.clock.advance(Duration::seconds(1));
+    hall.app.clock.advance_by(Duration::seconds(1));
     let beams = start_thread(&hall.ada, &hall.community, "Beams").await.expect(201).id();
-    hall.app.clock.advance(Duration::seconds(1));
+    hall.app.clock.advance_by(Duration::seconds(1));
     let post = hall.write_post(&hall.ada, "One").await.expect(201).id();
     hall.write_reply(&bob, &post, "Two").await.expect(201);
     let first = create_article(&hall, &hall.ada, "On cables").await;
-    hall.app.clock.advance(Duration::seconds(1));
+    hall.app.clock.advance_by(Duration::seconds(1));
     let second = create_article(&hall, &bob, "On beams").await;
     let (ada_id, bob_id) = (hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await);
     let seen = page(&hall, &bob).await;
@@ -55,9 +55,9 @@ async fn community_page_lists_members_threads_and_articles_to_members_only() {
 async fn community_page_omits_earlier_articles_and_blocked_people() {
     let hall = CommunityFixture::open().await;
     create_article(&hall, &hall.ada, "Before").await;
-    hall.app.clock.advance(Duration::seconds(1));
+    hall.app.clock.advance_by(Duration::seconds(1));
     let (bob, cleo) = (hall.member("bob").await, hall.member("cleo").await);
-    hall.app.clock.advance(Duration::seconds(1));
+    hall.app.clock.advance_by(Duration::seconds(1));
     let after = create_article(&hall, &hall.ada, "After").await;
     let of_cleo = create_article(&hall, &cleo, "Of cleo").await;
     let cleo_id = hall.app.id_of(&cleo).await;
@@ -80,13 +80,13 @@ async fn community_page_omits_earlier_articles_and_blocked_people() {
 #[tokio::test]
 async fn community_page_lists_at_most_fifty_of_each() {
     let hall = CommunityFixture::open().await;
-    hall.app.clock.advance(Duration::seconds(1));
+    hall.app.clock.advance_by(Duration::seconds(1));
     hall.app.crowd(&hall.ada, "localhost", 51).await;
     let join = "INSERT INTO community_members (community_id, user_id, role, joined_at) \
         SELECT $1, id, 'member', $2 FROM users WHERE email LIKE 'crowd-%'";
     let (community, now) = (uuid_of(&hall.community), hall.app.clock.now());
     hall.app.sql(join, vec![community.into(), now.into()]).await;
-    hall.app.clock.advance(Duration::seconds(1));
+    hall.app.clock.advance_by(Duration::seconds(1));
     let bob = hall.member("bob").await;
     hall.set_role(&bob, "admin").await;
     let (ada_id, bob_id) = (hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await);

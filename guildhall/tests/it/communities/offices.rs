@@ -55,7 +55,7 @@ async fn only_staff_grant_roles_and_not_to_non_members_or_themselves() {
     assert_snapshot!(sam.post(&path, json!({ "reason": " " })).await, @"422 Input is required");
     let nowhere = format!("/api/staff/communities/{bob_id}/members/{bob_id}/grant-admin");
     assert_snapshot!(sam.post(&nowhere, json!({ "reason": "x" })).await, @"404 Community not found");
-    hall.app.clock.advance(Duration::minutes(16));
+    hall.app.clock.advance_by(Duration::minutes(16));
     let stale = change_role(&hall, &sam, &bob_id, "grant-admin").await;
     assert_eq!((stale.status, &stale.body["code"]), (403, &json!("proof-required")));
 }

@@ -67,7 +67,7 @@ async fn pause_requires_reason_and_future_end_and_expires() {
     assert_eq!(past.body["errors"][0]["field"], "pausedUntil");
     let soon = json!({ "pausedUntil": now + Duration::hours(1), "reason": "Quarrels" });
     staff_action(&hall, &sam, "pause", soon).await.expect(200);
-    hall.app.clock.advance(Duration::minutes(61));
+    hall.app.clock.advance_by(Duration::minutes(61));
     olaf.post(&hall.path("/join"), json!({})).await.expect(200);
     assert_snapshot!(staff_action(&hall, &sam, "unpause", reason()).await, @"409 This community is not paused");
 }

@@ -35,10 +35,10 @@ async fn subdomain_is_free_after_thirty_days() {
     desk.act(&oak.tenant, "suspend").await.expect(200);
     desk.act(&oak.tenant, "archive").await.expect(200);
     let elm = desk.app.affiliation("Elm Court").await;
-    desk.app.clock.advance(Duration::days(30) - Duration::minutes(1));
+    desk.app.clock.advance_by(Duration::days(30) - Duration::minutes(1));
     desk.app.sign_in(&desk.staff, "localhost", "stella").await;
     assert_eq!(desk.create(&elm, "oak").await.body["code"], "subdomain-quarantined");
-    desk.app.clock.advance(Duration::minutes(2));
+    desk.app.clock.advance_by(Duration::minutes(2));
     desk.create(&elm, "oak").await.expect(201);
 }
 

@@ -4,7 +4,7 @@ use super::Desk;
 use crate::community_fixture::texts;
 use crate::kit::uuid_of;
 use chrono::Duration;
-use control_plane::certificates::{self, Want};
+use control_plane::certificates::{self, DesiredCertificate};
 use serde_json::json;
 
 const TENANTS: &str = "/api/control/tenants";
@@ -15,13 +15,13 @@ async fn furnished() -> Desk {
     for (name, subdomain) in
         [("Elm Court", "elm"), ("alder CommunityFixture", "alder"), ("Yew House", "yew")]
     {
-        desk.app.clock.advance(Duration::seconds(1));
+        desk.app.clock.advance_by(Duration::seconds(1));
         desk.app.portal(name, subdomain).await;
     }
-    desk.app.clock.advance(Duration::seconds(1));
+    desk.app.clock.advance_by(Duration::seconds(1));
     let closed = desk.app.portal("Birch Lodge", "birch").await;
     desk.act(&closed.tenant, "suspend").await.expect(200);
-    desk.app.clock.advance(Duration::seconds(1));
+    desk.app.clock.advance_by(Duration::seconds(1));
     desk.create(&desk.affiliation, "oak").await.expect(201);
     desk
 }
@@ -97,7 +97,12 @@ async fn filters_portals_by_need_and_address() {
     let mut system = app.services().system("want a certificate in a test");
     let tx = system.begin().await.unwrap();
     let (names, tenant) = (vec!["oak.example".to_owned()], of("Oak").parse().ok());
-    certificates::want(&tx, Want { names, tenant, waiting: false }).await.unwrap();
+    certificates::request_certificate_for(
+        &tx,
+        DesiredCertificate { names, tenant, waiting: false },
+    )
+    .await
+    .unwrap();
     tx.commit().await.unwrap();
     app.sql("UPDATE acme_jobs SET cause_code = 'caa-forbids'", vec![]).await;
     for (asked, expected) in [
@@ -144,7 +149,7 @@ async fn members_are_counted_week_by_week() {
     assert_eq!(desk.read(&oak.tenant).await["membersByWeek"], zeros);
     let ada = desk.app.member("ada").await;
     desk.app.add_to_affiliation(&ada, &oak.affiliation).await;
-    desk.app.clock.advance(Duration::weeks(2) + Duration::hours(1));
+    desk.app.clock.advance_by(Duration::weeks(2) + Duration::hours(1));
     let bob = desk.app.member("bob").await;
     desk.app.add_to_affiliation(&bob, &oak.affiliation).await;
     desk.app.sign_in(&desk.staff, "localhost", "stella").await;

@@ -123,7 +123,7 @@ async fn repeated_create_makes_one_portal() {
 async fn creating_a_portal_requires_recent_authentication() {
     let desk = Desk::open().await;
     let tenant = desk.create(&desk.affiliation, "oak").await.expect(201).id();
-    desk.app.clock.advance(Duration::minutes(6));
+    desk.app.clock.advance_by(Duration::minutes(6));
     let elm = desk.app.affiliation("Elm Court").await;
     let mut refused = vec![desk.create(&elm, "elm").await, desk.rename(&tenant, "yew").await];
     for act in ["activate", "suspend", "archive"] {

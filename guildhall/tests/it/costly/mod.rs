@@ -86,7 +86,7 @@ fn assert_refused(answer: &Reply, what: &str) {
 
 /// Every operation that reads a JSON body.
 fn readers() -> Vec<Reader> {
-    let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
+    let document = serde_json::to_value(guildhall::openapi::api_document()).unwrap();
     let mut readers = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {

@@ -39,7 +39,7 @@ async fn write(app: &TestApp, size: usize) -> Result<(), DbErr> {
     let mut system = app.services().system("fill the log");
     let tx = system.begin().await?;
     let later = tx.now() + chrono::TimeDelta::days(300);
-    tx.enqueue(NewJob::new("filler", &"x".repeat(size))?.at(later)).await?;
+    tx.enqueue(NewJob::new("filler", &"x".repeat(size))?.run_at(later)).await?;
     tx.commit().await
 }
 
@@ -102,7 +102,7 @@ async fn reads_and_sign_out_work_while_the_disk_is_full() {
     hall.ada.get("/api/me").await.expect(200);
     hall.ada.get(&hall.posts_path()).await.expect(200);
     // A session remains valid although its last use cannot be recorded.
-    hall.app.clock.advance(chrono::TimeDelta::minutes(7));
+    hall.app.clock.advance_by(chrono::TimeDelta::minutes(7));
     hall.ada.get("/api/me").await.expect(200);
     for browser in &leaving {
         sign_out(browser).await;

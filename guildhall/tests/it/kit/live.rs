@@ -88,7 +88,7 @@ pub async fn until_delivered(services: &Services) {
         loop {
             let system = services.system("look whether the events of a test are told");
             let log = system.raw(sql, Vec::new()).one::<Log>().await.unwrap().unwrap();
-            if log.waiting == 0 && services.hub().told() == Some(log.newest) {
+            if log.waiting == 0 && services.hub().last_published() == Some(log.newest) {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(2)).await;

@@ -91,7 +91,7 @@ pub fn arrived(services: &Services, server: Option<&MailServer>) -> Vec<Mail> {
     match server {
         Some(server) => server.arrived.lock().unwrap().clone(),
         None => {
-            let caught = services.mailer().caught().into_iter();
+            let caught = services.mailer().caught_mails().into_iter();
             let kept = caught.map(|mail| Mail {
                 to: mail.to,
                 subject: mail.subject,

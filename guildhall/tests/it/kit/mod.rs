@@ -114,7 +114,7 @@ impl TestApp {
         show_logs();
         write_site(&folder);
         let config = config(all_settings(&backend, &folder, &owned(settings)));
-        let clock = Clock::system();
+        let clock = Clock::system_clock();
         let services =
             services::open(config, clock.clone(), &backend.redis_prefix()).await.unwrap();
         let app = Arc::new(App::start(services).unwrap());
@@ -170,7 +170,7 @@ impl TestApp {
 
     /// Runs all due jobs, such as sending mail.
     pub async fn work(&self) {
-        guildhall::app::worker(self.services()).run_until_idle().await.unwrap();
+        guildhall::app::build_worker(self.services()).run_until_idle().await.unwrap();
     }
 
     /// All received mails, oldest first.

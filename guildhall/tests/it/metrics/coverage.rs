@@ -160,12 +160,12 @@ async fn fail_redis() {
         secrets: KeyRing::single([1; 32]),
         google_sign_ins_per_day: 1,
         replicas: 1,
-        patience: Duration::from_millis(200),
+        redis_timeout: Duration::from_millis(200),
         time: LimitTime::Manual(std::sync::Arc::default()),
     };
-    let limiter = Limiter::redis(settings, NO_REDIS, "none", None).unwrap();
+    let limiter = Limiter::in_redis(settings, NO_REDIS, "none", None).unwrap();
     let key = LimitKey::network([127, 0, 0, 1].into());
-    assert!(limiter.hit(LimitedAction::Write, &key).await.allowed);
+    assert!(limiter.count_attempt(LimitedAction::Write, &key).await.allowed);
     let bus = Bus::redis(NO_REDIS, "none").await.unwrap();
     for _ in 0..MESSAGES {
         bus.publish("none", Bytes::new()).await;
@@ -180,8 +180,8 @@ async fn fail_mail(app: &TestApp) {
 
 async fn run_issuer(app: &TestApp) {
     let spread = certificates::to_table(app.app.table.clone());
-    let issuer = Issuer::configured(app.services(), spread).unwrap().unwrap();
-    issuer.upkeep().await;
+    let issuer = Issuer::from_config(app.services(), spread).unwrap().unwrap();
+    issuer.run_maintenance().await;
 }
 
 /// Uses a session token after its replacement.
@@ -193,10 +193,10 @@ async fn replay_token(app: &TestApp) {
     let token = json!({ "idToken": proof.body["idToken"] });
     ada.post("/api/usersSignin", token).await.expect(200);
     let old = ada.cookie("localhost", "csst").unwrap();
-    app.clock.advance(TimeDelta::hours(24));
+    app.clock.advance_by(TimeDelta::hours(24));
     ada.get("/api/me").await.expect(200);
     ada.get("/api/me").await.expect(200);
-    app.clock.advance(TimeDelta::seconds(60));
+    app.clock.advance_by(TimeDelta::seconds(60));
     let thief = app.browser();
     thief.plant_cookie("localhost", "csst", &old);
     assert_eq!(thief.get("/api/me").await.status, 401);

@@ -5,7 +5,7 @@ use crate::kit::{TestApp, WAIT_TIMEOUT};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use control_plane::routes_feed;
-use edge_router::{Edge, EdgeConfig, Source, Table, Upstream, Upstreams, follow};
+use edge_router::{Edge, EdgeConfig, RouteSource, Table, Upstream, Upstreams, follow};
 use futures::{FutureExt, StreamExt, stream};
 use http::{Request, Response, header};
 use http_body_util::BodyExt;
@@ -55,7 +55,7 @@ async fn get(edge: &Edge) -> Response<Body> {
 
 async fn fail_upstream(app: &TestApp) {
     // Port 1 is reserved and nothing listens there.
-    let edge = edge_before(app, Upstream::http("http://127.0.0.1:1").unwrap(), |_| ());
+    let edge = edge_before(app, Upstream::http_upstream("http://127.0.0.1:1").unwrap(), |_| ());
     assert_eq!(get(&edge).await.status(), 503);
 }
 
@@ -65,8 +65,9 @@ async fn stall_upstream(app: &TestApp) {
         Body::from_stream(first.chain(stream::pending()))
     };
     let upstream = Upstream::InProcess(Router::new().fallback(begin));
-    let edge =
-        edge_before(app, upstream, |config| config.limits.answer_idle = Duration::from_millis(20));
+    let edge = edge_before(app, upstream, |config| {
+        config.limits.response_idle_timeout = Duration::from_millis(20)
+    });
     let response = get(&edge).await;
     assert!(response.into_body().collect().await.is_err(), "the body is aborted");
 }
@@ -79,7 +80,7 @@ async fn fill_queue(app: &TestApp) {
         async move { finished.notified().await }
     };
     let upstream = Upstream::InProcess(Router::new().fallback(wait));
-    let edge = edge_before(app, upstream, |config| config.limits.room.requests = 1);
+    let edge = edge_before(app, upstream, |config| config.limits.concurrency.requests = 1);
     let (mut first, mut second) = (Box::pin(get(&edge)), Box::pin(get(&edge)));
     assert!((&mut first).now_or_never().is_none(), "the first is being handled");
     assert!((&mut second).now_or_never().is_none(), "the second waits for it");
@@ -116,7 +117,7 @@ async fn listen() -> TcpListener {
 
 async fn refuse_tables(app: &TestApp) {
     let scope = app.services().system("read the route table of a test");
-    let table = routes_feed::current(&scope).await.unwrap();
+    let table = routes_feed::build_table(&scope).await.unwrap();
     let mut with_bad_certificate = table.clone();
     with_bad_certificate.certificates.push(HostCertificate {
         names: vec!["localhost".to_owned()],
@@ -125,7 +126,7 @@ async fn refuse_tables(app: &TestApp) {
         not_after: 1,
     });
     let applied = Table::new().apply(Arc::new(with_bad_certificate)).unwrap();
-    assert_eq!(applied.refused().len(), 1);
+    assert_eq!(applied.refused_hosts().len(), 1);
     let mut bad = table;
     bad.main.origin = "no origin".to_owned();
     until_refused(bad).await;
@@ -137,7 +138,7 @@ async fn until_refused(table: RouteTable) {
     let (_sender, source) = watch::channel(Some(published));
     let stop = CancellationToken::new();
     let _stopped = stop.clone().drop_guard();
-    tokio::spawn(follow(Table::new(), Source::InProcess(source), None, stop));
+    tokio::spawn(follow(Table::new(), RouteSource::InProcess(source), None, stop));
     let counted = async {
         while !recorder().render().contains(EDGE_ROUTES_REFUSED) {
             tokio::time::sleep(Duration::from_millis(5)).await;

@@ -47,7 +47,7 @@ async fn every_sort_order_pages_without_gaps() {
     let app = TestApp::open().await;
     let ada = public_member(&app, "ada").await;
     for name in ["bob", "cleo", "dan", "eve"] {
-        app.clock.advance(Duration::minutes(1));
+        app.clock.advance_by(Duration::minutes(1));
         public_member(&app, name).await;
     }
     for (name, followers) in [("dan", 7), ("bob", 7), ("eve", 2)] {

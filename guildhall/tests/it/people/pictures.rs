@@ -61,7 +61,7 @@ async fn picture_is_re_encoded_and_served_from_a_content_address() {
     for address in [small, large] {
         app.browser().get(address).await.expect(200);
     }
-    app.clock.advance(Duration::hours(1));
+    app.clock.advance_by(Duration::hours(1));
     app.work().await;
     for address in [small, large] {
         assert_eq!(app.browser().get(address).await.status, 404, "the replaced picture is deleted");
@@ -82,7 +82,7 @@ async fn picture_uploaded_again_is_not_deleted() {
     let red = upload(&ada, &picture([200, 0, 0]), None).await.expect(200).body;
     upload(&ada, &picture([0, 0, 200]), None).await.expect(200);
     upload(&ada, &picture([200, 0, 0]), None).await.expect(200);
-    app.clock.advance(Duration::hours(1));
+    app.clock.advance_by(Duration::hours(1));
     app.work().await;
     app.browser().get(red["profilePicture"].as_str().unwrap()).await.expect(200);
 }

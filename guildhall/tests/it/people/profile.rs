@@ -126,6 +126,6 @@ async fn me_lists_current_timeouts() {
     app.sql(sql, vec![until.into()]).await;
     let me = ada.get("/api/me").await.expect(200).body;
     assert_eq!(me["timeouts"][0]["communityId"], json!(community));
-    app.clock.advance(chrono::Duration::hours(1));
+    app.clock.advance_by(chrono::Duration::hours(1));
     assert_eq!(ada.get("/api/me").await.expect(200).body["timeouts"], json!([]));
 }

@@ -21,7 +21,7 @@ async fn ten_latest_distinct_searches_are_stored() {
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     assert_eq!(recent_searches(&ada).await, Vec::<String>::new());
     for n in 1..=12 {
-        app.clock.advance(Duration::minutes(1));
+        app.clock.advance_by(Duration::minutes(1));
         add_search(&ada, &format!("Bridge {n}")).await.expect(200);
     }
     let ten: Vec<String> = (3..=12).rev().map(|n| format!("Bridge {n}")).collect();
@@ -29,7 +29,7 @@ async fn ten_latest_distinct_searches_are_stored() {
     let rows = "SELECT COUNT(*) AS n FROM recent_searches";
     assert_eq!(app.count(rows, vec![]).await, 10, "older searches are deleted");
 
-    app.clock.advance(Duration::minutes(1));
+    app.clock.advance_by(Duration::minutes(1));
     let again = add_search(&ada, "  bridge \t 5 ").await.expect(200);
     let shown = crate::community_fixture::texts(&again, "query");
     assert_eq!((shown.len(), shown[0].as_str()), (10, "bridge 5"));
@@ -42,7 +42,7 @@ async fn searches_can_be_deleted_one_by_one_or_all_at_once() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     for (who, query) in [(&ada, "weaver"), (&ada, "@kwame"), (&bob, "mason")] {
-        app.clock.advance(Duration::minutes(1));
+        app.clock.advance_by(Duration::minutes(1));
         add_search(who, query).await.expect(200);
     }
     let foreign = bob.get(RECENT).await.expect(200).items()[0]["id"].as_str().unwrap().to_owned();
@@ -81,7 +81,7 @@ async fn searches_are_shared_across_sites_and_deleted_with_the_account() {
     assert_eq!(recent_searches(&ada).await, ["carver"]);
     let leave = json!({ "confirmation": "DELETE" });
     ada.main().post("/api/me/deletion", leave).await.expect(200);
-    app.clock.advance(Duration::days(8));
+    app.clock.advance_by(Duration::days(8));
     app.work().await;
     assert_eq!(app.count("SELECT COUNT(*) AS n FROM recent_searches", vec![]).await, 0);
 }

@@ -7,7 +7,9 @@ use platform::{AffiliationId, Site};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
-use tenant_runtime::profiles::visibility::{Audience, Between, Choices, ProfileAccess};
+use tenant_runtime::profiles::visibility::{
+    ProfileAccess, ProfileAudience, ViewerRelation, VisibilitySettings,
+};
 
 const PEOPLE: [&str; 5] = ["Ada", "Bob", "Cleo", "Dan", "Eve"];
 /// Index of Eve, who is staff on the main site.
@@ -16,8 +18,8 @@ const STAFF: usize = 4;
 #[derive(Debug, Clone)]
 struct PersonState {
     is_private: bool,
-    profile: Audience,
-    directory: Audience,
+    profile: ProfileAudience,
+    directory: ProfileAudience,
     in_oak: bool,
     in_elm: bool,
     is_banned: bool,
@@ -29,11 +31,11 @@ struct Lives {
     blocks: Vec<(usize, usize)>,
 }
 
-fn audience() -> impl Strategy<Value = Audience> {
+fn audience() -> impl Strategy<Value = ProfileAudience> {
     prop_oneof![
-        1 => Just(Audience::Private),
-        2 => Just(Audience::Affiliations),
-        3 => Just(Audience::Public),
+        1 => Just(ProfileAudience::Private),
+        2 => Just(ProfileAudience::Affiliations),
+        3 => Just(ProfileAudience::Public),
     ]
 }
 
@@ -82,7 +84,7 @@ impl World {
     }
 
     async fn apply(&self, lives: &Lives) {
-        self.app.clock.advance(chrono::Duration::seconds(1));
+        self.app.clock.advance_by(chrono::Duration::seconds(1));
         for table in ["blocks", "affiliation_members"] {
             self.app.sql(&format!("DELETE FROM {table}"), vec![]).await;
         }
@@ -152,9 +154,9 @@ impl World {
 }
 
 impl Lives {
-    fn choices(&self, user: usize) -> Choices {
+    fn choices(&self, user: usize) -> VisibilitySettings {
         let one = &self.people[user];
-        Choices {
+        VisibilitySettings {
             is_profile_private: one.is_private,
             profile: one.profile,
             directory: one.directory,
@@ -162,10 +164,10 @@ impl Lives {
         }
     }
 
-    fn relation(&self, viewer: usize, user: usize, site: Site) -> Between {
+    fn relation(&self, viewer: usize, user: usize, site: Site) -> ViewerRelation {
         let (one, other) = (&self.people[viewer], &self.people[user]);
         let has = |pair: (usize, usize)| viewer != user && self.blocks.contains(&pair);
-        Between {
+        ViewerRelation {
             is_self: viewer == user,
             by_staff: viewer == STAFF && site == Site::Main,
             shares: one.in_oak && other.in_oak || one.in_elm && other.in_elm,
@@ -185,7 +187,7 @@ impl Lives {
 
     fn sight(&self, viewer: usize, user: usize, site: Site) -> Option<ProfileAccess> {
         let between = self.relation(viewer, user, site);
-        self.choices(user).sight(between).filter(|_| self.is_here(user, site))
+        self.choices(user).profile_access(between).filter(|_| self.is_here(user, site))
     }
 }
 

@@ -18,7 +18,7 @@ async fn edited_post_is_marked_as_edited_for_everyone() {
     let post = hall.write_post(&hall.ada, "Old **words**").await.expect(201).body;
     assert_eq!((&post["isEdited"], &post["editedAt"]), (&json!(false), &Value::Null));
     let id = post["id"].as_str().unwrap();
-    hall.app.clock.advance(chrono::Duration::seconds(5));
+    hall.app.clock.advance_by(chrono::Duration::seconds(5));
     let changed = edit(&hall.ada, id, "New **words** <h1>here</h1>").await.expect(200).body;
     assert_eq!(changed["content"], "New **words** <h1>here</h1>");
     assert_eq!((&changed["isEdited"], &changed["created"]), (&json!(true), &post["created"]));
@@ -56,7 +56,7 @@ async fn post_edit_refusals_have_the_specified_messages() {
     assert_snapshot!(edit(&bob, &post, "x").await, @"403 You are currently timed out from this community");
     let refused = bob.delete(&format!("/api/posts/{post}")).await;
     assert_snapshot!(refused, @"403 You are currently timed out from this community");
-    hall.app.clock.advance(chrono::Duration::minutes(11));
+    hall.app.clock.advance_by(chrono::Duration::minutes(11));
     edit(&bob, &post, "x").await.expect(200);
     bob.post(&hall.path("/leave"), json!({})).await.expect(204);
     assert_snapshot!(edit(&bob, &post, "y").await, @"404 Post not found");

@@ -97,7 +97,7 @@ async fn a_picture_is_hidden_from_those_who_do_not_read_its_post() {
     let bob = hall.member("bob").await;
     let (_, url) = post_picture(&hall, &hall.ada).await;
     let (_, by_bob) = post_picture(&hall, &bob).await;
-    hall.app.clock.advance(Duration::seconds(1));
+    hall.app.clock.advance_by(Duration::seconds(1));
     let late = hall.member("late").await;
     assert_eq!(status(&late, &url).await, 404, "posted before they joined");
     let cleo = hall.member("cleo").await;
@@ -179,7 +179,7 @@ async fn an_account_is_deleted_with_its_unused_pictures_but_not_those_in_posts()
     let bob = hall.member("bob").await;
     let (_, posted) = post_picture(&hall, &bob).await;
     bob.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await.expect(200);
-    hall.app.clock.advance(Duration::days(7) - Duration::minutes(5));
+    hall.app.clock.advance_by(Duration::days(7) - Duration::minutes(5));
     hall.app.work().await;
     // Uploaded just before the deletion, and not yet swept.
     hall.app.sign_in(&hall.ada, "localhost", "ada").await;
@@ -188,7 +188,7 @@ async fn an_account_is_deleted_with_its_unused_pictures_but_not_those_in_posts()
     let sql = "UPDATE post_images SET uploader_id = (SELECT id FROM users \
         WHERE deletion_due_at IS NOT NULL) WHERE id = $1 AND uploader_id = $2";
     hall.app.sql(sql, vec![uuid_of(&unused).into(), id.into()]).await;
-    hall.app.clock.advance(Duration::minutes(10));
+    hall.app.clock.advance_by(Duration::minutes(10));
     hall.app.work().await;
     assert!(!is_stored(&hall, &url).await);
     assert_eq!(status(&hall.ada, &posted).await, 200);

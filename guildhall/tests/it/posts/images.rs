@@ -142,11 +142,11 @@ async fn unused_picture_is_deleted_after_one_day() {
     let hall = CommunityFixture::open().await;
     let made = upload(&hall, &hall.ada, &picture(90), None).await.expect(201).body;
     let url = made["url"].as_str().unwrap();
-    retention::schedule(hall.app.services()).await.unwrap();
-    hall.app.clock.advance(chrono::Duration::hours(2));
+    retention::schedule_sweep(hall.app.services()).await.unwrap();
+    hall.app.clock.advance_by(chrono::Duration::hours(2));
     hall.app.work().await;
     assert!(is_stored(&hall, url).await);
-    hall.app.clock.advance(chrono::Duration::hours(23));
+    hall.app.clock.advance_by(chrono::Duration::hours(23));
     hall.app.work().await;
     hall.app.work().await;
     assert_eq!(hall.rows("post_images").await, 0);

@@ -86,7 +86,7 @@ async fn posting_is_limited_to_five_posts_per_minute() {
     }
     let soon = hall.write_post(&hall.ada, "One more").await.expect(429);
     assert!(soon.to_string().starts_with("429 Rate limit exceeded. Try again at "));
-    hall.app.clock.advance(Duration::seconds(61));
+    hall.app.clock.advance_by(Duration::seconds(61));
     hall.write_post(&hall.ada, "One more").await.expect(201);
 }
 

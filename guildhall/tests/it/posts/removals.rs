@@ -67,7 +67,7 @@ async fn thread_participants_follow_remaining_posts_by_latest_first() {
     };
     let mut said = Vec::new();
     for who in [&bob, &cleo, &hall.ada, &bob, &bob] {
-        hall.app.clock.advance(chrono::Duration::seconds(1));
+        hall.app.clock.advance_by(chrono::Duration::seconds(1));
         said.push(hall.write_post(who, "A word").await.expect(201).id());
     }
     let names = |names: &[&str]| -> Vec<String> { names.iter().map(ToString::to_string).collect() };

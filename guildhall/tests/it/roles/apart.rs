@@ -5,7 +5,7 @@ use crate::kit::{Browser, MAIN_ORIGIN, TestApp, WAIT_TIMEOUT};
 use axum::Router;
 use control_plane::routes_feed::{self, internal_router, signing_key};
 use edge_router::{
-    Edge, EdgeConfig, Feed, Reporter, RouteSnapshotFile, Source, Table, Upstream, Upstreams,
+    Edge, EdgeConfig, Feed, Reporter, RouteSnapshotFile, RouteSource, Table, Upstream, Upstreams,
     follow, report,
 };
 use futures::FutureExt;
@@ -59,7 +59,7 @@ impl Behind {
         let stop = CancellationToken::new();
         let (feed, following) = routes_feed::Feed::follow(services.clone(), stop.clone());
         tokio::spawn(following);
-        let runtime = Role::serve(app::runtime(services)).await;
+        let runtime = Role::serve(app::runtime_router(services)).await;
         let control = Role::serve(control_plane::router(services.clone())).await;
         let internal = Role::serve(internal_router(feed, services.clone())).await;
         Self { app, runtime, control, internal, _feed: stop.drop_guard() }
@@ -78,8 +78,8 @@ impl Behind {
         let server = &config.server;
         let key = self.app.services().keys().context.clone();
         let upstreams = Upstreams {
-            runtime: Upstream::http(&self.runtime.url()).unwrap(),
-            control: Upstream::http(&self.control.url()).unwrap(),
+            runtime: Upstream::http_upstream(&self.runtime.url()).unwrap(),
+            control: Upstream::http_upstream(&self.control.url()).unwrap(),
         };
         let edge_config = EdgeConfig::new(&server.web_main_dir, &server.web_brand_dir, key);
         let (table, stop) = (Table::new(), CancellationToken::new());
@@ -87,7 +87,7 @@ impl Behind {
         let token = config.security.text(KeyName::Feed);
         let feed = Feed::new(&self.internal.url(), token, signing_key(config)).unwrap();
         let remembered = self.remembered();
-        let source = Source::Http(Box::new(feed.clone()));
+        let source = RouteSource::Http(Box::new(feed.clone()));
         tokio::spawn(follow(table.clone(), source, Some(remembered), stop.clone()));
         let reports: Reporter = {
             let feed = feed.clone();

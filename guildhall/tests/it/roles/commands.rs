@@ -20,7 +20,7 @@ async fn openapi_prints_the_document() {
     let printed = run(&["openapi"], &[]).await;
     assert!(printed.status.success());
     let printed = String::from_utf8(printed.stdout).unwrap();
-    assert_eq!(printed, guildhall::openapi::pretty().unwrap());
+    assert_eq!(printed, guildhall::openapi::to_pretty_json().unwrap());
     assert!(printed.contains("\"/api/transfer/redeem\""));
 }
 
@@ -28,7 +28,7 @@ async fn openapi_prints_the_document() {
 async fn openapi_document_is_served_over_http() {
     let app = TestApp::open().await;
     let served = app.browser().get("/api/openapi.json").await.expect(200);
-    let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
+    let document = serde_json::to_value(guildhall::openapi::api_document()).unwrap();
     assert_eq!(served.header("content-type"), "application/json");
     assert_eq!(served.body, document);
 
@@ -38,13 +38,13 @@ async fn openapi_document_is_served_over_http() {
 
 #[test]
 fn edge_body_limits_match_every_operation() {
-    let document = serde_json::to_value(guildhall::openapi::document()).unwrap();
+    let document = serde_json::to_value(guildhall::openapi::api_document()).unwrap();
     for (path, operations) in document["paths"].as_object().unwrap() {
         let operations = operations.as_object().unwrap();
         let is_form = |operation: &serde_json::Value| {
             operation["requestBody"]["content"].get("multipart/form-data").is_some()
         };
-        let content = wire::Content::of(&path.replace("{id}", "x"));
+        let content = wire::Content::for_path(&path.replace("{id}", "x"));
         let expected = operations.values().any(is_form);
         assert_eq!(content == wire::Content::Picture, expected, "{path}");
     }

@@ -70,7 +70,7 @@ async fn missing_edge_is_listed_until_back_dismissed_or_a_day_old() {
     let early = staff.post("/api/control/edges/edge-1/dismiss", json!({})).await;
     assert_eq!((early.status, &early.body["code"]), (409, &json!("edge-heard")));
 
-    app.clock.advance(TimeDelta::seconds(40));
+    app.clock.advance_by(TimeDelta::seconds(40));
     let listed = edges().await;
     assert_eq!(missed(&listed).len(), 3, "{listed}");
     let last = listed["items"].as_array().unwrap().last().unwrap();
@@ -88,7 +88,7 @@ async fn missing_edge_is_listed_until_back_dismissed_or_a_day_old() {
 
     // An edge with a final report is not listed as missing.
     said(&app, ("edge-1", "edge-1"), 1, true).await;
-    app.clock.advance(TimeDelta::hours(23));
+    app.clock.advance_by(TimeDelta::hours(23));
     let staff = app.staff("stella").await;
     let listed = staff.get("/api/control/edges").await.expect(200).body;
     assert_eq!(missed(&listed), ["edge-2"]);
@@ -138,7 +138,7 @@ async fn only_staff_see_edges_and_confirm_host_removal() {
     assert!(said.body["until"].is_string());
     let log = staff.get("/api/staff/audit?action=edges").await.expect(200);
     assert_eq!(log.body["items"][0]["action"], "edges.confirm-loss");
-    app.clock.advance(TimeDelta::minutes(6));
+    app.clock.advance_by(TimeDelta::minutes(6));
     let stale = staff.post("/api/control/edges/confirm-loss", json!({})).await;
     assert_eq!((stale.status, &stale.body["code"]), (403, &json!("proof-required")));
 }

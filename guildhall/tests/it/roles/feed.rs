@@ -33,8 +33,8 @@ impl Followed {
         }
         routes_feed::raise_version(&tx).await.unwrap();
         tx.commit().await.unwrap();
-        let newest = routes_feed::current(&system).await.unwrap().version;
-        let mut receiver = self.feed.receiver();
+        let newest = routes_feed::build_table(&system).await.unwrap().version;
+        let mut receiver = self.feed.table_receiver();
         let known = receiver
             .wait_for(|known| known.as_deref().is_some_and(|known| known.table.version == newest));
         let known =
@@ -88,9 +88,9 @@ async fn incrementally_built_table_equals_a_full_build() {
     ] {
         let known = followed.after(sql, values).await;
         let system = followed.app.services().system("build the table from nothing");
-        let anew = routes_feed::current(&system).await.unwrap();
+        let anew = routes_feed::build_table(&system).await.unwrap();
         assert_eq!(*known.table, anew, "{sql}");
-        assert_eq!(known.hash, Digests::of(&anew).hash(), "{sql}");
+        assert_eq!(known.hash, Digests::for_table(&anew).hash(), "{sql}");
         assert!(Arc::ptr_eq(&elm(&known), &elm(&before)), "what did not change is shared: {sql}");
     }
 }
@@ -109,6 +109,7 @@ async fn key_is_decrypted_once_and_a_failure_affects_only_its_certificate() {
     let known = followed.after(spoil, vec![]).await;
     let names: Vec<_> = known.table.certificates.iter().map(|one| &one.names[0]).collect();
     assert_eq!(names, ["club.example"]);
-    let another = routes_feed::current(&followed.app.services().system("open the keys anew")).await;
+    let another =
+        routes_feed::build_table(&followed.app.services().system("open the keys anew")).await;
     assert_eq!(another.unwrap().certificates, []);
 }

@@ -208,7 +208,8 @@ async fn failed_jobs_are_listed_without_their_data_and_repeated() {
     let app = TestApp::open().await;
     let mut system = app.services().system("enqueue a job that fails");
     let tx = system.begin().await.unwrap();
-    let job = NewJob::new("export-data", &json!({ "secret": "of a person" })).unwrap().tries(1);
+    let job =
+        NewJob::new("export-data", &json!({ "secret": "of a person" })).unwrap().max_attempts(1);
     let id = tx.enqueue(job).await.unwrap().unwrap().to_string();
     tx.commit().await.unwrap();
     app.work().await;

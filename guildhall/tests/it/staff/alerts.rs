@@ -89,7 +89,7 @@ async fn alerts_are_filtered_and_paged() {
     let app = TestApp::open().await;
     let staff = app.staff("stella").await;
     for (kind, severity) in [("a", "low"), ("b", "high"), ("a", "high")] {
-        app.clock.advance(chrono::Duration::seconds(1));
+        app.clock.advance_by(chrono::Duration::seconds(1));
         let alert = json!({ "alertType": kind, "severity": severity });
         app.browser().post(REPORT, alert).await.expect(201);
     }

@@ -31,7 +31,7 @@ async fn audit_log_is_filtered_paged_and_exported_without_formulas() {
     app.sql("UPDATE users SET first_name = '=cmd|calc' WHERE first_name = 'Bob'", vec![]).await;
     let reasons = [(&bob, "=HYPERLINK(\"x\")"), (&cleo, "plain, with a comma"), (&bob, "@SUM(A1)")];
     for (id, reason) in reasons {
-        app.clock.advance(chrono::Duration::seconds(1));
+        app.clock.advance_by(chrono::Duration::seconds(1));
         let pause = json!({ "pausedUntil": null, "reason": reason });
         staff.post(&format!("/api/staff/users/{id}/pause"), pause).await.expect(200);
     }

@@ -116,7 +116,7 @@ async fn with_mail_server(office: &MailServer) -> TestApp {
 
 /// A staff member who was created through the setup link, without email.
 async fn first_staff(app: &TestApp) -> Browser {
-    let link = first_staff::issue(app.services()).await.unwrap().unwrap();
+    let link = first_staff::issue_setup_link(app.services()).await.unwrap().unwrap();
     let token = link.url.split_once("#token=").unwrap().1;
     let form = json!({
         "token": token, "email": email("stella"), "firstName": "Stella", "lastName": "Tester",

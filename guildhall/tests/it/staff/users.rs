@@ -46,7 +46,7 @@ async fn suspension_has_no_expiry_and_applies_to_all_sites() {
     staff.post(&action_path(&id, "suspend"), reason()).await.expect(200);
     assert_eq!(bob.get("/api/me").await.status, 401);
     assert_eq!(bob.on("oak").get("/api/me").await.status, 401);
-    app.clock.advance(Duration::days(400));
+    app.clock.advance_by(Duration::days(400));
     let login = json!({ "email": email("bob"), "password": PASSWORD, "staySignedIn": false });
     assert_eq!(app.browser().post("/api/identity/login", login).await.status, 403);
 }
@@ -197,7 +197,7 @@ async fn subscription_change_raises_community_limit_and_is_audited() {
     for n in 0..2 {
         app.community(&bob, &format!("Number {n}"), &[]).await;
     }
-    app.clock.advance(Duration::minutes(61));
+    app.clock.advance_by(Duration::minutes(61));
     let third = json!({
         "name": "Third", "description": "One more.", "groupType": "community",
         "visibility": "public", "affiliations": [], "requireAllAffiliations": false,
@@ -230,7 +230,7 @@ async fn granting_staff_requires_recent_authentication() {
     let app = TestApp::open().await;
     let (staff, bob) = (app.staff("stella").await, app.member("bob").await);
     let id = app.id_of(&bob).await;
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     for action in ["grant-staff", "revoke-staff"] {
         let refused = staff.post(&action_path(&id, action), reason()).await;
         assert_eq!(refused.body["code"], "proof-required", "{action}: {refused}");

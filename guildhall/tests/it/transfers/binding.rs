@@ -106,15 +106,15 @@ async fn only_the_requesting_session_gets_a_code() {
 async fn code_expires_after_ten_seconds_and_intent_after_two_minutes() {
     let World { app, ada, .. } = World::open().await;
     let slow = ada.arrive("oak").await;
-    app.clock.advance(Duration::milliseconds(10_100));
+    app.clock.advance_by(Duration::milliseconds(10_100));
     assert_snapshot!(ada.on("oak").redeem(&slow).await, @"403 Transfer failed");
     let quick = ada.arrive("oak").await;
-    app.clock.advance(Duration::seconds(7));
+    app.clock.advance_by(Duration::seconds(7));
     ada.on("oak").redeem(&quick).await.expect(200);
 
     let start = ada.main().begin_transfer(json!({ "subdomain": "oak" })).await;
     let authorize = ada.visit(&start).await.expect(303).header("location").to_owned();
-    app.clock.advance(Duration::seconds(121));
+    app.clock.advance_by(Duration::seconds(121));
     assert_refused(&ada.visit(&start).await);
     assert_refused(&ada.visit(&authorize).await);
 }

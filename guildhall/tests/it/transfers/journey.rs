@@ -161,7 +161,7 @@ async fn audit_log_has_the_transfer_without_its_code() {
     // The audit log has the reason for a real code; guesses are not recorded.
     ada.on("oak").redeem(&arrival).await.expect(403);
     let late = ada.arrive("oak").await;
-    app.clock.advance(chrono::Duration::seconds(11));
+    app.clock.advance_by(chrono::Duration::seconds(11));
     ada.on("oak").redeem(&late).await.expect(403);
     let other = ada.arrive("oak").await;
     app.browser().on("oak").redeem(&other).await.expect(403);

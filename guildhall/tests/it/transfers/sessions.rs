@@ -71,9 +71,9 @@ async fn portal_session_expires_with_its_parent() {
     let World { app, ada, .. } = World::carried().await;
     // Used every eleven hours, so that only the absolute expiry applies.
     for _ in 0..2 {
-        app.clock.advance(chrono::Duration::hours(11));
+        app.clock.advance_by(chrono::Duration::hours(11));
         ada.on("oak").get("/api/me").await.expect(200);
     }
-    app.clock.advance(chrono::Duration::hours(3));
+    app.clock.advance_by(chrono::Duration::hours(3));
     assert_eq!(ada.on("oak").get("/api/me").await.status, 401);
 }

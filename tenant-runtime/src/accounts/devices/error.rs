@@ -1,7 +1,7 @@
 //! Errors of the session list.
 
 use platform::step_up::ProofNeeded;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -19,12 +19,14 @@ pub enum DeviceError {
 }
 
 impl CatalogueError for DeviceError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("no-session"),
+            Self::NotFound => ProblemEntry::not_found("no-session"),
             Self::Proof(error) => error.entry(),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) => Entry::internal(),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) => ProblemEntry::internal(),
         }
     }
 

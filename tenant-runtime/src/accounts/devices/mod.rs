@@ -5,4 +5,4 @@ mod routes;
 mod rules;
 
 pub use routes::routes;
-pub use rules::{Ends, open_sessions_sql};
+pub use rules::{SessionExpiry, open_sessions_sql};

@@ -12,12 +12,12 @@ use serde::Deserialize;
 /// Expiry times of a session that was not ended.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Ends {
+pub struct SessionExpiry {
     idle_expires_at: DateTime<Utc>,
     absolute_expires_at: DateTime<Utc>,
 }
 
-impl Ends {
+impl SessionExpiry {
     /// Returns true if it has not expired.
     #[must_use]
     pub fn is_live(&self, now: DateTime<Utc>) -> bool {
@@ -25,16 +25,16 @@ impl Ends {
     }
 }
 
-/// SQL for the user's sessions that were not ended: a list of [`Ends`], selected together with the
+/// SQL for the user's sessions that were not ended: a list of [`SessionExpiry`], selected together with the
 /// user. An account has at most twenty; opening another ends the oldest.
 #[must_use]
 pub fn open_sessions_sql(select: &JsonSelect) -> String {
     const FROM: &str = "sessions d WHERE d.user_id = u.id AND d.revoked_at IS NULL";
-    let ends = select.object(&[
+    let ends = select.json_object(&[
         ("idleExpiresAt", JsonType::Plain, "d.idle_expires_at"),
         ("absoluteExpiresAt", JsonType::Plain, "d.absolute_expires_at"),
     ]);
-    select.list(&ends, FROM, "d.id")
+    select.json_list(&ends, FROM, "d.id")
 }
 
 /// The viewer's live sessions on all hosts: the current one first, then by last use.
@@ -45,7 +45,7 @@ pub(super) async fn list(scope: &Scope<SignedIn>) -> Result<Vec<Model>, DeviceEr
         .add(Column::IdleExpiresAt.gt(now))
         .add(Column::AbsoluteExpiresAt.gt(now));
     let newest = |select: sea_orm::Select<Entity>| select.order_by_desc(Column::LastSeenAt);
-    let mut found = scope.own::<Entity>().filter(live).shape(newest).all().await?;
+    let mut found = scope.own::<Entity>().filter(live).modify_select(newest).all().await?;
     let here = scope.viewer().session();
     // The sort is stable: the others keep their order.
     found.sort_by_key(|session| session.id != here);

@@ -2,7 +2,7 @@
 
 use crate::accounts::error::AccountError;
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Why the first staff account was not created.
@@ -28,10 +28,10 @@ impl From<DbErr> for SetupError {
 }
 
 impl CatalogueError for SetupError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotFound => Entry::not_found("not-found"),
-            Self::LinkRefused => Entry::invalid("setup-link-refused"),
+            Self::NotFound => ProblemEntry::not_found("not-found"),
+            Self::LinkRefused => ProblemEntry::invalid("setup-link-refused"),
             Self::Account(error) => error.entry(),
         }
     }

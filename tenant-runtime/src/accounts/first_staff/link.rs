@@ -21,7 +21,7 @@ pub struct SetupLink {
 ///
 /// # Errors
 /// Database errors, or no random bytes.
-pub async fn issue(services: &Services) -> Result<Option<SetupLink>, SetupError> {
+pub async fn issue_setup_link(services: &Services) -> Result<Option<SetupLink>, SetupError> {
     let mut system = services.system("create the setup link");
     if store::has_staff(&system).await? {
         return Ok(None);
@@ -49,6 +49,6 @@ pub async fn has_staff(services: &Services) -> Result<bool, DbErr> {
 ///
 /// # Errors
 /// Database errors.
-pub async fn revoke<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
+pub async fn revoke_setup_link<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     store::delete_link(tx).await
 }

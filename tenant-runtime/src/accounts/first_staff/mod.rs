@@ -12,5 +12,5 @@ mod rules;
 mod store;
 
 pub use error::SetupError;
-pub use link::{SetupLink, has_staff, issue, revoke};
+pub use link::{SetupLink, has_staff, issue_setup_link, revoke_setup_link};
 pub(super) use routes::routes;

@@ -20,16 +20,14 @@ pub fn routes() -> ApiRouter<Services> {
 /// The token of a setup link.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = SetupLinkToken)]
-struct CheckSetupLink {
+struct SetupLinkToken {
     token: String,
 }
 
 /// Form of the setup page. A missing field counts as empty.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = NewFirstStaffAccount)]
-struct CreateFirstStaff {
+struct NewFirstStaffAccount {
     /// Token of the setup link.
     token: String,
     email: String,
@@ -49,13 +47,13 @@ struct FirstStaff {
 
 /// Checks a setup link without using it.
 #[utoipa::path(post, path = "/identity/setup/check", operation_id = "checkSetupLink",
-    tag = "accounts", request_body = CheckSetupLink,
+    tag = "accounts", request_body = SetupLinkToken,
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "accounts.check_setup_link", skip_all)]
 async fn check(
     _: MainHost,
     scope: Scope<Visitor>,
-    Json(body): Json<CheckSetupLink>,
+    Json(body): Json<SetupLinkToken>,
 ) -> Result<StatusCode, Problem> {
     rules::check(&scope, &body.token).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -63,13 +61,13 @@ async fn check(
 
 /// Creates the first staff account with a setup link.
 #[utoipa::path(post, path = "/identity/setup", operation_id = "createFirstStaff", tag = "accounts",
-    request_body = CreateFirstStaff,
+    request_body = NewFirstStaffAccount,
     responses((status = 201, body = FirstStaff), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "accounts.create_first_staff", skip_all)]
 async fn create(
     _: MainHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<CreateFirstStaff>,
+    Json(body): Json<NewFirstStaffAccount>,
 ) -> Result<(StatusCode, SetCookies<1>, Json<FirstStaff>), Problem> {
     let form = SignUpForm {
         email: body.email,
@@ -79,7 +77,7 @@ async fn create(
         confirm_password: body.confirm_password,
     };
     let uid = rules::create(&mut scope, &body.token, form).await?;
-    let proof = assertion::issue(&scope, uid, false, "pwd")?;
+    let proof = assertion::issue_after_one_factor(&scope, uid, false, "pwd")?;
     let created = FirstStaff { uid, id_token: proof.id_token };
     Ok((StatusCode::CREATED, set_cookies([proof.cookie]), Json(created)))
 }

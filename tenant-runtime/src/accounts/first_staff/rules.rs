@@ -5,10 +5,10 @@ use super::store;
 use crate::accounts::error::AccountError;
 use crate::accounts::registration::{self, NewAccount, SignUpForm};
 use crate::accounts::rows::account;
-use crate::accounts::{addresses, joining, passwords};
+use crate::accounts::{addresses, passwords, sign_up};
 use crate::{legal, profiles};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::{Scope, Tx, UserId, Visitor, tokens};
 use sea_orm::DbErr;
 use serde_json::json;
@@ -42,10 +42,11 @@ pub(super) async fn create(
     let account = store::insert_account(&tx, &newcomer).await.map_err(|error| {
         if platform::db::is_taken(&error) { AccountError::EmailTaken } else { error.into() }
     })?;
-    joining::insert_credential(&tx, account.id, hash).await?;
+    sign_up::insert_credential(&tx, account.id, hash).await?;
     profiles::complete_onboarding(&tx, account.id).await?;
     legal::acknowledge_for(&tx, account.id).await?;
-    analytics::record(&tx, AnalyticsEvent::new(AnalyticsEventType::UserJoin, account.id)).await?;
+    analytics::record_event(&tx, AnalyticsEvent::new(AnalyticsEventType::UserJoin, account.id))
+        .await?;
     audit(&tx, &account).await?;
     tx.commit().await?;
     tracing::info!(user.id = %account.id, "first staff account created");
@@ -59,12 +60,12 @@ fn validated(scope: &Scope<Visitor>, form: SignUpForm) -> Result<NewAccount, Acc
         return Err(AccountError::Unmailable);
     }
     let brand = &scope.facts().context.brand_name;
-    passwords::check_strength(&newcomer.password, newcomer.known(brand))?;
+    passwords::check_strength(&newcomer.password, newcomer.password_context(brand))?;
     Ok(newcomer)
 }
 
 async fn audit(tx: &Tx<'_, Visitor>, account: &account::Model) -> Result<(), DbErr> {
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(account.id),
         action: "staff.setup",
         subject_kind: "account",
@@ -73,5 +74,5 @@ async fn audit(tx: &Tx<'_, Visitor>, account: &account::Model) -> Result<(), DbE
         after: json!({ "isStaff": true }),
         reason: Some("setup link"),
     };
-    record(tx, act).await
+    record_action(tx, act).await
 }

@@ -43,7 +43,7 @@ pub(super) async fn delete_link<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     Ok(())
 }
 
-fn valid(token_hash: &str, now: DateTime<Utc>) -> Condition {
+fn valid_link_condition(token_hash: &str, now: DateTime<Utc>) -> Condition {
     Condition::all()
         .add(Column::Slot.eq(SLOT))
         .add(Column::TokenHash.eq(token_hash))
@@ -54,14 +54,15 @@ pub(super) async fn find_link(
     scope: &Scope<Visitor>,
     token_hash: &str,
 ) -> Result<Option<Model>, DbErr> {
-    scope.global::<Entity>().filter(valid(token_hash, scope.now())).one().await
+    scope.global::<Entity>().filter(valid_link_condition(token_hash, scope.now())).one().await
 }
 
 /// Deletes the link. Returns whether it existed: of two concurrent transactions with the same link,
 /// one finds it.
 pub(super) async fn consume_link(tx: &Tx<'_, Visitor>, token_hash: &str) -> Result<bool, DbErr> {
-    let used = tx.global_table::<Entity>().delete(valid(token_hash, tx.now())).await?;
-    Ok(used.any())
+    let used =
+        tx.global_table::<Entity>().delete(valid_link_condition(token_hash, tx.now())).await?;
+    Ok(used.is_changed())
 }
 
 /// Inserts a staff account with a verified email address: the operator typed it.

@@ -1,10 +1,10 @@
 //! Callback of the issuer: the response is validated and stored until the same browser asks for the
 //! result.
 
-use super::beginning::check_offered;
-use super::people::IssuerIdentity;
-use super::provider::{Provider, Secrets};
-use super::refusal::Refusal;
+use super::identity::IssuerIdentity;
+use super::provider::{Provider, SignInSecrets};
+use super::refusal::RefusalReason;
+use super::start::check_offered;
 use super::store;
 use crate::accounts::error::AccountError;
 use crate::accounts::rows::oidc_request as request;
@@ -23,41 +23,44 @@ pub(super) struct CallbackParams {
 
 /// Processes the callback. The pending sign-in is consumed first, so that it cannot be used again
 /// regardless of the result. The browser then goes to the page that fetches the result.
-pub(super) async fn hear(
+pub(super) async fn process_callback(
     scope: &mut Scope<Visitor>,
     answer: CallbackParams,
 ) -> Result<String, AccountError> {
     check_offered(scope)?;
     let request = match scope.facts().pre_session.as_deref().map(tokens::hash) {
-        Some(binding) => resume(scope, &answer.state, &binding).await?,
+        Some(binding) => resume_sign_in(scope, &answer.state, &binding).await?,
         None => None,
     };
     let Some(request) = request else {
         tracing::info!("oidc callback refused: no matching sign-in in this browser");
         return Ok("/login/google#refused".to_owned());
     };
-    let decision = decide(scope, answer).await;
+    let decision = verify_identity(scope, answer).await;
     let tx = scope.begin().await?;
-    store::decide(&tx, &request.state_hash, decision).await?;
+    store::store_decision(&tx, &request.state_hash, decision).await?;
     tx.commit().await?;
     Ok(format!("/login/google?view={}", request.view))
 }
 
-async fn resume(
+async fn resume_sign_in(
     scope: &mut Scope<Visitor>,
     state: &str,
     binding: &str,
 ) -> Result<Option<request::Model>, AccountError> {
     let tx = scope.begin().await?;
-    let request = store::answer(&tx, &tokens::hash(state), binding).await?;
+    let request = store::consume_pending(&tx, &tokens::hash(state), binding).await?;
     tx.commit().await?;
     Ok(request)
 }
 
 /// The identity in the issuer's response.
-async fn decide(scope: &Scope<Visitor>, answer: CallbackParams) -> Result<IssuerIdentity, Refusal> {
+async fn verify_identity(
+    scope: &Scope<Visitor>,
+    answer: CallbackParams,
+) -> Result<IssuerIdentity, RefusalReason> {
     let issuer = &scope.services().config().google.issuer;
-    let refuse = |refusal: Refusal, cause: &str| {
+    let refuse = |refusal: RefusalReason, cause: &str| {
         log_refusal(issuer, refusal, cause);
         refusal
     };
@@ -65,14 +68,15 @@ async fn decide(scope: &Scope<Visitor>, answer: CallbackParams) -> Result<Issuer
         let error: String = error.chars().take(60).collect();
         return Err(refuse(refusal_of(&error), &error));
     }
-    let provider = Provider::find(scope.services())
+    let provider = Provider::find_provider(scope.services())
         .await
         .map_err(|error| refuse(error.refusal, &error.cause))?;
     if !provider.is_named(answer.issuer.as_deref()) {
-        return Err(refuse(Refusal::Failed, "the answer names another issuer"));
+        return Err(refuse(RefusalReason::Failed, "the answer names another issuer"));
     }
-    let code = answer.code.ok_or_else(|| refuse(Refusal::Failed, "the answer has no code"))?;
-    let secrets = Secrets::from_state(scope.services(), answer.state);
+    let code =
+        answer.code.ok_or_else(|| refuse(RefusalReason::Failed, "the answer has no code"))?;
+    let secrets = SignInSecrets::from_state(scope.services(), answer.state);
     let claims = provider
         .exchange(scope.services(), &code, &secrets)
         .await
@@ -83,9 +87,9 @@ async fn decide(scope: &Scope<Visitor>, answer: CallbackParams) -> Result<Issuer
 
 /// Maps an error code of OAuth 2.0 (RFC 6749 section 4.1.2.1) or OpenID Connect Core (section
 /// 3.1.2.6).
-fn refusal_of(error: &str) -> Refusal {
+fn refusal_of(error: &str) -> RefusalReason {
     match error {
-        "access_denied" => Refusal::Cancelled,
+        "access_denied" => RefusalReason::Cancelled,
         "unauthorized_client"
         | "unsupported_response_type"
         | "invalid_request"
@@ -93,16 +97,16 @@ fn refusal_of(error: &str) -> Refusal {
         | "invalid_request_uri"
         | "request_not_supported"
         | "request_uri_not_supported"
-        | "registration_not_supported" => Refusal::ClientRejected,
-        _ => Refusal::Failed,
+        | "registration_not_supported" => RefusalReason::ClientRejected,
+        _ => RefusalReason::Failed,
     }
 }
 
 /// Logs why a sign-in was refused: as an error if only an operator, or the issuer, can fix it.
-pub(super) fn log_refusal(issuer: &str, refusal: Refusal, cause: &str) {
-    match (refusal, refusal.reason()) {
-        (Refusal::Cancelled, _) => {}
-        (Refusal::EmailMissing | Refusal::EmailUnverified, Some(reason)) => {
+pub(super) fn log_refusal(issuer: &str, refusal: RefusalReason, cause: &str) {
+    match (refusal, refusal.refusal_reason()) {
+        (RefusalReason::Cancelled, _) => {}
+        (RefusalReason::EmailMissing | RefusalReason::EmailUnverified, Some(reason)) => {
             tracing::warn!(issuer, reason, cause, "sign-in with {issuer} refused: {reason}");
         }
         (_, Some(reason)) => {
@@ -123,10 +127,10 @@ mod tests {
 
     #[test]
     fn maps_only_oauth_errors_about_the_client_to_permanent_refusals() {
-        assert_eq!(refusal_of("access_denied"), Refusal::Cancelled);
-        assert_eq!(refusal_of("unauthorized_client"), Refusal::ClientRejected);
+        assert_eq!(refusal_of("access_denied"), RefusalReason::Cancelled);
+        assert_eq!(refusal_of("unauthorized_client"), RefusalReason::ClientRejected);
         for passing in ["server_error", "temporarily_unavailable", "login_required", "x"] {
-            assert_eq!(refusal_of(passing), Refusal::Failed, "{passing}");
+            assert_eq!(refusal_of(passing), RefusalReason::Failed, "{passing}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Requests to the issuer, and the validation of its answers.
 
-use super::refusal::Refusal;
+use super::refusal::RefusalReason;
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthPrompt, CoreAuthenticationFlow, CoreClaimName, CoreClaimType,
     CoreClient, CoreClientAuthMethod, CoreErrorResponseType, CoreGrantType, CoreIdToken,
@@ -23,7 +23,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Callback address at which the issuer redirects back.
-const CALLBACK: &str = "/api/identity/google/callback";
+const CALLBACK_PATH: &str = "/api/identity/google/callback";
 /// Cache lifetime of an issuer's metadata.
 const KNOWN_FOR: Duration = Duration::from_secs(10 * 60);
 /// Asymmetric signature algorithms, which only the issuer can produce.
@@ -38,26 +38,28 @@ const ALGORITHMS: [CoreJwsSigningAlgorithm; 3] = [
 #[error("{cause}")]
 pub(super) struct ProviderError {
     /// Refusal shown to the user.
-    pub refusal: Refusal,
+    pub refusal: RefusalReason,
     /// Details for the log.
     pub cause: String,
 }
 
 impl ProviderError {
-    fn new(refusal: Refusal, error: &dyn std::error::Error) -> Self {
+    fn new(refusal: RefusalReason, error: &dyn std::error::Error) -> Self {
         let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
         Self { refusal, cause: format!("{error}{cause}") }
     }
 
-    fn unusable(error: impl std::error::Error) -> Self {
-        Self::new(Refusal::IssuerUnusable, &error)
+    fn unusable_response(error: impl std::error::Error) -> Self {
+        Self::new(RefusalReason::IssuerUnusable, &error)
     }
 
-    fn discovery(error: DiscoveryError<OutboundError>) -> Self {
+    fn discovery_error(error: DiscoveryError<OutboundError>) -> Self {
         let refusal = match &error {
-            DiscoveryError::Request(_) | DiscoveryError::Other(_) => Refusal::Failed,
-            DiscoveryError::Response(status, ..) if status.is_server_error() => Refusal::Failed,
-            _ => Refusal::IssuerUnusable,
+            DiscoveryError::Request(_) | DiscoveryError::Other(_) => RefusalReason::Failed,
+            DiscoveryError::Response(status, ..) if status.is_server_error() => {
+                RefusalReason::Failed
+            }
+            _ => RefusalReason::IssuerUnusable,
         };
         Self::new(refusal, &error)
     }
@@ -69,20 +71,20 @@ impl ProviderError {
         let refusal = match &error {
             RequestTokenError::ServerResponse(answer) => match answer.error() {
                 InvalidClient | InvalidRequest | InvalidScope | UnauthorizedClient
-                | UnsupportedGrantType => Refusal::ClientRejected,
-                _ => Refusal::Failed,
+                | UnsupportedGrantType => RefusalReason::ClientRejected,
+                _ => RefusalReason::Failed,
             },
-            RequestTokenError::Parse(..) => Refusal::TokenInvalid,
-            RequestTokenError::Request(_) | RequestTokenError::Other(_) => Refusal::Failed,
+            RequestTokenError::Parse(..) => RefusalReason::TokenInvalid,
+            RequestTokenError::Request(_) | RequestTokenError::Other(_) => RefusalReason::Failed,
         };
         Self::new(refusal, &error)
     }
 
-    fn token(error: ClaimsVerificationError) -> Self {
+    fn token_error(error: ClaimsVerificationError) -> Self {
         let refusal = match &error {
             // Another sign-in in the same browser may have replaced the nonce.
-            ClaimsVerificationError::InvalidNonce(_) => Refusal::Failed,
-            _ => Refusal::TokenInvalid,
+            ClaimsVerificationError::InvalidNonce(_) => RefusalReason::Failed,
+            _ => RefusalReason::TokenInvalid,
         };
         Self::new(refusal, &error)
     }
@@ -92,14 +94,14 @@ type CoreErrorResponse = StandardErrorResponse<CoreErrorResponseType>;
 
 /// Field of RFC 9207, which the library does not read.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct Extra {
+struct IssuerMetadata {
     #[serde(default)]
     authorization_response_iss_parameter_supported: bool,
 }
-impl AdditionalProviderMetadata for Extra {}
+impl AdditionalProviderMetadata for IssuerMetadata {}
 
 type Metadata = ProviderMetadata<
-    Extra,
+    IssuerMetadata,
     CoreAuthDisplay,
     CoreClientAuthMethod,
     CoreClaimName,
@@ -131,17 +133,18 @@ pub(super) struct Provider {
 type MetadataCache = HashMap<String, (Instant, Arc<Metadata>)>;
 
 /// Cached metadata by issuer.
-static KNOWN: LazyLock<Mutex<MetadataCache>> = LazyLock::new(Mutex::default);
+static METADATA_CACHE: LazyLock<Mutex<MetadataCache>> = LazyLock::new(Mutex::default);
 
 impl Provider {
     /// The configured issuer. The library checks that the metadata repeats the configured name
     /// exactly.
-    pub async fn find(services: &Services) -> Result<Self, ProviderError> {
+    pub async fn find_provider(services: &Services) -> Result<Self, ProviderError> {
         let issuer = &services.config().google.issuer;
-        let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(issuer).cloned();
+        let known =
+            METADATA_CACHE.lock().unwrap_or_else(PoisonError::into_inner).get(issuer).cloned();
         let metadata = match known {
             Some((since, metadata)) if since.elapsed() < KNOWN_FOR => metadata,
-            _ => describe(issuer).await?,
+            _ => fetch_metadata(issuer).await?,
         };
         Self::new(services, &metadata)
     }
@@ -151,9 +154,10 @@ impl Provider {
         let id = ClientId::new(config.google.client_id.clone().unwrap_or_default());
         let secret = config.google.client_secret.as_ref();
         let secret = secret.map(|secret| ClientSecret::new(secret.expose_secret().to_owned()));
-        let callback = format!("{}{CALLBACK}", config.server.main_origin);
-        let client = Client::from_provider_metadata(metadata.clone(), id, secret)
-            .set_redirect_uri(RedirectUrl::new(callback).map_err(ProviderError::unusable)?);
+        let callback = format!("{}{CALLBACK_PATH}", config.server.main_origin);
+        let client = Client::from_provider_metadata(metadata.clone(), id, secret).set_redirect_uri(
+            RedirectUrl::new(callback).map_err(ProviderError::unusable_response)?,
+        );
         Ok(Self {
             client,
             issuer: config.google.issuer.clone(),
@@ -164,7 +168,7 @@ impl Provider {
     }
 
     /// Redirect address, always with the account chooser.
-    pub fn address(&self, secrets: &Secrets) -> String {
+    pub fn authorization_url(&self, secrets: &SignInSecrets) -> String {
         let verifier = PkceCodeVerifier::new(secrets.verifier.clone());
         let (state, nonce) = (secrets.state.clone(), secrets.nonce.clone());
         let (url, ..) = self
@@ -196,19 +200,19 @@ impl Provider {
         &self,
         services: &Services,
         code: &str,
-        secrets: &Secrets,
+        secrets: &SignInSecrets,
     ) -> Result<CoreIdTokenClaims, ProviderError> {
         let code = AuthorizationCode::new(code.to_owned());
         let tokens = self
             .client
             .exchange_code(code)
-            .map_err(ProviderError::unusable)?
+            .map_err(ProviderError::unusable_response)?
             .set_pkce_verifier(PkceCodeVerifier::new(secrets.verifier.clone()))
             .request_async(&request_tokens)
             .await
             .map_err(ProviderError::exchange)?;
         let token = tokens.id_token().ok_or_else(|| ProviderError {
-            refusal: Refusal::TokenInvalid,
+            refusal: RefusalReason::TokenInvalid,
             cause: "the answer has no ID token".to_owned(),
         })?;
         let nonce = Nonce::new(secrets.nonce.clone());
@@ -216,7 +220,7 @@ impl Provider {
             Ok(claims) => Ok(claims),
             // The issuer may have rotated its keys since the metadata was fetched.
             Err(_) => {
-                let metadata = describe(&self.issuer).await?;
+                let metadata = fetch_metadata(&self.issuer).await?;
                 Self::new(services, &metadata)?.read(token, &nonce)
             }
         }
@@ -230,7 +234,7 @@ impl Provider {
             .id_token_verifier()
             .set_allowed_algs(ALGORITHMS)
             .set_other_audience_verifier_fn(|_| true);
-        let claims = token.claims(&verifier, nonce).map_err(ProviderError::token)?;
+        let claims = token.claims(&verifier, nonce).map_err(ProviderError::token_error)?;
         let us = self.client.client_id();
         let is_for_others =
             claims.audiences().iter().any(|audience| audience.as_str() != us.as_str());
@@ -239,7 +243,7 @@ impl Provider {
             return Ok(claims.clone());
         }
         Err(ProviderError {
-            refusal: Refusal::TokenInvalid,
+            refusal: RefusalReason::TokenInvalid,
             cause: "the token's authorized party is not this client".to_owned(),
         })
     }
@@ -262,19 +266,20 @@ fn without_expiry(body: &[u8]) -> Option<Vec<u8>> {
     serde_json::to_vec(&answer).ok()
 }
 
-async fn describe(issuer: &str) -> Result<Arc<Metadata>, ProviderError> {
-    let url = IssuerUrl::new(issuer.to_owned()).map_err(ProviderError::unusable)?;
+async fn fetch_metadata(issuer: &str) -> Result<Arc<Metadata>, ProviderError> {
+    let url = IssuerUrl::new(issuer.to_owned()).map_err(ProviderError::unusable_response)?;
     let http = |request: HttpRequest| outbound::send(request);
-    let metadata =
-        Arc::new(Metadata::discover_async(url, &http).await.map_err(ProviderError::discovery)?);
+    let metadata = Arc::new(
+        Metadata::discover_async(url, &http).await.map_err(ProviderError::discovery_error)?,
+    );
     let known = (Instant::now(), Arc::clone(&metadata));
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner).insert(issuer.to_owned(), known);
+    METADATA_CACHE.lock().unwrap_or_else(PoisonError::into_inner).insert(issuer.to_owned(), known);
     Ok(metadata)
 }
 
 /// The values of one sign-in. Only the state is transmitted; the others are derived from it with
 /// the server's key, so that none has to be stored.
-pub(super) struct Secrets {
+pub(super) struct SignInSecrets {
     pub state: String,
     nonce: String,
     verifier: String,
@@ -283,7 +288,7 @@ pub(super) struct Secrets {
 /// Characters at the end of a state that tell which key its secrets are derived from.
 const KEY_MARK_CHARS: usize = 8;
 
-impl Secrets {
+impl SignInSecrets {
     /// Secrets of a new sign-in, derived with the first key.
     pub fn new(services: &Services, random: &str) -> Self {
         let mark = key_mark(services.keys().pseudonyms(KEY_MARK, random).first()).to_owned();
@@ -297,7 +302,8 @@ impl Secrets {
             .split_at_checked(state.len().saturating_sub(KEY_MARK_CHARS))
             .unwrap_or((&state, ""));
         let marks = keys.pseudonyms(KEY_MARK, random);
-        let started_with = marks.iter().position(|full| tokens::same(key_mark(full), mark));
+        let started_with =
+            marks.iter().position(|full| tokens::equal_in_constant_time(key_mark(full), mark));
         let secret_of = |purpose: &str| {
             let derived = keys.pseudonyms(purpose, &state);
             // States without a mark are from the version before key rings.

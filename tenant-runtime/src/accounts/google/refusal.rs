@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Reason of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum RefusalReason {
     /// The user declined at the issuer.
     Cancelled,
     /// Retrying may help, for example after a lost connection.
@@ -23,8 +23,8 @@ pub enum Refusal {
     EmailUnverified,
 }
 
-impl Refusal {
-    const LASTING: [Self; 5] = [
+impl RefusalReason {
+    const PERMANENT_REFUSALS: [Self; 5] = [
         Self::ClientRejected,
         Self::IssuerUnusable,
         Self::TokenInvalid,
@@ -33,7 +33,7 @@ impl Refusal {
     ];
 
     /// Value of the column `refusal`.
-    pub const fn kind(self) -> &'static str {
+    pub const fn refusal_kind(self) -> &'static str {
         match self {
             Self::Cancelled => "cancelled",
             Self::ClientRejected | Self::IssuerUnusable => "misconfigured",
@@ -44,7 +44,7 @@ impl Refusal {
     }
 
     /// Value of the column `refusal_reason`; `None` if retrying may help.
-    pub const fn reason(self) -> Option<&'static str> {
+    pub const fn refusal_reason(self) -> Option<&'static str> {
         match self {
             Self::Cancelled | Self::Failed => None,
             Self::ClientRejected => Some("client-rejected"),
@@ -57,7 +57,8 @@ impl Refusal {
 
     /// Parses both columns.
     pub fn from_columns(kind: &str, reason: Option<&str>) -> Self {
-        let lasting = Self::LASTING.into_iter().find(|one| reason == one.reason());
+        let lasting =
+            Self::PERMANENT_REFUSALS.into_iter().find(|one| reason == one.refusal_reason());
         match (lasting, kind) {
             (Some(lasting), _) => lasting,
             (None, "cancelled") => Self::Cancelled,
@@ -82,7 +83,7 @@ impl Refusal {
 /// A permanent refusal with its issuer; displays as a sentence for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssuerRefusal {
-    refusal: Refusal,
+    refusal: RefusalReason,
     /// Host name of the issuer.
     issuer: String,
 }
@@ -91,9 +92,9 @@ impl IssuerRefusal {
     /// Stable code for clients.
     pub const fn code(&self) -> &'static str {
         match self.refusal {
-            Refusal::EmailMissing => "google-email-missing",
-            Refusal::EmailUnverified => "google-email-unverified",
-            Refusal::TokenInvalid => "google-token-invalid",
+            RefusalReason::EmailMissing => "google-email-missing",
+            RefusalReason::EmailUnverified => "google-email-unverified",
+            RefusalReason::TokenInvalid => "google-token-invalid",
             _ => "google-misconfigured",
         }
     }
@@ -103,21 +104,21 @@ impl fmt::Display for IssuerRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let issuer = &self.issuer;
         match self.refusal {
-            Refusal::EmailMissing => write!(
+            RefusalReason::EmailMissing => write!(
                 f,
                 "{issuer} did not share an email address that can be used here. \
                  Sign in with an account that has one."
             ),
-            Refusal::EmailUnverified => write!(
+            RefusalReason::EmailUnverified => write!(
                 f,
                 "{issuer} has not verified your email address. Verify it there, then sign in again."
             ),
-            Refusal::TokenInvalid => write!(
+            RefusalReason::TokenInvalid => write!(
                 f,
                 "{issuer} sent an invalid response. Trying again does not help: \
                  please contact support."
             ),
-            Refusal::IssuerUnusable => write!(
+            RefusalReason::IssuerUnusable => write!(
                 f,
                 "{issuer} is not set up for signing in here. Trying again does not help: \
                  please contact support."
@@ -139,11 +140,17 @@ mod tests {
 
     #[test]
     fn refusal_survives_storage_in_its_columns() {
-        let others = [Refusal::Cancelled, Refusal::Failed];
-        for refusal in Refusal::LASTING.into_iter().chain(others) {
-            assert_eq!(Refusal::from_columns(refusal.kind(), refusal.reason()), refusal);
+        let others = [RefusalReason::Cancelled, RefusalReason::Failed];
+        for refusal in RefusalReason::PERMANENT_REFUSALS.into_iter().chain(others) {
+            assert_eq!(
+                RefusalReason::from_columns(refusal.refusal_kind(), refusal.refusal_reason()),
+                refusal
+            );
         }
-        assert_eq!(Refusal::from_columns("misconfigured", None), Refusal::ClientRejected);
+        assert_eq!(
+            RefusalReason::from_columns("misconfigured", None),
+            RefusalReason::ClientRejected
+        );
     }
 
     #[test]

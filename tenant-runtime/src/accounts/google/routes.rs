@@ -1,14 +1,14 @@
 //! HTTP routes of the sign-in, and the callback address.
 
-use super::beginning::{self, SignInOptions};
 use super::callback::{self, CallbackParams};
-use super::finishing::{self, End};
-use super::linking;
+use super::finish::{self, GoogleSignInOutcome};
+use super::link;
+use super::start::{self, SignInOptions};
 use crate::accounts::IdentityHost;
 use crate::accounts::answers::{SomeCookies, some_cookies};
 use crate::accounts::error::AccountError;
+use crate::accounts::sign_in::{self, FirstFactor, SignInResult};
 use crate::accounts::sign_in_count;
-use crate::accounts::signing_in::{self, LoggedIn, Shown};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use platform::api::ApiRouter;
@@ -20,18 +20,17 @@ use utoipa::{IntoParams, ToSchema};
 
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
-        .routes(routes!(start, go))
-        .routes(routes!(finish))
-        .routes(routes!(link))
-        .route("/identity/google/callback", axum::routing::get(callback))
+        .routes(routes!(start_sign_in, redirect_to_google))
+        .routes(routes!(finish_sign_in))
+        .routes(routes!(link_account))
+        .route("/identity/google/callback", axum::routing::get(handle_callback))
 }
 
 /// Options of the sign-in.
 #[derive(Deserialize, ToSchema, IntoParams, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
-#[schema(as = GoogleSignInRequest)]
-struct StartGoogle {
+struct GoogleSignInRequest {
     /// From the validation of an invite code; needed to create an account.
     invite_code_id: Option<String>,
     /// "Stay signed in" was ticked.
@@ -44,10 +43,10 @@ struct StartGoogle {
     redirect_path: Option<String>,
 }
 
-impl TryFrom<StartGoogle> for SignInOptions {
+impl TryFrom<GoogleSignInRequest> for SignInOptions {
     type Error = AccountError;
 
-    fn try_from(asked: StartGoogle) -> Result<Self, AccountError> {
+    fn try_from(asked: GoogleSignInRequest) -> Result<Self, AccountError> {
         let code = asked.invite_code_id.map(|id| id.parse()).transpose();
         Ok(Self {
             invite_code: code.map_err(|_| AccountError::CodeRefused)?,
@@ -71,15 +70,15 @@ struct GoogleAddress {
     path = "/identity/google/start",
     operation_id = "startGoogleSignIn",
     tag = "accounts",
-    request_body = StartGoogle,
+    request_body = GoogleSignInRequest,
     responses((status = 200, body = GoogleAddress), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.start_google", skip_all)]
-async fn start(
+async fn start_sign_in(
     mut scope: Scope<Visitor>,
-    Json(body): Json<StartGoogle>,
+    Json(body): Json<GoogleSignInRequest>,
 ) -> Result<(SomeCookies, Json<GoogleAddress>), Problem> {
-    let begun = beginning::begin(&mut scope, body.try_into()?).await?;
+    let begun = start::begin_sign_in(&mut scope, body.try_into()?).await?;
     Ok((some_cookies(begun.cookies), Json(GoogleAddress { url: begun.url })))
 }
 
@@ -90,21 +89,21 @@ async fn start(
     path = "/identity/google/start",
     operation_id = "redirectToGoogle",
     tag = "accounts",
-    params(StartGoogle),
+    params(GoogleSignInRequest),
     responses((status = 303), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.go_to_google", skip_all)]
-async fn go(
+async fn redirect_to_google(
     mut scope: Scope<Visitor>,
     headers: HeaderMap,
-    Query(asked): Query<StartGoogle>,
+    Query(asked): Query<GoogleSignInRequest>,
 ) -> Result<(SomeCookies, Response), Problem> {
     let from = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     let from_here = matches!(from, None | Some(b"same-origin" | b"none"));
     if !from_here || is_fetched(&headers) {
         return Err(AccountError::GoogleFailed.into());
     }
-    let begun = beginning::begin(&mut scope, asked.try_into()?).await?;
+    let begun = start::begin_sign_in(&mut scope, asked.try_into()?).await?;
     Ok((some_cookies(begun.cookies), see_other(&begun.url)?))
 }
 
@@ -133,7 +132,7 @@ struct CallbackQuery {
 }
 
 #[tracing::instrument(name = "accounts.google_callback", skip_all)]
-async fn callback(
+async fn handle_callback(
     mut scope: Scope<Visitor>,
     headers: HeaderMap,
     Query(query): Query<CallbackQuery>,
@@ -143,15 +142,14 @@ async fn callback(
     }
     let CallbackQuery { state, code, error, iss } = query;
     let answer = CallbackParams { state, code, error, issuer: iss };
-    let page = callback::hear(&mut scope, answer).await?;
+    let page = callback::process_callback(&mut scope, answer).await?;
     see_other(&page)
 }
 
 /// Result of a sign-in.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = GoogleSignInResult)]
-struct GoogleFinished {
+struct GoogleSignInResult {
     #[serde(flatten)]
     outcome: GoogleOutcome,
     /// "Stay signed in" was ticked at the start.
@@ -170,15 +168,14 @@ struct GoogleFinished {
 #[serde(untagged)]
 enum GoogleOutcome {
     /// A known user, or a new one whose account was created: as after a password.
-    SignsIn(LoggedIn),
-    NotVerified(NotVerified),
-    HasAccount(HasAccount),
+    SignsIn(SignInResult),
+    NotVerified(UnverifiedEmailNotice),
+    HasAccount(GoogleAccountMatch),
 }
 
 /// The account is known, but its address must be verified first.
 #[derive(Serialize, ToSchema)]
-#[schema(as = UnverifiedEmailNotice)]
-struct NotVerified {
+struct UnverifiedEmailNotice {
     /// `emailNotVerified`.
     outcome: &'static str,
     /// Message to the user.
@@ -190,8 +187,7 @@ struct NotVerified {
 /// The address belongs to an account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = GoogleAccountMatch)]
-struct HasAccount {
+struct GoogleAccountMatch {
     /// `accountExists`.
     outcome: &'static str,
     /// Message to the user.
@@ -201,7 +197,8 @@ struct HasAccount {
     ticket: String,
 }
 
-const EXISTS: &str = "This email is already registered. Please use a different email or connect.";
+const EMAIL_REGISTERED_MESSAGE: &str =
+    "This email is already registered. Please use a different email or connect.";
 
 /// Returns the result of the sign-in that this browser started.
 #[utoipa::path(
@@ -209,38 +206,39 @@ const EXISTS: &str = "This email is already registered. Please use a different e
     path = "/identity/google/finish",
     operation_id = "finishGoogleSignIn",
     tag = "accounts",
-    responses((status = 200, body = GoogleFinished), (status = "4XX", body = ProblemDocument))
+    responses((status = 200, body = GoogleSignInResult), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.finish_google", skip_all)]
-async fn finish(mut scope: Scope<Visitor>) -> Result<Response, Problem> {
-    let finished = finishing::finish(&mut scope).await.map_err(Problem::from);
+async fn finish_sign_in(mut scope: Scope<Visitor>) -> Result<Response, Problem> {
+    let finished = finish::finish_sign_in(&mut scope).await.map_err(Problem::from);
     let finished = finished.inspect_err(|problem| sign_in_count::record("google", Err(problem)))?;
     let (stay_signed_in, portal) = (finished.stay_signed_in, finished.portal);
     let (cookies, outcome) = match finished.end {
-        End::SignsIn(account) => {
-            let shown = Shown { user: account.id, email: account.email, how: "fed" };
+        GoogleSignInOutcome::SignsIn(account) => {
+            let shown = FirstFactor { user: account.id, email: account.email, how: "fed" };
             let (cookies, signed_in) =
-                signing_in::finish(&mut scope, shown, stay_signed_in).await?;
+                sign_in::finish_sign_in(&mut scope, shown, stay_signed_in).await?;
             sign_in_count::record("google", Ok(&signed_in));
             (Some(cookies), GoogleOutcome::SignsIn(signed_in))
         }
-        End::NotVerified { email } => {
+        GoogleSignInOutcome::NotVerified { email } => {
             sign_in_count::record_refused("google");
             let message = AccountError::NotVerified.to_string();
-            let unproven = NotVerified { outcome: "emailNotVerified", message, email };
+            let unproven = UnverifiedEmailNotice { outcome: "emailNotVerified", message, email };
             (None, GoogleOutcome::NotVerified(unproven))
         }
-        End::HasAccount { email, ticket } => {
+        GoogleSignInOutcome::HasAccount { email, ticket } => {
             sign_in_count::record_refused("google");
             let outcome = "accountExists";
-            let exists = HasAccount { outcome, message: EXISTS, email, ticket };
+            let exists =
+                GoogleAccountMatch { outcome, message: EMAIL_REGISTERED_MESSAGE, email, ticket };
             (None, GoogleOutcome::HasAccount(exists))
         }
     };
     let (affiliation_id, portal_origin) =
         finished.behind.map(|behind| (behind.affiliation, behind.origin)).unzip();
     let redirect_path = finished.redirect_path;
-    let body = GoogleFinished {
+    let body = GoogleSignInResult {
         outcome,
         stay_signed_in,
         portal,
@@ -254,8 +252,7 @@ async fn finish(mut scope: Scope<Visitor>) -> Result<Response, Problem> {
 /// Ticket from `finish` for an existing account.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = GoogleLinkTicket)]
-struct LinkGoogle {
+struct GoogleLinkTicket {
     ticket: String,
 }
 
@@ -265,15 +262,15 @@ struct LinkGoogle {
     path = "/identity/google/link",
     operation_id = "linkGoogleAccount",
     tag = "accounts",
-    request_body = LinkGoogle,
+    request_body = GoogleLinkTicket,
     responses((status = 204), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.link_google", skip_all)]
-async fn link(
+async fn link_account(
     _: IdentityHost,
     mut scope: Scope<SignedIn>,
-    Json(body): Json<LinkGoogle>,
+    Json(body): Json<GoogleLinkTicket>,
 ) -> Result<StatusCode, Problem> {
-    linking::link(&mut scope, &body.ticket).await?;
+    link::link_identity(&mut scope, &body.ticket).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,7 +1,7 @@
 //! Queries for sign-ins with an issuer and for identities.
 
-use super::people::IssuerIdentity;
-use super::refusal::Refusal;
+use super::identity::IssuerIdentity;
+use super::refusal::RefusalReason;
 use crate::accounts::rows::{
     account, credential, federated_identity as identity, federated_ticket as ticket,
     oidc_request as request,
@@ -20,7 +20,7 @@ pub(super) async fn insert_request(
 
 /// Consumes the pending sign-in of a callback, in the browser that started it. Of two concurrent
 /// callbacks, one finds it.
-pub(super) async fn answer(
+pub(super) async fn consume_pending(
     tx: &Tx<'_, Visitor>,
     state_hash: &str,
     pre_session_hash: &str,
@@ -39,10 +39,10 @@ pub(super) async fn answer(
 }
 
 /// Stores the result of a callback: an identity, or a refusal.
-pub(super) async fn decide(
+pub(super) async fn store_decision(
     tx: &Tx<'_, Visitor>,
     state_hash: &str,
-    decision: Result<IssuerIdentity, Refusal>,
+    decision: Result<IssuerIdentity, RefusalReason>,
 ) -> Result<(), DbErr> {
     let mut change = request::ActiveModel { decided_at: Set(Some(tx.now())), ..Default::default() };
     match decision {
@@ -53,8 +53,8 @@ pub(super) async fn decide(
             change.last_name = Set(Some(person.last_name));
         }
         Err(refusal) => {
-            change.refusal = Set(Some(refusal.kind().to_owned()));
-            change.refusal_reason = Set(refusal.reason().map(str::to_owned));
+            change.refusal = Set(Some(refusal.refusal_kind().to_owned()));
+            change.refusal_reason = Set(refusal.refusal_reason().map(str::to_owned));
         }
     }
     let this = request::Column::StateHash.eq(state_hash);

@@ -6,7 +6,7 @@ use crate::accounts::rows::invite_code::Model;
 use crate::affiliations;
 use crate::content;
 use chrono::{DateTime, Utc};
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::{
     AccountViewer, AffiliationId, Member, Problem, Scope, Services, Tx, UserId, tokens,
@@ -58,7 +58,7 @@ where
     let new = check(new, scope.now())?;
     let tx = scope.begin().await?;
     if let Claim::Replay(answer) = idempotency::claim(&tx, key, fingerprint).await? {
-        return Ok(CreatedResponse::before(answer));
+        return Ok(CreatedResponse::repeated(answer));
     }
     if let Some(affiliation) = new.affiliation {
         let known = affiliations::name_of(&tx, affiliation).await?;
@@ -68,9 +68,9 @@ where
     let code = insert(&tx, &new, Some(me)).await?;
     write_down(&tx, "invite-code.create", Some(me), &code).await?;
     let answer = view(code);
-    idempotency::remember(&tx, key, &answer).await?;
+    idempotency::store_response(&tx, key, &answer).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(answer))
+    Ok(CreatedResponse::created(answer))
 }
 
 /// Deactivates a code. Doing so again has no effect.
@@ -224,7 +224,7 @@ async fn write_down<V>(
     actor: Option<UserId>,
     code: &Model,
 ) -> Result<(), DbErr> {
-    let act = Act {
+    let act = AuditedAction {
         actor,
         action,
         subject_kind: "invite-code",
@@ -233,7 +233,7 @@ async fn write_down<V>(
         after: audit_json(code),
         reason: None,
     };
-    record(tx, act).await
+    record_action(tx, act).await
 }
 
 fn audit_json(code: &Model) -> Value {
@@ -281,7 +281,7 @@ mod tests {
 
     #[test]
     fn rejects_a_code_without_uses_or_with_a_past_expiry() {
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         let uses = |n| check(NewCode { max_uses: Some(n), ..new(None) }, now).is_ok();
         assert_eq!((uses(0), uses(1), uses(-3)), (false, true, false));
         let ends = |s| {

@@ -3,7 +3,7 @@
 use crate::affiliations::InvitingError;
 use crate::content::ContentError;
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -42,18 +42,20 @@ pub enum IssueError {
 }
 
 impl CatalogueError for IssueError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Malformed => Entry::invalid("invite-code-malformed"),
-            Self::Taken => Entry::conflict("invite-code-taken"),
-            Self::NoUses => Entry::invalid("invite-code-no-uses"),
-            Self::PastEnd => Entry::invalid("invite-code-end-past"),
-            Self::NoAffiliation => Entry::not_found("affiliation-not-found"),
+            Self::Malformed => ProblemEntry::invalid("invite-code-malformed"),
+            Self::Taken => ProblemEntry::conflict("invite-code-taken"),
+            Self::NoUses => ProblemEntry::invalid("invite-code-no-uses"),
+            Self::PastEnd => ProblemEntry::invalid("invite-code-end-past"),
+            Self::NoAffiliation => ProblemEntry::not_found("affiliation-not-found"),
             Self::Inviting(error) => error.entry(),
-            Self::NotFound => Entry::not_found("invite-code-not-found"),
+            Self::NotFound => ProblemEntry::not_found("invite-code-not-found"),
             Self::Message(error) => error.entry(),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Fault(_) | Self::Store(_) => Entry::internal(),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Fault(_) | Self::Store(_) => ProblemEntry::internal(),
         }
     }
 
@@ -64,7 +66,7 @@ impl CatalogueError for IssueError {
             Self::NoUses => on("maxUses"),
             Self::PastEnd => on("expiresAt"),
             Self::NoAffiliation => on("affiliationId"),
-            Self::Message(error) => vec![error.on("customMessage")],
+            Self::Message(error) => vec![error.to_field_error("customMessage")],
             _ => Vec::new(),
         }
     }

@@ -2,14 +2,14 @@
 
 use super::issue::{self, NewCode};
 use super::issue_error::IssueError;
-use super::routes::AutoInvite;
+use super::routes::InviteCodeAffiliation;
 use super::{InviteCodeId, InviteUseId, ledger};
 use crate::accounts::rows::invite_code::Model;
 use crate::{affiliations, profiles};
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
-use platform::idempotency::{CreatedResponse, IdempotencyKey, fingerprint};
+use platform::idempotency::{CreatedResponse, IdempotencyKey, request_fingerprint};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
 use platform::{
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Default and maximum page size.
-const PAGE: (u64, u64) = (50, 100);
+const PAGE_SIZES: (u64, u64) = (50, 100);
 
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
@@ -46,8 +46,7 @@ struct CodeQuery {
 /// An invite code to create.
 #[derive(Deserialize, Serialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = NewInviteCode)]
-struct CreateCode {
+struct NewInviteCode {
     /// Custom text, 8 to 32 letters, digits or hyphens; generated if omitted.
     code: Option<String>,
     /// Maximum number of uses; unlimited if omitted.
@@ -55,7 +54,7 @@ struct CreateCode {
     /// Expiry; none if omitted.
     expires_at: Option<DateTime<Utc>>,
     /// Affiliation to which its users are invited.
-    auto_invite_to_affiliation: Option<InviteTo>,
+    auto_invite_to_affiliation: Option<InviteCodeTarget>,
     /// True if it is valid on all portals; only for codes without an affiliation.
     at_portals: bool,
 }
@@ -63,8 +62,7 @@ struct CreateCode {
 /// The affiliation that a code invites to.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = InviteCodeTarget)]
-struct InviteTo {
+struct InviteCodeTarget {
     affiliation_id: AffiliationId,
     custom_message: Option<String>,
 }
@@ -72,8 +70,7 @@ struct InviteTo {
 /// An invite code for one's own affiliation.
 #[derive(Deserialize, Serialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = NewAffiliationInviteCode)]
-struct CreateOwnCode {
+struct NewAffiliationInviteCode {
     code: Option<String>,
     max_uses: Option<i64>,
     expires_at: Option<DateTime<Utc>>,
@@ -91,7 +88,7 @@ struct InviteCode {
     usage_count: i64,
     expires_at: Option<DateTime<Utc>>,
     last_used_at: Option<DateTime<Utc>>,
-    auto_invite_to_affiliation: Option<AutoInvite>,
+    auto_invite_to_affiliation: Option<InviteCodeAffiliation>,
     /// True if it is valid on all portals, for codes without an affiliation.
     #[serde(default)]
     at_portals: bool,
@@ -122,7 +119,7 @@ fn to_view(row: Model, name: Option<&String>) -> InviteCode {
         usage_count: row.usage_count,
         expires_at: row.expires_at,
         last_used_at: row.last_used_at,
-        auto_invite_to_affiliation: invited.map(|(affiliation_id, name)| AutoInvite {
+        auto_invite_to_affiliation: invited.map(|(affiliation_id, name)| InviteCodeAffiliation {
             affiliation_id,
             affiliation_name: name.clone(),
             custom_message: message,
@@ -133,19 +130,20 @@ fn to_view(row: Model, name: Option<&String>) -> InviteCode {
     }
 }
 
-async fn page_of<V: Send + Sync>(
+async fn list_codes_of<V: Send + Sync>(
     scope: &Scope<V>,
     of: Option<AffiliationId>,
     filter: CodeQuery,
 ) -> Result<Page<InviteCode>, Problem> {
     let query = PageQuery { cursor: filter.cursor, limit: filter.limit };
-    let limit = query.limit(PAGE.0, PAGE.1);
-    let after = query.after::<TimeCursor>()?;
-    let rows = ledger::page(scope, of, filter.active, after, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let limit = query.row_limit(PAGE_SIZES.0, PAGE_SIZES.1);
+    let after = query.decode_cursor::<TimeCursor>()?;
+    let rows = ledger::list_codes(scope, of, filter.active, after, limit).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
     let ids: Vec<_> = page.items.iter().filter_map(|row| row.auto_invite_affiliation_id).collect();
-    let names = affiliations::names(scope, &ids).await?;
-    Ok(page.map(|row| {
+    let names = affiliations::visible_names(scope, &ids).await?;
+    Ok(page.map_items(|row| {
         let name = row.auto_invite_affiliation_id.and_then(|id| names.get(&id));
         to_view(row, name)
     }))
@@ -158,13 +156,14 @@ async fn uses_of<V: Send + Sync>(
     query: &PageQuery,
 ) -> Result<Page<InviteUse>, Problem> {
     ledger::find(scope, code, of).await?.ok_or(IssueError::NotFound)?;
-    let limit = query.limit(PAGE.0, PAGE.1);
-    let after = query.after::<TimeCursor>()?;
+    let limit = query.row_limit(PAGE_SIZES.0, PAGE_SIZES.1);
+    let after = query.decode_cursor::<TimeCursor>()?;
     let rows = ledger::uses(scope, code, after, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.used_at, id: row.id.uuid() });
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.used_at, id: row.id.uuid() });
     let ids: Vec<_> = page.items.iter().map(|row| row.user_id).collect();
-    let people = profiles::people(scope, &ids).await?;
-    Ok(page.map(|row| InviteUse {
+    let people = profiles::load_people(scope, &ids).await?;
+    Ok(page.map_items(|row| InviteUse {
         id: row.id,
         display_name: people.get(&row.user_id).map(|p| p.display_name.clone()).unwrap_or_default(),
         user_id: row.user_id,
@@ -173,7 +172,7 @@ async fn uses_of<V: Send + Sync>(
     }))
 }
 
-async fn make<V: AccountViewer>(
+async fn create_code<V: AccountViewer>(
     scope: &mut Scope<V>,
     new: NewCode,
     key: (&IdempotencyKey, &str),
@@ -194,20 +193,20 @@ async fn list(
     scope: Scope<Staff>,
     Query(filter): Query<CodeQuery>,
 ) -> Result<Json<Page<InviteCode>>, Problem> {
-    Ok(Json(page_of(&scope, None, filter).await?))
+    Ok(Json(list_codes_of(&scope, None, filter).await?))
 }
 
 /// Creates an invite code.
 #[utoipa::path(post, path = "/staff/invite-codes", operation_id = "createInviteCode", tag = "staff",
-    request_body = CreateCode,
+    request_body = NewInviteCode,
     responses((status = 201, body = InviteCode), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "invites.create", skip_all)]
 async fn create(
     mut scope: Scope<Staff>,
     key: IdempotencyKey,
-    Json(body): Json<CreateCode>,
+    Json(body): Json<NewInviteCode>,
 ) -> Result<CreatedResponse<InviteCode>, Problem> {
-    let asked = fingerprint("/staff/invite-codes", &body);
+    let asked = request_fingerprint("/staff/invite-codes", &body);
     let (affiliation, message) = match body.auto_invite_to_affiliation {
         Some(to) => (Some(to.affiliation_id), to.custom_message),
         None => (None, None),
@@ -215,7 +214,7 @@ async fn create(
     let (code, max_uses, expires_at) = (body.code, body.max_uses, body.expires_at);
     let at_portals = body.at_portals;
     let new = NewCode { code, max_uses, expires_at, affiliation, message, at_portals };
-    make(&mut scope, new, (&key, &asked)).await
+    create_code(&mut scope, new, (&key, &asked)).await
 }
 
 /// Deactivates an invite code.
@@ -228,7 +227,7 @@ async fn deactivate(
     Path(id): Path<InviteCodeId>,
 ) -> Result<Json<InviteCode>, Problem> {
     let row = issue::deactivate(&mut scope, id, None).await?;
-    Ok(Json(named(&scope, row).await?))
+    Ok(Json(to_view_with_names(&scope, row).await?))
 }
 
 /// Lists the uses of an invite code, newest first.
@@ -255,27 +254,27 @@ async fn list_of_affiliation(
     Query(filter): Query<CodeQuery>,
 ) -> Result<Json<Page<InviteCode>>, Problem> {
     issue::check_creator(&scope, id).await?;
-    Ok(Json(page_of(&scope, Some(id), filter).await?))
+    Ok(Json(list_codes_of(&scope, Some(id), filter).await?))
 }
 
 /// Creates an invite code for an affiliation, as its creator.
 #[utoipa::path(post, path = "/affiliations/{idOrPath}/invite-codes", tag = "affiliations",
     operation_id = "createAffiliationInviteCode", params(("idOrPath" = AffiliationId, Path)),
-    request_body = CreateOwnCode,
+    request_body = NewAffiliationInviteCode,
     responses((status = 201, body = InviteCode), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "invites.create_of", skip_all, fields(affiliation.id = %id))]
 async fn create_of_affiliation(
     mut scope: Scope<Member>,
     Path(id): Path<AffiliationId>,
     key: IdempotencyKey,
-    Json(body): Json<CreateOwnCode>,
+    Json(body): Json<NewAffiliationInviteCode>,
 ) -> Result<CreatedResponse<InviteCode>, Problem> {
     issue::check_creator(&scope, id).await?;
-    let asked = fingerprint(&format!("/affiliations/{id}/invite-codes"), &body);
-    let CreateOwnCode { code, max_uses, expires_at, custom_message: message } = body;
+    let asked = request_fingerprint(&format!("/affiliations/{id}/invite-codes"), &body);
+    let NewAffiliationInviteCode { code, max_uses, expires_at, custom_message: message } = body;
     let affiliation = Some(id);
     let new = NewCode { code, max_uses, expires_at, affiliation, message, at_portals: false };
-    make(&mut scope, new, (&key, &asked)).await
+    create_code(&mut scope, new, (&key, &asked)).await
 }
 
 /// Deactivates an invite code of one's affiliation.
@@ -290,7 +289,7 @@ async fn deactivate_of_affiliation(
 ) -> Result<Json<InviteCode>, Problem> {
     issue::check_creator(&scope, id).await?;
     let row = issue::deactivate(&mut scope, code, Some(id)).await?;
-    Ok(Json(named(&scope, row).await?))
+    Ok(Json(to_view_with_names(&scope, row).await?))
 }
 
 /// Lists the uses of an invite code of one's affiliation.
@@ -308,7 +307,10 @@ async fn uses_of_affiliation(
     Ok(Json(uses_of(&scope, code, Some(id), &query).await?))
 }
 
-async fn named<V: Send + Sync>(scope: &Scope<V>, row: Model) -> Result<InviteCode, Problem> {
+async fn to_view_with_names<V: Send + Sync>(
+    scope: &Scope<V>,
+    row: Model,
+) -> Result<InviteCode, Problem> {
     let name = match row.auto_invite_affiliation_id {
         Some(affiliation) => affiliations::name_of(scope, affiliation).await?,
         None => None,

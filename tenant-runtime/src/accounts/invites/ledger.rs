@@ -68,14 +68,14 @@ pub(super) async fn find<V>(
 }
 
 /// Up to `limit + 1` codes, newest first.
-pub(super) async fn page<V>(
+pub(super) async fn list_codes<V>(
     scope: &Scope<V>,
     of: Option<AffiliationId>,
     active: Option<bool>,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
-    let beyond = after.map(|last| last.older(Column::CreatedAt, Column::Id));
+    let beyond = after.map(|last| last.after_in_descending(Column::CreatedAt, Column::Id));
     let fits = Condition::all()
         .add_option(of.map(|id| Column::AutoInviteAffiliationId.eq(id.uuid())))
         .add_option(active.map(|active| Column::IsActive.eq(active)))
@@ -83,7 +83,7 @@ pub(super) async fn page<V>(
     scope
         .global::<Entity>()
         .filter(fits)
-        .shape(|select| {
+        .modify_select(|select| {
             select.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit + 1)
         })
         .all()
@@ -98,12 +98,12 @@ pub(super) async fn uses<V>(
     limit: u64,
 ) -> Result<Vec<usage::Model>, DbErr> {
     use usage::Column::{Id, InviteCodeId, UsedAt};
-    let beyond = after.map(|last| last.older(UsedAt, Id));
+    let beyond = after.map(|last| last.after_in_descending(UsedAt, Id));
     scope
         .global::<usage::Entity>()
         .filter(InviteCodeId.eq(code.uuid()))
         .filter(Condition::all().add_option(beyond))
-        .shape(|select| select.order_by_desc(UsedAt).order_by_desc(Id).limit(limit + 1))
+        .modify_select(|select| select.order_by_desc(UsedAt).order_by_desc(Id).limit(limit + 1))
         .all()
         .await
 }

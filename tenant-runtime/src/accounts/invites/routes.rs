@@ -17,8 +17,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
 /// An invite code as typed.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = InviteCodeInput)]
-struct ValidateCode {
+struct InviteCodeInput {
     /// Text as typed.
     #[serde(default)]
     code: String,
@@ -27,17 +26,15 @@ struct ValidateCode {
 /// A valid invite code.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = InviteCodeMatch)]
-struct ValidCode {
+struct InviteCodeMatch {
     invite_code_id: InviteCodeId,
-    auto_invite_to_affiliation: Option<AutoInvite>,
+    auto_invite_to_affiliation: Option<InviteCodeAffiliation>,
 }
 
 /// The affiliation that a code invites to.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = InviteCodeAffiliation)]
-pub(super) struct AutoInvite {
+pub(super) struct InviteCodeAffiliation {
     pub affiliation_id: AffiliationId,
     pub affiliation_name: String,
     pub custom_message: Option<String>,
@@ -49,17 +46,17 @@ pub(super) struct AutoInvite {
     path = "/invite-codes/validate",
     operation_id = "validateInviteCode",
     tag = "accounts",
-    request_body = ValidateCode,
-    responses((status = 200, body = ValidCode), (status = "4XX", body = ProblemDocument))
+    request_body = InviteCodeInput,
+    responses((status = 200, body = InviteCodeMatch), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.validate_code", skip_all)]
 async fn validate(
     _: IdentityHost,
     scope: Scope<Visitor>,
-    Json(body): Json<ValidateCode>,
-) -> Result<(SomeCookies, Json<ValidCode>), Problem> {
+    Json(body): Json<InviteCodeInput>,
+) -> Result<(SomeCookies, Json<InviteCodeMatch>), Problem> {
     let (code, auto_invite_to_affiliation) = rules::validate_code(&scope, &body.code).await?;
-    let device = device::counted(scope.services(), scope.facts())?;
-    let valid = ValidCode { invite_code_id: code.id, auto_invite_to_affiliation };
+    let device = device::signed_or_new_id(scope.services(), scope.facts())?;
+    let valid = InviteCodeMatch { invite_code_id: code.id, auto_invite_to_affiliation };
     Ok((some_cookies(Vec::from_iter(device.cookie)), Json(valid)))
 }

@@ -1,6 +1,6 @@
 //! Validates and redeems invite codes.
 
-use super::routes::AutoInvite;
+use super::routes::InviteCodeAffiliation;
 use super::{InviteCodeId, store};
 use crate::accounts::error::AccountError;
 use crate::accounts::rows::{account, invite_code};
@@ -14,7 +14,7 @@ use platform::{Scope, Site, Tx, Visitor};
 pub(super) async fn validate_code(
     scope: &Scope<Visitor>,
     typed: &str,
-) -> Result<(invite_code::Model, Option<AutoInvite>), AccountError> {
+) -> Result<(invite_code::Model, Option<InviteCodeAffiliation>), AccountError> {
     let typed = registration::plain_code(typed);
     if typed.is_empty() {
         return Err(AccountError::CodeEmpty);
@@ -25,9 +25,9 @@ pub(super) async fn validate_code(
         check_usable(&code, scope.site(), scope.now())?;
         Ok(code)
     });
-    let code = usable.map_err(|error| error.counted(verdict))?;
+    let code = usable.map_err(|error| error.with_limit_state(verdict))?;
     // Many people with valid codes may share one network: only failures count (G-127).
-    scope.services().limiter().refund(LimitedAction::InviteCode, &client(scope)).await;
+    scope.services().limiter().refund_attempt(LimitedAction::InviteCode, &client(scope)).await;
     let invited_to = auto_invite(scope, &code).await?;
     Ok((code, invited_to))
 }
@@ -35,7 +35,7 @@ pub(super) async fn validate_code(
 /// Counts an attempt before the code is looked up.
 async fn count(scope: &Scope<Visitor>) -> Result<Verdict, AccountError> {
     let limiter = scope.services().limiter();
-    let verdict = limiter.hit(LimitedAction::InviteCode, &client(scope)).await;
+    let verdict = limiter.count_attempt(LimitedAction::InviteCode, &client(scope)).await;
     if verdict.allowed { Ok(verdict) } else { Err(AccountError::CodeLimit(verdict)) }
 }
 
@@ -48,10 +48,10 @@ fn client(scope: &Scope<Visitor>) -> LimitKey {
 async fn auto_invite(
     scope: &Scope<Visitor>,
     code: &invite_code::Model,
-) -> Result<Option<AutoInvite>, AccountError> {
+) -> Result<Option<InviteCodeAffiliation>, AccountError> {
     let Some(affiliation_id) = code.auto_invite_affiliation_id else { return Ok(None) };
     let name = affiliations::name_of(scope, affiliation_id).await?;
-    Ok(name.map(|affiliation_name| AutoInvite {
+    Ok(name.map(|affiliation_name| InviteCodeAffiliation {
         affiliation_id,
         affiliation_name,
         custom_message: code.auto_invite_message.clone(),
@@ -70,7 +70,7 @@ pub(in crate::accounts) async fn check_unspent(
         return Ok(());
     }
     let verdict = count(scope).await?;
-    Err(AccountError::CodeRefused.counted(verdict))
+    Err(AccountError::CodeRefused.with_limit_state(verdict))
 }
 
 /// Counts a use of a code for a sign-up that a job completes. It stays counted if the address
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn rejects_a_code_that_is_used_up_or_expired() {
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         let with = |max_uses, expires_at| invite_code::Model { max_uses, expires_at, ..code(now) };
         let soon = now + Duration::seconds(1);
         assert_eq!(message_for(&with(None, None), Site::Main, now), "usable");
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_portal_accepts_only_codes_for_its_own_affiliation() {
-        let now = platform::Clock::system().now();
+        let now = platform::Clock::system_clock().now();
         let (own, other) = (AffiliationId::new(), AffiliationId::new());
         let inviting = |to| invite_code::Model { auto_invite_affiliation_id: to, ..code(now) };
         assert_eq!(message_for(&inviting(Some(own)), Site::Portal(own), now), "usable");

@@ -18,7 +18,7 @@ pub(super) async fn find_by_code(
         .global::<Entity>()
         .filter(plain.eq(code))
         .filter(Column::IsActive.eq(true))
-        .shape(|select| select.order_by_asc(Column::CreatedAt))
+        .modify_select(|select| select.order_by_asc(Column::CreatedAt))
         .one()
         .await
 }

@@ -1,7 +1,7 @@
 //! Errors of passkeys.
 
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 use webauthn_rs::prelude::WebauthnError;
 
@@ -38,16 +38,18 @@ pub enum PasskeyError {
 }
 
 impl CatalogueError for PasskeyError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Refused => Entry::invalid("passkey-refused"),
-            Self::NotFound => Entry::not_found("passkey-not-found"),
-            Self::Taken => Entry::conflict("passkey-taken"),
-            Self::NameMissing => Entry::invalid("passkey-name-missing"),
-            Self::NameTooLong => Entry::invalid("passkey-name-too-long"),
-            Self::TooMany(_) => Entry::conflict("passkeys-too-many"),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Fault(_) | Self::Unreadable(_) | Self::Store(_) => Entry::internal(),
+            Self::Refused => ProblemEntry::invalid("passkey-refused"),
+            Self::NotFound => ProblemEntry::not_found("passkey-not-found"),
+            Self::Taken => ProblemEntry::conflict("passkey-taken"),
+            Self::NameMissing => ProblemEntry::invalid("passkey-name-missing"),
+            Self::NameTooLong => ProblemEntry::invalid("passkey-name-too-long"),
+            Self::TooMany(_) => ProblemEntry::conflict("passkeys-too-many"),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Fault(_) | Self::Unreadable(_) | Self::Store(_) => ProblemEntry::internal(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::ceremony::{self, CeremonyBinding};
 use super::error::PasskeyError;
-use super::party::party;
+use super::party::relying_party;
 use super::{store, verify};
 use crate::accounts::rows::passkey::{Model, PasskeyId};
 use crate::accounts::second_factor::{self, FactorChange};
@@ -16,25 +16,25 @@ const PASSKEYS_MAX: u64 = 20;
 const NAME_CHARS_MAX: usize = 50;
 
 pub(super) async fn list(scope: &Scope<SignedIn>) -> Result<Vec<Model>, PasskeyError> {
-    Ok(store::own(scope).await?)
+    Ok(store::list_own(scope).await?)
 }
 
 /// Options for the authenticator to create a passkey.
 pub(super) async fn begin(scope: &mut Scope<SignedIn>) -> Result<Value, Problem> {
     second_factor::check_may_change(scope)?;
     let (user, session) = (scope.viewer().id(), scope.viewer().session());
-    let standing = second_factor::status(scope, user).await?.ok_or(PasskeyError::NotFound)?;
-    let rows = store::own(scope).await?;
+    let standing = second_factor::find_status(scope, user).await?.ok_or(PasskeyError::NotFound)?;
+    let rows = store::list_own(scope).await?;
     if rows.len() as u64 >= PASSKEYS_MAX {
         return Err(PasskeyError::TooMany(PASSKEYS_MAX).into());
     }
     let known: Result<Vec<_>, _> = rows.into_iter().map(verify::passkey_of).collect();
     let known = known?.iter().map(|passkey| passkey.cred_id().clone()).collect();
-    let (question, state) = party(scope.services())?
+    let (question, state) = relying_party(scope.services())?
         .start_passkey_registration(user.uuid(), &standing.email, &standing.email, Some(known))
         .map_err(PasskeyError::Fault)?;
     let tx = scope.begin().await?;
-    ceremony::store_challenge(&tx, &CeremonyBinding::registration(session), &state).await?;
+    ceremony::store_challenge(&tx, &CeremonyBinding::for_registration(session), &state).await?;
     tx.commit().await?;
     let mut question = serde_json::to_value(question).map_err(PasskeyError::Unreadable)?;
     // A discoverable credential allows a sign-in without typing an address.
@@ -52,10 +52,10 @@ pub(super) async fn add(
 ) -> Result<Model, Problem> {
     second_factor::check_may_change(scope)?;
     let name = check_name(name)?;
-    let asker = CeremonyBinding::registration(scope.viewer().session());
+    let asker = CeremonyBinding::for_registration(scope.viewer().session());
     let tx = scope.begin().await?;
     let state: PasskeyRegistration = ceremony::consume_challenge(&tx, &asker).await?;
-    let passkey = party(tx.services())?
+    let passkey = relying_party(tx.services())?
         .finish_passkey_registration(answer, &state)
         .map_err(|_| PasskeyError::Refused)?;
     let credential = serde_json::to_value(&passkey).map_err(PasskeyError::Unreadable)?;
@@ -93,7 +93,7 @@ pub(super) async fn remove(scope: &mut Scope<SignedIn>, id: PasskeyId) -> Result
 }
 
 async fn send_notice(tx: &Tx<'_, SignedIn>, change: &FactorChange) -> Result<(), PasskeyError> {
-    Ok(second_factor::changed(tx, tx.viewer().id(), change).await?)
+    Ok(second_factor::notify_change(tx, tx.viewer().id(), change).await?)
 }
 
 fn check_name(name: &str) -> Result<String, PasskeyError> {

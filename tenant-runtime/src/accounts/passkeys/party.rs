@@ -7,7 +7,7 @@ use webauthn_rs::prelude::{Url, Webauthn, WebauthnBuilder, WebauthnError};
 const NAME: &str = "Guildhall";
 
 /// The main host, with its name and origin.
-pub(super) fn party(services: &Services) -> Result<Webauthn, PasskeyError> {
+pub(super) fn relying_party(services: &Services) -> Result<Webauthn, PasskeyError> {
     let origin = Url::parse(&services.config().server.main_origin)
         .map_err(|_| WebauthnError::Configuration)?;
     let host = origin.domain().ok_or(WebauthnError::Configuration)?;

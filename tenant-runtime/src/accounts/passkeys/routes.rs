@@ -40,8 +40,7 @@ impl From<Model> for PasskeyView {
 /// The viewer's passkeys, oldest first. They are few, so there are no pages.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PasskeyList)]
-struct Passkeys {
+struct PasskeyList {
     items: Vec<PasskeyView>,
 }
 
@@ -51,12 +50,12 @@ struct Passkeys {
     path = "/me/passkeys",
     operation_id = "listPasskeys",
     tag = "second-factor",
-    responses((status = 200, body = Passkeys), (status = "4XX", body = ProblemDocument))
+    responses((status = 200, body = PasskeyList), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "passkeys.list", skip_all)]
-async fn list(_: MainHost, scope: Scope<SignedIn>) -> Result<Json<Passkeys>, Problem> {
+async fn list(_: MainHost, scope: Scope<SignedIn>) -> Result<Json<PasskeyList>, Problem> {
     let rows = manage::list(&scope).await?;
-    Ok(Json(Passkeys { items: rows.into_iter().map(PasskeyView::from).collect() }))
+    Ok(Json(PasskeyList { items: rows.into_iter().map(PasskeyView::from).collect() }))
 }
 
 /// Returns the options for the authenticator to create a passkey.
@@ -78,8 +77,7 @@ async fn begin(
 /// The authenticator's response, and a name for the passkey.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = NewPasskey)]
-struct AddPasskey {
+struct NewPasskey {
     name: String,
     #[schema(value_type = Object)]
     credential: RegisterPublicKeyCredential,
@@ -91,14 +89,14 @@ struct AddPasskey {
     path = "/me/passkeys",
     operation_id = "addPasskey",
     tag = "second-factor",
-    request_body = AddPasskey,
+    request_body = NewPasskey,
     responses((status = 201, body = PasskeyView), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "passkeys.add", skip_all)]
 async fn add(
     _: MainHost,
     mut scope: Scope<SignedIn>,
-    Json(body): Json<AddPasskey>,
+    Json(body): Json<NewPasskey>,
 ) -> Result<(StatusCode, Json<PasskeyView>), Problem> {
     let row = manage::add(&mut scope, &body.name, &body.credential).await?;
     Ok((StatusCode::CREATED, Json(row.into())))
@@ -107,8 +105,7 @@ async fn add(
 /// New name of a passkey.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = PasskeyName)]
-struct RenamePasskey {
+struct PasskeyName {
     name: String,
 }
 
@@ -119,7 +116,7 @@ struct RenamePasskey {
     operation_id = "renamePasskey",
     tag = "second-factor",
     params(("id" = PasskeyId, Path)),
-    request_body = RenamePasskey,
+    request_body = PasskeyName,
     responses((status = 200, body = PasskeyView), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "passkeys.rename", skip_all)]
@@ -127,7 +124,7 @@ async fn rename(
     _: MainHost,
     mut scope: Scope<SignedIn>,
     Path(id): Path<PasskeyId>,
-    Json(body): Json<RenamePasskey>,
+    Json(body): Json<PasskeyName>,
 ) -> Result<Json<PasskeyView>, Problem> {
     Ok(Json(manage::rename(&mut scope, id, &body.name).await?.into()))
 }

@@ -3,11 +3,11 @@
 
 use super::ceremony::{self, CeremonyBinding};
 use super::error::PasskeyError;
-use super::party::party;
+use super::party::relying_party;
 use super::{Assertion, store, verify};
 use crate::accounts::answers::{SetCookies, set_cookies};
 use crate::accounts::rows::account;
-use crate::accounts::signing_in::LoggedIn;
+use crate::accounts::sign_in::SignInResult;
 use crate::accounts::{AccountError, assertion, device, sign_in_count};
 use platform::api::ApiRouter;
 use platform::extract::Json;
@@ -37,12 +37,12 @@ async fn begin(
     mut scope: Scope<Visitor>,
 ) -> Result<(SetCookies<1>, Json<Value>), Problem> {
     count(&scope).await?;
-    let (pre_session, cookie) = assertion::bind(&scope)?;
-    let (question, state) = party(scope.services())?
+    let (pre_session, cookie) = assertion::bind_to_browser(&scope)?;
+    let (question, state) = relying_party(scope.services())?
         .start_discoverable_authentication()
         .map_err(PasskeyError::Fault)?;
     let tx = scope.begin().await?;
-    ceremony::store_challenge(&tx, &CeremonyBinding::visitor(&pre_session), &state).await?;
+    ceremony::store_challenge(&tx, &CeremonyBinding::for_visitor(&pre_session), &state).await?;
     tx.commit().await?;
     let mut question = serde_json::to_value(question).map_err(PasskeyError::Unreadable)?;
     // The user pressed a button; conditional mediation is for autofill.
@@ -55,7 +55,7 @@ async fn begin(
 /// Counted with password attempts from the same network; a success is refunded.
 async fn count(scope: &Scope<Visitor>) -> Result<(), AccountError> {
     let limiter = scope.services().limiter();
-    let verdict = limiter.hit(LimitedAction::LoginNetwork, &limit_key(scope)).await;
+    let verdict = limiter.count_attempt(LimitedAction::LoginNetwork, &limit_key(scope)).await;
     if verdict.allowed { Ok(()) } else { Err(AccountError::LoginLimit(verdict)) }
 }
 
@@ -63,8 +63,8 @@ async fn count(scope: &Scope<Visitor>) -> Result<(), AccountError> {
 /// does not refuse it.
 fn limit_key(scope: &Scope<Visitor>) -> LimitKey {
     let network = LimitKey::network(scope.facts().context.client_ip);
-    match device::known_to_any_account(scope.services(), scope.facts()) {
-        Some(known) => network.and(&LimitKey::device(Some(&known))),
+    match device::is_known_to_any_account(scope.services(), scope.facts()) {
+        Some(known) => network.combined_with(&LimitKey::device(Some(&known))),
         None => network,
     }
 }
@@ -86,14 +86,14 @@ struct PasskeySignIn {
     operation_id = "signInWithPasskey",
     tag = "second-factor",
     request_body = PasskeySignIn,
-    responses((status = 200, body = LoggedIn), (status = "4XX", body = ProblemDocument))
+    responses((status = 200, body = SignInResult), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "passkeys.sign_in", skip_all)]
 async fn sign_in(
     _: MainHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<PasskeySignIn>,
-) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
+) -> Result<(SetCookies<2>, Json<SignInResult>), Problem> {
     let result = check_passkey(&mut scope, body).await;
     sign_in_count::record("passkey", result.as_ref().map(|(_, outcome)| outcome));
     result.map(|(cookies, outcome)| (cookies, Json(outcome)))
@@ -102,28 +102,29 @@ async fn sign_in(
 async fn check_passkey(
     scope: &mut Scope<Visitor>,
     body: PasskeySignIn,
-) -> Result<(SetCookies<2>, LoggedIn), Problem> {
-    let account = believe(scope, &body.assertion).await?;
+) -> Result<(SetCookies<2>, SignInResult), Problem> {
+    let account = verify_assertion(scope, &body.assertion).await?;
     let shown = assertion::AuthMethods { amr: vec!["hwk".to_owned(), "user".to_owned()], aal: 2 };
     let proof = assertion::issue_for(scope, account.id, body.stay_signed_in, shown)?;
-    let device = device::remember(scope.services(), scope.facts(), &account.email)?;
-    let outcome = LoggedIn::Success { id_token: proof.id_token, uid: account.id };
+    let device = device::mark_known(scope.services(), scope.facts(), &account.email)?;
+    let outcome = SignInResult::Success { id_token: proof.id_token, uid: account.id };
     Ok((set_cookies([proof.cookie, device.cookie]), outcome))
 }
 
-async fn believe(
+async fn verify_assertion(
     scope: &mut Scope<Visitor>,
     assertion: &Assertion,
 ) -> Result<account::Model, Problem> {
     count(scope).await?;
     let pre_session = scope.facts().pre_session.clone().ok_or(PasskeyError::Refused)?;
     let tx = scope.begin().await?;
-    let user = consume_challenge(&tx, &CeremonyBinding::visitor(&pre_session), assertion).await?;
+    let user =
+        consume_challenge(&tx, &CeremonyBinding::for_visitor(&pre_session), assertion).await?;
     let account = tx.global::<account::Entity>().by_id(user).one().await?;
     let account = account.ok_or(AccountError::NotFound)?;
     account.check_may_sign_in()?;
     tx.commit().await?;
-    scope.services().limiter().refund(LimitedAction::LoginNetwork, &limit_key(scope)).await;
+    scope.services().limiter().refund_attempt(LimitedAction::LoginNetwork, &limit_key(scope)).await;
     Ok(account)
 }
 
@@ -134,7 +135,7 @@ async fn consume_challenge(
 ) -> Result<UserId, PasskeyError> {
     let refused = |_| PasskeyError::Refused;
     let state: DiscoverableAuthentication = ceremony::consume_challenge(tx, asker).await?;
-    let party = party(tx.services())?;
+    let party = relying_party(tx.services())?;
     let (user, raw) = party.identify_discoverable_authentication(assertion).map_err(refused)?;
     let user = UserId::from(user);
     let row = store::find(tx, user, &store::credential_id(raw)).await?;
@@ -142,6 +143,6 @@ async fn consume_challenge(
     let passkey = verify::passkey_of(row.clone())?;
     let shown =
         party.finish_discoverable_authentication_v2(assertion, state, &passkey).map_err(refused)?;
-    verify::used(tx, row, &shown).await?;
+    verify::store_use(tx, row, &shown).await?;
     Ok(user)
 }

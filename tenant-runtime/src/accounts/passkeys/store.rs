@@ -13,8 +13,8 @@ pub(super) fn credential_id(raw: &[u8]) -> String {
     BASE64URL_NOPAD.encode(raw)
 }
 
-pub(super) async fn own(scope: &Scope<SignedIn>) -> Result<Vec<Model>, DbErr> {
-    scope.own::<Entity>().shape(|rows| rows.order_by_asc(Column::CreatedAt)).all().await
+pub(super) async fn list_own(scope: &Scope<SignedIn>) -> Result<Vec<Model>, DbErr> {
+    scope.own::<Entity>().modify_select(|rows| rows.order_by_asc(Column::CreatedAt)).all().await
 }
 
 pub(super) async fn list_by_user<V>(scope: &Scope<V>, user: UserId) -> Result<Vec<Model>, DbErr> {
@@ -52,7 +52,11 @@ pub(super) async fn insert(
 }
 
 /// Records the use and the new signature counter.
-pub(super) async fn used<V>(tx: &Tx<'_, V>, id: PasskeyId, credential: Value) -> Result<(), DbErr> {
+pub(super) async fn record_use<V>(
+    tx: &Tx<'_, V>,
+    id: PasskeyId,
+    credential: Value,
+) -> Result<(), DbErr> {
     let now = tx.now();
     tx.global_table::<Entity>()
         .update(Column::Id.eq(id.uuid()), |update| {
@@ -83,7 +87,7 @@ pub(super) async fn find_own(tx: &Tx<'_, SignedIn>, id: PasskeyId) -> Result<Opt
 }
 
 pub(super) async fn remove(tx: &Tx<'_, SignedIn>, id: PasskeyId) -> Result<bool, DbErr> {
-    Ok(tx.own_table::<Entity>().delete(Column::Id.eq(id.uuid())).await?.any())
+    Ok(tx.own_table::<Entity>().delete(Column::Id.eq(id.uuid())).await?.is_changed())
 }
 
 /// Deletes all passkeys of an account; returns their names.

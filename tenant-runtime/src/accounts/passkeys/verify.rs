@@ -2,7 +2,7 @@
 
 use super::ceremony::{self, CeremonyBinding};
 use super::error::PasskeyError;
-use super::party::party;
+use super::party::relying_party;
 use super::{Assertion, store};
 use crate::accounts::rows::passkey::Model;
 use platform::{Problem, Scope, Tx, UserId};
@@ -23,7 +23,7 @@ pub async fn begin_challenge<V>(
         return Err(PasskeyError::NotFound.into());
     }
     let passkeys: Result<Vec<_>, _> = rows.into_iter().map(passkey_of).collect();
-    let (question, state) = party(scope.services())?
+    let (question, state) = relying_party(scope.services())?
         .start_passkey_authentication(&passkeys?)
         .map_err(PasskeyError::Fault)?;
     let tx = scope.begin().await?;
@@ -43,16 +43,16 @@ pub async fn finish_challenge<V>(
     assertion: &Assertion,
 ) -> Result<(), Problem> {
     let state: PasskeyAuthentication = ceremony::consume_challenge(tx, asker).await?;
-    let shown = party(tx.services())?
+    let shown = relying_party(tx.services())?
         .finish_passkey_authentication(assertion, &state)
         .map_err(|_| PasskeyError::Refused)?;
     // Fails if the passkey was removed in the meantime.
     let id = store::credential_id(assertion.get_credential_id());
     let row = store::find(tx, user, &id).await?.ok_or(PasskeyError::Refused)?;
-    Ok(used(tx, row, &shown).await?)
+    Ok(store_use(tx, row, &shown).await?)
 }
 
-pub(super) async fn used<V>(
+pub(super) async fn store_use<V>(
     tx: &Tx<'_, V>,
     row: Model,
     shown: &AuthenticationResult,
@@ -60,7 +60,7 @@ pub(super) async fn used<V>(
     let id = row.id;
     let mut passkey = passkey_of(row)?;
     passkey.update_credential(shown);
-    Ok(store::used(tx, id, serde_json::to_value(&passkey)?).await?)
+    Ok(store::record_use(tx, id, serde_json::to_value(&passkey)?).await?)
 }
 
 pub(super) fn passkey_of(row: Model) -> Result<Passkey, PasskeyError> {

@@ -4,7 +4,7 @@ use crate::accounts::AccountError;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
 use platform::step_up::ProofNeeded;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a password change is refused.
@@ -52,21 +52,23 @@ pub enum PasswordError {
 }
 
 impl CatalogueError for PasswordError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Fields(_) => Entry::invalid("fields-invalid"),
-            Self::Weak => Entry::invalid("password-too-weak"),
-            Self::NoEmail => Entry::conflict("no-email"),
-            Self::NoPassword => Entry::conflict("no-password"),
-            Self::Malformed => Entry::invalid("credentials-malformed"),
-            Self::Wrong => Entry::invalid("current-password-wrong"),
-            Self::Limit(_) => Entry::slow_down("rate-limited"),
-            Self::NoAccount => Entry::not_found("account-gone"),
-            Self::Disabled => Entry::forbidden("account-disabled"),
+            Self::Fields(_) => ProblemEntry::invalid("fields-invalid"),
+            Self::Weak => ProblemEntry::invalid("password-too-weak"),
+            Self::NoEmail => ProblemEntry::conflict("no-email"),
+            Self::NoPassword => ProblemEntry::conflict("no-password"),
+            Self::Malformed => ProblemEntry::invalid("credentials-malformed"),
+            Self::Wrong => ProblemEntry::invalid("current-password-wrong"),
+            Self::Limit(_) => ProblemEntry::slow_down("rate-limited"),
+            Self::NoAccount => ProblemEntry::not_found("account-gone"),
+            Self::Disabled => ProblemEntry::forbidden("account-disabled"),
             Self::Proof(error) => error.entry(),
             Self::NotCompared(error) | Self::NotHashed(error) => error.entry(),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) => Entry::internal(),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) => ProblemEntry::internal(),
         }
     }
 

@@ -11,10 +11,10 @@ use platform::{Problem, Scope, Services, SignedIn, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-const DONE: &str = "Your password has been changed.";
+const PASSWORD_CHANGED_MESSAGE: &str = "Your password has been changed.";
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(change))
+    ApiRouter::new().routes(routes!(change_password))
 }
 
 /// The current password, and the new one twice.
@@ -28,19 +28,18 @@ struct PasswordChange {
     #[serde(default)]
     confirm_password: String,
     /// Ends all other sessions; true by default.
-    #[serde(default = "yes")]
+    #[serde(default = "default_true")]
     sign_out_others: bool,
 }
 
-const fn yes() -> bool {
+const fn default_true() -> bool {
     true
 }
 
 /// Result of a password change.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = PasswordChangeResult)]
-struct PasswordChanged {
+struct PasswordChangeResult {
     message: &'static str,
 }
 
@@ -53,14 +52,14 @@ type NewCookie = AppendHeaders<Option<(HeaderName, HeaderValue)>>;
     operation_id = "changePassword",
     tag = "accounts",
     request_body = PasswordChange,
-    responses((status = 200, body = PasswordChanged), (status = "4XX", body = ProblemDocument))
+    responses((status = 200, body = PasswordChangeResult), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.change_password", skip_all)]
-async fn change(
+async fn change_password(
     _: IdentityHost,
     mut scope: Scope<SignedIn>,
     Json(body): Json<PasswordChange>,
-) -> Result<(NewCookie, Json<PasswordChanged>), Problem> {
+) -> Result<(NewCookie, Json<PasswordChangeResult>), Problem> {
     let change = PasswordChangeForm {
         current: body.current_password,
         new: body.new_password,
@@ -69,5 +68,5 @@ async fn change(
     };
     let cookie = rules::change(&mut scope, change).await?;
     let cookie = AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
-    Ok((cookie, Json(PasswordChanged { message: DONE })))
+    Ok((cookie, Json(PasswordChangeResult { message: PASSWORD_CHANGED_MESSAGE })))
 }

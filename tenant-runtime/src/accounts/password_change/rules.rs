@@ -1,7 +1,7 @@
 //! Validates and applies a password change.
 
 use super::error::PasswordError;
-use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
+use crate::accounts::credentials::{self, PasswordOwner, SELECT_HOLDER};
 use crate::accounts::links::{self, LinkPurpose};
 use crate::accounts::notices::{self, NoticeRecipient};
 use crate::accounts::{device, passwords, registration};
@@ -36,12 +36,12 @@ pub(super) async fn change(
     check_session(scope)?;
     let sql = format!("{SELECT_HOLDER} u.id = $1");
     let id = scope.viewer().id();
-    let holder = scope.raw(&sql, vec![id.uuid().into()]).one::<Holder>().await?;
+    let holder = scope.raw(&sql, vec![id.uuid().into()]).one::<PasswordOwner>().await?;
     let holder = holder.ok_or(PasswordError::NoAccount)?;
     check_current(scope, &holder, &change.current).await?;
     let brand = scope.facts().context.brand_name.clone();
     if !registration::has_all_classes(&change.new)
-        || passwords::check_strength(&change.new, holder.known(&brand)).is_err()
+        || passwords::check_strength(&change.new, holder.password_context(&brand)).is_err()
     {
         return Err(PasswordError::Weak);
     }
@@ -50,22 +50,22 @@ pub(super) async fn change(
 
     let (session, session_id) = (scope.facts().session.clone(), scope.viewer().session());
     let tx = scope.begin().await?;
-    let now = tx.raw(&sql, vec![id.uuid().into()]).one::<Holder>().await?;
+    let now = tx.raw(&sql, vec![id.uuid().into()]).one::<PasswordOwner>().await?;
     let now = now.ok_or(PasswordError::NoAccount)?;
     if now.status.is_some() {
         return Err(PasswordError::Disabled);
     }
-    if !credentials::replace(&tx, &holder, hash).await? {
+    if !credentials::replace_password(&tx, &holder, hash).await? {
         // A concurrent change was first: the typed password is no longer the current one.
         return Err(PasswordError::Wrong);
     }
-    links::void(&tx, LinkPurpose::Reset, id).await?;
+    links::invalidate_links(&tx, LinkPurpose::Reset, id).await?;
     if let Some(session) = session.filter(|_| change.sign_out_others) {
         sessions::revoke_others(&tx, &session, "password-changed").await?;
     }
     let cookie = sessions::renew_as_it_is(&tx, session_id).await?;
     let reader = NoticeRecipient { email: &holder.email, first_name: &holder.first_name };
-    notices::password_changed(&tx, &reader).await?;
+    notices::send_password_changed(&tx, &reader).await?;
     tx.publish(Topic::User(id), "me.changed", &json!({})).await?;
     tx.commit().await?;
     tracing::info!(user.id = %id, "password changed");
@@ -109,7 +109,7 @@ fn check_session(scope: &Scope<SignedIn>) -> Result<(), PasswordError> {
 /// Checks the current password, with a limited number of attempts.
 async fn check_current(
     scope: &Scope<SignedIn>,
-    holder: &Holder,
+    holder: &PasswordOwner,
     typed: &str,
 ) -> Result<(), PasswordError> {
     if holder.email.is_empty() {
@@ -121,9 +121,9 @@ async fn check_current(
     }
     let limiter = scope.services().limiter();
     // A stolen session must not lock out a device that the account has used before.
-    let known = device::known(scope.services(), scope.facts(), &holder.email);
-    let key = LimitKey::user(holder.id).and(&LimitKey::device(known.as_deref()));
-    let verdict = limiter.hit(LimitedAction::PasswordProof, &key).await;
+    let known = device::find_known_device(scope.services(), scope.facts(), &holder.email);
+    let key = LimitKey::user(holder.id).combined_with(&LimitKey::device(known.as_deref()));
+    let verdict = limiter.count_attempt(LimitedAction::PasswordProof, &key).await;
     if !verdict.allowed {
         return Err(PasswordError::Limit(verdict));
     }

@@ -3,7 +3,7 @@
 use crate::accounts::AccountError;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a recovery is refused.
@@ -40,19 +40,19 @@ pub enum RecoveryError {
 }
 
 impl CatalogueError for RecoveryError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NoAddress => Entry::invalid("email-required"),
-            Self::Address => Entry::invalid("email-malformed"),
-            Self::NoAccount => Entry::not_found("no-such-account"),
-            Self::Limit(_) => Entry::slow_down("rate-limited"),
-            Self::LinkRefused => Entry::invalid("reset-link-refused"),
-            Self::Disabled => Entry::forbidden("account-disabled"),
+            Self::NoAddress => ProblemEntry::invalid("email-required"),
+            Self::Address => ProblemEntry::invalid("email-malformed"),
+            Self::NoAccount => ProblemEntry::not_found("no-such-account"),
+            Self::Limit(_) => ProblemEntry::slow_down("rate-limited"),
+            Self::LinkRefused => ProblemEntry::invalid("reset-link-refused"),
+            Self::Disabled => ProblemEntry::forbidden("account-disabled"),
             Self::Account(error) => error.entry(),
             Self::NotPromised(error) | Self::Store(error) if platform::db::is_away(error) => {
-                Entry::away("storage-away")
+                ProblemEntry::away("storage-away")
             }
-            Self::NotPromised(_) | Self::Store(_) => Entry::internal(),
+            Self::NotPromised(_) | Self::Store(_) => ProblemEntry::internal(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Sends the recovery mail in a job, so that the response does not depend on the account.
 
 use super::rules::{LINK_LIFE, LINK_LIFE_MINUTES};
-use crate::accounts::credentials::{Holder, SELECT_HOLDER};
+use crate::accounts::credentials::{PasswordOwner, SELECT_HOLDER};
 use crate::accounts::links::{self, LinkPurpose, NewLink};
 use platform::jobs::{JobError, JobScope};
 use platform::mail::{MailBrand, MailContent, MailJob};
@@ -34,9 +34,9 @@ pub async fn mail_recovery_link(
 ) -> Result<(), JobError> {
     let tx = scope.begin().await?;
     let sql = format!("{SELECT_HOLDER} u.email = $1");
-    let found = tx.raw(&sql, vec![wanted.email.into()]).one::<Holder>().await?;
+    let found = tx.raw(&sql, vec![wanted.email.into()]).one::<PasswordOwner>().await?;
     let Some(holder) = found.filter(|holder| holder.status.is_none()) else { return Ok(()) };
-    let token = tokens::random_token::<32>().map_err(JobError::later)?;
+    let token = tokens::random_token::<32>().map_err(JobError::retryable)?;
     let link = NewLink {
         user: holder.id,
         purpose: LinkPurpose::Reset,

@@ -2,7 +2,7 @@
 
 use super::job::{RECOVERY_JOB, RecoveryMailJob};
 use super::rules::LINK_LIFE;
-use crate::accounts::credentials::{Holder, SELECT_HOLDER};
+use crate::accounts::credentials::{PasswordOwner, SELECT_HOLDER};
 use crate::accounts::links::{self, LinkPurpose, NewLink};
 use platform::jobs::NewJob;
 use platform::mail::MailBrand;
@@ -31,7 +31,7 @@ pub async fn issue_recovery_link<V>(
     is_printed: bool,
 ) -> Result<Option<String>, RecoveryLinkError> {
     let sql = format!("{SELECT_HOLDER} u.id = $1");
-    let holder = tx.raw(&sql, vec![user.uuid().into()]).one::<Holder>().await?;
+    let holder = tx.raw(&sql, vec![user.uuid().into()]).one::<PasswordOwner>().await?;
     let holder = holder.ok_or(DbErr::RecordNotUpdated)?;
     let brand = MailBrand::of_site(&tx.facts().context);
     if !is_printed {

@@ -11,12 +11,16 @@ use platform::{Problem, Scope, Services, Visitor, routes, sessions};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-const PROMISED: &str =
+const LINK_SENT_MESSAGE: &str =
     "If an account uses this address, a link to choose a new password is on its way.";
-const DONE: &str = "Your password has been changed. Please sign in with the new one.";
+const PASSWORD_CHANGED_MESSAGE: &str =
+    "Your password has been changed. Please sign in with the new one.";
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(ask)).routes(routes!(look_up)).routes(routes!(confirm))
+    ApiRouter::new()
+        .routes(routes!(request_reset))
+        .routes(routes!(check_reset_link))
+        .routes(routes!(reset_password))
 }
 
 /// Email address of the account.
@@ -29,8 +33,7 @@ struct RecoveryRequest {
 /// Message to the user.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = RecoveryMessage)]
-struct RecoveryAnswer {
+struct RecoveryMessage {
     message: &'static str,
 }
 
@@ -41,16 +44,16 @@ struct RecoveryAnswer {
     operation_id = "requestPasswordReset",
     tag = "accounts",
     request_body = RecoveryRequest,
-    responses((status = 200, body = RecoveryAnswer), (status = "4XX", body = ProblemDocument))
+    responses((status = 200, body = RecoveryMessage), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.recover_password", skip_all)]
-async fn ask(
+async fn request_reset(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<RecoveryRequest>,
-) -> Result<(SomeCookies, Json<RecoveryAnswer>), Problem> {
+) -> Result<(SomeCookies, Json<RecoveryMessage>), Problem> {
     let device = rules::request_reset(&mut scope, &body.email).await?;
-    Ok((some_cookies(Vec::from_iter(device)), Json(RecoveryAnswer { message: PROMISED })))
+    Ok((some_cookies(Vec::from_iter(device)), Json(RecoveryMessage { message: LINK_SENT_MESSAGE })))
 }
 
 /// The token of a mailed link.
@@ -77,7 +80,7 @@ struct RecoveryLinkOwner {
     responses((status = 200, body = RecoveryLinkOwner), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.read_recovery_link", skip_all)]
-async fn look_up(
+async fn check_reset_link(
     _: IdentityHost,
     scope: Scope<Visitor>,
     Json(body): Json<RecoveryLink>,
@@ -102,18 +105,18 @@ struct RecoveryConfirmation {
     operation_id = "resetPassword",
     tag = "accounts",
     request_body = RecoveryConfirmation,
-    responses((status = 200, body = RecoveryAnswer), (status = "4XX", body = ProblemDocument))
+    responses((status = 200, body = RecoveryMessage), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.confirm_recovery", skip_all)]
-async fn confirm(
+async fn reset_password(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
     Json(body): Json<RecoveryConfirmation>,
-) -> Result<(SetCookies<2>, Json<RecoveryAnswer>), Problem> {
+) -> Result<(SetCookies<2>, Json<RecoveryMessage>), Problem> {
     let new =
         NewPassword { token: body.token, password: body.password, again: body.confirm_password };
-    rules::confirm(&mut scope, new).await?;
+    rules::reset_password(&mut scope, new).await?;
     // The session of this browser, if any, has ended with the others.
     let cleared = sessions::cleared_cookies(scope.facts().secure);
-    Ok((set_cookies(cleared), Json(RecoveryAnswer { message: DONE })))
+    Ok((set_cookies(cleared), Json(RecoveryMessage { message: PASSWORD_CHANGED_MESSAGE })))
 }

@@ -2,7 +2,7 @@
 
 use super::error::RecoveryError;
 use super::job::{RECOVERY_JOB, RecoveryMailJob};
-use crate::accounts::credentials::{self, Holder, SELECT_HOLDER};
+use crate::accounts::credentials::{self, PasswordOwner, SELECT_HOLDER};
 use crate::accounts::error::AccountError;
 use crate::accounts::links::{self, LinkPurpose, NewLink};
 use crate::accounts::notices::{self, NoticeRecipient};
@@ -33,8 +33,8 @@ pub(super) async fn request_reset(
             RecoveryError::Address
         }
     })?;
-    let device = device::counted(scope.services(), scope.facts())?;
-    let is_due = match device::known(scope.services(), scope.facts(), &email) {
+    let device = device::signed_or_new_id(scope.services(), scope.facts())?;
+    let is_due = match device::find_known_device(scope.services(), scope.facts(), &email) {
         Some(known) => is_due_to_known(scope, &email, &known).await,
         None => {
             count(scope, &email, &device.id).await?;
@@ -49,7 +49,7 @@ pub(super) async fn request_reset(
     let brand = MailBrand::of_site(&scope.facts().context);
     let wanted = RecoveryMailJob { id: Uuid::now_v7(), email, brand };
     if is_due {
-        promise(scope, &wanted).await.map_err(RecoveryError::NotPromised)?;
+        enqueue_mail(scope, &wanted).await.map_err(RecoveryError::NotPromised)?;
     }
     Ok(device.cookie)
 }
@@ -57,15 +57,20 @@ pub(super) async fn request_reset(
 /// A device that the account has used before is never refused (G-127). It gets at most one mail per
 /// minute.
 async fn is_due_to_known(scope: &Scope<Visitor>, email: &str, device: &str) -> bool {
-    let key = LimitKey::account(email).and(&LimitKey::device(Some(device)));
-    scope.services().limiter().hit(LimitedAction::PasswordResetKnownDevice, &key).await.allowed
+    let key = LimitKey::account(email).combined_with(&LimitKey::device(Some(device)));
+    scope
+        .services()
+        .limiter()
+        .count_attempt(LimitedAction::PasswordResetKnownDevice, &key)
+        .await
+        .allowed
 }
 
 /// Counts the request of an unknown device per network and per device; the account's own limit only
 /// slows down (G-127). A request refused by one limit is not counted by the others.
 async fn count(scope: &Scope<Visitor>, email: &str, device: &str) -> Result<(), RecoveryError> {
     let limiter = scope.services().limiter();
-    let by_device = network(scope).and(&LimitKey::device(Some(device)));
+    let by_device = network(scope).combined_with(&LimitKey::device(Some(device)));
     let own = [
         (LimitedAction::PasswordResetNetwork, network(scope)),
         (LimitedAction::PasswordReset, by_device),
@@ -77,15 +82,15 @@ async fn count(scope: &Scope<Visitor>, email: &str, device: &str) -> Result<(), 
         }
     }
     let account = LimitKey::account(email);
-    let verdict = limiter.hit(LimitedAction::PasswordResetAccount, &account).await;
+    let verdict = limiter.count_attempt(LimitedAction::PasswordResetAccount, &account).await;
     if !verdict.allowed {
         return Err(RecoveryError::Limit(verdict));
     }
-    let verdict = limiter.hit_all(&own).await;
+    let verdict = limiter.count_attempts(&own).await;
     if verdict.allowed { Ok(()) } else { Err(RecoveryError::Limit(verdict)) }
 }
 
-async fn promise(scope: &mut Scope<Visitor>, wanted: &RecoveryMailJob) -> Result<(), DbErr> {
+async fn enqueue_mail(scope: &mut Scope<Visitor>, wanted: &RecoveryMailJob) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     tx.enqueue(NewJob::new(RECOVERY_JOB, wanted)?).await?;
     tx.commit().await
@@ -95,7 +100,7 @@ fn network(scope: &Scope<Visitor>) -> LimitKey {
     LimitKey::network(scope.facts().context.client_ip)
 }
 
-async fn holder_of(scope: &Scope<Visitor>, email: &str) -> Result<Option<Holder>, DbErr> {
+async fn holder_of(scope: &Scope<Visitor>, email: &str) -> Result<Option<PasswordOwner>, DbErr> {
     scope.raw(&format!("{SELECT_HOLDER} u.email = $1"), vec![email.into()]).one().await
 }
 
@@ -108,7 +113,7 @@ pub(super) struct NewPassword {
 
 /// Consumes a link, sets a new password and ends all sessions. The password is validated and hashed
 /// first, so that a typo does not consume the link.
-pub(super) async fn confirm(
+pub(super) async fn reset_password(
     scope: &mut Scope<Visitor>,
     new: NewPassword,
 ) -> Result<(), RecoveryError> {
@@ -122,32 +127,32 @@ pub(super) async fn confirm(
     let link = link.ok_or(RecoveryError::LinkRefused)?;
     let sql = format!("{SELECT_HOLDER} u.id = $1");
     let id = link.user_id.uuid();
-    let holder = scope.raw(&sql, vec![id.into()]).one::<Holder>().await?;
+    let holder = scope.raw(&sql, vec![id.into()]).one::<PasswordOwner>().await?;
     let holder = holder.ok_or(RecoveryError::LinkRefused)?;
     let brand = scope.facts().context.brand_name.clone();
-    passwords::check_strength(&new.password, holder.known(&brand))?;
+    passwords::check_strength(&new.password, holder.password_context(&brand))?;
     let hash = passwords::hash(scope.services(), &new.password).await?;
 
     let tx = scope.begin().await?;
     let spent = links::redeem(&tx, LinkPurpose::Reset, &token_hash).await?;
     let spent = spent.ok_or(RecoveryError::LinkRefused)?;
-    let holder = tx.raw(&sql, vec![id.into()]).one::<Holder>().await?;
+    let holder = tx.raw(&sql, vec![id.into()]).one::<PasswordOwner>().await?;
     let holder = holder.filter(|holder| holder.version == spent.credential_version);
     let holder = holder.ok_or(RecoveryError::LinkRefused)?;
     if holder.status.is_some() {
         return Err(RecoveryError::Disabled);
     }
-    if !credentials::replace(&tx, &holder, hash).await? {
+    if !credentials::replace_password(&tx, &holder, hash).await? {
         return Err(RecoveryError::LinkRefused);
     }
-    links::void(&tx, LinkPurpose::Reset, holder.id).await?;
+    links::invalidate_links(&tx, LinkPurpose::Reset, holder.id).await?;
     sessions::revoke_all(&tx, holder.id, "password-reset").await?;
     let reader = NoticeRecipient { email: &holder.email, first_name: &holder.first_name };
-    notices::password_changed(&tx, &reader).await?;
+    notices::send_password_changed(&tx, &reader).await?;
     tx.commit().await?;
     tracing::info!(user.id = %holder.id, "password changed through a reset link");
     // The reader of the account's mail is not the attacker who guessed the password.
-    let account = LimitKey::account(&holder.email).and(&LimitKey::device(None));
+    let account = LimitKey::account(&holder.email).combined_with(&LimitKey::device(None));
     let limiter = scope.services().limiter();
     limiter.clear(LimitedAction::Login, &account).await;
     let mails = LimitKey::account(&holder.email);
@@ -172,7 +177,7 @@ pub(in crate::accounts) async fn required_token(
     user: UserId,
 ) -> Result<Option<String>, AccountError> {
     let sql = format!("{SELECT_HOLDER} u.id = $1 AND u.password_reset_required");
-    let found = scope.raw(&sql, vec![user.uuid().into()]).one::<Holder>().await?;
+    let found = scope.raw(&sql, vec![user.uuid().into()]).one::<PasswordOwner>().await?;
     let Some(holder) = found else { return Ok(None) };
     let token =
         tokens::random_token::<32>().map_err(|error| AccountError::Fault(error.to_string()))?;

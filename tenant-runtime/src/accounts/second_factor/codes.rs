@@ -28,20 +28,20 @@ pub struct TotpProvisioning {
 pub fn hand_over(secret: &[u8], email: &str, brand: &str) -> Result<TotpProvisioning, TotpError> {
     // A colon separates issuer and account in the address.
     let issuer = brand.replace(':', " ");
-    let totp = builder(secret).with_account_name(email).with_issuer(Some(issuer)).build()?;
+    let totp = totp_builder(secret).with_account_name(email).with_issuer(Some(issuer)).build()?;
     Ok(TotpProvisioning { secret: totp.secret().to_base32(), uri: totp.to_url()? })
 }
 
 /// The time step of this code, if it is the current one or a neighbour. The caller refuses a step
 /// that was used already.
 pub fn matched_step(secret: &[u8], code: &str, now: DateTime<Utc>) -> Option<i64> {
-    let code = digits(code).filter(|code| code.len() == TOTP_DIGITS)?;
+    let code = digits_of(code).filter(|code| code.len() == TOTP_DIGITS)?;
     let now = u64::try_from(now.timestamp()).ok()?;
-    let step = builder(secret).build().ok()?.check(&code, now)?;
+    let step = totp_builder(secret).build().ok()?.check(&code, now)?;
     i64::try_from(step).ok()
 }
 
-fn builder(secret: &[u8]) -> Builder {
+fn totp_builder(secret: &[u8]) -> Builder {
     Builder::new().with_secret(secret)
 }
 
@@ -64,11 +64,11 @@ pub fn new_backup_codes() -> Result<Vec<String>, TokenError> {
 
 /// The digits of a backup code as typed, if it has the right length.
 pub fn backup_code(typed: &str) -> Option<String> {
-    digits(typed).filter(|code| code.len() == BACKUP_DIGITS)
+    digits_of(typed).filter(|code| code.len() == BACKUP_DIGITS)
 }
 
 /// The digits without spaces and hyphens.
-fn digits(typed: &str) -> Option<String> {
+fn digits_of(typed: &str) -> Option<String> {
     let kept: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
     kept.bytes().all(|b| b.is_ascii_digit()).then_some(kept)
 }
@@ -80,7 +80,7 @@ mod tests {
     /// Secret of RFC 6238, appendix B.
     const SEED: &[u8] = b"12345678901234567890";
 
-    fn at(unix_s: i64) -> DateTime<Utc> {
+    fn step_at(unix_s: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(unix_s, 0).unwrap_or_default()
     }
 
@@ -89,7 +89,7 @@ mod tests {
         for (unix_s, code) in
             [(59, "287082"), (1_111_111_109, "081804"), (20_000_000_000, "353130")]
         {
-            assert_eq!(matched_step(SEED, code, at(unix_s)), Some(unix_s / 30), "{unix_s}");
+            assert_eq!(matched_step(SEED, code, step_at(unix_s)), Some(unix_s / 30), "{unix_s}");
         }
     }
 
@@ -97,15 +97,15 @@ mod tests {
     fn accepts_a_code_one_step_early_and_one_step_late() {
         let (code, step) = ("287082", 1);
         for (unix_s, matched) in [(0, Some(step)), (89, Some(step)), (90, None), (119, None)] {
-            assert_eq!(matched_step(SEED, code, at(unix_s)), matched, "{unix_s}");
+            assert_eq!(matched_step(SEED, code, step_at(unix_s)), matched, "{unix_s}");
         }
     }
 
     #[test]
     fn accepts_codes_typed_in_groups_and_rejects_other_input() {
-        assert_eq!(matched_step(SEED, " 287 082 ", at(59)), Some(1));
+        assert_eq!(matched_step(SEED, " 287 082 ", step_at(59)), Some(1));
         for wrong in ["", "28708", "2870822", "28708a", "２８７０８２"] {
-            assert_eq!(matched_step(SEED, wrong, at(59)), None, "{wrong}");
+            assert_eq!(matched_step(SEED, wrong, step_at(59)), None, "{wrong}");
         }
         assert_eq!(backup_code("1234 5678").as_deref(), Some("12345678"));
         assert_eq!(backup_code("1234-5678").as_deref(), Some("12345678"));

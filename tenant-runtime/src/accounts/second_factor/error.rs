@@ -3,7 +3,7 @@
 use crate::accounts::AccountError;
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -66,7 +66,7 @@ pub enum SecondFactorError {
 }
 
 impl CatalogueError for SecondFactorError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
             Self::EnrolFailed(error)
             | Self::BackupFailed(error)
@@ -74,21 +74,21 @@ impl CatalogueError for SecondFactorError {
             | Self::SecretFailed(error)
             | Self::Account(error) => error.entry(),
             Self::SettingsFailed(error) if platform::db::is_away(error) => {
-                Entry::away("storage-away")
+                ProblemEntry::away("storage-away")
             }
-            Self::SettingsFailed(_) => Entry::internal(),
-            Self::NotFound => Entry::not_found("mfa-factor-not-found"),
-            Self::Unsupported => Entry::invalid("mfa-factor-unsupported"),
-            Self::WrongCode => Entry::invalid("verification-code-invalid"),
-            Self::WrongBackupCode => Entry::invalid("backup-code-invalid"),
-            Self::SettingsNotFound => Entry::not_found("mfa-settings-not-found"),
-            Self::NotOffered => Entry::forbidden("mfa-not-offered"),
-            Self::AlreadyEnrolled => Entry::conflict("mfa-already-enrolled"),
-            Self::Required => Entry::forbidden("mfa-required-by-policy"),
-            Self::RequiredNeedsEnabled => Entry::invalid("mfa-required-needs-enabled"),
-            Self::GraceOutOfBounds => Entry::invalid("grace-period-out-of-bounds"),
-            Self::ChallengeOver => Entry::unauthorized("mfa-challenge-over"),
-            Self::Limit(_) => Entry::slow_down("rate-limited"),
+            Self::SettingsFailed(_) => ProblemEntry::internal(),
+            Self::NotFound => ProblemEntry::not_found("mfa-factor-not-found"),
+            Self::Unsupported => ProblemEntry::invalid("mfa-factor-unsupported"),
+            Self::WrongCode => ProblemEntry::invalid("verification-code-invalid"),
+            Self::WrongBackupCode => ProblemEntry::invalid("backup-code-invalid"),
+            Self::SettingsNotFound => ProblemEntry::not_found("mfa-settings-not-found"),
+            Self::NotOffered => ProblemEntry::forbidden("mfa-not-offered"),
+            Self::AlreadyEnrolled => ProblemEntry::conflict("mfa-already-enrolled"),
+            Self::Required => ProblemEntry::forbidden("mfa-required-by-policy"),
+            Self::RequiredNeedsEnabled => ProblemEntry::invalid("mfa-required-needs-enabled"),
+            Self::GraceOutOfBounds => ProblemEntry::invalid("grace-period-out-of-bounds"),
+            Self::ChallengeOver => ProblemEntry::unauthorized("mfa-challenge-over"),
+            Self::Limit(_) => ProblemEntry::slow_down("rate-limited"),
         }
     }
 

@@ -20,18 +20,18 @@ mod status;
 mod store;
 mod verify;
 
-pub(in crate::accounts) use challenge::{Next, after_first_factor};
+pub(in crate::accounts) use challenge::{NextStep, after_first_factor};
 pub use error::SecondFactorError;
 pub(in crate::accounts) use factor::Factor;
 pub(in crate::accounts) use notice::FactorChange;
-pub use obligation::{is_obliged, oblige};
+pub use obligation::{is_second_factor_required, require_second_factor};
 pub use removal::{RemovedFactors, remove_of};
 pub use routes::SecondFactorState;
-pub use rules::sealed;
-pub(in crate::accounts) use rules::{changed, check_may_change, check_not_paused};
+pub use rules::encrypt_secret;
+pub(in crate::accounts) use rules::{check_may_change, check_not_paused, notify_change};
 pub use sealed::sealed_columns;
-pub use status::{FactorFacts, FactorStatus, factors_sql, status};
-pub(in crate::accounts) use verify::{mark_used, reset_attempts, validate_code};
+pub use status::{FactorFacts, FactorStatus, factors_sql, find_status};
+pub(in crate::accounts) use verify::{mark_code_used, reset_attempts, validate_code};
 
 use platform::Services;
 use platform::api::ApiRouter;

@@ -32,7 +32,7 @@ pub enum FactorChange {
 }
 
 impl FactorChange {
-    fn words(&self) -> String {
+    fn notice_text(&self) -> String {
         match self {
             Self::TurnedOn => "Two-factor authentication was turned on.".to_owned(),
             Self::TurnedOff => "Two-factor authentication was turned off.".to_owned(),
@@ -53,16 +53,16 @@ impl FactorChange {
 /// Database errors.
 pub async fn send_notice<V>(
     tx: &Tx<'_, V>,
-    standing: &FactorStatus,
+    status: &FactorStatus,
     change: &FactorChange,
 ) -> Result<(), DbErr> {
     let context = &tx.facts().context;
     let mail = MailJob {
-        to: standing.email.clone(),
+        to: status.email.clone(),
         brand: MailBrand::of_site(context),
         content: MailContent::FactorNotice {
-            first_name: standing.first_name.clone(),
-            change: change.words(),
+            first_name: status.first_name.clone(),
+            change: change.notice_text(),
             at: tx.now().format("%-d %B %Y, %H:%M UTC").to_string(),
         },
     };

@@ -10,7 +10,11 @@ use sea_orm::DbErr;
 ///
 /// # Errors
 /// Database errors.
-pub async fn oblige<V>(tx: &Tx<'_, V>, user: UserId, must: bool) -> Result<(), DbErr> {
+pub async fn require_second_factor<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    must: bool,
+) -> Result<(), DbErr> {
     store::set_required(tx, user, must).await
 }
 
@@ -18,6 +22,6 @@ pub async fn oblige<V>(tx: &Tx<'_, V>, user: UserId, must: bool) -> Result<(), D
 ///
 /// # Errors
 /// Database errors.
-pub async fn is_obliged<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
+pub async fn is_second_factor_required<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
     store::is_required(tx, user).await
 }

@@ -34,14 +34,14 @@ pub async fn remove_of<V>(
     user: UserId,
     and_passkeys: bool,
 ) -> Result<RemovedFactors, DbErr> {
-    let had_totp = store::unenrol(tx, user).await?;
+    let had_totp = store::delete_secret(tx, user).await?;
     if had_totp {
-        rules::changed(tx, user, &FactorChange::TurnedOff).await?;
+        rules::notify_change(tx, user, &FactorChange::TurnedOff).await?;
     }
     let names = if and_passkeys { passkeys::remove_all_of(tx, user).await? } else { Vec::new() };
     let passkeys = names.len();
     for name in names {
-        rules::changed(tx, user, &FactorChange::PasskeyRemoved { name }).await?;
+        rules::notify_change(tx, user, &FactorChange::PasskeyRemoved { name }).await?;
     }
     Ok(RemovedFactors { had_totp, passkeys })
 }

@@ -39,16 +39,16 @@ pub struct SecondFactorState {
 }
 
 impl From<FactorStatus> for SecondFactorState {
-    fn from(standing: FactorStatus) -> Self {
+    fn from(status: FactorStatus) -> Self {
         Self {
-            has_totp: standing.has_totp,
-            totp_enrolled_at: standing.enrolled_at,
-            last_used: standing.last_used,
-            backup_codes_left: standing.codes_left,
-            passkeys: standing.passkeys,
-            is_offered: standing.is_offered,
-            is_required: standing.is_required,
-            enforced_from: standing.enforced_from,
+            has_totp: status.has_totp,
+            totp_enrolled_at: status.enrolled_at,
+            last_used: status.last_used,
+            backup_codes_left: status.codes_left,
+            passkeys: status.passkeys,
+            is_offered: status.is_offered,
+            is_required: status.is_required,
+            enforced_from: status.enforced_from,
         }
     }
 }
@@ -57,7 +57,7 @@ impl SecondFactorState {
     /// Converts data that was selected together with the user.
     #[must_use]
     pub fn from_facts(found: FactorFacts, services: &Services) -> Self {
-        FactorStatus::judge(found, services).into()
+        FactorStatus::from_facts(found, services).into()
     }
 }
 
@@ -101,8 +101,7 @@ async fn begin(_: IdentityHost, mut scope: Scope<SignedIn>) -> Result<Json<TotpS
 /// First code of the app.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = TotpConfirmation)]
-struct ConfirmTotp {
+struct TotpConfirmation {
     code: String,
 }
 
@@ -119,14 +118,14 @@ struct BackupCodes {
     path = "/me/mfa/totp/confirm",
     operation_id = "confirmTotpEnrolment",
     tag = "second-factor",
-    request_body = ConfirmTotp,
+    request_body = TotpConfirmation,
     responses((status = 200, body = BackupCodes), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "second_factor.confirm", skip_all)]
 async fn confirm(
     _: IdentityHost,
     mut scope: Scope<SignedIn>,
-    Json(body): Json<ConfirmTotp>,
+    Json(body): Json<TotpConfirmation>,
 ) -> Result<(SetCookies<2>, Json<BackupCodes>), Problem> {
     let (backup_codes, renewed) = rules::confirm(&mut scope, &body.code).await?;
     Ok((session_cookies(&scope, &renewed), Json(BackupCodes { backup_codes })))

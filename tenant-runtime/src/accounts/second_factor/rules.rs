@@ -3,10 +3,10 @@
 use super::codes::{self, TotpProvisioning};
 use super::error::SecondFactorError;
 use super::notice::{self, FactorChange};
-use super::status::{FactorStatus, status};
+use super::status::{FactorStatus, find_status};
 use super::{store, verify};
 use crate::accounts::AccountError;
-use crate::accounts::passwords::{self, Recipe};
+use crate::accounts::passwords::{self, HashParameters};
 use data_encoding::BASE32_NOPAD;
 use platform::events::Topic;
 use platform::scope::GateError;
@@ -16,7 +16,7 @@ use serde_json::json;
 
 /// Status of the viewer's second factor.
 pub(super) async fn read(scope: &Scope<SignedIn>) -> Result<FactorStatus, SecondFactorError> {
-    let found = status(scope, scope.viewer().id()).await?;
+    let found = find_status(scope, scope.viewer().id()).await?;
     Ok(found.ok_or(AccountError::NotFound)?)
 }
 
@@ -69,7 +69,11 @@ pub(super) fn new_seed<V>(
 ///
 /// # Errors
 /// If the secret is not base32, or no random bytes are available.
-pub fn sealed(services: &Services, user: UserId, base32: &str) -> Result<String, AccountError> {
+pub fn encrypt_secret(
+    services: &Services,
+    user: UserId,
+    base32: &str,
+) -> Result<String, AccountError> {
     let fault = |cause: String| AccountError::Fault(cause);
     let seed = BASE32_NOPAD.decode(base32.as_bytes()).map_err(|error| fault(error.to_string()))?;
     let sealed = services.keys().vault.seal(&verify::place_of(user), &seed);
@@ -84,7 +88,7 @@ pub(super) async fn confirm(
 ) -> Result<(Vec<String>, RenewedSession), Problem> {
     check_may_change(scope)?;
     let user = scope.viewer().id();
-    verify::count(scope, user).await?;
+    verify::count_attempt(scope, user).await?;
     let pending = store::find(scope, user).await.map_err(enrol_failed)?;
     let sealed = pending.and_then(|row| row.pending_secret).ok_or(SecondFactorError::NotFound)?;
     let enrolment = Enrolment::prepare(scope, user, sealed, code).await?;
@@ -103,7 +107,7 @@ pub(super) struct Enrolment {
     user: UserId,
     secret: Vec<u8>,
     step: i64,
-    recipe: Recipe,
+    recipe: HashParameters,
     hashes: Vec<String>,
     /// Shown only once.
     pub codes: Vec<String>,
@@ -129,12 +133,13 @@ impl Enrolment {
     pub async fn complete<V>(&self, tx: &Tx<'_, V>) -> Result<(), SecondFactorError> {
         let Self { user, step, recipe, hashes, .. } = self;
         let pending = self.pending(tx).await?.ok_or(SecondFactorError::AlreadyEnrolled)?;
-        let enrolled = store::enrol(tx, *user, &pending, *step, &recipe.text()).await;
+        let enrolled =
+            store::activate_secret(tx, *user, &pending, *step, &recipe.to_storage()).await;
         if !enrolled.map_err(enrol_failed)? {
             return Err(SecondFactorError::AlreadyEnrolled);
         }
         store::replace_codes(tx, *user, hashes.clone()).await.map_err(enrol_failed)?;
-        changed(tx, *user, &FactorChange::TurnedOn).await.map_err(enrol_failed)
+        notify_change(tx, *user, &FactorChange::TurnedOn).await.map_err(enrol_failed)
     }
 
     /// The stored pending secret, if it is the confirmed one. Secrets are compared decrypted, because
@@ -160,10 +165,10 @@ pub(super) async fn remove(scope: &mut Scope<SignedIn>) -> Result<RenewedSession
     }
     let (user, session) = (scope.viewer().id(), scope.viewer().session());
     let tx = scope.begin().await?;
-    if !store::unenrol(&tx, user).await? {
+    if !store::delete_secret(&tx, user).await? {
         return Err(SecondFactorError::NotFound.into());
     }
-    changed(&tx, user, &FactorChange::TurnedOff).await?;
+    notify_change(&tx, user, &FactorChange::TurnedOff).await?;
     let renewed = sessions::renew_with_one_factor(&tx, session).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user, "second factor turned off");
@@ -185,23 +190,23 @@ pub(super) async fn regenerate(scope: &mut Scope<SignedIn>) -> Result<Vec<String
 async fn renew_codes(
     scope: &mut Scope<SignedIn>,
     hashes: Vec<String>,
-    recipe: &Recipe,
+    recipe: &HashParameters,
 ) -> Result<(), SecondFactorError> {
     let failed = |error: sea_orm::DbErr| SecondFactorError::RegenerateFailed(error.into());
     let user = scope.viewer().id();
     let tx = scope.begin().await.map_err(failed)?;
-    if !store::set_recipe(&tx, user, &recipe.text()).await.map_err(failed)? {
+    if !store::set_recipe(&tx, user, &recipe.to_storage()).await.map_err(failed)? {
         return Err(SecondFactorError::NotFound);
     }
     store::replace_codes(&tx, user, hashes).await.map_err(failed)?;
-    changed(&tx, user, &FactorChange::CodesRenewed).await.map_err(failed)?;
+    notify_change(&tx, user, &FactorChange::CodesRenewed).await.map_err(failed)?;
     tx.commit().await.map_err(failed)
 }
 
 async fn new_codes(
     services: &Services,
-) -> Result<(Vec<String>, Vec<String>, Recipe), AccountError> {
-    let recipe = Recipe::new(&services.config().security.argon2)?;
+) -> Result<(Vec<String>, Vec<String>, HashParameters), AccountError> {
+    let recipe = HashParameters::new(&services.config().security.argon2)?;
     let codes =
         codes::new_backup_codes().map_err(|error| AccountError::Fault(error.to_string()))?;
     let hashes = passwords::hash_codes(services, recipe.clone(), codes.clone()).await?;
@@ -209,7 +214,7 @@ async fn new_codes(
 }
 
 /// Notifies the owner by mail, and their open pages.
-pub(in crate::accounts) async fn changed<V>(
+pub(in crate::accounts) async fn notify_change<V>(
     tx: &Tx<'_, V>,
     user: UserId,
     change: &FactorChange,
@@ -229,7 +234,8 @@ pub(in crate::accounts) fn check_may_change(scope: &Scope<SignedIn>) -> Result<(
 
 /// Refuses paused users.
 pub(in crate::accounts) fn check_not_paused(scope: &Scope<SignedIn>) -> Result<(), GateError> {
-    let paused = scope.facts().session.as_ref().is_some_and(|session| session.standing.is_paused);
+    let paused =
+        scope.facts().session.as_ref().is_some_and(|session| session.account_status.is_paused);
     if paused { Err(GateError::Paused) } else { Ok(()) }
 }
 

@@ -92,7 +92,7 @@ fn is_affiliation_admin_sql() -> String {
 pub fn factors_sql(select: &JsonSelect) -> String {
     const FROM: &str = "users me LEFT JOIN user_mfa_settings m ON m.user_id = me.id \
          LEFT JOIN system_settings s ON s.key = 'mfa' WHERE me.id = u.id";
-    let found = select.object(&[
+    let found = select.json_object(&[
         ("email", JsonType::Plain, "u.email"),
         ("firstName", JsonType::Plain, "u.first_name"),
         ("isStaff", JsonType::Flag, "u.is_staff"),
@@ -110,31 +110,31 @@ pub fn factors_sql(select: &JsonSelect) -> String {
         ("policy", JsonType::Json, "s.value"),
         ("isAffiliationAdmin", JsonType::Flag, &is_affiliation_admin_sql()),
     ]);
-    select.one(&found, FROM)
+    select.json_one(&found, FROM)
 }
 
 /// Second factor status of an account.
 ///
 /// # Errors
 /// Database errors.
-pub async fn status<V>(scope: &Scope<V>, user: UserId) -> Result<Option<FactorStatus>, DbErr> {
+pub async fn find_status<V>(scope: &Scope<V>, user: UserId) -> Result<Option<FactorStatus>, DbErr> {
     let found = scope.raw(&facts_sql(), vec![user.uuid().into()]).one::<FactorFacts>().await?;
-    Ok(found.map(|found| FactorStatus::judge(found, scope.services())))
+    Ok(found.map(|found| FactorStatus::from_facts(found, scope.services())))
 }
 
-/// Like [`status`], in a transaction.
+/// Like [`find_status`], in a transaction.
 pub(super) async fn status_of<V>(
     tx: &Tx<'_, V>,
     user: UserId,
 ) -> Result<Option<FactorStatus>, DbErr> {
     let found = tx.raw(&facts_sql(), vec![user.uuid().into()]).one::<FactorFacts>().await?;
-    Ok(found.map(|found| FactorStatus::judge(found, tx.services())))
+    Ok(found.map(|found| FactorStatus::from_facts(found, tx.services())))
 }
 
 impl FactorStatus {
     /// Admins and staff can affect others, so they need two factors at once, and so do accounts of
     /// which staff require it (A-157). All others have the grace period of the policy.
-    pub(super) fn judge(found: FactorFacts, services: &Services) -> Self {
+    pub(super) fn from_facts(found: FactorFacts, services: &Services) -> Self {
         let is_admin = found.is_staff || found.is_affiliation_admin;
         let must_as_admin = is_admin && services.config().admins_need_second_factor();
         let must = must_as_admin || found.is_required.unwrap_or(false);
@@ -150,7 +150,7 @@ impl FactorStatus {
             last_used: found.last_used,
             codes_left: found.codes_left,
             passkeys: found.passkeys,
-            is_offered: policy.holds_for(found.is_staff || must),
+            is_offered: policy.applies_to(found.is_staff || must),
             is_required: enforced_from.is_some(),
             enforced_from,
         }

@@ -19,7 +19,7 @@ pub(super) async fn lock<V>(
     user: UserId,
 ) -> Result<Option<mfa_settings::Model>, DbErr> {
     let lock = |select: sea_orm::Select<mfa_settings::Entity>| select.lock_exclusive();
-    tx.global::<mfa_settings::Entity>().by_id(user).shape(lock).one().await
+    tx.global::<mfa_settings::Entity>().by_id(user).modify_select(lock).one().await
 }
 
 /// Stores a secret until it is confirmed; replaces an earlier one.
@@ -65,7 +65,7 @@ pub(super) async fn is_required<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool,
 }
 
 /// Activates the confirmed secret. False if the account has one already.
-pub(super) async fn enrol<V>(
+pub(super) async fn activate_secret<V>(
     tx: &Tx<'_, V>,
     user: UserId,
     sealed: &str,
@@ -90,15 +90,15 @@ pub(super) async fn enrol<V>(
                 .col_expr(Column::BackupRecipe, Expr::value(recipe))
         })
         .await?;
-    Ok(changed.any())
+    Ok(changed.is_changed())
 }
 
 /// Deletes the secret and related data. False if there is none.
-pub(super) async fn unenrol<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
+pub(super) async fn delete_secret<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbErr> {
     let nothing = || Expr::value(Option::<String>::None);
     let changed = tx
         .global_table::<mfa_settings::Entity>()
-        .update(enrolled(user), |update| {
+        .update(enrolled_condition(user), |update| {
             update
                 .col_expr(Column::HasTotp, Expr::value(false))
                 .col_expr(Column::TotpSecret, nothing())
@@ -107,7 +107,7 @@ pub(super) async fn unenrol<V>(tx: &Tx<'_, V>, user: UserId) -> Result<bool, DbE
         })
         .await?;
     replace_codes(tx, user, Vec::new()).await?;
-    Ok(changed.any())
+    Ok(changed.is_changed())
 }
 
 /// Replaces all backup codes with the hashes of a new set.
@@ -135,9 +135,11 @@ pub(super) async fn set_recipe<V>(
 ) -> Result<bool, DbErr> {
     let changed = tx
         .global_table::<mfa_settings::Entity>()
-        .update(enrolled(user), |update| update.col_expr(Column::BackupRecipe, Expr::value(recipe)))
+        .update(enrolled_condition(user), |update| {
+            update.col_expr(Column::BackupRecipe, Expr::value(recipe))
+        })
         .await?;
-    Ok(changed.any())
+    Ok(changed.is_changed())
 }
 
 /// Marks a time step as used, unless it or a later one was used: of two concurrent requests, one
@@ -150,13 +152,13 @@ pub(super) async fn mark_step_used<V>(
     let now = tx.now();
     let changed = tx
         .global_table::<mfa_settings::Entity>()
-        .update(enrolled(user).add(Column::LastStep.lt(step)), |update| {
+        .update(enrolled_condition(user).add(Column::LastStep.lt(step)), |update| {
             update
                 .col_expr(Column::LastStep, Expr::value(step))
                 .col_expr(Column::LastUsed, Expr::value(now))
         })
         .await?;
-    Ok(changed.any())
+    Ok(changed.is_changed())
 }
 
 /// Deletes a backup code: of two concurrent requests, one finds it.
@@ -168,18 +170,20 @@ pub(super) async fn mark_code_used<V>(
     let this = Condition::all()
         .add(backup_code::Column::UserId.eq(user.uuid()))
         .add(backup_code::Column::CodeHash.eq(hash));
-    if !tx.global_table::<backup_code::Entity>().delete(this).await?.any() {
+    if !tx.global_table::<backup_code::Entity>().delete(this).await?.is_changed() {
         return Ok(false);
     }
     let now = tx.now();
     let changed = tx
         .global_table::<mfa_settings::Entity>()
-        .update(enrolled(user), |update| update.col_expr(Column::LastUsed, Expr::value(now)))
+        .update(enrolled_condition(user), |update| {
+            update.col_expr(Column::LastUsed, Expr::value(now))
+        })
         .await?;
-    Ok(changed.any())
+    Ok(changed.is_changed())
 }
 
-fn enrolled(user: UserId) -> Condition {
+fn enrolled_condition(user: UserId) -> Condition {
     Condition::all().add(Column::UserId.eq(user.uuid())).add(Column::HasTotp.eq(true))
 }
 

@@ -8,7 +8,7 @@ use super::notice::{self, FactorChange};
 use super::{status, store};
 use crate::accounts::AccountError;
 use crate::accounts::device;
-use crate::accounts::passwords::{self, Recipe};
+use crate::accounts::passwords::{self, HashParameters};
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{Scope, Tx, UserId};
 use sea_orm::DbErr;
@@ -32,7 +32,7 @@ pub async fn validate_code<V>(
     factor: Factor,
     typed: &str,
 ) -> Result<RightCode, SecondFactorError> {
-    count(scope, user).await?;
+    count_attempt(scope, user).await?;
     match factor {
         Factor::Totp => validate_step(scope, user, typed).await,
         Factor::BackupCode => validate_backup_code(scope, user, typed).await,
@@ -41,9 +41,12 @@ pub async fn validate_code<V>(
 }
 
 /// Counts an attempt.
-pub(super) async fn count<V>(scope: &Scope<V>, user: UserId) -> Result<(), SecondFactorError> {
+pub(super) async fn count_attempt<V>(
+    scope: &Scope<V>,
+    user: UserId,
+) -> Result<(), SecondFactorError> {
     let key = tries_key(scope, user).await?;
-    let verdict = scope.services().limiter().hit(LimitedAction::SecondFactor, &key).await;
+    let verdict = scope.services().limiter().count_attempt(LimitedAction::SecondFactor, &key).await;
     if verdict.allowed { Ok(()) } else { Err(SecondFactorError::Limit(verdict)) }
 }
 
@@ -61,8 +64,8 @@ pub async fn reset_attempts<V>(scope: &Scope<V>, user: UserId) {
 /// that the account has used before.
 async fn tries_key<V>(scope: &Scope<V>, user: UserId) -> Result<LimitKey, DbErr> {
     let email = store::email_of(scope, user).await?.unwrap_or_default();
-    let known = device::known(scope.services(), scope.facts(), &email);
-    Ok(LimitKey::user(user).and(&LimitKey::device(known.as_deref())))
+    let known = device::find_known_device(scope.services(), scope.facts(), &email);
+    Ok(LimitKey::user(user).combined_with(&LimitKey::device(known.as_deref())))
 }
 
 async fn validate_step<V>(
@@ -85,7 +88,7 @@ async fn validate_backup_code<V>(
     let failed = SecondFactorError::BackupFailed;
     let row = store::find(scope, user).await.map_err(|error| failed(error.into()))?;
     let row = row.filter(|row| row.has_totp).ok_or(SecondFactorError::NotFound)?;
-    let recipe = row.backup_recipe.as_deref().and_then(Recipe::read);
+    let recipe = row.backup_recipe.as_deref().and_then(HashParameters::read);
     let (Some(code), Some(recipe)) = (codes::backup_code(typed), recipe) else {
         return Err(SecondFactorError::WrongBackupCode);
     };
@@ -98,7 +101,7 @@ async fn validate_backup_code<V>(
 ///
 /// # Errors
 /// [`SecondFactorError`].
-pub async fn mark_used<V>(
+pub async fn mark_code_used<V>(
     tx: &Tx<'_, V>,
     user: UserId,
     code: &RightCode,

@@ -16,16 +16,15 @@ use utoipa::ToSchema;
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(sign_in))
-        .routes(routes!(check))
-        .routes(routes!(exchange))
+        .routes(routes!(check_auth_status))
+        .routes(routes!(exchange_custom_token))
         .routes(routes!(sign_out))
 }
 
 /// An idToken.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = SessionRequest)]
-struct SignIn {
+struct SessionRequest {
     #[serde(default)]
     id_token: String,
     /// As given when the idToken was issued, unless set here.
@@ -35,8 +34,7 @@ struct SignIn {
 /// The signed-in user.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = SessionUser)]
-struct SignedInAs {
+struct SessionUser {
     uid: UserId,
 }
 
@@ -46,15 +44,15 @@ struct SignedInAs {
     path = "/usersSignin",
     operation_id = "openSession",
     tag = "sessions",
-    request_body = SignIn,
-    responses((status = 200, body = SignedInAs), (status = "4XX", body = ProblemDocument))
+    request_body = SessionRequest,
+    responses((status = 200, body = SessionUser), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "sessions.sign_in", skip_all)]
 async fn sign_in(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<SignIn>,
-) -> Result<(SetCookies<4>, Json<SignedInAs>), Problem> {
+    Json(body): Json<SessionRequest>,
+) -> Result<(SetCookies<4>, Json<SessionUser>), Problem> {
     let opened = rules::open(&mut scope, &body.id_token, body.stay_signed_in).await?;
     let secure = scope.facts().secure;
     let [session, present] = sessions::cookies_for(
@@ -66,7 +64,7 @@ async fn sign_in(
     );
     let spent = cookies::clear(CookieName::PreSession, secure);
     let cookies = set_cookies([session, present, spent, opened.device]);
-    Ok((cookies, Json(SignedInAs { uid: opened.user })))
+    Ok((cookies, Json(SessionUser { uid: opened.user })))
 }
 
 /// A live session.
@@ -87,7 +85,10 @@ struct AuthStatus {
     responses((status = 200, body = AuthStatus), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "sessions.check", skip_all)]
-async fn check(scope: Scope<Visitor>, headers: HeaderMap) -> Result<Json<AuthStatus>, Problem> {
+async fn check_auth_status(
+    scope: Scope<Visitor>,
+    headers: HeaderMap,
+) -> Result<Json<AuthStatus>, Problem> {
     let secure = scope.facts().secure;
     let brought = cookies::read(&headers, CookieName::Session, secure).is_some()
         || headers.contains_key(header::AUTHORIZATION);
@@ -98,17 +99,15 @@ async fn check(scope: Scope<Visitor>, headers: HeaderMap) -> Result<Json<AuthSta
 /// Token of a session check.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = CustomTokenExchange)]
-struct Exchange {
+struct CustomTokenExchange {
     #[serde(default)]
     custom_token: String,
 }
 
 /// An idToken to open a session.
 #[derive(Serialize, ToSchema)]
-#[schema(as = IdTokenResponse)]
 #[serde(rename_all = "camelCase")]
-struct ExchangedToken {
+struct IdTokenResponse {
     id_token: String,
 }
 
@@ -119,17 +118,17 @@ struct ExchangedToken {
     path = "/identity/exchange",
     operation_id = "exchangeCustomToken",
     tag = "sessions",
-    request_body = Exchange,
-    responses((status = 200, body = ExchangedToken), (status = "4XX", body = ProblemDocument))
+    request_body = CustomTokenExchange,
+    responses((status = 200, body = IdTokenResponse), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "sessions.exchange", skip_all)]
-async fn exchange(
+async fn exchange_custom_token(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<Exchange>,
-) -> Result<(SetCookies<1>, Json<ExchangedToken>), Problem> {
+    Json(body): Json<CustomTokenExchange>,
+) -> Result<(SetCookies<1>, Json<IdTokenResponse>), Problem> {
     let proof = rules::exchange(&mut scope, &body.custom_token).await?;
-    Ok((set_cookies([proof.cookie]), Json(ExchangedToken { id_token: proof.id_token })))
+    Ok((set_cookies([proof.cookie]), Json(IdTokenResponse { id_token: proof.id_token })))
 }
 
 /// Ends the session and those transferred from it, and clears the browser's data.

@@ -1,6 +1,6 @@
 //! Opens, checks and ends sessions.
 
-use crate::accounts::assertion::{self, Proof};
+use crate::accounts::assertion::{self, BoundIdToken};
 use crate::accounts::device;
 use crate::accounts::error::AccountError;
 use crate::accounts::notices::{self, NoticeRecipient};
@@ -36,12 +36,12 @@ pub(super) async fn open(
     id_token: &str,
     stay: Option<bool>,
 ) -> Result<OpenedSession, Problem> {
-    let proven = assertion::read(scope, id_token)?;
+    let proven = assertion::read_assertion(scope, id_token)?;
     let earlier = scope.facts().session.as_ref().map(|session| (session.user_id, session.id));
     let context = scope.facts().context.clone();
     let tx = scope.begin().await?;
     device::check_not_signed_out(&tx, proven.auth_time).await?;
-    assertion::consume(&tx, &proven).await?;
+    assertion::mark_used(&tx, &proven).await?;
     let account = find(&tx, proven.user).await?.ok_or(AccountError::SessionRefused)?;
     if account.status.is_some() {
         return Err(AccountError::Suspended.into());
@@ -49,7 +49,7 @@ pub(super) async fn open(
     if let Some((user, session)) = earlier {
         sessions::revoke(&tx, user, session, "signed-in-again").await?;
     }
-    let device = device::remember(tx.services(), tx.facts(), &account.email)?;
+    let device = device::mark_known(tx.services(), tx.facts(), &account.email)?;
     let is_new = account.last_login.is_some() && !was_seen(&tx, account.id, &device.id).await?;
     let new = NewSession {
         user_id: account.id,
@@ -68,7 +68,7 @@ pub(super) async fn open(
     count_sign_in(&tx, account.id).await?;
     if is_new {
         let reader = NoticeRecipient { email: &account.email, first_name: &account.first_name };
-        notices::new_device(&tx, &reader, &session).await?;
+        notices::send_new_device(&tx, &reader, &session).await?;
     }
     tx.commit().await?;
     tracing::info!(user.id = %account.id, session.id = %session.id, "session opened");
@@ -87,9 +87,9 @@ pub(super) async fn open(
 pub(super) async fn exchange(
     scope: &mut Scope<Visitor>,
     custom_token: &str,
-) -> Result<Proof, AccountError> {
+) -> Result<BoundIdToken, AccountError> {
     let session = scope.facts().session.clone().ok_or(AccountError::NoValidSession)?;
-    if session.standing.suspended {
+    if session.account_status.suspended {
         return Err(AccountError::Suspended);
     }
     let services = scope.services();
@@ -99,12 +99,12 @@ pub(super) async fn exchange(
         .verify(TokenKind::Custom, custom_token, issuer, "identity", scope.now())
         .map_err(|_| AccountError::SessionRefused)?;
     let is_of_session = claims.sub == session.user_id.to_string()
-        && tokens::same(&claims.nonce, &tokens::hash(&session.id.to_string()));
+        && tokens::equal_in_constant_time(&claims.nonce, &tokens::hash(&session.id.to_string()));
     if !is_of_session {
         return Err(AccountError::SessionRefused);
     }
     let tx = scope.begin().await?;
-    assertion::spend_custom(&tx, &claims).await?;
+    assertion::consume_custom_token(&tx, &claims).await?;
     tx.commit().await?;
     assertion::issue_again(scope, &session)
 }
@@ -117,11 +117,11 @@ pub(super) async fn check(
     let Some(session) = &scope.facts().session else {
         return Err(if brought { AccountError::NoValidSession } else { AccountError::NoSession });
     };
-    if session.standing.suspended {
+    if session.account_status.suspended {
         return Err(AccountError::Suspended);
     }
     let key = LimitKey::session(session.id);
-    let verdict = scope.services().limiter().hit(LimitedAction::Write, &key).await;
+    let verdict = scope.services().limiter().count_attempt(LimitedAction::Write, &key).await;
     if !verdict.allowed {
         return Err(AccountError::CheckThrottled(verdict));
     }
@@ -149,7 +149,7 @@ pub(super) async fn end(scope: &mut Scope<Visitor>) -> Result<(), DbErr> {
     let Some((user, session)) = session else { return Ok(()) };
     match revoke(scope, user, session).await {
         // If SQLite's reserved space is used up, the session is deleted instead, which needs none.
-        Err(error) if db::is_full(&error) => erase(scope, user, session).await?,
+        Err(error) if db::is_full(&error) => delete_session(scope, user, session).await?,
         revoked => revoked?,
     }
     tracing::info!(user.id = %user, session.id = %session, "session ended");
@@ -163,9 +163,13 @@ async fn revoke(scope: &mut Scope<Visitor>, user: UserId, session: SessionId) ->
     tx.commit().await
 }
 
-async fn erase(scope: &mut Scope<Visitor>, user: UserId, session: SessionId) -> Result<(), DbErr> {
+async fn delete_session(
+    scope: &mut Scope<Visitor>,
+    user: UserId,
+    session: SessionId,
+) -> Result<(), DbErr> {
     let tx = scope.begin_essential().await?;
-    sessions::erase(&tx, user, session, SIGNED_OUT).await?;
+    sessions::delete_session(&tx, user, session, SIGNED_OUT).await?;
     tx.commit().await
 }
 

@@ -3,7 +3,7 @@
 use crate::accounts::AccountError;
 use platform::problem::FieldError;
 use platform::step_up::ProofNeeded;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -24,11 +24,11 @@ pub enum ProofError {
 }
 
 impl CatalogueError for ProofError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
             Self::Needed(needed) => needed.entry(),
-            Self::Nothing => Entry::invalid("proof-missing"),
-            Self::WrongPassword => Entry::invalid("current-password-incorrect"),
+            Self::Nothing => ProblemEntry::invalid("proof-missing"),
+            Self::WrongPassword => ProblemEntry::invalid("current-password-incorrect"),
             Self::Account(error) => error.entry(),
         }
     }

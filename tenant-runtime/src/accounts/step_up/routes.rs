@@ -12,14 +12,13 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(prove)).routes(routes!(ask_passkey))
+    ApiRouter::new().routes(routes!(confirm_identity)).routes(routes!(start_passkey))
 }
 
 /// One of three credentials. A user with a second factor must use that.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = StepUpProof)]
-struct Prove {
+struct StepUpProof {
     password: Option<String>,
     /// Code of the authenticator app, or a backup code.
     code: Option<String>,
@@ -34,17 +33,17 @@ struct Prove {
     path = "/identity/prove",
     operation_id = "confirmIdentity",
     tag = "accounts",
-    request_body = Prove,
+    request_body = StepUpProof,
     responses((status = 204), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.prove", skip_all)]
-async fn prove(
+async fn confirm_identity(
     _: IdentityHost,
     mut scope: Scope<SignedIn>,
-    Json(body): Json<Prove>,
+    Json(body): Json<StepUpProof>,
 ) -> Result<(StatusCode, SetCookies<2>), Problem> {
     let given = StepUpEvidence::read(scope.site(), body.password, body.code, body.assertion)?;
-    let renewed = rules::prove(&mut scope, given).await?;
+    let renewed = rules::verify_credential(&mut scope, given).await?;
     Ok((StatusCode::NO_CONTENT, session_cookies(&scope, &renewed)))
 }
 
@@ -57,13 +56,17 @@ async fn prove(
     responses((status = 200, body = Object), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.ask_proof_passkey", skip_all)]
-async fn ask_passkey(
+async fn start_passkey(
     _: MainHost,
     mut scope: Scope<SignedIn>,
 ) -> Result<Json<serde_json::Value>, Problem> {
     let (user, session) = (scope.viewer().id(), scope.viewer().session());
     Ok(Json(
-        passkeys::begin_challenge(&mut scope, &passkeys::CeremonyBinding::proof(session), user)
-            .await?,
+        passkeys::begin_challenge(
+            &mut scope,
+            &passkeys::CeremonyBinding::for_step_up(session),
+            user,
+        )
+        .await?,
     ))
 }

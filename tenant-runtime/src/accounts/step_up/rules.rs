@@ -46,7 +46,7 @@ impl StepUpEvidence {
 }
 
 /// Checks the credential. Counted like a sign-in, so that a stolen session does not help guessing.
-pub(super) async fn prove(
+pub(super) async fn verify_credential(
     scope: &mut Scope<SignedIn>,
     given: StepUpEvidence,
 ) -> Result<RenewedSession, Problem> {
@@ -64,12 +64,17 @@ pub(super) async fn prove(
     let tx = scope.begin().await?;
     let shown = match (&given, &code) {
         (StepUpEvidence::Passkey(assertion), _) => {
-            passkeys::finish_challenge(&tx, &CeremonyBinding::proof(session), user, assertion)
-                .await?;
+            passkeys::finish_challenge(
+                &tx,
+                &CeremonyBinding::for_step_up(session),
+                user,
+                assertion,
+            )
+            .await?;
             AuthEvidence::PASSKEY
         }
         (_, Some(code)) => {
-            second_factor::mark_used(&tx, user, code).await?;
+            second_factor::mark_code_used(&tx, user, code).await?;
             AuthEvidence::CODE
         }
         (_, None) => AuthEvidence::PASSWORD,
@@ -86,15 +91,15 @@ pub(super) async fn prove(
 /// A password alone is sufficient only for users without a second factor.
 async fn check_password(scope: &Scope<SignedIn>, password: &str) -> Result<(), ProofError> {
     let user = scope.viewer().id();
-    let standing = second_factor::status(scope, user).await?.ok_or(AccountError::NotFound)?;
+    let standing = second_factor::find_status(scope, user).await?.ok_or(AccountError::NotFound)?;
     if standing.is_challenged() {
         return Err(ProofNeeded::SecondFactor.into());
     }
     let hash = store::password_hash(scope, user).await?;
     let services = scope.services();
-    let known = device::known(services, scope.facts(), &standing.email);
-    let key = LimitKey::account(&standing.email).and(&LimitKey::device(known.as_deref()));
-    let verdict = services.limiter().hit(LimitedAction::Login, &key).await;
+    let known = device::find_known_device(services, scope.facts(), &standing.email);
+    let key = LimitKey::account(&standing.email).combined_with(&LimitKey::device(known.as_deref()));
+    let verdict = services.limiter().count_attempt(LimitedAction::Login, &key).await;
     if !verdict.allowed {
         return Err(AccountError::LoginLimit(verdict).into());
     }

@@ -1,7 +1,7 @@
 //! Mails a verification link to an address that a visitor entered. The account is looked up in the
 //! job, so that the response takes the same time for unknown addresses.
 
-use super::rules::{TOKEN_BYTES, letter, write_down};
+use super::rules::{TOKEN_BYTES, verification_mail, write_down};
 use crate::accounts::rows::account;
 use platform::jobs::{JobError, JobScope};
 use platform::mail::MailBrand;
@@ -39,10 +39,10 @@ pub async fn mail_verification_link(
     let waiting =
         |account: &account::Model| account.status.is_none() && account.needs_verification();
     let Some(account) = found.filter(waiting) else { return Ok(()) };
-    let token = tokens::random_token::<TOKEN_BYTES>().map_err(JobError::later)?;
+    let token = tokens::random_token::<TOKEN_BYTES>().map_err(JobError::retryable)?;
     write_down(&tx, account.id, &token).await?;
     let once = format!("verification:{}", wanted.id.simple());
-    let mail = letter(&account, wanted.brand, &token).to_job()?.once_as(once);
+    let mail = verification_mail(&account, wanted.brand, &token).to_job()?.once_as(once);
     if tx.enqueue(mail).await?.is_some() {
         tx.commit().await?;
     }

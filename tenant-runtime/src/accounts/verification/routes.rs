@@ -9,8 +9,8 @@ use platform::{Problem, Scope, Services, Visitor, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-const SENT: &str = "Verification link sent! Please check your inbox and spam folder.";
-const DONE: &str = "Verification complete! Your community awaits.";
+const LINK_SENT_MESSAGE: &str = "Verification link sent! Please check your inbox and spam folder.";
+const VERIFIED_MESSAGE: &str = "Verification complete! Your community awaits.";
 const DONE_BEFORE: &str = "Your email address is already confirmed.";
 
 pub fn routes() -> ApiRouter<Services> {
@@ -20,16 +20,14 @@ pub fn routes() -> ApiRouter<Services> {
 /// Email address; a signed-in user may omit it.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = VerificationEmailRequest)]
-struct Resend {
+struct VerificationEmailRequest {
     email: Option<String>,
 }
 
 /// The link was sent, or would have been sent to a known address.
 #[derive(Serialize, ToSchema)]
-#[schema(as = VerificationEmailReceipt)]
 #[serde(rename_all = "camelCase")]
-struct VerificationSent {
+struct VerificationEmailReceipt {
     message: &'static str,
 }
 
@@ -39,32 +37,30 @@ struct VerificationSent {
     path = "/identity/verification/resend",
     operation_id = "resendVerificationEmail",
     tag = "accounts",
-    request_body = Resend,
-    responses((status = 200, body = VerificationSent), (status = "4XX", body = ProblemDocument))
+    request_body = VerificationEmailRequest,
+    responses((status = 200, body = VerificationEmailReceipt), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.resend_verification", skip_all)]
 async fn resend(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<Resend>,
-) -> Result<Json<VerificationSent>, Problem> {
+    Json(body): Json<VerificationEmailRequest>,
+) -> Result<Json<VerificationEmailReceipt>, Problem> {
     rules::resend(&mut scope, body.email.as_deref()).await?;
-    Ok(Json(VerificationSent { message: SENT }))
+    Ok(Json(VerificationEmailReceipt { message: LINK_SENT_MESSAGE }))
 }
 
 /// Token of the link.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = EmailVerificationToken)]
-struct Confirm {
+struct EmailVerificationToken {
     token: String,
 }
 
 /// The address is verified.
 #[derive(Serialize, ToSchema)]
-#[schema(as = EmailVerificationResult)]
 #[serde(rename_all = "camelCase")]
-struct VerificationResult {
+struct EmailVerificationResult {
     message: &'static str,
     /// It had been verified before.
     already_confirmed: bool,
@@ -79,19 +75,19 @@ struct VerificationResult {
     path = "/identity/verification/confirm",
     operation_id = "verifyEmail",
     tag = "accounts",
-    request_body = Confirm,
-    responses((status = 200, body = VerificationResult), (status = "4XX", body = ProblemDocument))
+    request_body = EmailVerificationToken,
+    responses((status = 200, body = EmailVerificationResult), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "accounts.confirm_verification", skip_all)]
 async fn confirm(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<Confirm>,
-) -> Result<Json<VerificationResult>, Problem> {
+    Json(body): Json<EmailVerificationToken>,
+) -> Result<Json<EmailVerificationResult>, Problem> {
     let (confirmation, signed_in) = rules::confirm(&mut scope, &body.token).await?;
     let (message, already_confirmed) = match confirmation {
-        Confirmation::Confirmed => (DONE, false),
+        Confirmation::Confirmed => (VERIFIED_MESSAGE, false),
         Confirmation::AlreadyConfirmed => (DONE_BEFORE, true),
     };
-    Ok(Json(VerificationResult { message, already_confirmed, signed_in }))
+    Ok(Json(EmailVerificationResult { message, already_confirmed, signed_in }))
 }

@@ -39,7 +39,7 @@ pub(in crate::accounts) async fn mail_link_for<V>(
     let token = tokens::random_token::<TOKEN_BYTES>()
         .map_err(|error| AccountError::Fault(error.to_string()))?;
     write_down(tx, account.id, &token).await?;
-    let mail = letter(account, brand, &token);
+    let mail = verification_mail(account, brand, &token);
     tx.enqueue(mail.to_job()?).await?;
     Ok(())
 }
@@ -57,7 +57,11 @@ pub(super) async fn write_down<V>(tx: &Tx<'_, V>, user: UserId, token: &str) -> 
 }
 
 /// The mail with a link.
-pub(super) fn letter(account: &account::Model, brand: MailBrand, token: &str) -> MailJob {
+pub(super) fn verification_mail(
+    account: &account::Model,
+    brand: MailBrand,
+    token: &str,
+) -> MailJob {
     let content = MailContent::VerifyEmail {
         first_name: account.first_name.clone(),
         link: format!("{}/verify-email?token={token}", brand.origin),
@@ -82,7 +86,7 @@ async fn resend_to_own(scope: &mut Scope<Visitor>, user: UserId) -> Result<(), P
         (LimitedAction::VerificationResend, key.clone()),
         (LimitedAction::VerificationResendHourly, key),
     ];
-    let verdict = scope.services().limiter().hit_all(&limits).await;
+    let verdict = scope.services().limiter().count_attempts(&limits).await;
     if !verdict.allowed {
         return Err(AccountError::ResendLimit(verdict).into());
     }
@@ -93,7 +97,7 @@ async fn resend_to_own(scope: &mut Scope<Visitor>, user: UserId) -> Result<(), P
     if !account.needs_verification() {
         return Ok(());
     }
-    promise(scope, &account).await.map_err(|error| match error {
+    enqueue_mail(scope, &account).await.map_err(|error| match error {
         AccountError::Store(error) => AccountError::LinkNotResent(error).into(),
         other => other.into(),
     })
@@ -112,13 +116,13 @@ async fn resend_to_address(scope: &mut Scope<Visitor>, email: &str) -> Result<()
     if !is_due {
         return Ok(());
     }
-    promise_to(scope, email).await.map_err(|error| match error {
+    enqueue_mail_to(scope, email).await.map_err(|error| match error {
         AccountError::Store(error) => AccountError::LinkNotSentTo(error).into(),
         other => other.into(),
     })
 }
 
-async fn promise_to(scope: &mut Scope<Visitor>, email: String) -> Result<(), AccountError> {
+async fn enqueue_mail_to(scope: &mut Scope<Visitor>, email: String) -> Result<(), AccountError> {
     let brand = MailBrand::of_site(&scope.facts().context);
     let wanted = VerificationMailJob { id: Uuid::now_v7(), email, brand };
     let tx = scope.begin().await?;
@@ -127,7 +131,10 @@ async fn promise_to(scope: &mut Scope<Visitor>, email: String) -> Result<(), Acc
     Ok(())
 }
 
-async fn promise(scope: &mut Scope<Visitor>, account: &account::Model) -> Result<(), AccountError> {
+async fn enqueue_mail(
+    scope: &mut Scope<Visitor>,
+    account: &account::Model,
+) -> Result<(), AccountError> {
     let tx = scope.begin().await?;
     mail_link(&tx, account).await?;
     tx.commit().await?;
@@ -140,23 +147,23 @@ async fn promise(scope: &mut Scope<Visitor>, account: &account::Model) -> Result
 async fn is_due(scope: &Scope<Visitor>, email: &str) -> Result<bool, AccountError> {
     let limiter = scope.services().limiter();
     let account = LimitKey::account(email);
-    if let Some(known) = device::known(scope.services(), scope.facts(), email) {
-        let key = account.and(&LimitKey::device(Some(&known)));
-        return Ok(limiter.hit(LimitedAction::VerificationResend, &key).await.allowed);
+    if let Some(known) = device::find_known_device(scope.services(), scope.facts(), email) {
+        let key = account.combined_with(&LimitKey::device(Some(&known)));
+        return Ok(limiter.count_attempt(LimitedAction::VerificationResend, &key).await.allowed);
     }
     let verdict = limiter.check(LimitedAction::VerificationResendAccount, &account).await;
     if !verdict.allowed {
         return Err(AccountError::ResendLimit(verdict));
     }
     count_network(scope).await?;
-    let verdict = limiter.hit(LimitedAction::VerificationResendAccount, &account).await;
+    let verdict = limiter.count_attempt(LimitedAction::VerificationResendAccount, &account).await;
     if verdict.allowed { Ok(true) } else { Err(AccountError::ResendLimit(verdict)) }
 }
 
 async fn count_network(scope: &Scope<Visitor>) -> Result<(), AccountError> {
     let network = LimitKey::network(scope.facts().context.client_ip);
     let limiter = scope.services().limiter();
-    let verdict = limiter.hit(LimitedAction::VerificationResendNetwork, &network).await;
+    let verdict = limiter.count_attempt(LimitedAction::VerificationResendNetwork, &network).await;
     if verdict.allowed { Ok(()) } else { Err(AccountError::ResendLimit(verdict)) }
 }
 
@@ -186,7 +193,7 @@ pub(super) async fn confirm(
     };
     let user = link.user_id;
     store::set_verified(&tx, user).await?;
-    links::void(&tx, LinkPurpose::Verify, user).await?;
+    links::invalidate_links(&tx, LinkPurpose::Verify, user).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
     tx.commit().await?;
     tracing::info!(user.id = %user, "email address verified");

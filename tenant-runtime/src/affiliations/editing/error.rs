@@ -1,7 +1,7 @@
 //! Errors of URL paths, with the specified messages.
 
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -39,11 +39,11 @@ impl From<UrlPathError> for UrlPathReason {
 }
 
 impl CatalogueError for UrlPathError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Format => Entry::invalid("url-path-format"),
-            Self::Reserved => Entry::invalid("url-path-reserved"),
-            Self::Taken => Entry::conflict("url-path-taken"),
+            Self::Format => ProblemEntry::invalid("url-path-format"),
+            Self::Reserved => ProblemEntry::invalid("url-path-reserved"),
+            Self::Taken => ProblemEntry::conflict("url-path-taken"),
         }
     }
 

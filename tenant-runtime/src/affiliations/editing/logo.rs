@@ -1,10 +1,10 @@
 //! Logo upload: decoded, scaled down and re-encoded by the server (F-040 to F-043, gaps G-014,
 //! G-030).
 
-use super::forget::{self, ReplacedLogo};
-use super::rules::{act, load_view};
+use super::replaced_logo::{self, ReplacedLogo};
+use super::rules::{audit_action, load_view};
+use crate::affiliations::administration::find_managed;
 use crate::affiliations::error::AffiliationError;
-use crate::affiliations::managing::managed;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::store;
 use crate::affiliations::view::AffiliationView;
@@ -35,39 +35,39 @@ struct StoredLogo {
 }
 
 /// Sets the affiliation's logo to the uploaded picture, as an admin.
-pub(super) async fn put(
+pub(super) async fn put_logo(
     scope: &mut Scope<Member>,
     affiliation: AffiliationId,
     file: Bytes,
 ) -> Result<AffiliationView, Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
-    let made = picture::in_pool(move || make(&file)).await?;
+    let made = picture::in_pool(move || process_logo(&file)).await?;
     // The object is stored before a row refers to it.
     let address = store_logo(scope, affiliation, made).await?;
-    point_to(scope, affiliation, Some(address)).await
+    set_logo_address(scope, affiliation, Some(address)).await
 }
 
 /// Removes the logo; the affiliation's initials are shown instead.
-pub(super) async fn remove(
+pub(super) async fn remove_logo(
     scope: &mut Scope<Member>,
     id_or_path: &str,
 ) -> Result<AffiliationView, Problem> {
-    let affiliation = managed(scope, id_or_path).await?.id;
+    let affiliation = find_managed(scope, id_or_path).await?.id;
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
-    point_to(scope, affiliation, None).await
+    set_logo_address(scope, affiliation, None).await
 }
 
 /// Decodes a picture of any aspect ratio. Transparency is kept, because logos are shown on light
 /// and dark backgrounds.
-fn make(file: &[u8]) -> Result<StoredLogo, PictureError> {
+fn process_logo(file: &[u8]) -> Result<StoredLogo, PictureError> {
     let read = picture::decode(file, SIDE_PX_MAX)?.pixels;
     let logo = picture::no_larger(read, SIDE_PX_MAX, SIDE_PX_MAX);
     let seen = logo.to_rgba8();
     if seen.pixels().any(|pixel| pixel.0[3] < u8::MAX) {
-        let bytes = picture::png(&DynamicImage::ImageRgba8(seen))?;
+        let bytes = picture::encode_png(&DynamicImage::ImageRgba8(seen))?;
         return Ok(StoredLogo { bytes, ending: "png", content_type: "image/png" });
     }
-    let bytes = picture::jpeg(&picture::on_paper(&logo), JPEG_QUALITY)?;
+    let bytes = picture::encode_jpeg(&picture::on_paper(&logo), JPEG_QUALITY)?;
     Ok(StoredLogo { bytes, ending: "jpg", content_type: "image/jpeg" })
 }
 
@@ -85,7 +85,7 @@ async fn store_logo(
     Ok(format!("/media/{key}"))
 }
 
-async fn point_to(
+async fn set_logo_address(
     scope: &mut Scope<Member>,
     id: AffiliationId,
     address: Option<String>,
@@ -103,11 +103,11 @@ async fn point_to(
     changed.exactly_one()?;
     let before = json!({ "logo": row.logo });
     if row.logo != address {
-        let done = act(&tx, "affiliation.logo", id, before, json!({ "logo": address }));
-        platform::audit::record(&tx, done).await?;
+        let done = audit_action(&tx, "affiliation.logo", id, before, json!({ "logo": address }));
+        platform::audit::record_action(&tx, done).await?;
         if let Some(gone) = row.logo {
             let forgotten = ReplacedLogo { affiliation_id: id, address: gone };
-            tx.enqueue(forget::later(&forgotten, tx.now())?).await?;
+            tx.enqueue(replaced_logo::deletion_job(&forgotten, tx.now())?).await?;
         }
     }
     tx.commit().await?;
@@ -135,7 +135,7 @@ mod tests {
         for (size, kept) in
             [((1600, 400), (400, 100)), ((300, 1200), (100, 400)), ((40, 30), (40, 30))]
         {
-            let made = make(&file(size.0, size.1, u8::MAX)?)?;
+            let made = process_logo(&file(size.0, size.1, u8::MAX)?)?;
             let seen = image::load_from_memory(&made.bytes)?;
             assert_eq!((seen.width(), seen.height()), kept);
         }
@@ -144,10 +144,10 @@ mod tests {
 
     #[test]
     fn keeps_transparency_of_logos() -> Outcome {
-        let made = make(&file(300, 300, 0)?)?;
+        let made = process_logo(&file(300, 300, 0)?)?;
         assert_eq!(made.content_type, "image/png");
         assert_eq!(image::load_from_memory(&made.bytes)?.to_rgba8().get_pixel(9, 9).0[3], 0);
-        assert_eq!(make(&file(300, 300, u8::MAX)?)?.content_type, "image/jpeg");
+        assert_eq!(process_logo(&file(300, 300, u8::MAX)?)?.content_type, "image/jpeg");
         Ok(())
     }
 }

@@ -4,11 +4,11 @@
 //! processes the picture.
 
 mod error;
-mod forget;
 mod logo;
+mod replaced_logo;
 mod routes;
 mod rules;
 mod url_path;
 
-pub use forget::{JOB_KIND as LOGO_JOB, delete_logo as forget_logo};
+pub use replaced_logo::{JOB_KIND as LOGO_JOB, delete_logo as forget_logo};
 pub(super) use routes::routes;

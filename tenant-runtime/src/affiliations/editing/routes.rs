@@ -3,7 +3,7 @@
 use super::error::{UPDATE_FAILED, UrlPathReason};
 use super::logo;
 use super::rules::{self, ChangeAffiliation};
-use crate::affiliations::managing::administered_by;
+use crate::affiliations::administration::is_administered_by_viewer;
 use crate::affiliations::view::AffiliationView;
 use axum::extract::DefaultBodyLimit;
 use platform::api::ApiRouter;
@@ -83,9 +83,10 @@ async fn put_logo(
     form: Form,
 ) -> Result<Json<AffiliationView>, Problem> {
     // Access is checked before the body is read.
-    let affiliation = administered_by(&scope, &id_or_path).await.or_detail(UPDATE_FAILED)?;
-    let file = upload::picture(form).await?;
-    Ok(Json(logo::put(&mut scope, affiliation, file).await.or_detail(UPDATE_FAILED)?))
+    let affiliation =
+        is_administered_by_viewer(&scope, &id_or_path).await.or_detail(UPDATE_FAILED)?;
+    let file = upload::read_picture(form).await?;
+    Ok(Json(logo::put_logo(&mut scope, affiliation, file).await.or_detail(UPDATE_FAILED)?))
 }
 
 /// Removes the affiliation's logo.
@@ -98,5 +99,5 @@ async fn remove_logo(
     mut scope: Scope<Member>,
     Path(id_or_path): Path<String>,
 ) -> Result<Json<AffiliationView>, Problem> {
-    Ok(Json(logo::remove(&mut scope, &id_or_path).await.or_detail(UPDATE_FAILED)?))
+    Ok(Json(logo::remove_logo(&mut scope, &id_or_path).await.or_detail(UPDATE_FAILED)?))
 }

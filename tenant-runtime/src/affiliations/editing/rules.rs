@@ -2,15 +2,15 @@
 
 use super::error::UrlPathError;
 use super::url_path::UrlPath;
+use crate::affiliations::administration::find_managed;
 use crate::affiliations::error::AffiliationError;
-use crate::affiliations::managing::managed;
 use crate::affiliations::rows::{affiliation, path};
-use crate::affiliations::rules::Looker;
+use crate::affiliations::rules::DirectoryViewer;
 use crate::affiliations::store;
 use crate::affiliations::view::{self, AffiliationView};
 use crate::content::{self, ContentError};
 use crate::limits::check_limit;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::limiter::LimitedAction;
 use platform::problem::FieldError;
 use platform::{AccountViewer, AffiliationId, CatalogueError, Member, Problem, Scope, Tx, db};
@@ -64,7 +64,7 @@ impl ChangeAffiliation {
                     (tagline.err(), "tagline"),
                     (description.err(), "description"),
                 ];
-                return Err(refused(of_words, of_path));
+                return Err(content_problem(of_words, of_path));
             }
         };
         Ok(AffiliationChange { name, tagline, description, url_path })
@@ -72,7 +72,7 @@ impl ChangeAffiliation {
 }
 
 fn check_tagline(text: &str) -> Result<Option<String>, ContentError> {
-    let line = content::TextRule::line(TAGLINE_CHARS_MAX).optional().check(text)?;
+    let line = content::TextRule::single_line(TAGLINE_CHARS_MAX).allow_empty().check(text)?;
     Ok(Some(line).filter(|line| !line.is_empty()))
 }
 
@@ -80,7 +80,7 @@ fn read_path(typed: &str) -> Result<Option<UrlPath>, UrlPathError> {
     if typed.trim().is_empty() { Ok(None) } else { UrlPath::read(typed).map(Some) }
 }
 
-fn refused(
+fn content_problem(
     of_words: [(Option<ContentError>, &'static str); 3],
     of_path: Option<UrlPathError>,
 ) -> Problem {
@@ -88,7 +88,7 @@ fn refused(
     let mut first: Option<Problem> = None;
     for (error, field) in of_words {
         let Some(error) = error else { continue };
-        errors.push(error.on(field));
+        errors.push(error.to_field_error(field));
         first.get_or_insert_with(|| error.into());
     }
     if let Some(error) = of_path {
@@ -104,7 +104,7 @@ pub(super) async fn change(
     id_or_path: &str,
     wish: &ChangeAffiliation,
 ) -> Result<AffiliationView, Problem> {
-    let id = managed(scope, id_or_path).await?.id;
+    let id = find_managed(scope, id_or_path).await?.id;
     let change = wish.validated()?;
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
@@ -129,10 +129,10 @@ async fn write(
     );
     turned.record_change("description", description.as_deref(), before.description.as_deref());
     let row = affiliation::ActiveModel {
-        name_search: said(name.as_ref().map(|name| name.to_lowercase())),
-        name: said(name),
-        tagline: said(tagline),
-        description: said(description.map(Some)),
+        name_search: set_if_given(name.as_ref().map(|name| name.to_lowercase())),
+        name: set_if_given(name),
+        tagline: set_if_given(tagline),
+        description: set_if_given(description.map(Some)),
         updated_at: Set(tx.now()),
         ..Default::default()
     };
@@ -141,14 +141,14 @@ async fn write(
     let changed = tx.table::<affiliation::Entity>().update(of_it, |update| update.set(row)).await?;
     changed.exactly_one()?;
     if let Some(wanted) = url_path {
-        let had = move_to(tx, id, wanted.as_ref()).await?;
+        let had = change_url_path(tx, id, wanted.as_ref()).await?;
         turned.record_change("urlPath", Some(wanted.as_ref().map(UrlPath::as_str)), had.as_deref());
     }
-    turned.record(tx, id).await
+    turned.record_audit(tx, id).await
 }
 
 /// Sets the column if the field was given.
-fn said<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
+fn set_if_given<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
     value.map_or(NotSet, Set)
 }
 
@@ -173,24 +173,24 @@ impl ChangeDiff {
         }
     }
 
-    async fn record(self, tx: &Tx<'_, Member>, id: AffiliationId) -> Result<(), Problem> {
+    async fn record_audit(self, tx: &Tx<'_, Member>, id: AffiliationId) -> Result<(), Problem> {
         if self.after.is_empty() {
             return Ok(());
         }
         let (before, after) = (Value::Object(self.before), Value::Object(self.after));
-        Ok(record(tx, act(tx, "affiliation.edit", id, before, after)).await?)
+        Ok(record_action(tx, audit_action(tx, "affiliation.edit", id, before, after)).await?)
     }
 }
 
 /// Audit entry for an action of the viewer on an affiliation.
-pub(super) fn act(
+pub(super) fn audit_action(
     tx: &Tx<'_, Member>,
     action: &'static str,
     id: AffiliationId,
     before: Value,
     after: Value,
-) -> Act<'static> {
-    Act {
+) -> AuditedAction<'static> {
+    AuditedAction {
         actor: Some(tx.viewer().id()),
         action,
         subject_kind: "affiliation",
@@ -202,7 +202,7 @@ pub(super) fn act(
 }
 
 /// Replaces or removes the affiliation's path. Returns the previous one.
-async fn move_to(
+async fn change_url_path(
     tx: &Tx<'_, Member>,
     id: AffiliationId,
     wanted: Option<&UrlPath>,
@@ -249,7 +249,7 @@ pub(super) async fn check(
 ) -> Result<Result<UrlPath, UrlPathError>, Problem> {
     const SQL: &str = "SELECT EXISTS (SELECT 1 FROM affiliation_paths \
          WHERE url_path = $1 AND affiliation_id <> $2) AS taken";
-    let id = managed(scope, id_or_path).await?.id;
+    let id = find_managed(scope, id_or_path).await?.id;
     let wanted = match UrlPath::read(typed) {
         Ok(wanted) => wanted,
         Err(error) => return Ok(Err(error)),
@@ -270,6 +270,6 @@ pub(super) async fn load_view(
     id: AffiliationId,
 ) -> Result<AffiliationView, Problem> {
     let row = store::with_id(scope, id).await?.ok_or(AffiliationError::NotFound)?;
-    let shown = view::show_page(scope, Looker::member(scope), row).await?;
+    let shown = view::show_page(scope, DirectoryViewer::for_member(scope), row).await?;
     shown.ok_or_else(|| AffiliationError::NotFound.into())
 }

@@ -1,6 +1,6 @@
 //! Errors of invitations, with the specified messages.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why an invitation was not sent, returned or answered. Messages that are not specified
 /// follow the same tone.
@@ -27,14 +27,14 @@ pub enum InvitationError {
 }
 
 impl CatalogueError for InvitationError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::AlreadyMember => Entry::conflict("affiliation-already-member"),
-            Self::Shut => Entry::conflict("affiliation-shut"),
-            Self::NobodyThere => Entry::not_found("user-not-found"),
-            Self::Waits => Entry::conflict("affiliation-invitation-waits"),
-            Self::NotFound => Entry::not_found("affiliation-invitation-not-found"),
-            Self::Accepted => Entry::conflict("affiliation-invitation-accepted"),
+            Self::AlreadyMember => ProblemEntry::conflict("affiliation-already-member"),
+            Self::Shut => ProblemEntry::conflict("affiliation-shut"),
+            Self::NobodyThere => ProblemEntry::not_found("user-not-found"),
+            Self::Waits => ProblemEntry::conflict("affiliation-invitation-waits"),
+            Self::NotFound => ProblemEntry::not_found("affiliation-invitation-not-found"),
+            Self::Accepted => ProblemEntry::conflict("affiliation-invitation-accepted"),
         }
     }
 }

@@ -2,21 +2,21 @@
 //! an invite code. The newest pending one is shown to the invited user; only they see how they
 //! answered it.
 //!
-//! `answering` is the side of the invited user, `sending` the other one. `standing` of the requests
+//! `answer` is the side of the invited user, `send` the other one. `standing` of the requests
 //! reads who was invited.
 
-mod answering;
+mod answer;
 mod error;
 mod pending;
 mod routes;
 mod rows;
-mod sending;
+mod send;
 mod view;
 
 pub(super) use pending::accept_all;
 pub use pending::{PendingInvitation, pending_invitation_sql};
 pub(super) use routes::routes;
-pub use sending::invite_by_code;
+pub use send::invite_by_code;
 
 platform::id!(
     /// Id of an invitation to an affiliation.

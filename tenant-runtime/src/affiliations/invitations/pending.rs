@@ -19,7 +19,7 @@ pub struct PendingInvitation {
 #[must_use]
 pub fn pending_invitation_sql(select: &JsonSelect) -> String {
     let here = select
-        .portal()
+        .portal_expression()
         .map_or_else(String::new, |portal| format!("AND i.affiliation_id = {portal} "));
     let from = format!(
         "(SELECT i.id FROM affiliation_invitations i \
@@ -32,7 +32,7 @@ pub fn pending_invitation_sql(select: &JsonSelect) -> String {
          ORDER BY i.created_at DESC, i.id DESC LIMIT 1) newest",
         heard = not_blocked_sql("i.invited_by_staff_id", "u.id", Blocks::Own),
     );
-    select.one(&select.object(&[("id", JsonType::Id, "newest.id")]), &from)
+    select.json_one(&select.json_object(&[("id", JsonType::Id, "newest.id")]), &from)
 }
 
 /// Marks all pending invitations of a user to an affiliation as accepted, because they have applied

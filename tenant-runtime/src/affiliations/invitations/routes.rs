@@ -1,10 +1,10 @@
 //! HTTP routes of invitations.
 
 use super::InvitationId;
-use super::answering;
+use super::answer;
 use super::error::{ACCEPT_FAILED, DISMISS_FAILED, LOAD_FAILED, SEND_FAILED, VIEW_FAILED};
 use super::rows::InvitationStatus;
-use super::sending::{self, NewInvitation};
+use super::send::{self, NewInvitation};
 use super::view::{InvitationView, SentInvitation};
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -16,8 +16,8 @@ use platform::{Applicant, Member, Problem, Scope, Services, routes};
 pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(send))
-        .routes(routes!(show))
-        .routes(routes!(note_view))
+        .routes(routes!(get_invitation))
+        .routes(routes!(record_view))
         .routes(routes!(dismiss))
         .routes(routes!(accept))
 }
@@ -35,7 +35,7 @@ async fn send(
     key: IdempotencyKey,
     Json(body): Json<NewInvitation>,
 ) -> Result<CreatedResponse<SentInvitation>, Problem> {
-    sending::send(&mut scope, &id_or_path, &key, &body).await.or_detail(SEND_FAILED)
+    send::send(&mut scope, &id_or_path, &key, &body).await.or_detail(SEND_FAILED)
 }
 
 /// Returns an invitation of mine.
@@ -43,11 +43,11 @@ async fn send(
     tag = "affiliations", params(("id" = InvitationId, Path)),
     responses((status = 200, body = InvitationView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "invitations.show", skip_all)]
-async fn show(
+async fn get_invitation(
     scope: Scope<Applicant>,
     Path(id): Path<InvitationId>,
 ) -> Result<Json<InvitationView>, Problem> {
-    Ok(Json(answering::get_invitation(&scope, id).await.or_detail(LOAD_FAILED)?))
+    Ok(Json(answer::get_invitation(&scope, id).await.or_detail(LOAD_FAILED)?))
 }
 
 /// Marks an invitation as seen.
@@ -55,11 +55,13 @@ async fn show(
     tag = "affiliations", params(("id" = InvitationId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "invitations.view", skip_all)]
-async fn note_view(
+async fn record_view(
     mut scope: Scope<Applicant>,
     Path(id): Path<InvitationId>,
 ) -> Result<StatusCode, Problem> {
-    answering::turn(&mut scope, id, InvitationStatus::Viewed).await.or_detail(VIEW_FAILED)?;
+    answer::record_transition(&mut scope, id, InvitationStatus::Viewed)
+        .await
+        .or_detail(VIEW_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -72,7 +74,9 @@ async fn dismiss(
     mut scope: Scope<Applicant>,
     Path(id): Path<InvitationId>,
 ) -> Result<StatusCode, Problem> {
-    answering::turn(&mut scope, id, InvitationStatus::Dismissed).await.or_detail(DISMISS_FAILED)?;
+    answer::record_transition(&mut scope, id, InvitationStatus::Dismissed)
+        .await
+        .or_detail(DISMISS_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -85,6 +89,8 @@ async fn accept(
     mut scope: Scope<Applicant>,
     Path(id): Path<InvitationId>,
 ) -> Result<StatusCode, Problem> {
-    answering::turn(&mut scope, id, InvitationStatus::Accepted).await.or_detail(ACCEPT_FAILED)?;
+    answer::record_transition(&mut scope, id, InvitationStatus::Accepted)
+        .await
+        .or_detail(ACCEPT_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

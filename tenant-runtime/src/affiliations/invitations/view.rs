@@ -3,10 +3,10 @@
 use super::InvitationId;
 use super::rows::{InvitationStatus, Model};
 use crate::affiliations::rows::affiliation;
-use crate::affiliations::rules::Looker;
+use crate::affiliations::rules::DirectoryViewer;
 use crate::affiliations::view::{self, AffiliationView};
-use crate::communities::defaults::opening_of;
-use crate::profiles::{self, Person};
+use crate::communities::defaults::load_target;
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, AffiliationId, Scope, UserId};
 use sea_orm::DbErr;
@@ -24,7 +24,7 @@ pub struct InvitationView {
     /// The invite code's message, if the invitation came from one.
     pub message: Option<String>,
     /// Sender; `null` if it came from an invite code (G-089).
-    pub invited_by: Option<Person>,
+    pub invited_by: Option<UserSummary>,
     pub affiliation: AffiliationView,
     /// Number of communities that a new member joins automatically.
     pub default_communities: u64,
@@ -65,8 +65,8 @@ pub(super) async fn to_views<V: AccountViewer>(
         Some(sender) => Some(profiles::person_of(scope, sender).await?),
         None => None,
     };
-    let opening = opening_of(scope, affiliation.id, scope.now()).await?;
-    let looker = Looker { id: Some(scope.viewer().id()), is_staff: false };
+    let opening = load_target(scope, affiliation.id, scope.now()).await?;
+    let looker = DirectoryViewer { id: Some(scope.viewer().id()), is_staff: false };
     let mut shown = view::to_views(scope, looker, vec![affiliation]).await?;
     let affiliation = shown.pop().ok_or(DbErr::RecordNotFound(row.id.to_string()))?;
     Ok(InvitationView {

@@ -1,8 +1,8 @@
 //! Validation of answers to a questionnaire (F-053).
 
 use super::error::{AnswerError, AnswersRefused};
-use super::model::{Question, QuestionKind, Questionnaire, Validation};
-use super::read::{ANSWER_CHARS_MAX, compiled};
+use super::model::{AnswerConstraints, Question, QuestionKind, Questionnaire};
+use super::read::{ANSWER_CHARS_MAX, compile_pattern};
 use crate::content::{self, ContentError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -11,8 +11,7 @@ use utoipa::ToSchema;
 /// An answer, with the question as it was when answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = ApplicationAnswer)]
-pub struct QuestionAnswer {
+pub struct ApplicationAnswer {
     /// Id of the question.
     pub question_id: String,
     /// Text of the question.
@@ -29,14 +28,14 @@ pub struct QuestionAnswer {
 pub fn check(
     questionnaire: &Questionnaire,
     given: &BTreeMap<String, String>,
-) -> Result<Vec<QuestionAnswer>, AnswersRefused> {
+) -> Result<Vec<ApplicationAnswer>, AnswersRefused> {
     let mut refused = AnswersRefused::default();
     let mut kept = Vec::new();
     for question in &questionnaire.questions {
         let text = given.get(&question.id).map(String::as_str).unwrap_or_default();
         match check_one(question, text) {
             Ok(answer) if answer.is_empty() => {}
-            Ok(answer) => kept.push(QuestionAnswer {
+            Ok(answer) => kept.push(ApplicationAnswer {
                 question_id: question.id.clone(),
                 question: question.label.clone(),
                 answer,
@@ -48,7 +47,7 @@ pub fn check(
     for id in given.keys().filter(|id| !is_asked(id)) {
         refused.add(id, AnswerError::NotAsked);
     }
-    refused.or(kept)
+    refused.error_or(kept)
 }
 
 fn check_one(question: &Question, text: &str) -> Result<String, AnswerError> {
@@ -60,7 +59,7 @@ fn check_one(question: &Question, text: &str) -> Result<String, AnswerError> {
         let missing = || AnswerError::Required(question.label.clone());
         return if question.required { Err(missing()) } else { Ok(text) };
     }
-    let none = Validation::default();
+    let none = AnswerConstraints::default();
     let validation = question.validation.as_ref().unwrap_or(&none);
     let chars = text.chars().count();
     if let Some(least) = validation.min_length.filter(|least| chars < *least) {
@@ -81,7 +80,7 @@ fn check_one(question: &Question, text: &str) -> Result<String, AnswerError> {
 
 fn is_found(pattern: &str, text: &str) -> bool {
     // Unusable patterns cannot be saved, so `None` does not occur in practice.
-    compiled(pattern).is_none_or(|pattern| pattern.is_match(text))
+    compile_pattern(pattern).is_none_or(|pattern| pattern.is_match(text))
 }
 
 fn is_of_kind(question: &Question, text: &str) -> bool {

@@ -1,27 +1,27 @@
 //! Default questions of an affiliation without its own, and a template for new ones.
 
-use super::model::{Question, QuestionKind, Questionnaire, Validation};
+use super::model::{AnswerConstraints, Question, QuestionKind, Questionnaire};
 
 /// Default for the estimated time to fill in the form, in minutes (F-052).
 pub const MINUTES: u32 = 3;
 
 /// Default heading of a form (F-052).
 #[must_use]
-pub fn title(affiliation: &str) -> String {
+pub fn default_title(affiliation: &str) -> String {
     format!("Apply to Join {affiliation}")
 }
 
-fn form(affiliation: &str, questions: Vec<Question>) -> Questionnaire {
+fn default_form(affiliation: &str, questions: Vec<Question>) -> Questionnaire {
     let description = String::new();
     Questionnaire {
-        title: title(affiliation),
+        title: default_title(affiliation),
         description,
         estimated_time_minutes: MINUTES,
         questions,
     }
 }
 
-fn question(id: &str, label: &str, kind: QuestionKind) -> Question {
+fn new_question(id: &str, label: &str, kind: QuestionKind) -> Question {
     Question {
         id: id.to_owned(),
         label: label.to_owned(),
@@ -33,20 +33,20 @@ fn question(id: &str, label: &str, kind: QuestionKind) -> Question {
     }
 }
 
-fn told(id: &str, label: &str, asks: &str, (least, most): (usize, usize)) -> Question {
+fn text_question(id: &str, label: &str, asks: &str, (least, most): (usize, usize)) -> Question {
     Question {
         required: true,
         placeholder: Some(asks.to_owned()),
-        validation: Some(Validation::between(least, most)),
-        ..question(id, label, QuestionKind::Textarea)
+        validation: Some(AnswerConstraints::length_between(least, most)),
+        ..new_question(id, label, QuestionKind::Textarea)
     }
 }
 
-fn choice(id: &str, label: &str, options: &[&str]) -> Question {
+fn choice_question(id: &str, label: &str, options: &[&str]) -> Question {
     Question {
         required: true,
         options: options.iter().map(|option| (*option).to_owned()).collect(),
-        ..question(id, label, QuestionKind::MultipleChoice)
+        ..new_question(id, label, QuestionKind::MultipleChoice)
     }
 }
 
@@ -54,10 +54,20 @@ fn choice(id: &str, label: &str, options: &[&str]) -> Question {
 #[must_use]
 pub fn join_questions(affiliation: &str) -> Questionnaire {
     let questions = vec![
-        told("motivation", "Motivation", "Why would you like to join?", (50, 500)),
-        told("background", "Background", "What ties you to us, and since when?", (30, 400)),
-        told("contribution", "Contribution", "What would you like to bring along?", (30, 300)),
-        choice(
+        text_question("motivation", "Motivation", "Why would you like to join?", (50, 500)),
+        text_question(
+            "background",
+            "Background",
+            "What ties you to us, and since when?",
+            (30, 400),
+        ),
+        text_question(
+            "contribution",
+            "Contribution",
+            "What would you like to bring along?",
+            (30, 300),
+        ),
+        choice_question(
             "availability",
             "Availability",
             &[
@@ -68,7 +78,7 @@ pub fn join_questions(affiliation: &str) -> Questionnaire {
             ],
         ),
     ];
-    form(affiliation, questions)
+    default_form(affiliation, questions)
 }
 
 /// Template for educational institutions (F-050).
@@ -76,15 +86,18 @@ pub fn join_questions(affiliation: &str) -> Questionnaire {
 pub fn institution_questions(affiliation: &str) -> Questionnaire {
     let kinds = ["Current Student", "Alumni/Graduate", "Faculty Member", "Staff Member", "Other"];
     let more = Question {
-        validation: Some(Validation { max_length: Some(500), ..Validation::default() }),
-        ..question("additional_info", "Additional information", QuestionKind::Textarea)
+        validation: Some(AnswerConstraints {
+            max_length: Some(500),
+            ..AnswerConstraints::default()
+        }),
+        ..new_question("additional_info", "Additional information", QuestionKind::Textarea)
     };
     let questions = vec![
-        choice("membership_type", "Membership type", &kinds),
-        question("institutional_id", "Institutional ID", QuestionKind::Text),
-        question("department", "Department", QuestionKind::Text),
-        question("graduation_year", "Graduation year", QuestionKind::Number),
+        choice_question("membership_type", "Membership type", &kinds),
+        new_question("institutional_id", "Institutional ID", QuestionKind::Text),
+        new_question("department", "Department", QuestionKind::Text),
+        new_question("graduation_year", "Graduation year", QuestionKind::Number),
         more,
     ];
-    form(affiliation, questions)
+    default_form(affiliation, questions)
 }

@@ -1,7 +1,7 @@
 //! Errors of questionnaires and answers.
 
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry, Problem};
+use platform::{CatalogueError, Problem, ProblemEntry};
 
 /// Reason why a questionnaire is invalid. Messages that are not specified follow the same tone.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,8 +36,8 @@ pub enum QuestionnaireError {
 }
 
 impl CatalogueError for QuestionnaireError {
-    fn entry(&self) -> Entry {
-        Entry::invalid("questionnaire-invalid")
+    fn entry(&self) -> ProblemEntry {
+        ProblemEntry::invalid("questionnaire-invalid")
     }
 }
 
@@ -89,7 +89,7 @@ impl AnswersRefused {
         self.0.push((question.to_owned(), error));
     }
 
-    pub(super) fn or<T>(self, answers: T) -> Result<T, Self> {
+    pub(super) fn error_or<T>(self, answers: T) -> Result<T, Self> {
         if self.0.is_empty() { Ok(answers) } else { Err(self) }
     }
 }
@@ -100,7 +100,7 @@ impl From<AnswersRefused> for Problem {
         let field = |(question, error): &(String, AnswerError)| {
             FieldError::new(&format!("answers.{question}"), error.code(), error.to_string())
         };
-        Self::new(Entry::invalid("answers-invalid"), first)
+        Self::new(ProblemEntry::invalid("answers-invalid"), first)
             .with_errors(refused.iter().map(field).collect())
     }
 }

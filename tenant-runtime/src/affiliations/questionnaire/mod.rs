@@ -13,6 +13,6 @@ mod routes;
 mod rules;
 mod settings;
 
-pub(super) use answers::{QuestionAnswer, check};
+pub(super) use answers::{ApplicationAnswer, check};
 pub(super) use read::of_affiliation;
 pub(super) use routes::routes;

@@ -38,7 +38,7 @@ pub struct Question {
     pub placeholder: Option<String>,
     /// Additional constraints on the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub validation: Option<Validation>,
+    pub validation: Option<AnswerConstraints>,
 }
 
 /// Type of an answer.
@@ -61,8 +61,7 @@ pub enum QuestionKind {
 /// Constraints on an answer, in addition to its type.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = AnswerConstraints)]
-pub struct Validation {
+pub struct AnswerConstraints {
     /// Minimum number of characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_length: Option<usize>,
@@ -78,10 +77,10 @@ pub struct Validation {
     pub message: Option<String>,
 }
 
-impl Validation {
+impl AnswerConstraints {
     /// Constraints on the length only.
     #[must_use]
-    pub const fn between(least: usize, most: usize) -> Self {
+    pub const fn length_between(least: usize, most: usize) -> Self {
         Self { min_length: Some(least), max_length: Some(most), pattern: None, message: None }
     }
 }

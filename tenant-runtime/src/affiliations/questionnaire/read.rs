@@ -1,8 +1,8 @@
 //! Parses a questionnaire from an admin's text (G-031).
 
-use super::defaults::{MINUTES, join_questions, title};
+use super::defaults::{MINUTES, default_title, join_questions};
 use super::error::QuestionnaireError;
-use super::model::{Question, QuestionKind, Questionnaire, Validation};
+use super::model::{AnswerConstraints, Question, QuestionKind, Questionnaire};
 use crate::affiliations::rows::affiliation;
 use regex::{Regex, RegexBuilder};
 use serde::Deserialize;
@@ -47,7 +47,7 @@ struct WrittenQuestion {
     #[serde(default)]
     required: bool,
     placeholder: Option<String>,
-    validation: Option<Validation>,
+    validation: Option<AnswerConstraints>,
 }
 
 /// The questions of an affiliation: its own, or the defaults if it has none or they are invalid.
@@ -77,17 +77,17 @@ pub fn read(written: &Value, affiliation: &str) -> Result<Questionnaire, Questio
         }
         questions.push(question);
     }
-    let heading = words(written.title, LABEL_CHARS_MAX, "title")?;
+    let heading = validated_text(written.title, LABEL_CHARS_MAX, "title")?;
     Ok(Questionnaire {
-        title: heading.unwrap_or_else(|| title(affiliation)),
-        description: words(written.description, DESCRIPTION_CHARS_MAX, "description")?
+        title: heading.unwrap_or_else(|| default_title(affiliation)),
+        description: validated_text(written.description, DESCRIPTION_CHARS_MAX, "description")?
             .unwrap_or_default(),
         estimated_time_minutes: written.estimated_time_minutes.unwrap_or(MINUTES).clamp(1, 240),
         questions,
     })
 }
 
-fn words(
+fn validated_text(
     text: Option<String>,
     chars_max: usize,
     what: &'static str,
@@ -111,7 +111,7 @@ fn validated(question: WrittenQuestion) -> Result<Question, QuestionnaireError> 
         return Err(QuestionnaireError::Label(id));
     }
     let is_choice = question.kind == QuestionKind::MultipleChoice;
-    let options = if is_choice { options(&id, question.options)? } else { Vec::new() };
+    let options = if is_choice { validated_options(&id, question.options)? } else { Vec::new() };
     let validation = question.validation.unwrap_or_default();
     check_validation(&id, &validation)?;
     Ok(Question {
@@ -120,12 +120,12 @@ fn validated(question: WrittenQuestion) -> Result<Question, QuestionnaireError> 
         kind: question.kind,
         options,
         required: question.required,
-        placeholder: words(question.placeholder, LABEL_CHARS_MAX, "placeholder")?,
-        validation: (validation != Validation::default()).then_some(validation),
+        placeholder: validated_text(question.placeholder, LABEL_CHARS_MAX, "placeholder")?,
+        validation: (validation != AnswerConstraints::default()).then_some(validation),
     })
 }
 
-fn options(id: &str, written: Vec<String>) -> Result<Vec<String>, QuestionnaireError> {
+fn validated_options(id: &str, written: Vec<String>) -> Result<Vec<String>, QuestionnaireError> {
     let options: Vec<String> = written.iter().map(|option| option.trim().to_owned()).collect();
     let different: HashSet<&String> = options.iter().collect();
     let in_order = (1..=OPTIONS_MAX).contains(&options.len())
@@ -134,7 +134,7 @@ fn options(id: &str, written: Vec<String>) -> Result<Vec<String>, QuestionnaireE
     if in_order { Ok(options) } else { Err(QuestionnaireError::Options(id.to_owned())) }
 }
 
-fn check_validation(id: &str, validation: &Validation) -> Result<(), QuestionnaireError> {
+fn check_validation(id: &str, validation: &AnswerConstraints) -> Result<(), QuestionnaireError> {
     let least = validation.min_length.unwrap_or(0);
     let most = validation.max_length.unwrap_or(ANSWER_CHARS_MAX);
     if most == 0 || least > most || least > ANSWER_CHARS_MAX {
@@ -144,7 +144,7 @@ fn check_validation(id: &str, validation: &Validation) -> Result<(), Questionnai
         return Err(QuestionnaireError::Words("message"));
     }
     match &validation.pattern {
-        Some(pattern) if compiled(pattern).is_none() => {
+        Some(pattern) if compile_pattern(pattern).is_none() => {
             Err(QuestionnaireError::Pattern(id.to_owned()))
         }
         _ => Ok(()),
@@ -152,7 +152,7 @@ fn check_validation(id: &str, validation: &Validation) -> Result<(), Questionnai
 }
 
 /// The compiled pattern, matched in linear time; `None` if it is invalid or too large (T23, A-23).
-pub fn compiled(pattern: &str) -> Option<Regex> {
+pub fn compile_pattern(pattern: &str) -> Option<Regex> {
     let short_enough = pattern.chars().count() <= PATTERN_CHARS_MAX;
     let built = || RegexBuilder::new(pattern).size_limit(PATTERN_BYTES_MAX).nest_limit(20).build();
     if short_enough { built().ok() } else { None }

@@ -2,7 +2,7 @@
 
 use super::model::Questionnaire;
 use super::rules;
-use super::settings::{self, QuestionnaireSettings, SetQuestionnaire};
+use super::settings::{self, QuestionnaireChange, QuestionnaireSettings};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::{ProblemDocument, ResultExt};
@@ -32,7 +32,7 @@ async fn read(
 
 /// Replaces the questionnaire, for its admins and staff.
 #[utoipa::path(put, path = "/affiliations/{idOrPath}/questionnaire",
-    operation_id = "setQuestionnaire", tag = "affiliations", request_body = SetQuestionnaire,
+    operation_id = "setQuestionnaire", tag = "affiliations", request_body = QuestionnaireChange,
     params(("idOrPath" = String, Path, description = "id or url path")),
     responses((status = 200, body = QuestionnaireSettings),
         (status = "4XX", body = ProblemDocument)))]
@@ -40,7 +40,7 @@ async fn read(
 async fn set(
     mut scope: Scope<Member>,
     Path(id_or_path): Path<String>,
-    Json(body): Json<SetQuestionnaire>,
+    Json(body): Json<QuestionnaireChange>,
 ) -> Result<Json<QuestionnaireSettings>, Problem> {
     Ok(Json(settings::set(&mut scope, &id_or_path, &body).await.or_detail(SAVE_FAILED)?))
 }
@@ -56,5 +56,5 @@ async fn settings_of(
     scope: Scope<Member>,
     Path(id_or_path): Path<String>,
 ) -> Result<Json<QuestionnaireSettings>, Problem> {
-    Ok(Json(settings::show(&scope, &id_or_path).await.or_detail(LOAD_FAILED)?))
+    Ok(Json(settings::get_settings(&scope, &id_or_path).await.or_detail(LOAD_FAILED)?))
 }

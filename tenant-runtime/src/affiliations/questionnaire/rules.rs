@@ -2,7 +2,7 @@
 
 use super::model::Questionnaire;
 use super::read::of_affiliation;
-use crate::affiliations::requests::open_to;
+use crate::affiliations::requests::find_open_to_requests;
 use platform::{Applicant, Problem, Scope};
 
 /// The questionnaire, for a user who may apply to the affiliation. 1 query, 3 if it is private.
@@ -10,5 +10,5 @@ pub(super) async fn get_questionnaire(
     scope: &Scope<Applicant>,
     id_or_path: &str,
 ) -> Result<Questionnaire, Problem> {
-    Ok(of_affiliation(&open_to(scope, id_or_path).await?).0)
+    Ok(of_affiliation(&find_open_to_requests(scope, id_or_path).await?).0)
 }

@@ -4,10 +4,10 @@ use super::defaults::{institution_questions, join_questions};
 use super::error::QuestionnaireError;
 use super::model::Questionnaire;
 use super::read::{of_affiliation, read};
-use crate::affiliations::managing::managed;
+use crate::affiliations::administration::find_managed;
 use crate::affiliations::rows::affiliation;
 use crate::limits::check_limit;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::limiter::LimitedAction;
 use platform::problem::FieldError;
 use platform::{AccountViewer, CatalogueError, Member, Problem, Scope};
@@ -23,8 +23,7 @@ const TEXT_CHARS_MAX: usize = 50_000;
 /// A questionnaire to store.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = QuestionnaireChange)]
-pub(super) struct SetQuestionnaire {
+pub(super) struct QuestionnaireChange {
     /// The questionnaire as JSON text; `null` removes it, and the default questions apply (F-021).
     #[schema(required)]
     questionnaire: Option<String>,
@@ -72,14 +71,14 @@ impl QuestionnaireSettings {
 }
 
 /// The questionnaire with all details for its admins.
-pub(super) async fn show(
+pub(super) async fn get_settings(
     scope: &Scope<Member>,
     id_or_path: &str,
 ) -> Result<QuestionnaireSettings, Problem> {
-    Ok(QuestionnaireSettings::from_row(&managed(scope, id_or_path).await?))
+    Ok(QuestionnaireSettings::from_row(&find_managed(scope, id_or_path).await?))
 }
 
-fn parsed(text: &str, name: &str) -> Result<Value, QuestionnaireError> {
+fn parse_json(text: &str, name: &str) -> Result<Value, QuestionnaireError> {
     if text.chars().count() > TEXT_CHARS_MAX {
         return Err(QuestionnaireError::TooLong(TEXT_CHARS_MAX));
     }
@@ -93,11 +92,11 @@ fn parsed(text: &str, name: &str) -> Result<Value, QuestionnaireError> {
 pub(super) async fn set(
     scope: &mut Scope<Member>,
     id_or_path: &str,
-    wish: &SetQuestionnaire,
+    wish: &QuestionnaireChange,
 ) -> Result<QuestionnaireSettings, Problem> {
-    let mut row = managed(scope, id_or_path).await?;
+    let mut row = find_managed(scope, id_or_path).await?;
     let text = wish.questionnaire.as_deref().map(str::trim).filter(|text| !text.is_empty());
-    let written = text.map(|text| parsed(text, &row.name)).transpose().map_err(|error| {
+    let written = text.map(|text| parse_json(text, &row.name)).transpose().map_err(|error| {
         let field = FieldError::new("questionnaire", error.entry().code, error.to_string());
         Problem::from(error).with_errors(vec![field])
     })?;
@@ -113,7 +112,7 @@ pub(super) async fn set(
     let changed =
         tx.table::<affiliation::Entity>().update(of_it, |update| update.set(change)).await?;
     changed.exactly_one()?;
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(tx.viewer().id()),
         action: "affiliation.questionnaire",
         subject_kind: "affiliation",
@@ -122,7 +121,7 @@ pub(super) async fn set(
         after: json!({ "questionnaire": written }),
         reason: None,
     };
-    record(&tx, act).await?;
+    record_action(&tx, act).await?;
     tx.commit().await?;
     Ok(QuestionnaireSettings::from_row(&row))
 }

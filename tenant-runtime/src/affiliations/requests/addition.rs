@@ -2,10 +2,10 @@
 //! the main site only, which has the directory; staff decide.
 
 use super::error::{RequestError, SUBMIT_FAILED};
+use super::notification;
 use super::store::{self, RequestedAffiliation};
-use super::telling;
 use super::view::{self, AffiliationRequestView, RequestReader};
-use crate::affiliations::founding::ProposedAffiliation;
+use crate::affiliations::approved_creation::ProposedAffiliation;
 use crate::content;
 use crate::limits::check_limit;
 use crate::profiles;
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub(super) fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(request))
+    ApiRouter::new().routes(routes!(request_affiliation))
 }
 
 /// An affiliation that is not in the directory.
@@ -44,7 +44,7 @@ struct NewAffiliation {
     responses((status = 201, body = AffiliationRequestView),
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliation_requests.request_new", skip_all)]
-async fn request(
+async fn request_affiliation(
     mut scope: Scope<Member>,
     key: IdempotencyKey,
     Json(body): Json<NewAffiliation>,
@@ -62,21 +62,21 @@ async fn send(
     }
     let missing = new.validated()?;
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint("/affiliation-requests", new);
+    let fingerprint = idempotency::request_fingerprint("/affiliation-requests", new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let written = store::insert(&tx, RequestedAffiliation::New(missing)).await;
     let row = written.map_err(|error| {
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
     })?;
-    telling::send_notice(&tx, None, &row).await?;
+    notification::send_notice(&tx, None, &row).await?;
     let person = profiles::person_of(&tx, tx.viewer().id()).await?;
-    let view = view::Beside::of_one(person, None).to_view(RequestReader::Applicant, row);
-    idempotency::remember(&tx, key, &view).await?;
+    let view = view::RequestViewData::of_one(person, None).to_view(RequestReader::Applicant, row);
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
 impl NewAffiliation {
@@ -86,7 +86,7 @@ impl NewAffiliation {
             (Ok(name), Ok(description)) => {
                 Ok(ProposedAffiliation { name, description, is_private })
             }
-            (name, description) => Err(content::refused(name.err(), description.err())),
+            (name, description) => Err(content::to_problem(name.err(), description.err())),
         }
     }
 }

@@ -15,8 +15,7 @@ const WORDS_CHARS_MAX: usize = 5_000;
 /// Body of an approval.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = AffiliationApproval)]
-pub(super) struct Approval {
+pub(super) struct AffiliationApproval {
     /// Visible to other reviewers; at most 5000 characters.
     #[serde(default)]
     notes: Option<String>,
@@ -25,8 +24,7 @@ pub(super) struct Approval {
 /// Body of a rejection.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = AffiliationRejection)]
-pub(super) struct Rejection {
+pub(super) struct AffiliationRejection {
     /// Shown to the applicant; required, at most 5000 characters.
     #[serde(default)]
     rejection_reason: Option<String>,
@@ -35,15 +33,15 @@ pub(super) struct Rejection {
     notes: Option<String>,
 }
 
-impl Approval {
+impl AffiliationApproval {
     /// The decision, if the notes are valid.
-    pub(super) fn decision(&self) -> Result<Decision, Problem> {
+    pub(super) fn validated_decision(&self) -> Result<Decision, Problem> {
         let notes = validated(self.notes.as_deref(), "notes")?;
         Ok(Decision { status: Status::Approved, rejection_reason: None, notes })
     }
 }
 
-impl Rejection {
+impl AffiliationRejection {
     /// The decision, if there is a reason and the texts are valid.
     pub(super) fn decision(&self) -> Result<Decision, Problem> {
         let reason = validated(self.rejection_reason.as_deref(), "rejectionReason")?;
@@ -58,7 +56,8 @@ impl Rejection {
 }
 
 fn validated(text: Option<&str>, field: &str) -> Result<Option<String>, Problem> {
-    let refused = |error: ContentError| Problem::from(error).with_errors(vec![error.on(field)]);
+    let refused =
+        |error: ContentError| Problem::from(error).with_errors(vec![error.to_field_error(field)]);
     let text = content::check_note(text.unwrap_or_default(), WORDS_CHARS_MAX).map_err(refused)?;
     Ok(Some(text).filter(|text| !text.is_empty()))
 }

@@ -1,6 +1,6 @@
 //! Errors of affiliation requests.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a request was not sent, returned or answered. Messages that are not specified follow
 /// the same tone.
@@ -24,13 +24,13 @@ pub enum RequestError {
 }
 
 impl CatalogueError for RequestError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::InviteOnly => Entry::forbidden("affiliation-invite-only"),
-            Self::Pending => Entry::conflict("affiliation-request-pending"),
-            Self::AlreadyMember => Entry::conflict("affiliation-already-member"),
-            Self::NotFound => Entry::not_found("affiliation-request-not-found"),
-            Self::NoReason => Entry::invalid("rejection-reason-required"),
+            Self::InviteOnly => ProblemEntry::forbidden("affiliation-invite-only"),
+            Self::Pending => ProblemEntry::conflict("affiliation-request-pending"),
+            Self::AlreadyMember => ProblemEntry::conflict("affiliation-already-member"),
+            Self::NotFound => ProblemEntry::not_found("affiliation-request-not-found"),
+            Self::NoReason => ProblemEntry::invalid("rejection-reason-required"),
         }
     }
 }

@@ -5,30 +5,30 @@
 //! see nothing else yet (P-05). A private affiliation accepts applications from invited users only.
 //! `rules` is the applicant's side; `review` that of the affiliation's admins and of staff. Members
 //! request a missing affiliation on the main site (`addition`). Staff answer all requests in one
-//! `queue`. `deciding` applies the effects of each decision. Applicants withdraw pending requests,
-//! and staff delete any request (`removing`).
+//! `queue`. `decide` applies the effects of each decision. Applicants withdraw pending requests,
+//! and staff delete any request (`removal`).
 
 mod addition;
 mod answer;
-mod deciding;
+mod decide;
+mod decision_notice;
 mod error;
+mod notification;
 mod own_data;
 mod queue;
-mod removing;
+mod removal;
 mod review;
 mod routes;
 mod rows;
 mod rules;
 mod status;
 mod store;
-mod telling;
 mod view;
-mod words;
 
 pub use own_data::requests_of;
 pub(super) use routes::routes;
-pub(super) use rules::open_to;
-pub(super) use status::statuses;
+pub(super) use rules::find_open_to_requests;
+pub(super) use status::relations_of;
 
 platform::id!(
     /// Id of an affiliation request.

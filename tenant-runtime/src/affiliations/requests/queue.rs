@@ -2,12 +2,12 @@
 //! F-058 to F-063, gap G-055).
 
 use super::AffiliationRequestId;
-use super::answer::{Approval, Rejection};
+use super::answer::{AffiliationApproval, AffiliationRejection};
 use super::error::{LOAD_FAILED, PROCESS_FAILED};
 use super::routes::AffiliationRequestsQuery;
 use super::store::Decision;
 use super::view::{AffiliationRequestView, RequestReader};
-use super::{deciding, removing, rules};
+use super::{decide, removal, rules};
 use crate::limits::check_limit;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -37,15 +37,17 @@ async fn list(
     scope: Scope<Staff>,
     Query(query): Query<AffiliationRequestsQuery>,
 ) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
-    let (wanted, page) = (query.wanted(), query.page());
-    let all = rules::page(&scope, RequestReader::Reviewer, Condition::all(), wanted, &page).await;
+    let (wanted, page) = (query.to_filter(), query.to_page_query());
+    let all =
+        rules::list_requests(&scope, RequestReader::Reviewer, Condition::all(), wanted, &page)
+            .await;
     Ok(Json(all.or_detail(LOAD_FAILED)?))
 }
 
 /// Approves a request: the applicant becomes a member, or the requested affiliation is created and
 /// listed with the applicant as its creator.
 #[utoipa::path(post, path = "/staff/affiliation-requests/{requestId}/approve",
-    operation_id = "approveAffiliationRequestAsStaff", tag = "staff", request_body = Approval,
+    operation_id = "approveAffiliationRequestAsStaff", tag = "staff", request_body = AffiliationApproval,
     params(("requestId" = AffiliationRequestId, Path)),
     responses((status = 200, body = AffiliationRequestView),
         (status = "4XX", body = ProblemDocument)))]
@@ -53,14 +55,18 @@ async fn list(
 async fn approve(
     mut scope: Scope<Staff>,
     Path(id): Path<AffiliationRequestId>,
-    Json(body): Json<Approval>,
+    Json(body): Json<AffiliationApproval>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
-    Ok(Json(answer(&mut scope, id, body.decision()?).await.or_detail(PROCESS_FAILED)?))
+    Ok(Json(
+        answer_request(&mut scope, id, body.validated_decision()?)
+            .await
+            .or_detail(PROCESS_FAILED)?,
+    ))
 }
 
 /// Rejects a request with a reason.
 #[utoipa::path(post, path = "/staff/affiliation-requests/{requestId}/reject",
-    operation_id = "rejectAffiliationRequestAsStaff", tag = "staff", request_body = Rejection,
+    operation_id = "rejectAffiliationRequestAsStaff", tag = "staff", request_body = AffiliationRejection,
     params(("requestId" = AffiliationRequestId, Path)),
     responses((status = 200, body = AffiliationRequestView),
         (status = "4XX", body = ProblemDocument)))]
@@ -68,9 +74,9 @@ async fn approve(
 async fn reject(
     mut scope: Scope<Staff>,
     Path(id): Path<AffiliationRequestId>,
-    Json(body): Json<Rejection>,
+    Json(body): Json<AffiliationRejection>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
-    Ok(Json(answer(&mut scope, id, body.decision()?).await.or_detail(PROCESS_FAILED)?))
+    Ok(Json(answer_request(&mut scope, id, body.decision()?).await.or_detail(PROCESS_FAILED)?))
 }
 
 /// Deletes a request in any status. The applicant is not notified; only open pages are updated.
@@ -83,15 +89,15 @@ async fn delete(
     mut scope: Scope<Staff>,
     Path(id): Path<AffiliationRequestId>,
 ) -> Result<StatusCode, Problem> {
-    removing::delete(&mut scope, id).await.or_detail(PROCESS_FAILED)?;
+    removal::delete(&mut scope, id).await.or_detail(PROCESS_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn answer(
+async fn answer_request(
     scope: &mut Scope<Staff>,
     id: AffiliationRequestId,
     decision: Decision,
 ) -> Result<AffiliationRequestView, Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
-    deciding::decide(scope, Condition::all(), id, decision).await
+    decide::decide_request(scope, Condition::all(), id, decision).await
 }

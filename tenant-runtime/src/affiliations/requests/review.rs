@@ -1,12 +1,12 @@
 //! Review of requests by an affiliation's admins and staff (F-058 to F-061, gap G-055).
 
 use super::AffiliationRequestId;
-use super::deciding;
+use super::decide;
 use super::rows::{AffiliationRequestType as Kind, Column};
 use super::rules;
 use super::store::{Decision, RequestFilter};
 use super::view::{AffiliationRequestView, RequestReader};
-use crate::affiliations::managing::managed;
+use crate::affiliations::administration::find_managed;
 use crate::limits::check_limit;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery};
@@ -15,7 +15,7 @@ use sea_orm::{ColumnTrait, Condition};
 
 /// Condition for requests to join the affiliation. The original request to create it is not shown
 /// to its admins.
-fn to_belong(affiliation: AffiliationId) -> Condition {
+fn membership_requests(affiliation: AffiliationId) -> Condition {
     Condition::all()
         .add(Column::AffiliationId.eq(affiliation.uuid()))
         .add(Column::Kind.eq(Kind::Join))
@@ -25,22 +25,29 @@ fn to_belong(affiliation: AffiliationId) -> Condition {
 pub(super) async fn list(
     scope: &Scope<Member>,
     id_or_path: &str,
-    wanted: RequestFilter,
+    filter: RequestFilter,
     query: &PageQuery,
 ) -> Result<Page<AffiliationRequestView>, Problem> {
-    let affiliation = managed(scope, id_or_path).await?;
-    rules::page(scope, RequestReader::Reviewer, to_belong(affiliation.id), wanted, query).await
+    let affiliation = find_managed(scope, id_or_path).await?;
+    rules::list_requests(
+        scope,
+        RequestReader::Reviewer,
+        membership_requests(affiliation.id),
+        filter,
+        query,
+    )
+    .await
 }
 
 /// Answers one of its requests. `said` is validated only after the viewer's access.
-pub(super) async fn answer(
+pub(super) async fn answer_request(
     scope: &mut Scope<Member>,
     id_or_path: &str,
     request: AffiliationRequestId,
     said: impl FnOnce() -> Result<Decision, Problem> + Send,
 ) -> Result<AffiliationRequestView, Problem> {
-    let affiliation = managed(scope, id_or_path).await?;
+    let affiliation = find_managed(scope, id_or_path).await?;
     let decision = said()?;
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
-    deciding::decide(scope, to_belong(affiliation.id), request, decision).await
+    decide::decide_request(scope, membership_requests(affiliation.id), request, decision).await
 }

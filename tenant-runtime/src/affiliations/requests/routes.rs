@@ -1,13 +1,13 @@
 //! HTTP routes of affiliation requests.
 
 use super::AffiliationRequestId;
-use super::answer::{Approval, Rejection};
+use super::answer::{AffiliationApproval, AffiliationRejection};
 use super::error::{LOAD_FAILED, PROCESS_FAILED, SUBMIT_FAILED};
 use super::rows::{AffiliationRequestStatus, AffiliationRequestType};
 use super::rules::{self, NewAffiliationRequest};
 use super::store::RequestFilter;
 use super::view::AffiliationRequestView;
-use super::{addition, queue, removing, review};
+use super::{addition, queue, removal, review};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
@@ -23,7 +23,7 @@ pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
         .routes(routes!(list, send))
         .routes(routes!(approve))
         .routes(routes!(reject))
-        .routes(routes!(own))
+        .routes(routes!(list_own))
         .routes(routes!(withdraw))
         .merge(addition::routes())
         .merge(queue::routes())
@@ -47,11 +47,11 @@ pub(super) struct AffiliationRequestsQuery {
 }
 
 impl AffiliationRequestsQuery {
-    pub(super) fn wanted(&self) -> RequestFilter {
+    pub(super) fn to_filter(&self) -> RequestFilter {
         RequestFilter { status: self.status, kind: self.kind }
     }
 
-    pub(super) fn page(&self) -> PageQuery {
+    pub(super) fn to_page_query(&self) -> PageQuery {
         PageQuery { cursor: self.cursor.clone(), limit: self.limit }
     }
 }
@@ -86,13 +86,13 @@ async fn list(
     Path(id_or_path): Path<String>,
     Query(query): Query<AffiliationRequestsQuery>,
 ) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
-    let page = review::list(&scope, &id_or_path, query.wanted(), &query.page()).await;
+    let page = review::list(&scope, &id_or_path, query.to_filter(), &query.to_page_query()).await;
     Ok(Json(page.or_detail(LOAD_FAILED)?))
 }
 
 /// Approves a request. The applicant becomes a member.
 #[utoipa::path(post, path = "/affiliations/{idOrPath}/requests/{requestId}/approve",
-    operation_id = "approveAffiliationRequest", tag = "affiliations", request_body = Approval,
+    operation_id = "approveAffiliationRequest", tag = "affiliations", request_body = AffiliationApproval,
     params(("idOrPath" = String, Path, description = "id or url path"),
         ("requestId" = AffiliationRequestId, Path)),
     responses((status = 200, body = AffiliationRequestView),
@@ -101,15 +101,17 @@ async fn list(
 async fn approve(
     mut scope: Scope<Member>,
     Path((id_or_path, request)): Path<(String, AffiliationRequestId)>,
-    Json(body): Json<Approval>,
+    Json(body): Json<AffiliationApproval>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
-    let answered = review::answer(&mut scope, &id_or_path, request, || body.decision()).await;
+    let answered =
+        review::answer_request(&mut scope, &id_or_path, request, || body.validated_decision())
+            .await;
     Ok(Json(answered.or_detail(PROCESS_FAILED)?))
 }
 
 /// Rejects a request with a reason.
 #[utoipa::path(post, path = "/affiliations/{idOrPath}/requests/{requestId}/reject",
-    operation_id = "rejectAffiliationRequest", tag = "affiliations", request_body = Rejection,
+    operation_id = "rejectAffiliationRequest", tag = "affiliations", request_body = AffiliationRejection,
     params(("idOrPath" = String, Path, description = "id or url path"),
         ("requestId" = AffiliationRequestId, Path)),
     responses((status = 200, body = AffiliationRequestView),
@@ -118,9 +120,10 @@ async fn approve(
 async fn reject(
     mut scope: Scope<Member>,
     Path((id_or_path, request)): Path<(String, AffiliationRequestId)>,
-    Json(body): Json<Rejection>,
+    Json(body): Json<AffiliationRejection>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
-    let answered = review::answer(&mut scope, &id_or_path, request, || body.decision()).await;
+    let answered =
+        review::answer_request(&mut scope, &id_or_path, request, || body.decision()).await;
     Ok(Json(answered.or_detail(PROCESS_FAILED)?))
 }
 
@@ -130,11 +133,15 @@ async fn reject(
     responses((status = 200, body = Page<AffiliationRequestView>),
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliation_requests.own", skip_all)]
-async fn own(
+async fn list_own(
     scope: Scope<Applicant>,
     Query(query): Query<AffiliationRequestsQuery>,
 ) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
-    Ok(Json(rules::own(&scope, query.wanted(), &query.page()).await.or_detail(LOAD_FAILED)?))
+    Ok(Json(
+        rules::list_own(&scope, query.to_filter(), &query.to_page_query())
+            .await
+            .or_detail(LOAD_FAILED)?,
+    ))
 }
 
 /// Withdraws one of my pending requests.
@@ -147,6 +154,6 @@ async fn withdraw(
     mut scope: Scope<Applicant>,
     Path(id): Path<AffiliationRequestId>,
 ) -> Result<StatusCode, Problem> {
-    removing::withdraw(&mut scope, id).await.or_detail(PROCESS_FAILED)?;
+    removal::withdraw(&mut scope, id).await.or_detail(PROCESS_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

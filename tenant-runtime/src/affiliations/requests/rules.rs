@@ -1,16 +1,16 @@
 //! The applicant's side: applying, and the own requests.
 
 use super::error::RequestError;
+use super::notification;
 use super::rows::{Column, Model};
-use super::status::statuses;
+use super::status::relations_of;
 use super::store::{self, RequestFilter, RequestedAffiliation};
-use super::telling;
 use super::view::{self, AffiliationRequestView, RequestReader};
-use crate::activity::{self, Notice, NoticeKind};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::{
-    invitations, managing, membership, questionnaire, store as affiliations,
+    administration, invitations, membership, questionnaire, store as affiliations,
 };
 use crate::limits::check_limit;
 use crate::profiles;
@@ -37,11 +37,11 @@ pub(super) struct NewAffiliationRequest {
 
 /// The affiliation, if the viewer may apply to it: it accepts members, and the viewer was invited
 /// if it is private. Members may read it too.
-pub(in crate::affiliations) async fn open_to(
+pub(in crate::affiliations) async fn find_open_to_requests(
     scope: &Scope<Applicant>,
     id_or_path: &str,
 ) -> Result<affiliation::Model, Problem> {
-    let found = affiliations::named(scope, id_or_path).await?;
+    let found = affiliations::find_by_id_or_path(scope, id_or_path).await?;
     let open = found.filter(|row| row.is_approved && !row.is_paused);
     let affiliation = open.ok_or(AffiliationError::NotFound)?;
     if !affiliation.is_private {
@@ -49,8 +49,8 @@ pub(in crate::affiliations) async fn open_to(
     }
     let (me, of_it) = (scope.viewer().id(), [affiliation.id]);
     let invited =
-        statuses(scope, me, &of_it).await?.get(&affiliation.id).is_some_and(|s| s.invited);
-    if invited || !affiliations::memberships(scope, me, &of_it).await?.is_empty() {
+        relations_of(scope, me, &of_it).await?.get(&affiliation.id).is_some_and(|s| s.invited);
+    if invited || !affiliations::memberships_of(scope, me, &of_it).await?.is_empty() {
         return Ok(affiliation);
     }
     Err(RequestError::InviteOnly.into())
@@ -63,17 +63,17 @@ pub(super) async fn send(
     key: &IdempotencyKey,
     new: &NewAffiliationRequest,
 ) -> Result<CreatedResponse<AffiliationRequestView>, Problem> {
-    let affiliation = open_to(scope, id_or_path).await?;
+    let affiliation = find_open_to_requests(scope, id_or_path).await?;
     let asked = questionnaire::of_affiliation(&affiliation).0;
     let tx = scope.begin().await?;
     let path = format!("/affiliations/{}/requests", affiliation.id);
-    let fingerprint = idempotency::fingerprint(&path, new);
+    let fingerprint = idempotency::request_fingerprint(&path, new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let me = tx.viewer().id();
-    if membership::belongs(&tx, affiliation.id, me).await? {
+    if membership::is_member(&tx, affiliation.id, me).await? {
         return Err(RequestError::AlreadyMember.into());
     }
     if store::has_pending_request(&tx, affiliation.id).await? {
@@ -85,14 +85,14 @@ pub(super) async fn send(
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
     })?;
     invitations::accept_all(&tx, me, affiliation.id).await?;
-    let view = announce(&tx, &affiliation, row).await?;
-    idempotency::remember(&tx, key, &view).await?;
+    let view = notify_reviewers(&tx, &affiliation, row).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
 /// Notifies the reviewers.
-async fn announce(
+async fn notify_reviewers(
     tx: &Tx<'_, Applicant>,
     affiliation: &affiliation::Model,
     row: Model,
@@ -100,38 +100,41 @@ async fn announce(
     let person = profiles::person_of(tx, row.user_id).await?;
     let title = format!("{} asks to join {}", person.display_name, affiliation.name);
     let about = json!({ "affiliationId": row.affiliation_id, "affiliationRequestId": row.id });
-    let notice = Notice::new(NoticeKind::SystemMessage, &title, "", about)
+    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, "", about)
         .of_affiliation(affiliation.id)
-        .by(row.user_id)
+        .with_author(row.user_id)
         .to_answer(row.id.uuid());
-    let admins = managing::admins_of(tx, affiliation).await?;
+    let admins = administration::admins_of(tx, affiliation).await?;
     activity::notify(tx, &admins, &notice).await?;
-    telling::send_notice(tx, Some(affiliation), &row).await?;
-    Ok(view::Beside::of_one(person, Some(affiliation)).to_view(RequestReader::Applicant, row))
+    notification::send_notice(tx, Some(affiliation), &row).await?;
+    Ok(view::RequestViewData::of_one(person, Some(affiliation))
+        .to_view(RequestReader::Applicant, row))
 }
 
 /// The viewer's own requests, newest first. 3 queries.
-pub(super) async fn own(
+pub(super) async fn list_own(
     scope: &Scope<Applicant>,
-    wanted: RequestFilter,
+    filter: RequestFilter,
     query: &PageQuery,
 ) -> Result<Page<AffiliationRequestView>, Problem> {
     let mine = Condition::all().add(Column::UserId.eq(scope.viewer().id().uuid()));
-    page(scope, RequestReader::Applicant, mine, wanted, query).await
+    list_requests(scope, RequestReader::Applicant, mine, filter, query).await
 }
 
 /// A page of requests.
-pub(super) async fn page<V: Send + Sync>(
+pub(super) async fn list_requests<V: Send + Sync>(
     scope: &Scope<V>,
     reader: RequestReader,
     of: Condition,
-    wanted: RequestFilter,
+    filter: RequestFilter,
     query: &PageQuery,
 ) -> Result<Page<AffiliationRequestView>, Problem> {
-    let limit = query.limit(REQUESTS_PAGE.0, REQUESTS_PAGE.1);
-    let rows = store::page(scope, of, wanted, query.after::<TimeCursor>()?, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
-    let beside = view::beside(scope, reader, &page.items).await?;
+    let limit = query.row_limit(REQUESTS_PAGE.0, REQUESTS_PAGE.1);
+    let rows =
+        store::list_page(scope, of, filter, query.decode_cursor::<TimeCursor>()?, limit).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let beside = view::load_view_data(scope, reader, &page.items).await?;
     let items = page.items.into_iter().map(|row| beside.to_view(reader, row)).collect();
     Ok(Page { items, next_cursor: page.next_cursor })
 }

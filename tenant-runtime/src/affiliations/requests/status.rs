@@ -16,7 +16,7 @@ pub struct MembershipRequestStatus {
 
 /// A user's relation to these affiliations. One query. The caller has checked that they are visible
 /// on the site.
-pub async fn statuses(
+pub async fn relations_of(
     reads: &impl SqlReader,
     user: UserId,
     ids: &[AffiliationId],

@@ -5,8 +5,8 @@ use super::rows::{
     ActiveModel, AffiliationRequestStatus as Status, AffiliationRequestType as Kind, Column,
     Entity, Model,
 };
-use crate::affiliations::founding::ProposedAffiliation;
-use crate::affiliations::questionnaire::QuestionAnswer;
+use crate::affiliations::approved_creation::ProposedAffiliation;
+use crate::affiliations::questionnaire::ApplicationAnswer;
 use platform::page::TimeCursor;
 use platform::{AccountViewer, AffiliationId, Applicant, Scope, Site, Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -22,22 +22,22 @@ pub(super) struct RequestFilter {
 }
 
 /// Up to `limit + 1` matching requests, newest first (F-063).
-pub(super) async fn page<V>(
+pub(super) async fn list_page<V>(
     scope: &Scope<V>,
     of: Condition,
-    wanted: RequestFilter,
+    filter: RequestFilter,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
     let such = Condition::all()
-        .add_option(wanted.status.map(|status| Column::Status.eq(status)))
-        .add_option(wanted.kind.map(|kind| Column::Kind.eq(kind)))
-        .add_option(after.map(|last| last.older(Column::CreatedAt, Column::Id)));
+        .add_option(filter.status.map(|status| Column::Status.eq(status)))
+        .add_option(filter.kind.map(|kind| Column::Kind.eq(kind)))
+        .add_option(after.map(|last| last.after_in_descending(Column::CreatedAt, Column::Id)));
     scope
         .select::<Entity>()
         .filter(of)
         .filter(such)
-        .shape(|select| {
+        .modify_select(|select| {
             select.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit + 1)
         })
         .all()
@@ -47,7 +47,7 @@ pub(super) async fn page<V>(
 /// Subject of a new request.
 pub(super) enum RequestedAffiliation<'a> {
     /// To join this affiliation, with these answers.
-    Join(AffiliationId, &'a [QuestionAnswer]),
+    Join(AffiliationId, &'a [ApplicationAnswer]),
     /// To create a missing affiliation.
     New(ProposedAffiliation),
 }
@@ -108,7 +108,7 @@ pub(super) async fn lock<V>(
     tx.select::<Entity>()
         .by_id(id)
         .filter(among)
-        .shape(|select| select.lock(LockType::Update))
+        .modify_select(|select| select.lock(LockType::Update))
         .one()
         .await
 }
@@ -121,7 +121,7 @@ pub(super) struct Decision {
 }
 
 /// Stores the decision, with the id of the affiliation.
-pub(super) async fn decide<V: AccountViewer>(
+pub(super) async fn store_decision<V: AccountViewer>(
     tx: &Tx<'_, V>,
     id: AffiliationRequestId,
     about: Option<AffiliationId>,

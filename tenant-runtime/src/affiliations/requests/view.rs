@@ -3,10 +3,10 @@
 use super::AffiliationRequestId;
 use super::rows::{AffiliationRequestStatus, AffiliationRequestType, Model};
 use crate::accounts;
-use crate::affiliations::questionnaire::QuestionAnswer;
+use crate::affiliations::questionnaire::ApplicationAnswer;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::store;
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{AffiliationId, Scope, UserId};
 use sea_orm::DbErr;
@@ -34,14 +34,14 @@ pub struct AffiliationRequestView {
     /// For reviewers; `null` for the applicant.
     pub user_email: Option<String>,
     /// The applicant.
-    pub person: Person,
+    pub person: UserSummary,
     pub status: AffiliationRequestStatus,
     /// Questions and answers, in the order of the form.
-    pub form_data: Vec<QuestionAnswer>,
+    pub form_data: Vec<ApplicationAnswer>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Reviewer who answered; for reviewers only.
-    pub reviewed_by: Option<Person>,
+    pub reviewed_by: Option<UserSummary>,
     pub reviewed_at: Option<DateTime<Utc>>,
     /// Reason of the rejection.
     pub rejection_reason: Option<String>,
@@ -59,15 +59,15 @@ pub(super) enum RequestReader {
 }
 
 /// Data for the views of several requests: people, email addresses, and names of affiliations.
-pub(super) struct Beside {
-    people: HashMap<UserId, Person>,
+pub(super) struct RequestViewData {
+    people: HashMap<UserId, UserSummary>,
     emails: HashMap<UserId, String>,
     names: HashMap<AffiliationId, String>,
 }
 
-impl Beside {
+impl RequestViewData {
     /// The data for one request of one user to an existing affiliation.
-    pub(super) fn of_one(person: Person, affiliation: Option<&affiliation::Model>) -> Self {
+    pub(super) fn of_one(person: UserSummary, affiliation: Option<&affiliation::Model>) -> Self {
         Self {
             people: HashMap::from([(person.user_id, person)]),
             emails: HashMap::new(),
@@ -77,8 +77,9 @@ impl Beside {
 
     pub(super) fn to_view(&self, reader: RequestReader, row: Model) -> AffiliationRequestView {
         let reviews = reader == RequestReader::Reviewer;
-        let known =
-            |id: UserId| self.people.get(&id).cloned().unwrap_or_else(|| Person::unknown(id));
+        let known = |id: UserId| {
+            self.people.get(&id).cloned().unwrap_or_else(|| UserSummary::deleted_account(id))
+        };
         let person = known(row.user_id);
         let named = row.affiliation_id.and_then(|id| self.names.get(&id).cloned());
         AffiliationRequestView {
@@ -105,22 +106,22 @@ impl Beside {
 }
 
 /// Loads the data for these requests: 2 queries, 3 for reviewers.
-pub(super) async fn beside<V: Send + Sync>(
+pub(super) async fn load_view_data<V: Send + Sync>(
     scope: &Scope<V>,
     reader: RequestReader,
     rows: &[Model],
-) -> Result<Beside, DbErr> {
+) -> Result<RequestViewData, DbErr> {
     let mut people: Vec<UserId> = rows.iter().map(|row| row.user_id).collect();
     let emails = match reader {
-        RequestReader::Reviewer => profiles::emails(scope, &people).await?,
+        RequestReader::Reviewer => profiles::email_addresses(scope, &people).await?,
         RequestReader::Applicant => HashMap::new(),
     };
     people.extend(rows.iter().filter_map(|row| row.reviewed_by));
     let affiliations: Vec<AffiliationId> =
         rows.iter().filter_map(|row| row.affiliation_id).collect();
-    Ok(Beside {
-        people: profiles::people(scope, &people).await?,
+    Ok(RequestViewData {
+        people: profiles::load_people(scope, &people).await?,
         emails,
-        names: store::names(scope, &affiliations).await?,
+        names: store::visible_names(scope, &affiliations).await?,
     })
 }

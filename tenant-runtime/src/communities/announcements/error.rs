@@ -1,6 +1,6 @@
 //! Errors of announcements.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why an announcement was not created or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -20,12 +20,12 @@ pub enum AnnouncementError {
 }
 
 impl CatalogueError for AnnouncementError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotAdmin => Entry::forbidden("announcement-admin-only"),
-            Self::NotFound => Entry::not_found("announcement-not-found"),
-            Self::Ended => Entry::conflict("announcement-ended"),
-            Self::PastStart => Entry::invalid("announcement-past-start"),
+            Self::NotAdmin => ProblemEntry::forbidden("announcement-admin-only"),
+            Self::NotFound => ProblemEntry::not_found("announcement-not-found"),
+            Self::Ended => ProblemEntry::conflict("announcement-ended"),
+            Self::PastStart => ProblemEntry::invalid("announcement-past-start"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Announcements for the community export.
 
 use super::AnnouncementId;
-use crate::community_export::{CHUNK, Line, lines};
+use crate::community_export::{CHUNK, ExportLine, read_lines};
 use crate::content::TypedContent;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
@@ -27,13 +27,13 @@ struct AnnouncementRow {
 ///
 /// # Errors
 /// Database errors.
-pub async fn announcements_copied(
+pub async fn announcement_export_sql(
     reads: &impl SqlReader,
     from: (CommunityId, Option<TimeCursor>),
-) -> Result<Vec<Line>, DbErr> {
+) -> Result<Vec<ExportLine>, DbErr> {
     const SQL: &str = "SELECT id, author_id, content, content_format, is_active, starts_at, created_at \
          FROM announcements WHERE community_id = $1 AND (created_at, id) > ($2, $3) \
          ORDER BY created_at, id LIMIT $4";
     let place = |row: &AnnouncementRow| TimeCursor { at: row.created_at, id: row.id.uuid() };
-    lines(reads, ("announcement", SQL, CHUNK), from, place).await
+    read_lines(reads, ("announcement", SQL, CHUNK), from, place).await
 }

@@ -1,7 +1,7 @@
 //! HTTP routes of announcements.
 
 use super::AnnouncementId;
-use super::acts::{self, Act};
+use super::actions::{self, AnnouncementAction};
 use super::error::CREATE_FAILED;
 use super::rules::{self, NewAnnouncement};
 use super::view::AnnouncementView;
@@ -62,7 +62,7 @@ async fn remove(
     mut scope: Scope<Member>,
     Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
 ) -> Result<StatusCode, Problem> {
-    acts::remove(&mut scope, id, announcement).await.or_detail(LOAD_FAILED)?;
+    actions::remove(&mut scope, id, announcement).await.or_detail(LOAD_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -76,7 +76,11 @@ async fn pin(
     mut scope: Scope<Member>,
     Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
 ) -> Result<Json<AnnouncementView>, Problem> {
-    Ok(Json(acts::act(&mut scope, id, announcement, Act::Pin).await.or_detail(LOAD_FAILED)?))
+    Ok(Json(
+        actions::apply_action(&mut scope, id, announcement, AnnouncementAction::Pin)
+            .await
+            .or_detail(LOAD_FAILED)?,
+    ))
 }
 
 /// Unpins an announcement.
@@ -89,7 +93,11 @@ async fn unpin(
     mut scope: Scope<Member>,
     Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
 ) -> Result<Json<AnnouncementView>, Problem> {
-    Ok(Json(acts::act(&mut scope, id, announcement, Act::Unpin).await.or_detail(LOAD_FAILED)?))
+    Ok(Json(
+        actions::apply_action(&mut scope, id, announcement, AnnouncementAction::Unpin)
+            .await
+            .or_detail(LOAD_FAILED)?,
+    ))
 }
 
 /// Ends an announcement, so that it is no longer shown.
@@ -102,5 +110,9 @@ async fn end(
     mut scope: Scope<Member>,
     Path((id, announcement)): Path<(CommunityId, AnnouncementId)>,
 ) -> Result<Json<AnnouncementView>, Problem> {
-    Ok(Json(acts::act(&mut scope, id, announcement, Act::End).await.or_detail(LOAD_FAILED)?))
+    Ok(Json(
+        actions::apply_action(&mut scope, id, announcement, AnnouncementAction::End)
+            .await
+            .or_detail(LOAD_FAILED)?,
+    ))
 }

@@ -17,7 +17,7 @@ pub struct Model {
     pub community_id: CommunityId,
     /// `None` if the account was deleted.
     pub author_id: Option<UserId>,
-    /// Encoded as `content_format` says; [`Model::text`] returns the source text.
+    /// Encoded as `content_format` says; [`Model::source_text`] returns the source text.
     pub content: String,
     pub content_format: TextFormat,
     pub is_active: bool,
@@ -34,8 +34,8 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 impl Model {
     /// Source text as the author typed it.
-    pub fn text(&self) -> String {
-        self.content_format.typed(self.content.clone())
+    pub fn source_text(&self) -> String {
+        self.content_format.to_source(self.content.clone())
     }
 }
 impl SiteVisibility for Entity {

@@ -4,7 +4,7 @@ use super::error::AnnouncementError;
 use super::rows::{ActiveModel, Entity, Model};
 use super::view::{self, AnnouncementView};
 use super::{AnnouncementId, store};
-use crate::activity::{self, Notice, NoticeKind};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
 use crate::communities::{access, load_access};
@@ -43,8 +43,9 @@ impl NewAnnouncement {
         if self.starts_at.is_some_and(|start| start <= now) {
             return Err(AnnouncementError::PastStart.into());
         }
-        content::check_remark(&self.content)
-            .map_err(|error| Problem::from(error).with_errors(vec![error.on("content")]))
+        content::check_remark(&self.content).map_err(|error| {
+            Problem::from(error).with_errors(vec![error.to_field_error("content")])
+        })
     }
 }
 
@@ -58,11 +59,12 @@ pub(super) async fn list(
     if !load_access(scope, id).await?.is_inside() {
         return Err(CommunityError::MembersOnly.into());
     }
-    let limit = query.limit(ANNOUNCEMENTS_PAGE.0, ANNOUNCEMENTS_PAGE.1);
-    let after = query.after::<TimeCursor>()?;
-    let pinned = if after.is_none() { store::pinned(scope, id).await? } else { None };
-    let rows = store::page(scope, id, after, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let limit = query.row_limit(ANNOUNCEMENTS_PAGE.0, ANNOUNCEMENTS_PAGE.1);
+    let after = query.decode_cursor::<TimeCursor>()?;
+    let pinned = if after.is_none() { store::find_pinned(scope, id).await? } else { None };
+    let rows = store::list_page(scope, id, after, limit).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
     let rows = pinned.into_iter().chain(page.items).collect();
     Ok(Page { items: view::to_views(scope, rows).await?, next_cursor: page.next_cursor })
 }
@@ -76,23 +78,24 @@ pub(super) async fn create(
 ) -> Result<CreatedResponse<AnnouncementView>, Problem> {
     let text = new.validated(scope.now())?;
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint(&format!("/communities/{id}/announcements"), new);
+    let fingerprint =
+        idempotency::request_fingerprint(&format!("/communities/{id}/announcements"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    let access = access::reach_to_manage(&tx, id).await?;
+    let access = access::lock_for_managing(&tx, id).await?;
     if !access.is_admin() {
         return Err(AnnouncementError::NotAdmin.into());
     }
     let row = insert(&tx, id, text, new.starts_at).await?;
-    let notice = announced(&access.community, &row).by(tx.viewer().id());
+    let notice = announcement_notice(&access.community, &row).with_author(tx.viewer().id());
     let view = view::show_one(&tx, row).await?;
     publish_event(&tx, "announcement.created", &view).await?;
     activity::notify_members(&tx, id, Some(tx.viewer().id()), notice).await?;
-    idempotency::remember(&tx, key, &view).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
 async fn insert(
@@ -116,15 +119,22 @@ async fn insert(
     tx.table::<Entity>().insert(row).await
 }
 
-fn announced(community: &community::Model, row: &Model) -> Notice {
+fn announcement_notice(community: &community::Model, row: &Model) -> Notice {
     let (kind, title) = match row.starts_at {
-        None => (NoticeKind::CommunityAnnouncement, format!("Announcement in {}", community.name)),
+        None => (
+            NotificationPreferenceKind::CommunityAnnouncement,
+            format!("Announcement in {}", community.name),
+        ),
         Some(at) => {
             let when = at.format("%-d %B %Y at %H:%M UTC");
-            (NoticeKind::CommunityEvent, format!("Event in {} on {when}", community.name))
+            (
+                NotificationPreferenceKind::CommunityEvent,
+                format!("Event in {} on {when}", community.name),
+            )
         }
     };
-    let words: String = content::plain(&row.text()).chars().take(NOTICE_CHARS).collect();
+    let words: String =
+        content::plain_text(&row.source_text()).chars().take(NOTICE_CHARS).collect();
     let about = json!({
         "communityId": row.community_id, "announcementId": row.id, "startsAt": row.starts_at,
     });

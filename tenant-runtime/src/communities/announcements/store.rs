@@ -12,7 +12,7 @@ fn in_community(community: CommunityId) -> Condition {
 }
 
 /// The pinned announcement of a community.
-pub(super) async fn pinned(
+pub(super) async fn find_pinned(
     scope: &Scope<Member>,
     community: CommunityId,
 ) -> Result<Option<Model>, DbErr> {
@@ -40,7 +40,7 @@ pub async fn pinned_of(scope: &Scope<Member>, ids: &[&str]) -> Result<Vec<String
 }
 
 /// Up to `limit + 1` active announcements that are not pinned, newest first.
-pub(super) async fn page(
+pub(super) async fn list_page(
     scope: &Scope<Member>,
     community: CommunityId,
     after: Option<TimeCursor>,
@@ -50,11 +50,11 @@ pub(super) async fn page(
     let others = in_community(community)
         .add(IsActive.eq(true))
         .add(IsPinned.eq(false))
-        .add_option(after.map(|last| last.older(CreatedAt, Id)));
+        .add_option(after.map(|last| last.after_in_descending(CreatedAt, Id)));
     scope
         .select::<Entity>()
         .filter(others)
-        .shape(|select| select.order_by_desc(CreatedAt).order_by_desc(Id).limit(limit + 1))
+        .modify_select(|select| select.order_by_desc(CreatedAt).order_by_desc(Id).limit(limit + 1))
         .all()
         .await
 }
@@ -69,7 +69,7 @@ pub(super) async fn find(
 }
 
 /// Updates an announcement and returns the new row.
-pub(super) async fn set(
+pub(super) async fn update_announcement(
     tx: &Tx<'_, Member>,
     id: AnnouncementId,
     change: ActiveModel,
@@ -99,5 +99,5 @@ pub(super) async fn remove(
     id: AnnouncementId,
 ) -> Result<bool, DbErr> {
     let this = in_community(community).add(Column::Id.eq(id.uuid()));
-    Ok(tx.table::<Entity>().delete(this).await?.any())
+    Ok(tx.table::<Entity>().delete(this).await?.is_changed())
 }

@@ -2,7 +2,7 @@
 
 use super::AnnouncementId;
 use super::rows::Model;
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::{CommunityId, UserId};
@@ -20,7 +20,7 @@ pub struct AnnouncementView {
     pub community_id: CommunityId,
     /// Source text with markup, as the author typed it; never HTML.
     pub content: String,
-    pub author: Person,
+    pub author: UserSummary,
     pub is_active: bool,
     pub is_pinned: bool,
     /// Start of the event; `null` if it is not an event.
@@ -30,11 +30,11 @@ pub struct AnnouncementView {
 }
 
 impl AnnouncementView {
-    fn new(row: Model, author: Person) -> Self {
+    fn new(row: Model, author: UserSummary) -> Self {
         Self {
             id: row.id,
             community_id: row.community_id,
-            content: row.content_format.typed(row.content),
+            content: row.content_format.to_source(row.content),
             author,
             is_active: row.is_active,
             is_pinned: row.is_pinned,
@@ -51,10 +51,13 @@ pub(super) async fn to_views(
     rows: Vec<Model>,
 ) -> Result<Vec<AnnouncementView>, DbErr> {
     let authors: Vec<UserId> = rows.iter().filter_map(|row| row.author_id).collect();
-    let people = profiles::people(reads, &authors).await?;
+    let people = profiles::load_people(reads, &authors).await?;
     let shown = rows.into_iter().map(|row| {
         let author = row.author_id.and_then(|id| people.get(&id).cloned());
-        AnnouncementView::new(row, author.unwrap_or_else(|| Person::unknown(UserId(Uuid::nil()))))
+        AnnouncementView::new(
+            row,
+            author.unwrap_or_else(|| UserSummary::deleted_account(UserId(Uuid::nil()))),
+        )
     });
     Ok(shown.collect())
 }

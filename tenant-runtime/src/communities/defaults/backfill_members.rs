@@ -1,6 +1,6 @@
 //! Adds the existing members of its affiliations to a new default community, in chunks.
 
-use super::belonging::set_right;
+use super::belonging::correct_membership;
 use crate::communities::rows::community;
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::{CommunityId, Tx, UserId};
@@ -29,18 +29,18 @@ pub(super) async fn begin<V>(tx: &Tx<'_, V>, community: CommunityId) -> Result<(
 ///
 /// # Errors
 /// Database errors; the job is retried.
-pub async fn backfill(mut scope: JobScope, job: DefaultMembersJob) -> Result<(), JobError> {
+pub async fn add_next_members(mut scope: JobScope, job: DefaultMembersJob) -> Result<(), JobError> {
     let is_default = community::Column::IsDefaultCommunity.eq(true);
     let found = scope.select::<community::Entity>().by_id(job.community).filter(is_default);
     if !found.exists().await? {
         return Ok(());
     }
-    let people = those_who_belong(&scope, &job).await?;
+    let people = eligible_users(&scope, &job).await?;
     for user in &people {
         let tx = scope.begin().await?;
-        set_right(&tx, job.community, *user)
+        correct_membership(&tx, job.community, *user)
             .await
-            .map_err(|problem| JobError::later(problem.detail))?;
+            .map_err(|problem| JobError::retryable(problem.detail))?;
         tx.commit().await?;
     }
     if let Some(last) = people.last().filter(|_| people.len() as i64 == CHUNK) {
@@ -53,7 +53,7 @@ pub async fn backfill(mut scope: JobScope, job: DefaultMembersJob) -> Result<(),
 }
 
 /// The next members of its affiliations (all users if it has none) who are not in the community.
-async fn those_who_belong(scope: &JobScope, job: &DefaultMembersJob) -> Result<Vec<UserId>, DbErr> {
+async fn eligible_users(scope: &JobScope, job: &DefaultMembersJob) -> Result<Vec<UserId>, DbErr> {
     #[derive(FromQueryResult)]
     struct MemberToAdd {
         id: UserId,

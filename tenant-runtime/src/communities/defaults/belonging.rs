@@ -1,8 +1,8 @@
 //! Keeps a user's default communities in step with their affiliations.
 
 use crate::affiliations;
-use crate::communities::membership::{self, Coming, Going};
-use crate::communities::rows::{Role, community, link, member, membership_event};
+use crate::communities::membership::{self, JoinReason, LeaveReason};
+use crate::communities::rows::{CommunityRole, community, link, member, membership_event};
 use crate::communities::{rules, store};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::{AffiliationId, CommunityId, Problem, System, Tx, UserId};
@@ -23,7 +23,7 @@ pub struct BelongingChangeJob {
 ///
 /// # Errors
 /// Database errors.
-pub async fn follow_belonging<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+pub async fn update_default_memberships<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     tx.enqueue(NewJob::new(JOB_KIND, &BelongingChangeJob { user })?).await.map(drop)
 }
 
@@ -31,10 +31,15 @@ pub async fn follow_belonging<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbE
 ///
 /// # Errors
 /// Database errors; the job is retried.
-pub async fn follow(mut scope: JobScope, job: BelongingChangeJob) -> Result<(), JobError> {
-    for id in concerned(&scope, job.user).await? {
+pub async fn update_membership(
+    mut scope: JobScope,
+    job: BelongingChangeJob,
+) -> Result<(), JobError> {
+    for id in affected_communities(&scope, job.user).await? {
         let tx = scope.begin().await?;
-        set_right(&tx, id, job.user).await.map_err(|problem| JobError::later(problem.detail))?;
+        correct_membership(&tx, id, job.user)
+            .await
+            .map_err(|problem| JobError::retryable(problem.detail))?;
         tx.commit().await?;
     }
     Ok(())
@@ -42,7 +47,7 @@ pub async fn follow(mut scope: JobScope, job: BelongingChangeJob) -> Result<(), 
 
 /// Default communities for all users and for the user's affiliations, and those that the user
 /// joined automatically.
-async fn concerned(scope: &JobScope, user: UserId) -> Result<Vec<CommunityId>, DbErr> {
+async fn affected_communities(scope: &JobScope, user: UserId) -> Result<Vec<CommunityId>, DbErr> {
     let linked = || Query::select().column(link::Column::CommunityId).from(link::Entity).take();
     let of_theirs =
         linked().cond_where(affiliations::is_held(link::Column::AffiliationId, user)).take();
@@ -60,19 +65,19 @@ async fn concerned(scope: &JobScope, user: UserId) -> Result<Vec<CommunityId>, D
         .select::<community::Entity>()
         .filter(community::Column::IsDefaultCommunity.eq(true))
         .filter(reached)
-        .shape(|select| select.select_only().column(community::Column::Id))
-        .tuples::<CommunityId>()
+        .modify_select(|select| select.select_only().column(community::Column::Id))
+        .all_tuples::<CommunityId>()
         .await
 }
 
-pub(super) async fn set_right(
+pub(super) async fn correct_membership(
     tx: &Tx<'_, System>,
     id: CommunityId,
     user: UserId,
 ) -> Result<(), Problem> {
     let held: Vec<AffiliationId> =
         affiliations::of_person(tx, user).await?.into_iter().map(|tie| tie.id).collect();
-    let linked = store::linked(tx, id).await?;
+    let linked = store::all_linked_affiliations(tx, id).await?;
     let places = membership::lock(tx, id, &[user]).await?;
     let found = tx.select::<community::Entity>().by_id(id).one().await?;
     let Some(community) = found else { return Ok(()) };
@@ -80,13 +85,13 @@ pub(super) async fn set_right(
     let takes_members = rules::check_takes_members(&community, tx.now()).is_ok();
     let Some(place) = places.first() else {
         if belongs && takes_members && !has_left(tx, id, user).await? {
-            membership::add_member(tx, &community, user, Coming::BY_DEFAULT).await?;
+            membership::add_member(tx, &community, user, JoinReason::BY_DEFAULT).await?;
         }
         return Ok(());
     };
     // An admin or trustee stays, although they joined automatically.
-    if !belongs && place.added_by_default && place.role == Role::Member {
-        membership::end(tx, &community, user, Going::WITH_BELONGING).await?;
+    if !belongs && place.added_by_default && place.role == CommunityRole::Member {
+        membership::end(tx, &community, user, LeaveReason::WITH_BELONGING).await?;
     }
     Ok(())
 }
@@ -98,7 +103,7 @@ async fn has_left(tx: &Tx<'_, System>, id: CommunityId, user: UserId) -> Result<
         .select::<membership_event::Entity>()
         .filter(Of.eq(id.uuid()))
         .filter(Whose.eq(user.uuid()))
-        .shape(|select| select.order_by_desc(Timestamp).order_by_desc(Id).limit(1))
+        .modify_select(|select| select.order_by_desc(Timestamp).order_by_desc(Id).limit(1))
         .one()
         .await?;
     Ok(last.is_some_and(|event| event.event_type == "left" && !event.added_by_default))

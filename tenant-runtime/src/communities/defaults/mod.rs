@@ -12,7 +12,7 @@ mod opening;
 mod routes;
 mod rules;
 
-pub use backfill_members::{DefaultMembersJob, SPREAD_JOB, backfill};
-pub use belonging::{BelongingChangeJob, JOB_KIND, follow, follow_belonging};
-pub use opening::{DefaultCommunities, opening_of};
+pub use backfill_members::{DefaultMembersJob, SPREAD_JOB, add_next_members};
+pub use belonging::{BelongingChangeJob, JOB_KIND, update_default_memberships, update_membership};
+pub use opening::{DefaultCommunities, load_target};
 pub(super) use routes::routes;

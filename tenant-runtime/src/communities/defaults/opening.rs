@@ -19,7 +19,7 @@ pub struct DefaultCommunities {
 ///
 /// # Errors
 /// Database errors.
-pub async fn opening_of(
+pub async fn load_target(
     reads: &impl SqlReader,
     affiliation: AffiliationId,
     now: DateTime<Utc>,

@@ -1,6 +1,6 @@
 //! HTTP routes for staff, for default communities.
 
-use super::rules::{self, DefaultCommunity, SetDefault};
+use super::rules::{self, DefaultCommunityChange, DefaultCommunitySetting};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::{ProblemDocument, ResultExt};
@@ -16,13 +16,13 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
 /// Sets whether members of its affiliations join a community automatically. Existing members of the
 /// affiliations are added soon after; turning it off removes no one.
 #[utoipa::path(put, path = "/staff/communities/{id}/default", operation_id = "setDefaultCommunity",
-    tag = "staff", params(("id" = CommunityId, Path)), request_body = SetDefault,
-    responses((status = 200, body = DefaultCommunity), (status = "4XX", body = ProblemDocument)))]
+    tag = "staff", params(("id" = CommunityId, Path)), request_body = DefaultCommunityChange,
+    responses((status = 200, body = DefaultCommunitySetting), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "defaults.set", skip_all, fields(community.id = %id))]
 async fn set(
     mut scope: Scope<Staff>,
     Path(id): Path<CommunityId>,
-    Json(body): Json<SetDefault>,
-) -> Result<Json<DefaultCommunity>, Problem> {
+    Json(body): Json<DefaultCommunityChange>,
+) -> Result<Json<DefaultCommunitySetting>, Problem> {
     Ok(Json(rules::set(&mut scope, id, body).await.or_detail(SET_FAILED)?))
 }

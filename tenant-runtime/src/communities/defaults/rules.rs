@@ -4,7 +4,7 @@ use super::backfill_members;
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
 use crate::communities::store;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
 use platform::{AccountViewer, CommunityId, Problem, Scope, Staff};
 use sea_orm::ActiveValue::Set;
@@ -15,16 +15,14 @@ use utoipa::ToSchema;
 /// New value of the setting.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = DefaultCommunityChange)]
-pub(super) struct SetDefault {
+pub(super) struct DefaultCommunityChange {
     is_default_community: bool,
 }
 
 /// Current value of the setting.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = DefaultCommunitySetting)]
-pub(super) struct DefaultCommunity {
+pub(super) struct DefaultCommunitySetting {
     community_id: CommunityId,
     is_default_community: bool,
 }
@@ -33,15 +31,15 @@ pub(super) struct DefaultCommunity {
 pub(super) async fn set(
     scope: &mut Scope<Staff>,
     id: CommunityId,
-    wish: SetDefault,
-) -> Result<DefaultCommunity, Problem> {
+    wish: DefaultCommunityChange,
+) -> Result<DefaultCommunitySetting, Problem> {
     let to = wish.is_default_community;
     let tx = scope.begin().await?;
     let before = store::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     if before.is_default_community != to {
         let change = community::ActiveModel { is_default_community: Set(to), ..Default::default() };
         store::set(&tx, id, change).await?;
-        let act = Act {
+        let act = AuditedAction {
             actor: Some(tx.viewer().id()),
             action: "community.default",
             subject_kind: "community",
@@ -50,7 +48,7 @@ pub(super) async fn set(
             after: json!({ "isDefaultCommunity": to }),
             reason: None,
         };
-        record(&tx, act).await?;
+        record_action(&tx, act).await?;
         let about = json!({ "communityId": id });
         tx.publish(Topic::Community(id.uuid()), "community.updated", &about).await?;
         if to {
@@ -58,5 +56,5 @@ pub(super) async fn set(
         }
     }
     tx.commit().await?;
-    Ok(DefaultCommunity { community_id: id, is_default_community: to })
+    Ok(DefaultCommunitySetting { community_id: id, is_default_community: to })
 }

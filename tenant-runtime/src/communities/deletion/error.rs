@@ -1,6 +1,6 @@
 //! Errors of community deletion.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Errors when requesting or cancelling the deletion of a community.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -20,12 +20,12 @@ pub enum DeletionError {
 }
 
 impl CatalogueError for DeletionError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotAdmin => Entry::forbidden("deletion-admin-only"),
-            Self::Pending => Entry::conflict("deletion-pending"),
-            Self::NotPending => Entry::conflict("deletion-not-pending"),
-            Self::NotAdminToCancel => Entry::forbidden("deletion-cancel-admin-only"),
+            Self::NotAdmin => ProblemEntry::forbidden("deletion-admin-only"),
+            Self::Pending => ProblemEntry::conflict("deletion-pending"),
+            Self::NotPending => ProblemEntry::conflict("deletion-not-pending"),
+            Self::NotAdminToCancel => ProblemEntry::forbidden("deletion-cancel-admin-only"),
         }
     }
 }

@@ -8,7 +8,7 @@ use platform::problem::{ProblemDocument, ResultExt};
 use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(request, cancel))
+    ApiRouter::new().routes(routes!(request_deletion, cancel_deletion))
 }
 
 /// Deletes a community: at once if the viewer is an admin and its only member, in seven days
@@ -17,11 +17,11 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 200, body = DeletionOutcome), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "deletion.request", skip_all, fields(community.id = %id))]
-async fn request(
+async fn request_deletion(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<DeletionOutcome>, Problem> {
-    Ok(Json(rules::request(&mut scope, id).await.or_detail(REQUEST_FAILED)?))
+    Ok(Json(rules::request_deletion(&mut scope, id).await.or_detail(REQUEST_FAILED)?))
 }
 
 /// Cancels the scheduled deletion of a community.
@@ -30,7 +30,7 @@ async fn request(
     params(("id" = CommunityId, Path)),
     responses((status = 200, body = DeletionOutcome), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "deletion.cancel", skip_all, fields(community.id = %id))]
-async fn cancel(
+async fn cancel_deletion(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<DeletionOutcome>, Problem> {

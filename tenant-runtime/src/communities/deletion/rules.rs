@@ -1,15 +1,15 @@
 //! Requests and cancels the deletion of a community.
 
 use super::error::DeletionError;
-use super::{dismantle, job, store};
-use crate::activity::{self, Notice, NoticeKind};
+use super::{job, stages, store};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
 use crate::communities::view::DeletionStatus;
 use crate::communities::{Access, access, store as communities};
 use crate::limits;
 use chrono::{DateTime, TimeDelta, Utc};
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, CommunityId, Member, Problem, Scope, System, Tx, UserId};
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 /// Time between the request and the deletion (C-063).
-const GRACE: TimeDelta = TimeDelta::days(7);
+const GRACE_PERIOD: TimeDelta = TimeDelta::days(7);
 
 /// Result of requesting or cancelling a deletion.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -35,7 +35,7 @@ pub struct DeletionOutcome {
 /// Requests the deletion of a community: at once for an admin who is the only member (C-062), in
 /// seven days otherwise. A request by staff, also for a deletion that an admin has scheduled,
 /// counts as staff approval (G-108).
-pub(super) async fn request(
+pub(super) async fn request_deletion(
     scope: &mut Scope<Member>,
     id: CommunityId,
 ) -> Result<DeletionOutcome, Problem> {
@@ -49,18 +49,18 @@ pub(super) async fn request(
     if !may_end(&access) {
         return Err(DeletionError::NotAdmin.into());
     }
-    let is_alone = access.is_admin() && store::members(&tx, id).await? == 1;
+    let is_alone = access.is_admin() && store::count_members(&tx, id).await? == 1;
     if before.deletion_pending && !is_alone {
         let row = confirm(&tx, &access, &before).await?;
         tx.commit().await?;
         let deletion_status = DeletionStatus::from_row(&row, true);
         return Ok(DeletionOutcome { community_id: id, deleted: false, deletion_status });
     }
-    let due = if is_alone { tx.now() } else { tx.now() + GRACE };
+    let due = if is_alone { tx.now() } else { tx.now() + GRACE_PERIOD };
     let staff = (!access.is_admin()).then_some(tx.viewer().id());
-    let row = mark(&tx, &before, Some(Mark { due, staff })).await?;
+    let row = set_deletion_mark(&tx, &before, Some(ScheduledDeletion { due, staff })).await?;
     if is_alone {
-        end_now(&tx, id).await?;
+        delete_now(&tx, id).await?;
     } else {
         leave_in_grace(&tx, &row, due).await?;
     }
@@ -82,7 +82,10 @@ async fn confirm(
     let me = tx.viewer().id();
     check_confirms(access, before, me)?;
     let row = community::Model { deletion_approved_by: Some(me), ..before.clone() };
-    let act = Act { action: "community.confirm-deletion", ..act(Some(me), before, &row) };
+    let act = AuditedAction {
+        action: "community.confirm-deletion",
+        ..audit_action(Some(me), before, &row)
+    };
     store_deletion(tx, &row, act).await?;
     let about = json!({ "communityId": row.id, "scheduledFor": row.deletion_scheduled_for });
     tx.publish(Topic::Community(row.id.uuid()), "community.updated", &about).await?;
@@ -108,9 +111,9 @@ async fn leave_in_grace(
     row: &community::Model,
     due: DateTime<Utc>,
 ) -> Result<(), DbErr> {
-    store::schedule(tx, row.id, due).await?;
-    tx.enqueue(job::warning(row.id, due)?).await?;
-    tx.enqueue(job::due(row.id, due)?).await?;
+    store::schedule_deletion(tx, row.id, due).await?;
+    tx.enqueue(job::warning_job(row.id, due)?).await?;
+    tx.enqueue(job::deletion_job(row.id, due)?).await?;
     let title = format!("{} will be deleted on {}", row.name, due.format("%-d %B %Y"));
     send_notice(tx, row, &title, "Until then any of its admins can cancel the deletion.").await
 }
@@ -122,15 +125,15 @@ pub(super) async fn cancel(
 ) -> Result<DeletionOutcome, Problem> {
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    if !may_end(&access::reach_to_manage(&tx, id).await?) {
+    if !may_end(&access::lock_for_managing(&tx, id).await?) {
         return Err(DeletionError::NotAdminToCancel.into());
     }
     let before = communities::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     if !before.deletion_pending {
         return Err(DeletionError::NotPending.into());
     }
-    let row = mark(&tx, &before, None).await?;
-    store::unschedule(&tx, id).await?;
+    let row = set_deletion_mark(&tx, &before, None).await?;
+    store::cancel_schedule(&tx, id).await?;
     let title = format!("{} will not be deleted", row.name);
     send_notice(&tx, &row, &title, "The deletion was cancelled.").await?;
     tx.commit().await?;
@@ -141,7 +144,7 @@ pub(super) async fn cancel(
 /// Starts the deletion of a community whose last member's account was deleted, as if they had
 /// requested it (C-062). The community must be locked. Default communities are kept, since users
 /// may still join them.
-pub(in crate::communities) async fn end_deserted(
+pub(in crate::communities) async fn delete_without_members(
     tx: &Tx<'_, System>,
     id: CommunityId,
 ) -> Result<(), DbErr> {
@@ -156,29 +159,29 @@ pub(in crate::communities) async fn end_deserted(
         ..before.clone()
     };
     let reason = Some("the last member's account was deleted");
-    store_deletion(tx, &row, Act { reason, ..act(None, &before, &row) }).await?;
-    end_now(tx, id).await
+    store_deletion(tx, &row, AuditedAction { reason, ..audit_action(None, &before, &row) }).await?;
+    delete_now(tx, id).await
 }
 
 /// Hides the community at once and leaves the rest to the job.
-async fn end_now<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
-    store::schedule(tx, id, tx.now()).await?;
-    dismantle::begin(tx, id).await?;
-    tx.enqueue(job::due(id, tx.now())?).await.map(drop)
+async fn delete_now<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
+    store::schedule_deletion(tx, id, tx.now()).await?;
+    stages::begin(tx, id).await?;
+    tx.enqueue(job::deletion_job(id, tx.now())?).await.map(drop)
 }
 
 /// Scheduled time, and the staff member who approved it.
-struct Mark {
+struct ScheduledDeletion {
     due: DateTime<Utc>,
     staff: Option<UserId>,
 }
 
 /// Stores on the community whether its deletion is scheduled, and records the change in the audit
 /// log.
-async fn mark(
+async fn set_deletion_mark(
     tx: &Tx<'_, Member>,
     before: &community::Model,
-    mark: Option<Mark>,
+    mark: Option<ScheduledDeletion>,
 ) -> Result<community::Model, DbErr> {
     let me = tx.viewer().id();
     let row = community::Model {
@@ -189,14 +192,14 @@ async fn mark(
         deletion_scheduled_for: mark.as_ref().map(|mark| mark.due),
         ..before.clone()
     };
-    store_deletion(tx, &row, act(Some(me), before, &row)).await?;
+    store_deletion(tx, &row, audit_action(Some(me), before, &row)).await?;
     Ok(row)
 }
 
 async fn store_deletion<V>(
     tx: &Tx<'_, V>,
     row: &community::Model,
-    act: Act<'_>,
+    act: AuditedAction<'_>,
 ) -> Result<(), DbErr> {
     let change = community::ActiveModel {
         deletion_pending: Set(row.deletion_pending),
@@ -207,22 +210,26 @@ async fn store_deletion<V>(
         ..Default::default()
     };
     communities::set(tx, row.id, change).await?;
-    record(tx, act).await
+    record_action(tx, act).await
 }
 
-fn act(actor: Option<UserId>, before: &community::Model, after: &community::Model) -> Act<'static> {
-    Act {
+fn audit_action(
+    actor: Option<UserId>,
+    before: &community::Model,
+    after: &community::Model,
+) -> AuditedAction<'static> {
+    AuditedAction {
         actor,
         action: if after.deletion_pending { "community.delete" } else { "community.keep" },
         subject_kind: "community",
         subject_id: after.id.to_string(),
-        before: noted(before),
-        after: noted(after),
+        before: audit_value(before),
+        after: audit_value(after),
         reason: None,
     }
 }
 
-fn noted(row: &community::Model) -> Value {
+fn audit_value(row: &community::Model) -> Value {
     json!({
         "name": row.name, "scheduledFor": row.deletion_scheduled_for,
         "approvedBy": row.deletion_approved_by,
@@ -237,7 +244,7 @@ async fn send_notice(
 ) -> Result<(), DbErr> {
     let about = json!({ "communityId": row.id, "scheduledFor": row.deletion_scheduled_for });
     tx.publish(Topic::Community(row.id.uuid()), "community.updated", &about).await?;
-    let notice = Notice::new(NoticeKind::SystemMessage, title, message, about);
+    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, title, message, about);
     let me = tx.viewer().id();
     activity::notify_members(tx, row.id, Some(me), notice.of_community(row.id)).await
 }

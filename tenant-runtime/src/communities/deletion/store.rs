@@ -9,12 +9,12 @@ use sea_orm::sea_query::{LockType, OnConflict};
 use sea_orm::{ColumnTrait, DbErr, QuerySelect, Select};
 
 /// Number of members.
-pub(super) async fn members<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<u64, DbErr> {
+pub(super) async fn count_members<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<u64, DbErr> {
     tx.select::<member::Entity>().filter(member::Column::CommunityId.eq(id.uuid())).count().await
 }
 
 /// Stores when the community is to be deleted.
-pub(super) async fn schedule<V>(
+pub(super) async fn schedule_deletion<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     at: DateTime<Utc>,
@@ -32,7 +32,7 @@ pub(super) async fn schedule<V>(
 }
 
 /// Deletes the schedule.
-pub(super) async fn unschedule<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
+pub(super) async fn cancel_schedule<V>(tx: &Tx<'_, V>, id: CommunityId) -> Result<(), DbErr> {
     let this = Column::CommunityId.eq(id.uuid());
     tx.table::<Entity>().delete(this).await?.as_many_as_there_are();
     Ok(())
@@ -44,7 +44,7 @@ pub(super) async fn find(tx: &Tx<'_, System>, id: CommunityId) -> Result<Option<
 }
 
 /// Records that the members were warned.
-pub(super) async fn note_warning(tx: &Tx<'_, System>, id: CommunityId) -> Result<(), DbErr> {
+pub(super) async fn record_warning(tx: &Tx<'_, System>, id: CommunityId) -> Result<(), DbErr> {
     let warned = ActiveModel { warned_at: Set(Some(tx.now())), ..Default::default() };
     let this = Column::CommunityId.eq(id.uuid());
     tx.table::<Entity>().update(this, |update| update.set(warned)).await?.exactly_one()
@@ -56,7 +56,7 @@ pub(super) async fn lock<V>(
     id: CommunityId,
 ) -> Result<Option<community::Model>, DbErr> {
     let alone = |select: Select<community::Entity>| select.lock(LockType::Update);
-    tx.select::<community::Entity>().by_id(id).shape(alone).one().await
+    tx.select::<community::Entity>().by_id(id).modify_select(alone).one().await
 }
 
 /// Like [`lock`], also if its deletion has begun.
@@ -65,15 +65,15 @@ pub(super) async fn lock_deleted_too(
     id: CommunityId,
 ) -> Result<Option<community::Model>, DbErr> {
     let alone = |select: Select<community::Entity>| select.lock(LockType::Update);
-    tx.across_sites::<community::Entity>().by_id(id).shape(alone).one().await
+    tx.across_sites::<community::Entity>().by_id(id).modify_select(alone).one().await
 }
 
 /// Deletes records whose community was deleted or whose deletion was cancelled (C-065).
 pub(super) async fn drop_stale(tx: &Tx<'_, System>) -> Result<u64, DbErr> {
-    const STALE: &str = "DELETE FROM scheduled_deletions WHERE NOT EXISTS (SELECT 1 \
+    const DELETE_STALE_SQL: &str = "DELETE FROM scheduled_deletions WHERE NOT EXISTS (SELECT 1 \
          FROM communities c WHERE c.id = scheduled_deletions.community_id \
          AND c.deletion_pending = TRUE)";
-    tx.execute(STALE, vec![]).await
+    tx.execute(DELETE_STALE_SQL, vec![]).await
 }
 
 /// Up to `most` records due by this time, earliest first.
@@ -85,7 +85,7 @@ pub(super) async fn due_by(
     use sea_orm::QueryOrder;
     tx.select::<Entity>()
         .filter(Column::ScheduledFor.lte(then))
-        .shape(|select| select.order_by_asc(Column::ScheduledFor).limit(most))
+        .modify_select(|select| select.order_by_asc(Column::ScheduledFor).limit(most))
         .all()
         .await
 }

@@ -1,6 +1,6 @@
 //! Errors of join requests.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a join request was not sent, shown or answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -23,13 +23,13 @@ pub enum JoinRequestError {
 }
 
 impl CatalogueError for JoinRequestError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Pending => Entry::conflict("join-request-pending"),
-            Self::NotFound => Entry::not_found("join-request-not-found"),
-            Self::NotAdmin => Entry::forbidden("join-request-admin-only"),
-            Self::NotEligible => Entry::forbidden("join-request-not-eligible"),
-            Self::AlreadyMember => Entry::conflict("join-request-already-member"),
+            Self::Pending => ProblemEntry::conflict("join-request-pending"),
+            Self::NotFound => ProblemEntry::not_found("join-request-not-found"),
+            Self::NotAdmin => ProblemEntry::forbidden("join-request-admin-only"),
+            Self::NotEligible => ProblemEntry::forbidden("join-request-not-eligible"),
+            Self::AlreadyMember => ProblemEntry::conflict("join-request-already-member"),
         }
     }
 }

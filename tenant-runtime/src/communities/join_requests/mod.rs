@@ -12,8 +12,8 @@ mod store;
 mod view;
 
 pub(super) use routes::routes;
-pub(super) use rules::{request_membership, settle};
-pub(super) use store::pending;
+pub(super) use rules::{mark_answered, request_membership};
+pub(super) use store::pending_requests;
 pub use view::JoinRequestView;
 
 platform::id!(

@@ -2,8 +2,8 @@
 
 use super::JoinRequestId;
 use super::error::{PROCESS_FAILED, SEND_FAILED};
-use super::rows::RequestStatus;
-use super::rules::{self, JoinAnswer, NewJoinRequest};
+use super::rows::JoinRequestStatus;
+use super::rules::{self, JoinRequestDecision, NewJoinRequest};
 use super::view::JoinRequestView;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -20,7 +20,7 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
         .routes(routes!(list, send))
         .routes(routes!(approve))
         .routes(routes!(reject))
-        .routes(routes!(own))
+        .routes(routes!(list_own))
         .routes(routes!(withdraw))
 }
 
@@ -30,7 +30,7 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
 struct RequestsQuery {
     /// Only requests with this status; all if omitted.
     #[param(inline)]
-    status: Option<RequestStatus>,
+    status: Option<JoinRequestStatus>,
     /// Cursor from the previous page; omit it for the first page.
     cursor: Option<String>,
     /// Maximum number of items per page.
@@ -38,7 +38,7 @@ struct RequestsQuery {
 }
 
 impl RequestsQuery {
-    fn page(&self) -> PageQuery {
+    fn to_page_query(&self) -> PageQuery {
         PageQuery { cursor: self.cursor.clone(), limit: self.limit }
     }
 }
@@ -70,34 +70,34 @@ async fn list(
     Path(id): Path<CommunityId>,
     Query(query): Query<RequestsQuery>,
 ) -> Result<Json<Page<JoinRequestView>>, Problem> {
-    let page = rules::list(&scope, id, query.status, &query.page()).await;
+    let page = rules::list(&scope, id, query.status, &query.to_page_query()).await;
     Ok(Json(page.or_detail(PROCESS_FAILED)?))
 }
 
 /// Approves a join request. The applicant becomes a member.
 #[utoipa::path(post, path = "/communities/{id}/join-requests/{requestId}/approve",
-    operation_id = "approveJoinRequest", tag = "communities", request_body = JoinAnswer,
+    operation_id = "approveJoinRequest", tag = "communities", request_body = JoinRequestDecision,
     params(("id" = CommunityId, Path), ("requestId" = JoinRequestId, Path)),
     responses((status = 200, body = JoinRequestView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "join_requests.approve", skip_all, fields(community.id = %id))]
 async fn approve(
     mut scope: Scope<Member>,
     Path((id, request)): Path<(CommunityId, JoinRequestId)>,
-    Json(body): Json<JoinAnswer>,
+    Json(body): Json<JoinRequestDecision>,
 ) -> Result<Json<JoinRequestView>, Problem> {
     Ok(Json(rules::approve(&mut scope, id, request, &body).await.or_detail(PROCESS_FAILED)?))
 }
 
 /// Rejects a join request.
 #[utoipa::path(post, path = "/communities/{id}/join-requests/{requestId}/reject",
-    operation_id = "rejectJoinRequest", tag = "communities", request_body = JoinAnswer,
+    operation_id = "rejectJoinRequest", tag = "communities", request_body = JoinRequestDecision,
     params(("id" = CommunityId, Path), ("requestId" = JoinRequestId, Path)),
     responses((status = 200, body = JoinRequestView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "join_requests.reject", skip_all, fields(community.id = %id))]
 async fn reject(
     mut scope: Scope<Member>,
     Path((id, request)): Path<(CommunityId, JoinRequestId)>,
-    Json(body): Json<JoinAnswer>,
+    Json(body): Json<JoinRequestDecision>,
 ) -> Result<Json<JoinRequestView>, Problem> {
     Ok(Json(rules::reject(&mut scope, id, request, &body).await.or_detail(PROCESS_FAILED)?))
 }
@@ -107,11 +107,15 @@ async fn reject(
     tag = "communities", params(RequestsQuery),
     responses((status = 200, body = Page<JoinRequestView>)))]
 #[tracing::instrument(name = "join_requests.own", skip_all)]
-async fn own(
+async fn list_own(
     scope: Scope<Member>,
     Query(query): Query<RequestsQuery>,
 ) -> Result<Json<Page<JoinRequestView>>, Problem> {
-    Ok(Json(rules::own(&scope, query.status, &query.page()).await.or_detail(PROCESS_FAILED)?))
+    Ok(Json(
+        rules::list_own(&scope, query.status, &query.to_page_query())
+            .await
+            .or_detail(PROCESS_FAILED)?,
+    ))
 }
 
 /// Withdraws one of my pending requests.

@@ -15,8 +15,7 @@ use utoipa::ToSchema;
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
-#[schema(as = JoinRequestStatus)]
-pub enum RequestStatus {
+pub enum JoinRequestStatus {
     #[sea_orm(string_value = "pending")]
     Pending,
     #[sea_orm(string_value = "approved")]
@@ -34,7 +33,7 @@ pub struct Model {
     pub community_id: CommunityId,
     pub user_id: UserId,
     pub message: String,
-    pub status: RequestStatus,
+    pub status: JoinRequestStatus,
     /// Admin who answered; `None` if the community approved it automatically.
     pub admin_user_id: Option<UserId>,
     pub admin_message: Option<String>,

@@ -1,12 +1,12 @@
 //! Sends, lists and answers join requests, and notifies the people concerned.
 
 use super::error::JoinRequestError;
-use super::rows::{Column, Model, RequestStatus};
+use super::rows::{Column, JoinRequestStatus, Model};
 use super::view::{self, JoinRequestView};
 use super::{JoinRequestId, store};
-use crate::activity::{self, Notice, NoticeKind};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::communities::error::JoinError;
-use crate::communities::membership::{self, Coming};
+use crate::communities::membership::{self, JoinReason};
 use crate::communities::rows::{Visibility, community};
 use crate::communities::{Access, access, load_access, rules, store as communities};
 use crate::content::{self, ContentError};
@@ -38,15 +38,15 @@ pub struct NewJoinRequest {
 /// An admin's message with their decision.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = JoinRequestDecision)]
-pub struct JoinAnswer {
+pub struct JoinRequestDecision {
     /// At most 5000 characters.
     #[serde(default)]
     pub admin_message: Option<String>,
 }
 
 fn validated(text: Option<&str>, field: &str) -> Result<String, Problem> {
-    let refused = |error: ContentError| Problem::from(error).with_errors(vec![error.on(field)]);
+    let refused =
+        |error: ContentError| Problem::from(error).with_errors(vec![error.to_field_error(field)]);
     content::check_note(text.unwrap_or_default(), MESSAGE_CHARS_MAX).map_err(refused)
 }
 
@@ -60,9 +60,10 @@ pub(super) async fn send(
     let message = validated(new.message.as_deref(), "message")?;
     let held = affiliations::held_by(scope).await?;
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint(&format!("/communities/{id}/join-requests"), new);
+    let fingerprint =
+        idempotency::request_fingerprint(&format!("/communities/{id}/join-requests"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let Access { community, membership: place, .. } = access::load_access(&tx, id).await?;
@@ -70,27 +71,31 @@ pub(super) async fn send(
         return Err(JoinError::AlreadyMember.into());
     }
     rules::check_takes_members(&community, tx.now())?;
-    rules::check_eligible(&community, &communities::linked(&tx, id).await?, &held)?;
+    rules::check_eligible(
+        &community,
+        &communities::all_linked_affiliations(&tx, id).await?,
+        &held,
+    )?;
     let view = if community.visibility == Visibility::Public {
-        let_in(&tx, &community, message).await?
+        add_applicant(&tx, &community, message).await?
     } else {
         request_membership(&tx, &community, message).await?
     };
-    idempotency::remember(&tx, key, &view).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
-async fn let_in(
+async fn add_applicant(
     tx: &Tx<'_, Member>,
     community: &community::Model,
     message: String,
 ) -> Result<JoinRequestView, Problem> {
     let me = tx.viewer().id();
-    if !membership::add_member(tx, community, me, Coming::VOLUNTARY).await? {
+    if !membership::add_member(tx, community, me, JoinReason::VOLUNTARY).await? {
         return Err(JoinError::AlreadyMember.into());
     }
-    let row = store::insert(tx, community.id, message, RequestStatus::Approved).await?;
+    let row = store::insert(tx, community.id, message, JoinRequestStatus::Approved).await?;
     let person = profiles::person_of(tx, me).await?;
     Ok(JoinRequestView::new(row, community.name.clone(), person))
 }
@@ -102,20 +107,20 @@ pub(in crate::communities) async fn request_membership(
     community: &community::Model,
     message: String,
 ) -> Result<JoinRequestView, Problem> {
-    if store::waits(tx, community.id).await? {
+    if store::has_pending(tx, community.id).await? {
         return Err(JoinRequestError::Pending.into());
     }
-    let written = store::insert(tx, community.id, message, RequestStatus::Pending).await;
+    let written = store::insert(tx, community.id, message, JoinRequestStatus::Pending).await;
     let row = written.map_err(|error| {
         if db::is_taken(&error) { JoinRequestError::Pending.into() } else { Problem::from(error) }
     })?;
     let person = profiles::person_of(tx, row.user_id).await?;
     let view = JoinRequestView::new(row, community.name.clone(), person);
-    let moderators = communities::moderators(tx, community.id, false).await?;
+    let moderators = communities::moderators_of(tx, community.id, false).await?;
     let about = json!({ "communityId": community.id, "request": &view });
     communities::publish_to_each(tx, &moderators, "join-request.created", &about).await?;
     // Admins can answer; trustees can only read.
-    let admins = communities::moderators(tx, community.id, true).await?;
+    let admins = communities::moderators_of(tx, community.id, true).await?;
     let (answer, look_on): (Vec<_>, Vec<_>) =
         moderators.into_iter().partition(|user| admins.contains(user));
     let notice = request_notice(&view);
@@ -127,12 +132,13 @@ pub(in crate::communities) async fn request_membership(
 fn request_notice(view: &JoinRequestView) -> Notice {
     let title = format!("{} asks to join {}", view.person.display_name, view.community_name);
     let about = (view.community_id, view.id);
-    let notice = notice(NoticeKind::SystemMessage, &title, &view.message, about);
-    notice.by(view.user_id)
+    let notice =
+        request_notice_of(NotificationPreferenceKind::SystemMessage, &title, &view.message, about);
+    notice.with_author(view.user_id)
 }
 
-fn notice(
-    kind: NoticeKind,
+fn request_notice_of(
+    kind: NotificationPreferenceKind,
     title: &str,
     message: &str,
     (community, request): (CommunityId, JoinRequestId),
@@ -146,7 +152,7 @@ fn notice(
 pub(super) async fn list(
     scope: &Scope<Member>,
     id: CommunityId,
-    status: Option<RequestStatus>,
+    status: Option<JoinRequestStatus>,
     query: &PageQuery,
 ) -> Result<Page<JoinRequestView>, Problem> {
     if !load_access(scope, id).await?.may_moderate() {
@@ -157,9 +163,9 @@ pub(super) async fn list(
 }
 
 /// A page of the viewer's own requests.
-pub(super) async fn own(
+pub(super) async fn list_own(
     scope: &Scope<Member>,
-    status: Option<RequestStatus>,
+    status: Option<JoinRequestStatus>,
     query: &PageQuery,
 ) -> Result<Page<JoinRequestView>, Problem> {
     let mine = Condition::all().add(Column::UserId.eq(scope.viewer().id().uuid()));
@@ -169,12 +175,14 @@ pub(super) async fn own(
 async fn to_view(
     scope: &Scope<Member>,
     of: Condition,
-    status: Option<RequestStatus>,
+    status: Option<JoinRequestStatus>,
     query: &PageQuery,
 ) -> Result<Page<JoinRequestView>, Problem> {
-    let limit = query.limit(REQUESTS_PAGE.0, REQUESTS_PAGE.1);
-    let rows = store::page(scope, of, status, query.after::<TimeCursor>()?, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
+    let limit = query.row_limit(REQUESTS_PAGE.0, REQUESTS_PAGE.1);
+    let rows =
+        store::list_page(scope, of, status, query.decode_cursor::<TimeCursor>()?, limit).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.created_at, id: row.id.uuid() });
     let items = view::to_views(scope, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }
@@ -193,7 +201,7 @@ pub(super) async fn approve(
     scope: &mut Scope<Member>,
     id: CommunityId,
     request: JoinRequestId,
-    answer: &JoinAnswer,
+    answer: &JoinRequestDecision,
 ) -> Result<JoinRequestView, Problem> {
     let words = validated(answer.admin_message.as_deref(), "adminMessage")?;
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
@@ -203,13 +211,13 @@ pub(super) async fn approve(
     if !membership::lock(&tx, id, &[applicant]).await?.is_empty() {
         return Err(JoinRequestError::AlreadyMember.into());
     }
-    check_waits(&row)?;
+    check_is_pending(&row)?;
     rules::check_takes_members(&community, tx.now())?;
-    check_holds(&tx, &community, applicant).await?;
-    if !membership::add_member(&tx, &community, applicant, Coming::APPROVED).await? {
+    check_has_affiliations(&tx, &community, applicant).await?;
+    if !membership::add_member(&tx, &community, applicant, JoinReason::APPROVED).await? {
         return Err(JoinRequestError::AlreadyMember.into());
     }
-    close(tx, &community, row, (RequestStatus::Approved, words)).await
+    close(tx, &community, row, (JoinRequestStatus::Approved, words)).await
 }
 
 /// Rejects a request.
@@ -217,14 +225,14 @@ pub(super) async fn reject(
     scope: &mut Scope<Member>,
     id: CommunityId,
     request: JoinRequestId,
-    answer: &JoinAnswer,
+    answer: &JoinRequestDecision,
 ) -> Result<JoinRequestView, Problem> {
     let words = validated(answer.admin_message.as_deref(), "adminMessage")?;
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let (community, row) = load_pending(&tx, id, request).await?;
-    check_waits(&row)?;
-    close(tx, &community, row, (RequestStatus::Rejected, words)).await
+    check_is_pending(&row)?;
+    close(tx, &community, row, (JoinRequestStatus::Rejected, words)).await
 }
 
 /// The request, locked until the transaction ends, for an admin.
@@ -233,7 +241,7 @@ async fn load_pending(
     id: CommunityId,
     request: JoinRequestId,
 ) -> Result<(community::Model, Model), Problem> {
-    let access = access::reach_to_manage(tx, id).await?;
+    let access = access::lock_for_managing(tx, id).await?;
     if !access.is_admin() {
         return Err(JoinRequestError::NotAdmin.into());
     }
@@ -241,19 +249,19 @@ async fn load_pending(
     Ok((access.community, row))
 }
 
-fn check_waits(row: &Model) -> Result<(), JoinRequestError> {
-    let waits = row.status == RequestStatus::Pending;
+fn check_is_pending(row: &Model) -> Result<(), JoinRequestError> {
+    let waits = row.status == JoinRequestStatus::Pending;
     if waits { Ok(()) } else { Err(JoinRequestError::NotFound) }
 }
 
-async fn check_holds(
+async fn check_has_affiliations(
     tx: &Tx<'_, Member>,
     community: &community::Model,
     applicant: UserId,
 ) -> Result<(), Problem> {
     let ties = affiliations::of_person(tx, applicant).await?;
     let held: Vec<AffiliationId> = ties.into_iter().map(|tie| tie.id).collect();
-    let linked = communities::linked(tx, community.id).await?;
+    let linked = communities::all_linked_affiliations(tx, community.id).await?;
     let eligible = rules::check_eligible(community, &linked, &held);
     Ok(eligible.map_err(|_| JoinRequestError::NotEligible)?)
 }
@@ -263,44 +271,47 @@ async fn close(
     tx: Tx<'_, Member>,
     community: &community::Model,
     row: Model,
-    (status, words): (RequestStatus, String),
+    (status, words): (JoinRequestStatus, String),
 ) -> Result<JoinRequestView, Problem> {
     let said = Some(words).filter(|words| !words.is_empty());
-    let row = store::answer(&tx, row.id, status, said).await?;
+    let row = store::store_answer(&tx, row.id, status, said).await?;
     publish_event(&tx, &row, "join-request.handled").await?;
-    activity::notify(&tx, &[row.user_id], &decision(community, &row)).await?;
+    activity::notify(&tx, &[row.user_id], &decision_notice(community, &row)).await?;
     let person = profiles::person_of(&tx, row.user_id).await?;
     tx.commit().await?;
     Ok(JoinRequestView::new(row, community.name.clone(), person))
 }
 
-fn decision(community: &community::Model, row: &Model) -> Notice {
+fn decision_notice(community: &community::Model, row: &Model) -> Notice {
     let name = &community.name;
-    let (kind, title) = if row.status == RequestStatus::Approved {
-        (NoticeKind::JoinApproved, format!("You are now a member of {name}"))
+    let (kind, title) = if row.status == JoinRequestStatus::Approved {
+        (NotificationPreferenceKind::JoinApproved, format!("You are now a member of {name}"))
     } else {
-        (NoticeKind::JoinRejected, format!("Your request to join {name} was declined"))
+        (
+            NotificationPreferenceKind::JoinRejected,
+            format!("Your request to join {name} was declined"),
+        )
     };
     let words = row.admin_message.as_deref().unwrap_or_default();
-    notice(kind, &title, words, (community.id, row.id))
+    request_notice_of(kind, &title, words, (community.id, row.id))
 }
 
 /// Marks a pending request as answered when the user joins in another way, and notifies the
 /// moderators, whose lists drop it.
-pub(in crate::communities) async fn settle<V>(
+pub(in crate::communities) async fn mark_answered<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     user: UserId,
 ) -> Result<(), DbErr> {
-    let Some(row) = store::settle(tx, id, user).await? else { return Ok(()) };
+    let Some(row) = store::mark_answered(tx, id, user).await? else { return Ok(()) };
     publish_event(tx, &row, "join-request.handled").await
 }
 
 /// Notifies the moderators and the applicant, and closes the notifications that asked for an
 /// answer.
 async fn publish_event<V>(tx: &Tx<'_, V>, row: &Model, kind: &'static str) -> Result<(), DbErr> {
-    activity::settle(tx, row.id.uuid()).await?;
-    let mut told = communities::moderators(tx, row.community_id, false).await?;
+    activity::mark_answered(tx, row.id.uuid()).await?;
+    let mut told = communities::moderators_of(tx, row.community_id, false).await?;
     told.retain(|user| *user != row.user_id);
     told.push(row.user_id);
     let about = json!({

@@ -1,7 +1,7 @@
 //! Queries for join requests.
 
 use super::JoinRequestId;
-use super::rows::{ActiveModel, Column, Entity, Model, RequestStatus};
+use super::rows::{ActiveModel, Column, Entity, JoinRequestStatus, Model};
 use platform::page::TimeCursor;
 use platform::{AccountViewer, CommunityId, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -9,37 +9,37 @@ use sea_orm::sea_query::LockType;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use std::collections::HashMap;
 
-fn waiting() -> Condition {
-    Condition::all().add(Column::Status.eq(RequestStatus::Pending))
+fn pending_condition() -> Condition {
+    Condition::all().add(Column::Status.eq(JoinRequestStatus::Pending))
 }
 
 /// Up to `limit + 1` matching requests, newest first.
-pub(super) async fn page(
+pub(super) async fn list_page(
     scope: &Scope<Member>,
     of: Condition,
-    status: Option<RequestStatus>,
+    status: Option<JoinRequestStatus>,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<Model>, DbErr> {
     use Column::{CreatedAt, Id, Status};
     let such = Condition::all()
         .add_option(status.map(|status| Status.eq(status)))
-        .add_option(after.map(|last| last.older(CreatedAt, Id)));
+        .add_option(after.map(|last| last.after_in_descending(CreatedAt, Id)));
     scope
         .select::<Entity>()
         .filter(of)
         .filter(such)
-        .shape(|select| select.order_by_desc(CreatedAt).order_by_desc(Id).limit(limit + 1))
+        .modify_select(|select| select.order_by_desc(CreatedAt).order_by_desc(Id).limit(limit + 1))
         .all()
         .await
 }
 
 /// The viewer's pending requests to these communities.
-pub(in crate::communities) async fn pending(
+pub(in crate::communities) async fn pending_requests(
     scope: &Scope<Member>,
     communities: &[CommunityId],
 ) -> Result<HashMap<CommunityId, JoinRequestId>, DbErr> {
-    let mine = waiting()
+    let mine = pending_condition()
         .add(Column::UserId.eq(scope.viewer().id().uuid()))
         .add(Column::CommunityId.is_in(communities.iter().map(|id| id.uuid())));
     let rows = scope.select::<Entity>().filter(mine).all().await?;
@@ -51,7 +51,7 @@ pub(super) async fn insert(
     tx: &Tx<'_, Member>,
     community: CommunityId,
     message: String,
-    status: RequestStatus,
+    status: JoinRequestStatus,
 ) -> Result<Model, DbErr> {
     let row = ActiveModel {
         id: Set(JoinRequestId::new()),
@@ -68,8 +68,11 @@ pub(super) async fn insert(
 }
 
 /// Returns true if the viewer has a pending request to the community.
-pub(super) async fn waits(tx: &Tx<'_, Member>, community: CommunityId) -> Result<bool, DbErr> {
-    let mine = waiting()
+pub(super) async fn has_pending(
+    tx: &Tx<'_, Member>,
+    community: CommunityId,
+) -> Result<bool, DbErr> {
+    let mine = pending_condition()
         .add(Column::CommunityId.eq(community.uuid()))
         .add(Column::UserId.eq(tx.viewer().id().uuid()));
     tx.select::<Entity>().filter(mine).exists().await
@@ -84,16 +87,16 @@ pub(super) async fn lock(
     tx.select::<Entity>()
         .by_id(id)
         .filter(Column::CommunityId.eq(community.uuid()))
-        .shape(|select| select.lock(LockType::Update))
+        .modify_select(|select| select.lock(LockType::Update))
         .one()
         .await
 }
 
 /// Stores an admin's answer.
-pub(super) async fn answer(
+pub(super) async fn store_answer(
     tx: &Tx<'_, Member>,
     id: JoinRequestId,
-    status: RequestStatus,
+    status: JoinRequestStatus,
     message: Option<String>,
 ) -> Result<Model, DbErr> {
     let answered = ActiveModel {
@@ -110,15 +113,16 @@ pub(super) async fn answer(
 }
 
 /// Marks a user's pending request as answered because they joined. Returns its id.
-pub(super) async fn settle<V>(
+pub(super) async fn mark_answered<V>(
     tx: &Tx<'_, V>,
     community: CommunityId,
     user: UserId,
 ) -> Result<Option<Model>, DbErr> {
-    let theirs =
-        waiting().add(Column::CommunityId.eq(community.uuid())).add(Column::UserId.eq(user.uuid()));
+    let theirs = pending_condition()
+        .add(Column::CommunityId.eq(community.uuid()))
+        .add(Column::UserId.eq(user.uuid()));
     let answered = ActiveModel {
-        status: Set(RequestStatus::Approved),
+        status: Set(JoinRequestStatus::Approved),
         updated_at: Set(tx.now()),
         ..Default::default()
     };
@@ -132,7 +136,8 @@ pub(super) async fn withdraw(
     tx: &Tx<'_, Member>,
     id: JoinRequestId,
 ) -> Result<Option<Model>, DbErr> {
-    let mine =
-        waiting().add(Column::Id.eq(id.uuid())).add(Column::UserId.eq(tx.viewer().id().uuid()));
+    let mine = pending_condition()
+        .add(Column::Id.eq(id.uuid()))
+        .add(Column::UserId.eq(tx.viewer().id().uuid()));
     Ok(tx.table::<Entity>().delete_returning(mine).await?.into_iter().next())
 }

@@ -1,9 +1,9 @@
 //! Join requests in API responses.
 
 use super::JoinRequestId;
-use super::rows::{Model, RequestStatus};
+use super::rows::{JoinRequestStatus, Model};
 use crate::communities::store;
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{CommunityId, Scope, UserId};
 use sea_orm::DbErr;
@@ -20,9 +20,9 @@ pub struct JoinRequestView {
     pub community_name: String,
     pub user_id: UserId,
     /// The applicant.
-    pub person: Person,
+    pub person: UserSummary,
     pub message: String,
-    pub status: RequestStatus,
+    pub status: JoinRequestStatus,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Admin who answered; `null` while it is pending, and if the community approved it
@@ -33,7 +33,7 @@ pub struct JoinRequestView {
 }
 
 impl JoinRequestView {
-    pub(super) fn new(row: Model, community_name: String, person: Person) -> Self {
+    pub(super) fn new(row: Model, community_name: String, person: UserSummary) -> Self {
         Self {
             id: row.id,
             community_id: row.community_id,
@@ -56,9 +56,9 @@ pub(super) async fn to_views<V: Send + Sync>(
     rows: Vec<Model>,
 ) -> Result<Vec<JoinRequestView>, DbErr> {
     let communities: Vec<CommunityId> = rows.iter().map(|row| row.community_id).collect();
-    let names = store::names(scope, &communities).await?;
+    let names = store::visible_names(scope, &communities).await?;
     let people: Vec<UserId> = rows.iter().map(|row| row.user_id).collect();
-    let people = profiles::people(scope, &people).await?;
+    let people = profiles::load_people(scope, &people).await?;
     let shown = rows.into_iter().filter_map(|row| {
         let name = names.get(&row.community_id)?.clone();
         let person = people.get(&row.user_id)?.clone();

@@ -10,7 +10,7 @@ mod search;
 mod store;
 
 pub(super) use routes::routes;
-pub(super) use rules::{Coming, Going, add_member, end, publish_event, record_founding};
-pub use rules::{CommunityMember, note_read};
-pub(super) use store::{FirstMember, admins, first, lock, record_leaver, set_role};
-pub use store::{Membership, places, share_community};
+pub use rules::{CommunityMember, record_read_mark};
+pub(super) use rules::{JoinReason, LeaveReason, add_member, end, publish_event, record_founding};
+pub(super) use store::{FirstMember, count_admins, first_members, lock, record_leaver, set_role};
+pub use store::{Membership, list_own_memberships, share_community};

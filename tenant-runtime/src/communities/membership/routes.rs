@@ -33,7 +33,7 @@ async fn join(
 ) -> Result<Json<CommunityView>, Problem> {
     let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(JOIN_SIGNED_OUT))?;
     let Path(id) = path.map_err(|_| JoinError::InvalidIds)?;
-    Ok(Json(rules::join(&mut scope, id).await.or_detail(JOIN_FAILED)?))
+    Ok(Json(rules::sign_up(&mut scope, id).await.or_detail(JOIN_FAILED)?))
 }
 
 /// Leaves a community.

@@ -2,17 +2,18 @@
 
 use super::search::{self, MatchedMember};
 use super::store;
-use crate::activity::{self, Notice, NoticeKind};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::affiliations;
 use crate::communities::error::{CommunityError, JoinError};
-use crate::communities::rows::{Role, community};
+use crate::communities::rows::{CommunityRole, community};
 use crate::communities::view::CommunityView;
 use crate::communities::{
     access, join_requests, load_access, rules, settings, store as communities,
 };
+use crate::cord_activity::{self, JoinedGroup};
 use crate::limits;
-use crate::profiles::{self, Person};
-use crate::search::Term;
+use crate::profiles::{self, UserSummary};
+use crate::search::SearchTerm;
 use chrono::{DateTime, Utc};
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
@@ -32,8 +33,8 @@ const MEMBERS_PAGE: (u64, u64) = (20, 100);
 #[serde(rename_all = "camelCase")]
 pub struct CommunityMember {
     #[serde(flatten)]
-    pub person: Person,
-    pub role: Role,
+    pub person: UserSummary,
+    pub role: CommunityRole,
     pub joined_at: DateTime<Utc>,
 }
 
@@ -46,22 +47,22 @@ pub struct ReadMark {
 }
 
 /// Joins a public community for which the viewer is eligible.
-pub(super) async fn join(
+pub(super) async fn sign_up(
     scope: &mut Scope<Member>,
     id: CommunityId,
 ) -> Result<CommunityView, Problem> {
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let held = affiliations::held_by(scope).await;
-    let held = held.map_err(|error| Problem::from(JoinError::Unverified).because(error))?;
+    let held = held.map_err(|error| Problem::from(JoinError::Unverified).with_cause(error))?;
     let tx = scope.begin().await?;
-    let access = access::load_access(&tx, id).await.map_err(not_there)?;
+    let access = access::load_access(&tx, id).await.map_err(not_found_error)?;
     if access.membership.is_some() {
         return Err(JoinError::AlreadyMember.into());
     }
-    let linked = communities::linked(&tx, id).await?;
+    let linked = communities::all_linked_affiliations(&tx, id).await?;
     rules::check_join(&access.community, &linked, &held, tx.now())?;
     let me = tx.viewer().id();
-    if !add_member(&tx, &access.community, me, Coming::VOLUNTARY).await? {
+    if !add_member(&tx, &access.community, me, JoinReason::VOLUNTARY).await? {
         return Err(JoinError::AlreadyMember.into());
     }
     tx.commit().await?;
@@ -69,19 +70,19 @@ pub(super) async fn join(
 }
 
 /// Uses the message of a failed join if the community is not found (C-040).
-fn not_there(problem: Problem) -> Problem {
+fn not_found_error(problem: Problem) -> Problem {
     let is_missing = problem.entry == CommunityError::NotFound.entry();
     if is_missing { JoinError::NotThere.into() } else { problem }
 }
 
 /// Way in which a user becomes a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::communities) struct Coming {
+pub(in crate::communities) struct JoinReason {
     reason: &'static str,
     by_default: bool,
 }
 
-impl Coming {
+impl JoinReason {
     /// The user joined by themselves.
     pub const VOLUNTARY: Self = Self { reason: "voluntary", by_default: false };
     /// An admin approved their request.
@@ -96,12 +97,12 @@ pub(in crate::communities) async fn add_member<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
     user: UserId,
-    coming: Coming,
+    coming: JoinReason,
 ) -> Result<bool, Problem> {
     let id = community.id;
     // Requests are always locked before memberships, which prevents deadlocks.
-    if coming != Coming::APPROVED {
-        join_requests::settle(tx, id, user).await?;
+    if coming != JoinReason::APPROVED {
+        join_requests::mark_answered(tx, id, user).await?;
     }
     if !store::add(tx, id, user, coming.by_default).await? {
         return Ok(false);
@@ -115,9 +116,13 @@ pub(in crate::communities) async fn add_member<V>(
         by_default: coming.by_default,
     };
     store::record_event(tx, community, user, event).await?;
-    analytics::record(tx, AnalyticsEvent::new(AnalyticsEventType::GroupJoin, user).within(id))
-        .await?;
+    analytics::record_event(
+        tx,
+        AnalyticsEvent::new(AnalyticsEventType::GroupJoin, user).in_community(id),
+    )
+    .await?;
     publish_event(tx, "membership.joined", id, user).await?;
+    cord_activity::publish_join(tx, JoinedGroup::Community(id), user).await?;
     Ok(true)
 }
 
@@ -128,7 +133,7 @@ pub(super) async fn leave(scope: &mut Scope<Member>, id: CommunityId) -> Result<
     let me = tx.viewer().id();
     store::lock(&tx, id, &[me]).await?;
     let access = access::load_access(&tx, id).await?;
-    end(&tx, &access.community, me, Going::LEFT).await?;
+    end(&tx, &access.community, me, LeaveReason::LEFT).await?;
     Ok(tx.commit().await?)
 }
 
@@ -148,29 +153,30 @@ pub(super) async fn remove(
     if !access.is_admin() {
         return Err(CommunityError::AdminOnly.into());
     }
-    end(&tx, &access.community, user, Going::REMOVED).await?;
-    activity::notify(&tx, &[user], &removal(&access.community)).await?;
+    end(&tx, &access.community, user, LeaveReason::REMOVED).await?;
+    activity::notify(&tx, &[user], &removal_notice(&access.community)).await?;
     Ok(tx.commit().await?)
 }
 
-fn removal(community: &community::Model) -> Notice {
+fn removal_notice(community: &community::Model) -> Notice {
     let (title, message) = (
         format!("You were removed from {}", community.name),
         "An admin has ended your membership.",
     );
     let about = json!({ "communityId": community.id });
-    Notice::new(NoticeKind::SystemMessage, &title, message, about).of_community(community.id)
+    Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about)
+        .of_community(community.id)
 }
 
 /// Way in which a membership ends.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::communities) struct Going {
+pub(in crate::communities) struct LeaveReason {
     event: &'static str,
     reason: &'static str,
     by_default: bool,
 }
 
-impl Going {
+impl LeaveReason {
     const LEFT: Self = Self { event: "membership.left", reason: "voluntary", by_default: false };
     const REMOVED: Self =
         Self { event: "membership.removed", reason: "removed", by_default: false };
@@ -184,7 +190,7 @@ pub(in crate::communities) async fn end<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
     user: UserId,
-    going: Going,
+    going: LeaveReason,
 ) -> Result<(), Problem> {
     let id = community.id;
     let held = store::lock(tx, id, &[user]).await?;
@@ -192,7 +198,7 @@ pub(in crate::communities) async fn end<V>(
     // Locked before its admins are counted: if all admins leave concurrently, the last one is
     // refused.
     communities::lock(tx, id).await?.ok_or(CommunityError::NotFound)?;
-    if place.role == Role::Admin && store::admins(tx, id).await? <= 1 {
+    if place.role == CommunityRole::Admin && store::count_admins(tx, id).await? <= 1 {
         return Err(CommunityError::LastAdmin.into());
     }
     store::delete(tx, id, user).await?;
@@ -241,15 +247,18 @@ pub(super) async fn list(
     if !access.is_inside() {
         return Err(CommunityError::MembersOnly.into());
     }
-    let limit = query.limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
-    if let Some(term) = Term::of(called) {
-        let found = search::called(scope, &access, &term, limit).await?;
+    let limit = query.row_limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
+    if let Some(term) = SearchTerm::parse(called) {
+        let found = search::find_by_name(scope, &access, &term, limit).await?;
         return Ok(Page { items: to_views(scope, found).await?, next_cursor: None });
     }
-    let rows = store::page(scope, &access, query.after::<TimeCursor>()?, limit).await?;
-    let page =
-        Page::cut(rows, limit, |row| TimeCursor { at: row.joined_at, id: row.user_id.uuid() });
-    let Page { items, next_cursor } = page.map(|row| MatchedMember {
+    let rows =
+        store::list_page(scope, &access, query.decode_cursor::<TimeCursor>()?, limit).await?;
+    let page = Page::from_rows(rows, limit, |row| TimeCursor {
+        at: row.joined_at,
+        id: row.user_id.uuid(),
+    });
+    let Page { items, next_cursor } = page.map_items(|row| MatchedMember {
         user_id: row.user_id,
         role: row.role,
         joined_at: row.joined_at,
@@ -263,7 +272,7 @@ async fn to_views(
     found: Vec<MatchedMember>,
 ) -> Result<Vec<CommunityMember>, DbErr> {
     let ids: Vec<UserId> = found.iter().map(|one| one.user_id).collect();
-    let people = profiles::people(scope, &ids).await?;
+    let people = profiles::load_people(scope, &ids).await?;
     let members = found.into_iter().filter_map(|MatchedMember { user_id, role, joined_at }| {
         let person = people.get(&user_id)?.clone();
         Some(CommunityMember { person, role, joined_at })
@@ -285,7 +294,7 @@ pub(super) async fn mark_read(
     let at = tx.now();
     store::mark_read(&tx, id, at).await?;
     // Also marks its notifications as read (C-118).
-    activity::read_in_community(&tx, id).await?;
+    activity::mark_read_in_community(&tx, id).await?;
     tx.commit().await?;
     Ok(ReadMark { community_id: id, last_read_timestamp: at })
 }
@@ -294,7 +303,7 @@ pub(super) async fn mark_read(
 ///
 /// # Errors
 /// Database errors.
-pub async fn note_read(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
+pub async fn record_read_mark(tx: &Tx<'_, Member>, id: CommunityId) -> Result<(), DbErr> {
     let access = access::load_access(tx, id).await;
     if access.is_ok_and(|access| access.is_inside()) {
         store::mark_read(tx, id, tx.now()).await?;

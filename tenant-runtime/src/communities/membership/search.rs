@@ -3,9 +3,9 @@
 //! members, large ones through the indexes of names.
 
 use crate::communities::Access;
-use crate::communities::rows::Role;
+use crate::communities::rows::CommunityRole;
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
-use crate::search::{Term, beginning, ways};
+use crate::search::{SearchTerm, people_sql, prefix_pattern};
 use chrono::{DateTime, Utc};
 use platform::{AccountViewer, Member, Scope, UserId};
 use sea_orm::{DbBackend, DbErr, FromQueryResult};
@@ -14,7 +14,7 @@ use sea_orm::{DbBackend, DbErr, FromQueryResult};
 #[derive(Debug, FromQueryResult)]
 pub(super) struct MatchedMember {
     pub user_id: UserId,
-    pub role: Role,
+    pub role: CommunityRole,
     pub joined_at: DateTime<Utc>,
 }
 
@@ -23,25 +23,26 @@ pub(super) struct MatchedMember {
 const THROUGH_ALL_MAX: i64 = 5_000;
 
 /// Members with a matching name. Moderators find all members. One query.
-pub(super) async fn called(
+pub(super) async fn find_by_name(
     scope: &Scope<Member>,
     access: &Access,
-    term: &Term,
+    term: &SearchTerm,
     limit: u64,
 ) -> Result<Vec<MatchedMember>, DbErr> {
     let mut values = vec![scope.viewer().id().into(), access.community.id.into()];
     // A lone `@` matches every handle and no name, so the index of names does not help.
-    let names_lead = access.community.member_count > THROUGH_ALL_MAX && !term.handle().is_empty();
+    let names_lead =
+        access.community.member_count > THROUGH_ALL_MAX && !term.as_handle().is_empty();
     let sql = if names_lead {
-        values.extend(ways::words("", term));
+        values.extend(people_sql::search_values("", term));
         by_name_sql(scope.backend(), access, limit)
     } else {
-        let handle = term.handle();
+        let handle = term.as_handle();
         values.extend([
             term.line.clone().into(),
-            beginning(&term.line).into(),
+            prefix_pattern(&term.line).into(),
             handle.into(),
-            beginning(handle).into(),
+            prefix_pattern(handle).into(),
         ]);
         by_member_sql(access, limit)
     };
@@ -50,7 +51,7 @@ pub(super) async fn called(
 
 /// SQL condition for the members that the viewer `$1` may find.
 fn named_sql(access: &Access, user: &str) -> String {
-    match access.blocks() {
+    match access.applicable_blocks() {
         Blocks::Both => not_blocked_sql(user, "$1", Blocks::Both),
         Blocks::Own | Blocks::Nobodys => "$1 IS NOT NULL".to_owned(),
     }
@@ -79,7 +80,7 @@ fn by_name_sql(backend: DbBackend, access: &Access, limit: u64) -> String {
         "{named} AND (SELECT p.role FROM community_members p \
          WHERE p.community_id = $2 AND p.user_id = u.id) IS NOT NULL"
     );
-    let best = ways::best_sql(backend, &seen, limit);
+    let best = people_sql::best_sql(backend, &seen, limit);
     format!(
         "SELECT m.user_id, m.role, m.joined_at FROM ({best}) AS b \
          JOIN community_members m ON m.community_id = $2 AND m.user_id = b.id \

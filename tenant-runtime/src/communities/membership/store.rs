@@ -1,7 +1,7 @@
 //! Queries for memberships.
 
 use crate::communities::Access;
-use crate::communities::rows::{Role, community, member, membership_event, read_mark};
+use crate::communities::rows::{CommunityRole, community, member, membership_event, read_mark};
 use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
 use chrono::{DateTime, Utc};
 use platform::ids::EventId;
@@ -15,7 +15,7 @@ use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QueryS
 #[derive(Debug, Clone)]
 pub struct Membership {
     pub community: CommunityId,
-    pub role: Role,
+    pub role: CommunityRole,
     pub joined_at: DateTime<Utc>,
     /// True if they may read content written before they joined.
     pub sees_history: bool,
@@ -25,7 +25,7 @@ pub struct Membership {
 ///
 /// # Errors
 /// Database errors.
-pub async fn places(scope: &Scope<Member>) -> Result<Vec<Membership>, DbErr> {
+pub async fn list_own_memberships(scope: &Scope<Member>) -> Result<Vec<Membership>, DbErr> {
     use member::Column::{CommunityId as In, JoinedAt, Role as As, UserId};
     let (mine, open) = (
         UserId.eq(scope.viewer().id().uuid()),
@@ -35,16 +35,16 @@ pub async fn places(scope: &Scope<Member>) -> Result<Vec<Membership>, DbErr> {
             .and_where(community::Column::HistoryFromJoin.eq(false))
             .to_owned(),
     );
-    let rows: Vec<(CommunityId, Role, DateTime<Utc>, bool)> = scope
+    let rows: Vec<(CommunityId, CommunityRole, DateTime<Utc>, bool)> = scope
         .select::<member::Entity>()
         .filter(mine)
-        .shape(|select| {
+        .modify_select(|select| {
             select
                 .select_only()
                 .columns([In, As, JoinedAt])
                 .expr_as(In.in_subquery(open), "sees_history")
         })
-        .tuples()
+        .all_tuples()
         .await?;
     let places = rows.into_iter().map(|(community, role, joined_at, sees_history)| Membership {
         community,
@@ -78,21 +78,21 @@ fn membership_of(community: CommunityId, user: UserId) -> Condition {
 }
 
 /// Up to `limit + 1` members, in the order they joined. Moderators see all of them.
-pub(super) async fn page(
+pub(super) async fn list_page(
     scope: &Scope<Member>,
     access: &Access,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<member::Model>, DbErr> {
     use member::Column::{CommunityId, JoinedAt, UserId};
-    let named = (access.blocks() == Blocks::Both)
+    let named = (access.applicable_blocks() == Blocks::Both)
         .then(|| not_blocked(UserId, scope.viewer().id(), Blocks::Both));
-    let beyond = after.map(|last| last.newer(JoinedAt, UserId));
+    let beyond = after.map(|last| last.after_in_ascending(JoinedAt, UserId));
     scope
         .select::<member::Entity>()
         .filter(CommunityId.eq(access.community.id.uuid()))
         .filter(Condition::all().add_option(named).add_option(beyond))
-        .shape(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId).limit(limit + 1))
+        .modify_select(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId).limit(limit + 1))
         .all()
         .await
 }
@@ -101,18 +101,18 @@ pub(super) async fn page(
 #[derive(Debug, Clone, FromQueryResult)]
 pub(in crate::communities) struct FirstMember {
     pub user_id: UserId,
-    pub role: Role,
+    pub role: CommunityRole,
     pub joined_at: DateTime<Utc>,
 }
 
 /// The first members and the first admins, in the order they joined, as far as the member list
 /// shows them to the viewer.
-pub(in crate::communities) async fn first(
+pub(in crate::communities) async fn first_members(
     scope: &Scope<Member>,
     access: &Access,
     most: usize,
 ) -> Result<Vec<FirstMember>, DbErr> {
-    let named = match access.blocks() {
+    let named = match access.applicable_blocks() {
         Blocks::Both => not_blocked_sql("m.user_id", "$2", Blocks::Both),
         Blocks::Own | Blocks::Nobodys => "$2 IS NOT NULL".to_owned(),
     };
@@ -138,7 +138,7 @@ pub(super) async fn add<V>(
     let place = member::ActiveModel {
         community_id: Set(id),
         user_id: Set(user),
-        role: Set(Role::Member),
+        role: Set(CommunityRole::Member),
         joined_at: Set(tx.now()),
         added_by_default: Set(by_default),
     };
@@ -156,7 +156,7 @@ pub(in crate::communities) async fn lock<V>(
     let of_these = member::Column::UserId.is_in(people.iter().map(|user| user.uuid()));
     tx.select::<member::Entity>()
         .filter(member::Column::CommunityId.eq(id.uuid()).and(of_these))
-        .shape(|select| select.order_by_asc(member::Column::UserId).lock(LockType::Update))
+        .modify_select(|select| select.order_by_asc(member::Column::UserId).lock(LockType::Update))
         .all()
         .await
 }
@@ -171,7 +171,7 @@ pub(in crate::communities) async fn set_role<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     user: UserId,
-    role: Role,
+    role: CommunityRole,
 ) -> Result<(), DbErr> {
     let changed = member::ActiveModel { role: Set(role), ..Default::default() };
     let theirs = membership_of(id, user);
@@ -179,7 +179,7 @@ pub(in crate::communities) async fn set_role<V>(
 }
 
 /// Number of admins.
-pub(in crate::communities) async fn admins<V>(
+pub(in crate::communities) async fn count_admins<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
 ) -> Result<u64, DbErr> {
@@ -203,7 +203,7 @@ pub(super) async fn record_event<V>(
     user: UserId,
     event: MembershipEvent,
 ) -> Result<(), DbErr> {
-    let row = written(tx, (community.id, &community.name), user, &event);
+    let row = insert_event(tx, (community.id, &community.name), user, &event);
     tx.table::<membership_event::Entity>().insert(row).await.map(drop)
 }
 
@@ -215,11 +215,11 @@ pub(in crate::communities) async fn record_leaver<V>(
     left: impl Iterator<Item = (CommunityId, &str)>,
 ) -> Result<(), DbErr> {
     let event = MembershipEvent { kind: "left", reason: "voluntary", by_default: false };
-    let rows = left.map(|community| written(tx, community, user, &event)).collect();
+    let rows = left.map(|community| insert_event(tx, community, user, &event)).collect();
     tx.table::<membership_event::Entity>().insert_many(rows).await
 }
 
-fn written<V>(
+fn insert_event<V>(
     tx: &Tx<'_, V>,
     (id, name): (CommunityId, &str),
     user: UserId,

@@ -1,6 +1,6 @@
 //! Errors of pauses.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a community was not paused or resumed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -14,10 +14,10 @@ pub enum PauseError {
 }
 
 impl CatalogueError for PauseError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::PastEnd => Entry::invalid("pause-end-past"),
-            Self::NotPaused => Entry::conflict("community-not-paused"),
+            Self::PastEnd => ProblemEntry::invalid("pause-end-past"),
+            Self::NotPaused => ProblemEntry::conflict("community-not-paused"),
         }
     }
 }

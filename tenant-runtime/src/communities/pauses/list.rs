@@ -1,10 +1,10 @@
 //! List of all communities for staff, searchable by prefix of name or description, or by id (C-136,
 //! C-137, C-140).
 
-use crate::communities::rows::{GroupType, Status, Visibility, community};
+use crate::communities::rows::{CommunityStatus, GroupType, Visibility, community};
 use crate::communities::store;
 use crate::communities::view::{DeletionStatus, PauseInfo};
-use crate::search::{Term, beginning};
+use crate::search::{SearchTerm, prefix_pattern};
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{CommunityId, Problem, Scope, Staff};
@@ -24,7 +24,7 @@ pub(super) struct StaffCommunity {
     pub name: String,
     pub group_type: GroupType,
     pub visibility: Visibility,
-    pub status: Status,
+    pub status: CommunityStatus,
     pub pause_info: Option<PauseInfo>,
     pub deletion_status: DeletionStatus,
     pub is_default_community: bool,
@@ -38,7 +38,7 @@ impl StaffCommunity {
         let is_paused = row.is_paused(now);
         Self {
             deletion_status: DeletionStatus::from_row(&row, true),
-            status: if is_paused { Status::Paused } else { Status::Active },
+            status: if is_paused { CommunityStatus::Paused } else { CommunityStatus::Active },
             pause_info: is_paused.then_some(PauseInfo {
                 paused_until: row.paused_until,
                 paused_reason: row.pause_reason,
@@ -61,17 +61,18 @@ pub(super) async fn list(
     called: &str,
     query: &PageQuery,
 ) -> Result<Page<StaffCommunity>, Problem> {
-    let fits = Condition::all().add_option(Term::of(called).as_ref().map(called_so));
-    let limit = query.limit(COMMUNITIES_PAGE.0, COMMUNITIES_PAGE.1);
-    let rows = store::page(scope, fits, query.after::<TimeCursor>()?, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
-    Ok(page.map(|row| StaffCommunity::new(row, scope.now())))
+    let fits = Condition::all().add_option(SearchTerm::parse(called).as_ref().map(name_condition));
+    let limit = query.row_limit(COMMUNITIES_PAGE.0, COMMUNITIES_PAGE.1);
+    let rows = store::list_page(scope, fits, query.decode_cursor::<TimeCursor>()?, limit).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
+    Ok(page.map_items(|row| StaffCommunity::new(row, scope.now())))
 }
 
-fn called_so(term: &Term) -> Condition {
+fn name_condition(term: &SearchTerm) -> Condition {
     use community::Column::{Description, Id, Name};
     let begins = |column| -> SimpleExpr {
-        let pattern = LikeExpr::new(beginning(&term.folded)).escape('!');
+        let pattern = LikeExpr::new(prefix_pattern(&term.folded)).escape('!');
         Expr::expr(Func::lower(Expr::col(column))).like(pattern)
     };
     Condition::any()

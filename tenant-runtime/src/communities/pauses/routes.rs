@@ -47,8 +47,7 @@ async fn find(
 /// Duration and reason of a pause.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = CommunityPauseRequest)]
-struct PauseCommunity {
+struct CommunityPauseRequest {
     /// Until it is lifted, if omitted.
     paused_until: Option<DateTime<Utc>>,
     /// Required, at most 500 characters; shown to its admins and members.
@@ -59,8 +58,7 @@ struct PauseCommunity {
 /// Reason for lifting a pause.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = CommunityUnpauseRequest)]
-struct UnpauseCommunity {
+struct CommunityUnpauseRequest {
     /// Required, at most 500 characters.
     #[serde(default)]
     reason: String,
@@ -68,13 +66,13 @@ struct UnpauseCommunity {
 
 /// Pauses a community. A paused community accepts no new members.
 #[utoipa::path(post, path = "/staff/communities/{id}/pause", operation_id = "pauseCommunity",
-    tag = "staff", params(("id" = CommunityId, Path)), request_body = PauseCommunity,
+    tag = "staff", params(("id" = CommunityId, Path)), request_body = CommunityPauseRequest,
     responses((status = 200, body = StaffCommunity), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "pauses.pause", skip_all, fields(community.id = %id))]
 async fn pause(
     mut scope: Scope<Staff>,
     Path(id): Path<CommunityId>,
-    Json(body): Json<PauseCommunity>,
+    Json(body): Json<CommunityPauseRequest>,
 ) -> Result<Json<StaffCommunity>, Problem> {
     let to = PauseChange::Pause(body.paused_until);
     Ok(Json(rules::change(&mut scope, id, to, &body.reason).await.or_detail(PAUSE_FAILED)?))
@@ -82,13 +80,13 @@ async fn pause(
 
 /// Lifts the pause of a community.
 #[utoipa::path(post, path = "/staff/communities/{id}/unpause", operation_id = "unpauseCommunity",
-    tag = "staff", params(("id" = CommunityId, Path)), request_body = UnpauseCommunity,
+    tag = "staff", params(("id" = CommunityId, Path)), request_body = CommunityUnpauseRequest,
     responses((status = 200, body = StaffCommunity), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "pauses.unpause", skip_all, fields(community.id = %id))]
 async fn unpause(
     mut scope: Scope<Staff>,
     Path(id): Path<CommunityId>,
-    Json(body): Json<UnpauseCommunity>,
+    Json(body): Json<CommunityUnpauseRequest>,
 ) -> Result<Json<StaffCommunity>, Problem> {
     let changed = rules::change(&mut scope, id, PauseChange::Unpause, &body.reason).await;
     Ok(Json(changed.or_detail(PAUSE_FAILED)?))

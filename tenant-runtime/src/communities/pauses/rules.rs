@@ -2,13 +2,13 @@
 
 use super::error::PauseError;
 use super::list::StaffCommunity;
-use crate::activity::{self, Notice, NoticeKind};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::communities::error::CommunityError;
-use crate::communities::rows::{GroupType, Status, community};
+use crate::communities::rows::{CommunityStatus, GroupType, community};
 use crate::communities::store;
 use crate::content::{self, ContentError};
 use chrono::{DateTime, Utc};
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
 use platform::problem::FieldError;
 use platform::{AccountViewer, CatalogueError, CommunityId, Problem, Scope, Staff, Tx};
@@ -29,7 +29,7 @@ pub(super) enum PauseChange {
 
 impl PauseChange {
     /// Name of the moderation action (C-142); a trust circle counts as a group (G-075).
-    const fn action(self, of: GroupType) -> &'static str {
+    const fn moderation_action(self, of: GroupType) -> &'static str {
         match (self, of) {
             (Self::Pause(_), GroupType::Community) => "community_pause",
             (Self::Unpause, GroupType::Community) => "community_unpause",
@@ -63,7 +63,7 @@ pub(super) async fn change(
     let before = store::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     change.check(&before, tx.now())?;
     let after = write(&tx, &before, change, &reason).await?;
-    audit(&tx, change.action(after.group_type), (&before, &after), &reason).await?;
+    audit(&tx, change.moderation_action(after.group_type), (&before, &after), &reason).await?;
     publish_event(&tx, &after, &reason).await?;
     let shown = StaffCommunity::new(after, tx.now());
     tx.commit().await?;
@@ -74,7 +74,7 @@ fn validated(reason: &str) -> Result<String, Problem> {
     let reason = content::check_note(reason, REASON_CHARS_MAX).and_then(|reason| {
         if reason.is_empty() { Err(ContentError::Required) } else { Ok(reason) }
     });
-    reason.map_err(|error| Problem::from(error).with_errors(vec![error.on("reason")]))
+    reason.map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("reason")]))
 }
 
 async fn write(
@@ -84,8 +84,8 @@ async fn write(
     reason: &str,
 ) -> Result<community::Model, DbErr> {
     let (status, paused_until, pause_reason) = match change {
-        PauseChange::Pause(until) => (Status::Paused, until, Some(reason.to_owned())),
-        PauseChange::Unpause => (Status::Active, None, None),
+        PauseChange::Pause(until) => (CommunityStatus::Paused, until, Some(reason.to_owned())),
+        PauseChange::Unpause => (CommunityStatus::Active, None, None),
     };
     let after = community::Model { status, paused_until, pause_reason, ..before.clone() };
     let changed = community::ActiveModel {
@@ -104,19 +104,19 @@ async fn audit(
     (before, after): (&community::Model, &community::Model),
     reason: &str,
 ) -> Result<(), DbErr> {
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(tx.viewer().id()),
         action,
         subject_kind: "community",
         subject_id: after.id.to_string(),
-        before: noted(before),
-        after: noted(after),
+        before: audit_value(before),
+        after: audit_value(after),
         reason: Some(reason),
     };
-    record(tx, act).await
+    record_action(tx, act).await
 }
 
-fn noted(row: &community::Model) -> Value {
+fn audit_value(row: &community::Model) -> Value {
     json!({ "name": row.name, "status": row.status, "pausedUntil": row.paused_until })
 }
 
@@ -129,14 +129,14 @@ async fn publish_event(
     let about = json!({ "communityId": row.id });
     tx.publish(Topic::Community(row.id.uuid()), "community.updated", &about).await?;
     let title = match (row.status, row.paused_until) {
-        (Status::Active, _) => format!("{} is no longer paused", row.name),
-        (Status::Paused, None) => format!("{} is paused", row.name),
-        (Status::Paused, Some(until)) => {
+        (CommunityStatus::Active, _) => format!("{} is no longer paused", row.name),
+        (CommunityStatus::Paused, None) => format!("{} is paused", row.name),
+        (CommunityStatus::Paused, Some(until)) => {
             format!("{} is paused until {}", row.name, until.format("%-d %B %Y at %H:%M UTC"))
         }
     };
-    let admins = store::moderators(tx, row.id, true).await?;
-    let notice = Notice::new(NoticeKind::SystemMessage, &title, reason, about);
+    let admins = store::moderators_of(tx, row.id, true).await?;
+    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, reason, about);
     activity::notify(tx, &admins, &notice.of_community(row.id)).await
 }
 
@@ -148,8 +148,8 @@ mod tests {
 
     #[test]
     fn rejects_a_pause_that_ends_in_the_past_and_lifting_without_a_pause() {
-        let now = platform::Clock::system().now();
-        let community = community::Model::founded(Visibility::Public, now);
+        let now = platform::Clock::system_clock().now();
+        let community = community::Model::new_for_tests(Visibility::Public, now);
         let of =
             |change: PauseChange| change.check(&community, now).map_err(|problem| problem.detail);
         assert_eq!(of(PauseChange::Pause(None)), Ok(()));
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn audit_action_of_a_trust_circle_names_a_group() {
         let of = |change: PauseChange| {
-            [GroupType::Community, GroupType::TrustCircle].map(|g| change.action(g))
+            [GroupType::Community, GroupType::TrustCircle].map(|g| change.moderation_action(g))
         };
         assert_eq!(of(PauseChange::Pause(None)), ["community_pause", "group_pause"]);
         assert_eq!(of(PauseChange::Unpause), ["community_unpause", "group_unpause"]);

@@ -1,6 +1,6 @@
 //! Errors of private codes.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a private code was not created, read or redeemed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,13 +23,13 @@ pub enum CodeError {
 }
 
 impl CatalogueError for CodeError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotAdmin => Entry::forbidden("private-code-admin-only"),
-            Self::Missing => Entry::invalid("private-code-missing"),
-            Self::Unknown => Entry::not_found("private-code-unknown"),
-            Self::Needs(_) => Entry::forbidden("private-code-needs-affiliations"),
-            Self::Fault => Entry::internal(),
+            Self::NotAdmin => ProblemEntry::forbidden("private-code-admin-only"),
+            Self::Missing => ProblemEntry::invalid("private-code-missing"),
+            Self::Unknown => ProblemEntry::not_found("private-code-unknown"),
+            Self::Needs(_) => ProblemEntry::forbidden("private-code-needs-affiliations"),
+            Self::Fault => ProblemEntry::internal(),
         }
     }
 }

@@ -25,7 +25,7 @@ pub(super) async fn redeem(
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::PrivateCode).await?;
     let held = affiliations::held_by(scope).await?;
     let found = with_code(scope, &code).await?.ok_or(CodeError::Unknown)?;
-    let needs = needs(scope, &found, &held).await?;
+    let needs = missing_affiliations_error(scope, &found, &held).await?;
     let tx = scope.begin().await?;
     // The code may have been replaced in the meantime.
     let community = store::lock(&tx, found.id).await?;
@@ -42,7 +42,7 @@ pub(super) async fn redeem(
     tx.commit().await?;
     // Only failed attempts count against the limit.
     let key = LimitKey::user(scope.viewer().id());
-    scope.services().limiter().refund(LimitedAction::PrivateCode, &key).await;
+    scope.services().limiter().refund_attempt(LimitedAction::PrivateCode, &key).await;
     Ok(asked)
 }
 
@@ -58,17 +58,17 @@ async fn is_inside(tx: &Tx<'_, Member>, community: &community::Model) -> Result<
 
 /// The error for a user who lacks required affiliations. It names those that are visible on this
 /// site.
-async fn needs(
+async fn missing_affiliations_error(
     scope: &Scope<Member>,
     community: &community::Model,
     held: &[AffiliationId],
 ) -> Result<Option<Problem>, Problem> {
-    let mut links = store::links(scope, &[community.id]).await?;
+    let mut links = store::linked_affiliations(scope, &[community.id]).await?;
     let linked = links.remove(&community.id).unwrap_or_default();
     let Err(refused) = rules::check_eligible(community, &linked, held) else { return Ok(None) };
     let lacking: Vec<AffiliationId> =
         linked.into_iter().filter(|affiliation| !held.contains(affiliation)).collect();
-    let names = affiliations::names(scope, &lacking).await?;
+    let names = affiliations::visible_names(scope, &lacking).await?;
     let mut names: Vec<String> = names.into_values().collect();
     names.sort();
     let is_unnamed = names.is_empty();

@@ -14,14 +14,13 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(show, make, remove)).routes(routes!(join_by_code))
+    ApiRouter::new().routes(routes!(get_code, create_code, remove)).routes(routes!(join_by_code))
 }
 
 /// A private code to redeem.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CommunityCodeRedemption)]
-struct JoinByCode {
+struct CommunityCodeRedemption {
     #[serde(default)]
     code: String,
 }
@@ -31,7 +30,7 @@ struct JoinByCode {
     tag = "communities", params(("id" = CommunityId, Path)),
     responses((status = 200, body = PrivateCode), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "private_code.show", skip_all, fields(community.id = %id))]
-async fn show(
+async fn get_code(
     scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<Json<PrivateCode>, Problem> {
@@ -44,11 +43,11 @@ async fn show(
     responses((status = 201, body = PrivateCode), (status = 200, body = PrivateCode),
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "private_code.make", skip_all, fields(community.id = %id))]
-async fn make(
+async fn create_code(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
 ) -> Result<(StatusCode, Json<PrivateCode>), Problem> {
-    let (code, had_one) = rules::make(&mut scope, id).await?;
+    let (code, had_one) = rules::create_code(&mut scope, id).await?;
     let status = if had_one { StatusCode::OK } else { StatusCode::CREATED };
     Ok((status, Json(code)))
 }
@@ -68,12 +67,12 @@ async fn remove(
 
 /// Sends a join request with a private code.
 #[utoipa::path(post, path = "/communities/join-by-code", operation_id = "joinCommunityByCode",
-    tag = "communities", request_body = JoinByCode,
+    tag = "communities", request_body = CommunityCodeRedemption,
     responses((status = 201, body = JoinRequestView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "private_code.redeem", skip_all)]
 async fn join_by_code(
     mut scope: Scope<Member>,
-    Json(body): Json<JoinByCode>,
+    Json(body): Json<CommunityCodeRedemption>,
 ) -> Result<(StatusCode, Json<JoinRequestView>), Problem> {
     let asked = redeem::redeem(&mut scope, &body.code).await.or_detail(REDEEM_FAILED)?;
     Ok((StatusCode::CREATED, Json(asked)))

@@ -44,19 +44,19 @@ pub(super) async fn get_code(
 }
 
 /// Creates a code. An existing code stops working. The result says whether there was one.
-pub(super) async fn make(
+pub(super) async fn create_code(
     scope: &mut Scope<Member>,
     id: CommunityId,
 ) -> Result<(PrivateCode, bool), Problem> {
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await.or_detail(GENERATE_FAILED)?;
-    let access = access::reach_to_manage(&tx, id).await.or_detail(GENERATE_FAILED)?;
+    let access = access::lock_for_managing(&tx, id).await.or_detail(GENERATE_FAILED)?;
     if !access.is_admin() {
         return Err(CodeError::NotAdmin.into());
     }
     let had_one = access.community.private_code.is_some();
     let line = if had_one { REFRESH_FAILED } else { GENERATE_FAILED };
-    let code = made_up().or_detail(line)?;
+    let code = random_code().or_detail(line)?;
     let made = change(&tx, id, Some(code)).await.or_detail(line)?;
     tx.commit().await.or_detail(line)?;
     Ok((made, had_one))
@@ -66,7 +66,7 @@ pub(super) async fn make(
 pub(super) async fn remove(scope: &mut Scope<Member>, id: CommunityId) -> Result<(), Problem> {
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    if !access::reach_to_manage(&tx, id).await?.is_admin() {
+    if !access::lock_for_managing(&tx, id).await?.is_admin() {
         return Err(CommunityError::AdminOnly.into());
     }
     change(&tx, id, None).await?;
@@ -85,14 +85,14 @@ async fn change(
         ..Default::default()
     };
     store::set(tx, id, row).await?;
-    let admins = store::moderators(tx, id, true).await?;
+    let admins = store::moderators_of(tx, id, true).await?;
     store::publish_to_each(tx, &admins, "private-code.changed", &json!({ "communityId": id }))
         .await?;
     Ok(PrivateCode { private_code, private_code_created })
 }
 
 /// A random code of eight letters and digits, uniformly distributed.
-fn made_up() -> Result<String, CodeError> {
+fn random_code() -> Result<String, CodeError> {
     let mut code = String::with_capacity(CODE_CHARS);
     while code.len() < CODE_CHARS {
         let bytes = tokens::random_bytes::<CODE_CHARS>().map_err(|_| CodeError::Fault)?;
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn generates_distinct_codes_of_eight_letters_and_digits() {
-        let made: HashSet<String> = (0..2_000).map(|_| made_up().unwrap_or_default()).collect();
+        let made: HashSet<String> = (0..2_000).map(|_| random_code().unwrap_or_default()).collect();
         assert_eq!(made.len(), 2_000);
         let fits = |code: &String| {
             code.len() == 8 && code.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())

@@ -1,6 +1,6 @@
 //! Errors of promotions.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a member was not promoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -14,10 +14,10 @@ pub enum PromotionError {
 }
 
 impl CatalogueError for PromotionError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotAdmin => Entry::forbidden("promotion-admin-only"),
-            Self::AlreadyAdmin => Entry::conflict("promotion-already-admin"),
+            Self::NotAdmin => ProblemEntry::forbidden("promotion-admin-only"),
+            Self::AlreadyAdmin => ProblemEntry::conflict("promotion-already-admin"),
         }
     }
 }

@@ -5,4 +5,4 @@ mod routes;
 mod rules;
 
 pub(super) use routes::routes;
-pub(super) use rules::promotion;
+pub(super) use rules::promotion_notice;

@@ -1,11 +1,11 @@
 //! Promotes members and notifies them.
 
 use super::error::PromotionError;
-use crate::activity::{self, Notice, NoticeKind};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::communities::access;
 use crate::communities::error::CommunityError;
 use crate::communities::membership::{self, CommunityMember};
-use crate::communities::rows::{Role, community};
+use crate::communities::rows::{CommunityRole, community};
 use crate::limits;
 use crate::profiles;
 use platform::limiter::LimitedAction;
@@ -27,20 +27,21 @@ pub(super) async fn promote(
     }
     let place = held.into_iter().find(|place| place.user_id == user);
     let place = place.ok_or(CommunityError::NotAMember)?;
-    if place.role == Role::Admin {
+    if place.role == CommunityRole::Admin {
         return Err(PromotionError::AlreadyAdmin.into());
     }
-    membership::set_role(&tx, id, user, Role::Admin).await?;
+    membership::set_role(&tx, id, user, CommunityRole::Admin).await?;
     membership::publish_event(&tx, "membership.promoted", id, user).await?;
-    activity::notify(&tx, &[user], &promotion(&access.community)).await?;
+    activity::notify(&tx, &[user], &promotion_notice(&access.community)).await?;
     let person = profiles::person_of(&tx, user).await?;
     tx.commit().await?;
-    Ok(CommunityMember { person, role: Role::Admin, joined_at: place.joined_at })
+    Ok(CommunityMember { person, role: CommunityRole::Admin, joined_at: place.joined_at })
 }
 
-pub(in crate::communities) fn promotion(community: &community::Model) -> Notice {
+pub(in crate::communities) fn promotion_notice(community: &community::Model) -> Notice {
     let title = format!("You are now an admin of {}", community.name);
     let message = "You manage its members, requests and settings.";
     let about = json!({ "communityId": community.id });
-    Notice::new(NoticeKind::SystemMessage, &title, message, about).of_community(community.id)
+    Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about)
+        .of_community(community.id)
 }

@@ -7,6 +7,6 @@ mod rows;
 mod rules;
 
 pub use preference::subscribers;
-pub(super) use preference::{delete_preference, preferences};
+pub(super) use preference::{delete_preference, own_preferences};
 pub(super) use routes::routes;
-pub use rows::Preference;
+pub use rows::NotificationPreference;

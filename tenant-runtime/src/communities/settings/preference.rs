@@ -1,7 +1,7 @@
 //! Notification preferences of members.
 
-use super::rows::{ActiveModel, Column, Entity, Preference};
-use crate::activity::NoticeKind;
+use super::rows::{ActiveModel, Column, Entity, NotificationPreference};
+use crate::activity::NotificationPreferenceKind;
 use crate::communities::access;
 use crate::communities::error::CommunityError;
 use crate::limits;
@@ -17,29 +17,27 @@ use utoipa::ToSchema;
 /// The viewer's notification preference for a community.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = NotificationPreferenceSetting)]
-pub struct NoticeChoice {
+pub struct NotificationPreferenceSetting {
     pub community_id: CommunityId,
-    pub preference: Preference,
+    pub preference: NotificationPreference,
 }
 
 /// A new notification preference.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = NotificationPreferenceChange)]
-pub struct ChooseNotices {
-    pub preference: Preference,
+pub struct NotificationPreferenceChange {
+    pub preference: NotificationPreference,
 }
 
 /// Stores the preference of the viewer, who must be a member.
-pub(super) async fn choose(
+pub(super) async fn set_preference(
     scope: &mut Scope<Member>,
     id: CommunityId,
-    wish: ChooseNotices,
-) -> Result<NoticeChoice, Problem> {
+    wish: NotificationPreferenceChange,
+) -> Result<NotificationPreferenceSetting, Problem> {
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let access = access::reach_to_manage(&tx, id).await?;
+    let access = access::lock_for_managing(&tx, id).await?;
     if access.membership.is_none() {
         return Err(CommunityError::MembersOnly.into());
     }
@@ -53,14 +51,14 @@ pub(super) async fn choose(
         .to_owned();
     tx.table::<Entity>().upsert(row, newer).await?;
     tx.commit().await?;
-    Ok(NoticeChoice { community_id: id, preference: wish.preference })
+    Ok(NotificationPreferenceSetting { community_id: id, preference: wish.preference })
 }
 
 /// The viewer's preferences for these communities, where they have set one.
-pub(in crate::communities) async fn preferences(
+pub(in crate::communities) async fn own_preferences(
     scope: &Scope<Member>,
     ids: &[CommunityId],
-) -> Result<HashMap<CommunityId, Preference>, DbErr> {
+) -> Result<HashMap<CommunityId, NotificationPreference>, DbErr> {
     let mine = Condition::all()
         .add(Column::UserId.eq(scope.viewer().id().uuid()))
         .add(Column::CommunityId.is_in(ids.iter().map(|id| id.uuid())));
@@ -76,14 +74,14 @@ pub async fn subscribers<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     people: &[UserId],
-    kind: NoticeKind,
+    kind: NotificationPreferenceKind,
 ) -> Result<Vec<UserId>, DbErr> {
     let theirs = Condition::all()
         .add(Column::CommunityId.eq(id.uuid()))
         .add(Column::UserId.is_in(people.iter().map(|user| user.uuid())));
     let rows = tx.select::<Entity>().filter(theirs).all().await?;
     let hushed: HashSet<UserId> =
-        rows.iter().filter(|row| row.preference.hushes(kind)).map(|row| row.user_id).collect();
+        rows.iter().filter(|row| row.preference.suppresses(kind)).map(|row| row.user_id).collect();
     Ok(people.iter().copied().filter(|user| !hushed.contains(user)).collect())
 }
 

@@ -1,6 +1,6 @@
 //! The table `member_notice_preferences`.
 
-use crate::activity::NoticeKind;
+use crate::activity::NotificationPreferenceKind;
 use crate::communities::through_community;
 use platform::{CommunityId, Site, SiteVisibility, UserId};
 use sea_orm::Condition;
@@ -24,8 +24,7 @@ use utoipa::ToSchema;
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "lowercase")]
-#[schema(as = NotificationPreference)]
-pub enum Preference {
+pub enum NotificationPreference {
     /// All notifications.
     #[default]
     #[sea_orm(string_value = "all")]
@@ -38,10 +37,10 @@ pub enum Preference {
     Mute,
 }
 
-impl Preference {
+impl NotificationPreference {
     /// Returns true if this preference suppresses notifications of this kind.
-    pub(super) const fn hushes(self, kind: NoticeKind) -> bool {
-        use NoticeKind::{
+    pub(super) const fn suppresses(self, kind: NotificationPreferenceKind) -> bool {
+        use NotificationPreferenceKind::{
             CommunityAnnouncement, CommunityEvent, CommunityPost, CommunityReply, CommunityThread,
         };
         match self {
@@ -67,7 +66,7 @@ pub struct Model {
     pub community_id: CommunityId,
     #[sea_orm(primary_key, auto_increment = false)]
     pub user_id: UserId,
-    pub preference: Preference,
+    pub preference: NotificationPreference,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -18,8 +18,7 @@ use utoipa::ToSchema;
 /// Settings to change; omitted ones stay.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CommunityChange)]
-pub struct ChangeCommunity {
+pub struct CommunityChange {
     pub name: Option<String>,
     pub description: Option<String>,
     /// True if members may start threads, like admins.
@@ -28,24 +27,24 @@ pub struct ChangeCommunity {
     pub history_from_join: Option<bool>,
 }
 
-impl ChangeCommunity {
+impl CommunityChange {
     fn validated(&self) -> Result<community::ActiveModel, Problem> {
         let name = self.name.as_deref().map(content::check_title).transpose();
         let description = self.description.as_deref().map(content::check_description).transpose();
         match (name, description) {
             (Ok(name), Ok(description)) => Ok(community::ActiveModel {
-                name: said(name),
-                description: said(description),
-                members_may_start_threads: said(self.members_may_start_threads),
-                history_from_join: said(self.history_from_join),
+                name: set_if_given(name),
+                description: set_if_given(description),
+                members_may_start_threads: set_if_given(self.members_may_start_threads),
+                history_from_join: set_if_given(self.history_from_join),
                 ..Default::default()
             }),
-            (name, description) => Err(content::refused(name.err(), description.err())),
+            (name, description) => Err(content::to_problem(name.err(), description.err())),
         }
     }
 }
 
-fn said<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
+fn set_if_given<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
     value.map_or(NotSet, Set)
 }
 
@@ -53,12 +52,12 @@ fn said<T: Into<sea_orm::Value>>(value: Option<T>) -> ActiveValue<T> {
 pub(super) async fn change(
     scope: &mut Scope<Member>,
     id: CommunityId,
-    wish: &ChangeCommunity,
+    wish: &CommunityChange,
 ) -> Result<CommunityView, Problem> {
     let change = wish.validated()?;
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let access = access::reach_to_manage(&tx, id).await?;
+    let access = access::lock_for_managing(&tx, id).await?;
     if !access.is_admin() {
         return Err(CommunityError::AdminOnly.into());
     }
@@ -75,7 +74,7 @@ pub(super) async fn change(
 async fn publish_event(
     tx: &Tx<'_, Member>,
     before: &community::Model,
-    wish: &ChangeCommunity,
+    wish: &CommunityChange,
 ) -> Result<(), DbErr> {
     let mut about = json!({ "communityId": before.id });
     let turned = wish.history_from_join.filter(|now| *now != before.history_from_join);

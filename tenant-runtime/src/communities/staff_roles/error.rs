@@ -1,6 +1,6 @@
 //! Errors of role changes by staff.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a role was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -26,14 +26,14 @@ pub enum OfficeError {
 }
 
 impl CatalogueError for OfficeError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::AlreadyAdmin => Entry::conflict("office-already-admin"),
-            Self::AlreadyTrustee => Entry::conflict("office-already-trustee"),
-            Self::NotAnAdmin => Entry::conflict("office-not-an-admin"),
-            Self::NotATrustee => Entry::conflict("office-not-a-trustee"),
-            Self::LastAdmin => Entry::conflict("office-last-admin"),
-            Self::Oneself => Entry::forbidden("staff-oneself"),
+            Self::AlreadyAdmin => ProblemEntry::conflict("office-already-admin"),
+            Self::AlreadyTrustee => ProblemEntry::conflict("office-already-trustee"),
+            Self::NotAnAdmin => ProblemEntry::conflict("office-not-an-admin"),
+            Self::NotATrustee => ProblemEntry::conflict("office-not-a-trustee"),
+            Self::LastAdmin => ProblemEntry::conflict("office-last-admin"),
+            Self::Oneself => ProblemEntry::forbidden("staff-oneself"),
         }
     }
 }

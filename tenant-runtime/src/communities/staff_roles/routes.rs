@@ -1,7 +1,7 @@
 //! HTTP routes for staff, for roles in a community.
 
 use super::error::CHANGE_FAILED;
-use super::rules::{self, OfficeDeed};
+use super::rules::{self, RoleAction};
 use crate::communities::membership::CommunityMember;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(act))
+    ApiRouter::new().routes(routes!(change_role))
 }
 
 /// Reason for a role change.
@@ -28,13 +28,13 @@ struct OfficeReason {
 #[utoipa::path(post, path = "/staff/communities/{id}/members/{userId}/{office}",
     operation_id = "changeCommunityRoleAsStaff", tag = "staff",
     params(("id" = CommunityId, Path), ("userId" = UserId, Path),
-        ("office" = inline(OfficeDeed), Path)),
+        ("office" = inline(RoleAction), Path)),
     request_body = OfficeReason,
     responses((status = 200, body = CommunityMember), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "offices.change", skip_all, fields(community.id = %id))]
-async fn act(
+async fn change_role(
     mut scope: Scope<Staff>,
-    Path((id, user, deed)): Path<(CommunityId, UserId, OfficeDeed)>,
+    Path((id, user, deed)): Path<(CommunityId, UserId, RoleAction)>,
     Json(body): Json<OfficeReason>,
 ) -> Result<Json<CommunityMember>, Problem> {
     let changed = rules::change(&mut scope, (id, user), deed, &body.reason).await;

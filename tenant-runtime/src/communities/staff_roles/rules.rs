@@ -1,15 +1,15 @@
 //! Grants and revokes roles, and notifies the member.
 
 use super::error::OfficeError;
-use crate::activity::{self, Notice, NoticeKind};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::communities::error::CommunityError;
 use crate::communities::membership::{self, CommunityMember};
-use crate::communities::promotion::promotion;
-use crate::communities::rows::{Role, community};
+use crate::communities::promotion::promotion_notice;
+use crate::communities::rows::{CommunityRole, community};
 use crate::communities::store;
 use crate::content::{self, ContentError};
 use crate::profiles;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::{AccountViewer, CommunityId, Problem, Scope, Staff, Tx, UserId, step_up};
 use sea_orm::DbErr;
 use serde::Deserialize;
@@ -20,16 +20,17 @@ const REASON_CHARS_MAX: usize = 500;
 
 /// A role change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[schema(as = OfficeDeed)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum OfficeDeed {
+pub(super) enum RoleAction {
     GrantAdmin,
     RevokeAdmin,
     GrantTrustee,
     RevokeTrustee,
 }
 
-impl OfficeDeed {
-    const fn action(self) -> &'static str {
+impl RoleAction {
+    const fn audit_action(self) -> &'static str {
         match self {
             Self::GrantAdmin => "community.grant-admin",
             Self::RevokeAdmin => "community.revoke-admin",
@@ -39,21 +40,22 @@ impl OfficeDeed {
     }
 
     /// The member's new role, if the change applies to their current one.
-    const fn makes_of(self, role: Role) -> Result<Role, OfficeError> {
+    const fn role_after(self, role: CommunityRole) -> Result<CommunityRole, OfficeError> {
         match (self, role) {
-            (Self::GrantAdmin | Self::GrantTrustee, Role::Admin) => Err(OfficeError::AlreadyAdmin),
-            (Self::GrantTrustee, Role::Trustee) => Err(OfficeError::AlreadyTrustee),
-            (Self::GrantAdmin, _) => Ok(Role::Admin),
-            (Self::GrantTrustee, Role::Member) => Ok(Role::Trustee),
-            (Self::RevokeAdmin, Role::Admin) | (Self::RevokeTrustee, Role::Trustee) => {
-                Ok(Role::Member)
+            (Self::GrantAdmin | Self::GrantTrustee, CommunityRole::Admin) => {
+                Err(OfficeError::AlreadyAdmin)
             }
+            (Self::GrantTrustee, CommunityRole::Trustee) => Err(OfficeError::AlreadyTrustee),
+            (Self::GrantAdmin, _) => Ok(CommunityRole::Admin),
+            (Self::GrantTrustee, CommunityRole::Member) => Ok(CommunityRole::Trustee),
+            (Self::RevokeAdmin, CommunityRole::Admin)
+            | (Self::RevokeTrustee, CommunityRole::Trustee) => Ok(CommunityRole::Member),
             (Self::RevokeAdmin, _) => Err(OfficeError::NotAnAdmin),
             (Self::RevokeTrustee, _) => Err(OfficeError::NotATrustee),
         }
     }
 
-    const fn event(self) -> &'static str {
+    const fn event_name(self) -> &'static str {
         match self {
             Self::GrantAdmin | Self::GrantTrustee => "membership.promoted",
             Self::RevokeAdmin | Self::RevokeTrustee => "membership.demoted",
@@ -65,7 +67,7 @@ impl OfficeDeed {
 pub(super) async fn change(
     scope: &mut Scope<Staff>,
     (id, user): (CommunityId, UserId),
-    deed: OfficeDeed,
+    action: RoleAction,
     reason: &str,
 ) -> Result<CommunityMember, Problem> {
     let reason = validated(reason)?;
@@ -77,15 +79,15 @@ pub(super) async fn change(
     let held = membership::lock(&tx, id, &[user]).await?;
     let community = store::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     let place = held.into_iter().next().ok_or(CommunityError::NotAMember)?;
-    let role = deed.makes_of(place.role)?;
+    let role = action.role_after(place.role)?;
     membership::set_role(&tx, id, user, role).await?;
     // The community is locked: concurrent changes cannot each remove one of the last two admins.
-    if place.role == Role::Admin && membership::admins(&tx, id).await? == 0 {
+    if place.role == CommunityRole::Admin && membership::count_admins(&tx, id).await? == 0 {
         return Err(OfficeError::LastAdmin.into());
     }
-    audit(&tx, (&community, user), deed, (place.role, role, &reason)).await?;
-    membership::publish_event(&tx, deed.event(), id, user).await?;
-    activity::notify(&tx, &[user], &notice(&community, deed)).await?;
+    audit(&tx, (&community, user), action, (place.role, role, &reason)).await?;
+    membership::publish_event(&tx, action.event_name(), id, user).await?;
+    activity::notify(&tx, &[user], &role_notice(&community, action)).await?;
     let person = profiles::person_of(&tx, user).await?;
     tx.commit().await?;
     Ok(CommunityMember { person, role, joined_at: place.joined_at })
@@ -95,41 +97,42 @@ fn validated(reason: &str) -> Result<String, Problem> {
     let reason = content::check_note(reason, REASON_CHARS_MAX).and_then(|reason| {
         if reason.is_empty() { Err(ContentError::Required) } else { Ok(reason) }
     });
-    reason.map_err(|error| Problem::from(error).with_errors(vec![error.on("reason")]))
+    reason.map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("reason")]))
 }
 
 async fn audit(
     tx: &Tx<'_, Staff>,
     (community, user): (&community::Model, UserId),
-    deed: OfficeDeed,
-    (before, after, reason): (Role, Role, &str),
+    action: RoleAction,
+    (before, after, reason): (CommunityRole, CommunityRole, &str),
 ) -> Result<(), DbErr> {
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(tx.viewer().id()),
-        action: deed.action(),
+        action: action.audit_action(),
         subject_kind: "community",
         subject_id: community.id.to_string(),
         before: json!({ "userId": user, "role": before }),
         after: json!({ "userId": user, "role": after }),
         reason: Some(reason),
     };
-    record(tx, act).await
+    record_action(tx, act).await
 }
 
-fn notice(community: &community::Model, deed: OfficeDeed) -> Notice {
-    let said = match deed {
-        OfficeDeed::GrantAdmin => return promotion(community),
-        OfficeDeed::GrantTrustee => "You are now a trustee of",
-        OfficeDeed::RevokeAdmin => "You are no longer an admin of",
-        OfficeDeed::RevokeTrustee => "You are no longer a trustee of",
+fn role_notice(community: &community::Model, action: RoleAction) -> Notice {
+    let said = match action {
+        RoleAction::GrantAdmin => return promotion_notice(community),
+        RoleAction::GrantTrustee => "You are now a trustee of",
+        RoleAction::RevokeAdmin => "You are no longer an admin of",
+        RoleAction::RevokeTrustee => "You are no longer a trustee of",
     };
-    let message = match deed {
-        OfficeDeed::GrantTrustee => "You can moderate it.",
+    let message = match action {
+        RoleAction::GrantTrustee => "You can moderate it.",
         _ => "You are still a member of it.",
     };
     let about = json!({ "communityId": community.id });
     let title = format!("{said} {}", community.name);
-    Notice::new(NoticeKind::SystemMessage, &title, message, about).of_community(community.id)
+    Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about)
+        .of_community(community.id)
 }
 
 #[cfg(test)]
@@ -138,17 +141,18 @@ mod tests {
 
     #[test]
     fn rejects_granting_a_role_twice_and_revoking_a_missing_one() {
-        use OfficeDeed::{GrantAdmin, GrantTrustee, RevokeAdmin, RevokeTrustee};
-        let of = |deed: OfficeDeed| {
-            [Role::Admin, Role::Trustee, Role::Member].map(|role| deed.makes_of(role))
+        use RoleAction::{GrantAdmin, GrantTrustee, RevokeAdmin, RevokeTrustee};
+        let of = |deed: RoleAction| {
+            [CommunityRole::Admin, CommunityRole::Trustee, CommunityRole::Member]
+                .map(|role| deed.role_after(role))
         };
-        let (admin, trustee) = (Ok(Role::Admin), Ok(Role::Trustee));
+        let (admin, trustee) = (Ok(CommunityRole::Admin), Ok(CommunityRole::Trustee));
         let already = Err(OfficeError::AlreadyAdmin);
         assert_eq!(of(GrantAdmin), [already, admin, admin]);
         assert_eq!(of(GrantTrustee), [already, Err(OfficeError::AlreadyTrustee), trustee]);
         let none = Err(OfficeError::NotAnAdmin);
-        assert_eq!(of(RevokeAdmin), [Ok(Role::Member), none, none]);
+        assert_eq!(of(RevokeAdmin), [Ok(CommunityRole::Member), none, none]);
         let none = Err(OfficeError::NotATrustee);
-        assert_eq!(of(RevokeTrustee), [none, Ok(Role::Member), none]);
+        assert_eq!(of(RevokeTrustee), [none, Ok(CommunityRole::Member), none]);
     }
 }

@@ -1,6 +1,6 @@
 //! Errors of timeouts.
 
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why a timeout was not set or lifted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -23,13 +23,13 @@ pub enum TimeoutError {
 }
 
 impl CatalogueError for TimeoutError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::OfAdmin => Entry::forbidden("timeout-of-admin"),
-            Self::Own => Entry::forbidden("timeout-own"),
-            Self::NoEnd => Entry::invalid("timeout-no-end"),
-            Self::PastEnd => Entry::invalid("timeout-past-end"),
-            Self::NotThere => Entry::not_found("timeout-not-found"),
+            Self::OfAdmin => ProblemEntry::forbidden("timeout-of-admin"),
+            Self::Own => ProblemEntry::forbidden("timeout-own"),
+            Self::NoEnd => ProblemEntry::invalid("timeout-no-end"),
+            Self::PastEnd => ProblemEntry::invalid("timeout-past-end"),
+            Self::NotThere => ProblemEntry::not_found("timeout-not-found"),
         }
     }
 }

@@ -10,7 +10,7 @@ use platform::problem::{ProblemDocument, ResultExt};
 use platform::{CommunityId, Member, Problem, Scope, Services, UserId, routes};
 
 pub(in crate::communities) fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(list, set)).routes(routes!(lift))
+    ApiRouter::new().routes(routes!(list, set_timeout)).routes(routes!(lift_timeout))
 }
 
 /// Lists active timeouts, for admins, trustees and staff.
@@ -32,12 +32,12 @@ async fn list(
     tag = "communities", request_body = NewTimeout, params(("id" = CommunityId, Path)),
     responses((status = 201, body = MemberTimeout), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "timeouts.set", skip_all, fields(community.id = %id))]
-async fn set(
+async fn set_timeout(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
     Json(body): Json<NewTimeout>,
 ) -> Result<(StatusCode, Json<MemberTimeout>), Problem> {
-    let timeout = rules::set(&mut scope, id, &body).await.or_detail(LOAD_FAILED)?;
+    let timeout = rules::set_timeout(&mut scope, id, &body).await.or_detail(LOAD_FAILED)?;
     Ok((StatusCode::CREATED, Json(timeout)))
 }
 
@@ -46,10 +46,10 @@ async fn set(
     tag = "communities", params(("id" = CommunityId, Path), ("userId" = UserId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "timeouts.lift", skip_all, fields(community.id = %id))]
-async fn lift(
+async fn lift_timeout(
     mut scope: Scope<Member>,
     Path((id, user)): Path<(CommunityId, UserId)>,
 ) -> Result<StatusCode, Problem> {
-    rules::lift(&mut scope, id, user).await.or_detail(LOAD_FAILED)?;
+    rules::lift_timeout(&mut scope, id, user).await.or_detail(LOAD_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -2,13 +2,13 @@
 
 use super::error::TimeoutError;
 use super::store;
-use crate::activity::{self, Notice, NoticeKind};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::communities::error::CommunityError;
-use crate::communities::rows::{Role, community, timeout};
+use crate::communities::rows::{CommunityRole, community, timeout};
 use crate::communities::{Access, access, load_access, membership, store as communities};
 use crate::content;
 use crate::limits;
-use crate::profiles::{self, Person};
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, TimeDelta, Utc};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -25,8 +25,7 @@ const TIMEOUTS_PAGE: (u64, u64) = (20, 100);
 
 /// Predefined lengths (G-078).
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[schema(as = TimeoutPreset)]
-pub enum Preset {
+pub enum TimeoutPreset {
     #[serde(rename = "1h")]
     Hour,
     #[serde(rename = "1d")]
@@ -35,8 +34,8 @@ pub enum Preset {
     Week,
 }
 
-impl Preset {
-    const fn length(self) -> TimeDelta {
+impl TimeoutPreset {
+    const fn duration(self) -> TimeDelta {
         match self {
             Self::Hour => TimeDelta::hours(1),
             Self::Day => TimeDelta::days(1),
@@ -51,7 +50,7 @@ impl Preset {
 pub struct NewTimeout {
     pub user_id: UserId,
     pub end_date: Option<DateTime<Utc>>,
-    pub preset: Option<Preset>,
+    pub preset: Option<TimeoutPreset>,
     /// At most 500 characters, shown to the member.
     #[serde(default)]
     pub reason: Option<String>,
@@ -63,7 +62,7 @@ pub struct NewTimeout {
 pub struct MemberTimeout {
     pub community_id: CommunityId,
     pub user_id: UserId,
-    pub person: Person,
+    pub person: UserSummary,
     pub end_date: DateTime<Utc>,
     pub reason: String,
     /// Moderator who set it.
@@ -72,7 +71,7 @@ pub struct MemberTimeout {
 }
 
 impl MemberTimeout {
-    fn new(row: timeout::Model, person: Person) -> Self {
+    fn new(row: timeout::Model, person: UserSummary) -> Self {
         Self {
             community_id: row.community_id,
             user_id: row.user_id,
@@ -89,15 +88,16 @@ impl NewTimeout {
     fn validated(&self, now: DateTime<Utc>) -> Result<(DateTime<Utc>, String), Problem> {
         let ends = match (self.end_date, self.preset) {
             (Some(end), None) => end,
-            (None, Some(preset)) => now + preset.length(),
+            (None, Some(preset)) => now + preset.duration(),
             _ => return Err(TimeoutError::NoEnd.into()),
         };
         if ends <= now {
             return Err(TimeoutError::PastEnd.into());
         }
         let reason = self.reason.as_deref().unwrap_or_default();
-        let reason = content::check_note(reason, REASON_CHARS_MAX)
-            .map_err(|error| Problem::from(error).with_errors(vec![error.on("reason")]))?;
+        let reason = content::check_note(reason, REASON_CHARS_MAX).map_err(|error| {
+            Problem::from(error).with_errors(vec![error.to_field_error("reason")])
+        })?;
         Ok((ends, reason))
     }
 }
@@ -109,12 +109,12 @@ pub(super) async fn list(
     query: &PageQuery,
 ) -> Result<Page<MemberTimeout>, Problem> {
     check_keeps_order(&load_access(scope, id).await?)?;
-    let limit = query.limit(TIMEOUTS_PAGE.0, TIMEOUTS_PAGE.1);
-    let rows = store::page(scope, id, query.after::<TimeCursor>()?, limit).await?;
+    let limit = query.row_limit(TIMEOUTS_PAGE.0, TIMEOUTS_PAGE.1);
+    let rows = store::list_page(scope, id, query.decode_cursor::<TimeCursor>()?, limit).await?;
     let page =
-        Page::cut(rows, limit, |row| TimeCursor { at: row.end_date, id: row.user_id.uuid() });
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.end_date, id: row.user_id.uuid() });
     let ids: Vec<UserId> = page.items.iter().map(|row| row.user_id).collect();
-    let mut people = profiles::people(scope, &ids).await?;
+    let mut people = profiles::load_people(scope, &ids).await?;
     let items = page.items.into_iter().filter_map(|row| {
         let person = people.remove(&row.user_id)?;
         Some(MemberTimeout::new(row, person))
@@ -134,7 +134,7 @@ fn check_of_another(access: &Access, me: UserId, whose: UserId) -> Result<(), Ti
 
 /// Sets a timeout. Locks the membership first, so that a concurrent post is either stored before it
 /// or refused.
-pub(super) async fn set(
+pub(super) async fn set_timeout(
     scope: &mut Scope<Member>,
     id: CommunityId,
     new: &NewTimeout,
@@ -146,11 +146,11 @@ pub(super) async fn set(
     let access = access::load_access(&tx, id).await?;
     check_keeps_order(&access)?;
     let place = held.into_iter().find(|place| place.user_id == new.user_id);
-    if place.ok_or(CommunityError::NotAMember)?.role == Role::Admin {
+    if place.ok_or(CommunityError::NotAMember)?.role == CommunityRole::Admin {
         return Err(TimeoutError::OfAdmin.into());
     }
     check_of_another(&access, tx.viewer().id(), new.user_id)?;
-    let row = store::set(&tx, id, new.user_id, rest).await?;
+    let row = store::set_timeout(&tx, id, new.user_id, rest).await?;
     let about = json!({
         "communityId": id, "userId": row.user_id, "endDate": row.end_date, "reason": row.reason,
     });
@@ -165,28 +165,30 @@ fn end_timeout(community: &community::Model, row: &timeout::Model, about: Value)
     let until = row.end_date.format("%-d %B %Y at %H:%M UTC");
     let title = format!("You cannot write in {} until {until}", community.name);
     let reason = row.reason.as_deref().unwrap_or_default();
-    Notice::new(NoticeKind::SystemMessage, &title, reason, about).of_community(community.id)
+    Notice::new(NotificationPreferenceKind::SystemMessage, &title, reason, about)
+        .of_community(community.id)
 }
 
 /// Lifts a timeout.
-pub(super) async fn lift(
+pub(super) async fn lift_timeout(
     scope: &mut Scope<Member>,
     id: CommunityId,
     user: UserId,
 ) -> Result<(), Problem> {
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    let access = access::reach_to_manage(&tx, id).await?;
+    let access = access::lock_for_managing(&tx, id).await?;
     check_keeps_order(&access)?;
     check_of_another(&access, tx.viewer().id(), user)?;
-    if !store::lift(&tx, id, user).await? {
+    if !store::delete_timeout(&tx, id, user).await? {
         return Err(TimeoutError::NotThere.into());
     }
     let about = json!({ "communityId": id, "userId": user });
     publish_event(&tx, (id, user), "timeout.lifted", &about).await?;
     let title = format!("You can write in {} again", access.community.name);
     let message = "Your timeout was lifted.";
-    let notice = Notice::new(NoticeKind::SystemMessage, &title, message, about).of_community(id);
+    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about)
+        .of_community(id);
     activity::notify(&tx, &[user], &notice).await?;
     Ok(tx.commit().await?)
 }
@@ -198,7 +200,7 @@ async fn publish_event(
     kind: &'static str,
     about: &Value,
 ) -> Result<(), DbErr> {
-    let mut told = communities::moderators(tx, id, false).await?;
+    let mut told = communities::moderators_of(tx, id, false).await?;
     told.retain(|moderator| *moderator != user);
     told.push(user);
     communities::publish_to_each(tx, &told, kind, about).await
@@ -208,7 +210,10 @@ async fn publish_event(
 mod tests {
     use super::*;
 
-    fn ends(end_date: Option<DateTime<Utc>>, preset: Option<Preset>) -> Result<TimeDelta, String> {
+    fn active_timeout_end(
+        end_date: Option<DateTime<Utc>>,
+        preset: Option<TimeoutPreset>,
+    ) -> Result<TimeDelta, String> {
         let now = DateTime::<Utc>::UNIX_EPOCH;
         let new = NewTimeout { user_id: UserId::new(), end_date, preset, reason: None };
         let checked = new.validated(now);
@@ -218,13 +223,16 @@ mod tests {
     #[test]
     fn a_timeout_needs_an_end_or_a_length_in_the_future() {
         let at = |s| Some(DateTime::<Utc>::UNIX_EPOCH + TimeDelta::seconds(s));
-        assert_eq!(ends(None, Some(Preset::Hour)), Ok(TimeDelta::hours(1)));
-        assert_eq!(ends(None, Some(Preset::Day)), Ok(TimeDelta::hours(24)));
-        assert_eq!(ends(None, Some(Preset::Week)), Ok(TimeDelta::days(7)));
-        assert_eq!(ends(at(90), None), Ok(TimeDelta::seconds(90)));
+        assert_eq!(active_timeout_end(None, Some(TimeoutPreset::Hour)), Ok(TimeDelta::hours(1)));
+        assert_eq!(active_timeout_end(None, Some(TimeoutPreset::Day)), Ok(TimeDelta::hours(24)));
+        assert_eq!(active_timeout_end(None, Some(TimeoutPreset::Week)), Ok(TimeDelta::days(7)));
+        assert_eq!(active_timeout_end(at(90), None), Ok(TimeDelta::seconds(90)));
         let no_end = Err("Choose how long the timeout lasts".to_owned());
-        assert_eq!(ends(None, None), no_end);
-        assert_eq!(ends(at(90), Some(Preset::Hour)), no_end);
-        assert_eq!(ends(at(0), None), Err("A timeout must end in the future".to_owned()));
+        assert_eq!(active_timeout_end(None, None), no_end);
+        assert_eq!(active_timeout_end(at(90), Some(TimeoutPreset::Hour)), no_end);
+        assert_eq!(
+            active_timeout_end(at(0), None),
+            Err("A timeout must end in the future".to_owned())
+        );
     }
 }

@@ -9,7 +9,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 
 /// Up to `limit + 1` active timeouts, earliest end first.
-pub(super) async fn page(
+pub(super) async fn list_page(
     scope: &Scope<Member>,
     id: CommunityId,
     after: Option<TimeCursor>,
@@ -19,17 +19,17 @@ pub(super) async fn page(
     let running = Condition::all()
         .add(Of.eq(id.uuid()))
         .add(EndDate.gt(scope.now()))
-        .add_option(after.map(|last| last.newer(EndDate, UserId)));
+        .add_option(after.map(|last| last.after_in_ascending(EndDate, UserId)));
     scope
         .select::<timeout::Entity>()
         .filter(running)
-        .shape(|select| select.order_by_asc(EndDate).order_by_asc(UserId).limit(limit + 1))
+        .modify_select(|select| select.order_by_asc(EndDate).order_by_asc(UserId).limit(limit + 1))
         .all()
         .await
 }
 
 /// Stores a timeout. Replaces an existing one.
-pub(super) async fn set(
+pub(super) async fn set_timeout(
     tx: &Tx<'_, Member>,
     id: CommunityId,
     user: UserId,
@@ -60,7 +60,7 @@ pub(super) async fn set(
 }
 
 /// Deletes a timeout. False if there is none.
-pub(super) async fn lift(
+pub(super) async fn delete_timeout(
     tx: &Tx<'_, Member>,
     id: CommunityId,
     user: UserId,

@@ -1,7 +1,7 @@
 //! Errors of visibility changes.
 
 use crate::communities::rows::Visibility;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 
 /// Reason why the visibility was not changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -10,15 +10,15 @@ pub enum VisibilityError {
     #[error("Only community admins can change visibility")]
     NotAdmin,
     /// The community already has this visibility.
-    #[error("Community is already {}", .0.word())]
+    #[error("Community is already {}", .0.as_str())]
     Same(Visibility),
 }
 
 impl CatalogueError for VisibilityError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::NotAdmin => Entry::forbidden("visibility-admin-only"),
-            Self::Same(_) => Entry::conflict("visibility-unchanged"),
+            Self::NotAdmin => ProblemEntry::forbidden("visibility-admin-only"),
+            Self::Same(_) => ProblemEntry::conflict("visibility-unchanged"),
         }
     }
 }

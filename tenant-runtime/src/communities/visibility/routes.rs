@@ -18,21 +18,20 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
 /// New visibility.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = CommunityVisibilityChange)]
-struct ChangeVisibility {
+struct CommunityVisibilityChange {
     visibility: Visibility,
 }
 
 /// Changes who may see a community, as an admin. The other members are notified.
 #[utoipa::path(put, path = "/communities/{id}/visibility",
     operation_id = "setCommunityVisibility", tag = "communities",
-    request_body = ChangeVisibility, params(("id" = CommunityId, Path)),
+    request_body = CommunityVisibilityChange, params(("id" = CommunityId, Path)),
     responses((status = 200, body = CommunityView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "visibility.change", skip_all, fields(community.id = %id))]
 async fn change(
     mut scope: Scope<Member>,
     Path(id): Path<CommunityId>,
-    Json(body): Json<ChangeVisibility>,
+    Json(body): Json<CommunityVisibilityChange>,
 ) -> Result<Json<CommunityView>, Problem> {
     Ok(Json(rules::change(&mut scope, id, body.visibility).await.or_detail(CHANGE_FAILED)?))
 }

@@ -1,7 +1,7 @@
 //! Changes the visibility and notifies the members.
 
 use super::error::VisibilityError;
-use crate::activity::{self, Notice, NoticeKind};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::communities::error::{CommunityError, CreateError};
 use crate::communities::rows::{Visibility, community};
 use crate::communities::view::CommunityView;
@@ -22,14 +22,14 @@ pub(super) async fn change(
 ) -> Result<CommunityView, Problem> {
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
-    if !access::reach_to_manage(&tx, id).await?.is_admin() {
+    if !access::lock_for_managing(&tx, id).await?.is_admin() {
         return Err(VisibilityError::NotAdmin.into());
     }
     let community = store::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     if community.visibility == to {
         return Err(VisibilityError::Same(to).into());
     }
-    if to == Visibility::Affiliations && store::linked(&tx, id).await?.is_empty() {
+    if to == Visibility::Affiliations && store::all_linked_affiliations(&tx, id).await?.is_empty() {
         return Err(CreateError::InvalidAffiliation.into());
     }
     let changed = community::ActiveModel { visibility: Set(to), ..Default::default() };
@@ -46,9 +46,9 @@ async fn publish_event(
 ) -> Result<(), Problem> {
     let about = json!({ "communityId": community.id, "visibility": to });
     tx.publish(Topic::Community(community.id.uuid()), "community.updated", &about).await?;
-    let title = format!("{} is now {}", community.name, to.word());
+    let title = format!("{} is now {}", community.name, to.as_str());
     let message = "An admin has changed its visibility.";
-    let notice = Notice::new(NoticeKind::SystemMessage, &title, message, about);
+    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about);
     let notice = notice.of_community(community.id);
     Ok(activity::notify_members(tx, community.id, Some(tx.viewer().id()), notice).await?)
 }

@@ -2,8 +2,8 @@
 //! stopped, because deleted rows are not found again.
 
 use crate::{
-    activity, affiliations, alerts, analytics, articles, communities, messages, people, posts,
-    profiles, waitlist,
+    activity, affiliations, alerts, analytics, articles, communities, cords, introductions,
+    messages, people, posts, profiles, waitlist,
 };
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -26,10 +26,14 @@ pub struct AccountDeletionJob {
     brand: Option<MailBrand>,
 }
 
-pub(super) fn due(user: UserId, due: DateTime<Utc>, brand: MailBrand) -> Result<NewJob, DbErr> {
+pub(super) fn deletion_job(
+    user: UserId,
+    due: DateTime<Utc>,
+    brand: MailBrand,
+) -> Result<NewJob, DbErr> {
     let name = format!("{JOB_KIND}:{user}:{}", due.timestamp_micros());
     Ok(NewJob::new(JOB_KIND, &AccountDeletionJob { user, due, brand: Some(brand) })?
-        .at(due)
+        .run_at(due)
         .once_as(name))
 }
 
@@ -46,10 +50,12 @@ enum AccountDeletionStage {
     Events,
     Ties,
     Conversations,
+    Cords,
+    Introductions,
     Activity,
 }
 
-const PARTS: [AccountDeletionStage; 11] = [
+const DELETION_STAGES: [AccountDeletionStage; 13] = [
     AccountDeletionStage::Authorship,
     AccountDeletionStage::Images,
     AccountDeletionStage::Likes,
@@ -60,6 +66,8 @@ const PARTS: [AccountDeletionStage; 11] = [
     AccountDeletionStage::Events,
     AccountDeletionStage::Ties,
     AccountDeletionStage::Conversations,
+    AccountDeletionStage::Cords,
+    AccountDeletionStage::Introductions,
     AccountDeletionStage::Activity,
 ];
 
@@ -73,11 +81,11 @@ pub async fn carry_out(mut scope: JobScope, job: AccountDeletionJob) -> Result<(
     if leaves.is_none_or(|due| due > now) {
         return Ok(());
     }
-    for part in PARTS {
+    for part in DELETION_STAGES {
         while delete_stage(&mut scope, part, job.user).await? > 0 {}
     }
     let owner = format!("users/{}", job.user);
-    scope.services().blob().delete_all_of(&owner).await.map_err(JobError::later)?;
+    scope.services().blob().delete_all_of(&owner).await.map_err(JobError::retryable)?;
     let tx = scope.begin().await?;
     alerts::delete_alerts_of(&tx, job.user).await?;
     // Rolls back if the deletion is no longer due.
@@ -116,6 +124,10 @@ async fn delete_stage(
         AccountDeletionStage::Ties => people::delete_ties_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::Conversations => {
             messages::delete_participations_of(&tx, user, CHUNK).await?
+        }
+        AccountDeletionStage::Cords => cords::delete_cords_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Introductions => {
+            introductions::delete_introductions_of(&tx, user, CHUNK).await?
         }
         AccountDeletionStage::Activity => activity::delete_activity_of(&tx, user, CHUNK).await?,
     };

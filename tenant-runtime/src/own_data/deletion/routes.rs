@@ -12,14 +12,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(request, undo))
+    ApiRouter::new().routes(routes!(request_deletion, cancel_deletion))
 }
 
 /// Request to delete the account.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = AccountDeletionRequest)]
-struct RequestDeletion {
+struct AccountDeletionRequest {
     /// The word DELETE.
     confirmation: String,
 }
@@ -35,14 +34,14 @@ struct DeletionState {
 /// Requests the deletion of the account in seven days, and signs out everywhere. Needs recent
 /// authentication.
 #[utoipa::path(post, path = "/me/deletion", operation_id = "requestAccountDeletion", tag = "me",
-    request_body = RequestDeletion,
+    request_body = AccountDeletionRequest,
     responses((status = 200, body = DeletionState), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "deletion.request", skip_all)]
-async fn request(
+async fn request_deletion(
     mut scope: Scope<SignedIn>,
-    Json(body): Json<RequestDeletion>,
+    Json(body): Json<AccountDeletionRequest>,
 ) -> Result<impl IntoResponse, Problem> {
-    let due = rules::request(&mut scope, &body.confirmation).await?;
+    let due = rules::request_deletion(&mut scope, &body.confirmation).await?;
     let gone = sessions::cleared_cookies(scope.facts().secure).map(|cookie| (SET_COOKIE, cookie));
     Ok((AppendHeaders(gone), Json(DeletionState { deletion_due_at: Some(due) })))
 }
@@ -51,7 +50,7 @@ async fn request(
 #[utoipa::path(delete, path = "/me/deletion", operation_id = "cancelAccountDeletion", tag = "me",
     responses((status = 200, body = DeletionState), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "deletion.undo", skip_all)]
-async fn undo(mut scope: Scope<SignedIn>) -> Result<Json<DeletionState>, Problem> {
-    rules::undo(&mut scope).await?;
+async fn cancel_deletion(mut scope: Scope<SignedIn>) -> Result<Json<DeletionState>, Problem> {
+    rules::cancel_deletion(&mut scope).await?;
     Ok(Json(DeletionState { deletion_due_at: None }))
 }

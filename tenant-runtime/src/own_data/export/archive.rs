@@ -2,8 +2,8 @@
 
 use crate::profiles::picture;
 use crate::{
-    accounts, activity, affiliations, alerts, analytics, articles, communities, legal, messages,
-    people, posts, profiles, staff, waitlist,
+    accounts, activity, affiliations, alerts, analytics, articles, communities, cords,
+    introductions, legal, messages, people, posts, profiles, staff, waitlist,
 };
 use bytes::Bytes;
 use platform::UserId;
@@ -17,7 +17,7 @@ use zip::ZipWriter;
 use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 
-const ABOUT: &str = "This archive holds what is kept about you. Each file is one part of it, as JSON;\n\
+const README_TEXT: &str = "This archive holds what is kept about you. Each file is one part of it, as JSON;\n\
     your picture is a file of its own.\n\
     Passwords and other secrets are kept in a form that nobody can read, and are not in here.\n";
 
@@ -48,22 +48,22 @@ pub(super) async fn write_archive<W: Write + Seek + Send>(
 ) -> Result<W, JobError> {
     let mut zip = ZipWriter::new(out);
     for (name, value) in documents(scope, user).await? {
-        add(&mut zip, name, value.as_bytes()).map_err(JobError::never)?;
+        add(&mut zip, name, value.as_bytes()).map_err(JobError::permanent)?;
     }
-    if let Some(portrait) = portrait(scope, user).await? {
-        add(&mut zip, "picture.jpg", &portrait).map_err(JobError::never)?;
+    if let Some(portrait) = load_portrait(scope, user).await? {
+        add(&mut zip, "picture.jpg", &portrait).map_err(JobError::permanent)?;
     }
     if content == ArchiveContent::WithUploads {
         for address in posts::images::addresses_of(scope, user).await? {
             let blob = scope.services().blob();
-            let file = posts::images::file_at(blob, &address).await.map_err(JobError::later)?;
+            let file = posts::images::file_at(blob, &address).await.map_err(JobError::retryable)?;
             // The object store may have lost it; its row is in `posts.json`.
             if let Some((name, bytes)) = file {
-                add(&mut zip, &format!("pictures/{name}"), &bytes).map_err(JobError::never)?;
+                add(&mut zip, &format!("pictures/{name}"), &bytes).map_err(JobError::permanent)?;
             }
         }
     }
-    zip.finish().map_err(JobError::never)
+    zip.finish().map_err(JobError::permanent)
 }
 
 /// Text files of the archive.
@@ -88,34 +88,36 @@ async fn documents(
         ("communities.json", communities::export_of(scope, user).await?),
         ("posts.json", posts::export_of(scope, user).await?),
         ("articles.json", articles::export_of(scope, user).await?),
+        ("cords.json", cords::export_of(scope, user).await?),
+        ("introductions.json", json!(introductions::export_of(scope, user).await?)),
         ("messages.json", messages::export_of(scope, user).await?),
         ("activity.json", activity::export_of(scope, user).await?),
         ("people.json", people::export_of(scope, user).await?),
-        ("devices.json", devices(scope, user).await?),
+        ("devices.json", session_list(scope, user).await?),
     ];
-    let mut texts = vec![("README.txt", ABOUT.to_owned())];
+    let mut texts = vec![("README.txt", README_TEXT.to_owned())];
     for (name, value) in files {
-        texts.push((name, serde_json::to_string_pretty(&value).map_err(JobError::never)?));
+        texts.push((name, serde_json::to_string_pretty(&value).map_err(JobError::permanent)?));
     }
     Ok(texts)
 }
 
 /// The user's picture in its larger size, if any.
-async fn portrait(scope: &JobScope, user: UserId) -> Result<Option<Bytes>, JobError> {
+async fn load_portrait(scope: &JobScope, user: UserId) -> Result<Option<Bytes>, JobError> {
     let profile = profiles::export_of(scope, user).await?;
-    let larger = profile["profilePicture"].as_str().map(picture::larger);
+    let larger = profile["profilePicture"].as_str().map(picture::larger_address);
     let key = larger.as_deref().and_then(|address| address.strip_prefix("/media/"));
     let Some(Ok(key)) = key.map(str::parse::<BlobKey>) else { return Ok(None) };
-    let found = scope.services().blob().get(&key).await.map_err(JobError::later)?;
+    let found = scope.services().blob().get(&key).await.map_err(JobError::retryable)?;
     Ok(found.map(|object| object.bytes))
 }
 
-async fn devices(scope: &JobScope, user: UserId) -> Result<Value, DbErr> {
+async fn session_list(scope: &JobScope, user: UserId) -> Result<Value, DbErr> {
     use sessions::row::{Column, Entity};
     let rows = scope
         .global::<Entity>()
         .filter(Column::UserId.eq(user.uuid()))
-        .shape(|select| select.order_by_asc(Column::CreatedAt))
+        .modify_select(|select| select.order_by_asc(Column::CreatedAt))
         .all()
         .await?;
     let devices = rows.into_iter().map(|row| {

@@ -18,7 +18,7 @@ pub struct ArchiveJob {
     user: UserId,
 }
 
-pub(super) fn ask_for(export: ExportId, user: UserId) -> Result<NewJob, DbErr> {
+pub(super) fn export_job(export: ExportId, user: UserId) -> Result<NewJob, DbErr> {
     NewJob::new(JOB_KIND, &ArchiveJob { export, user })
 }
 
@@ -26,18 +26,18 @@ pub(super) fn ask_for(export: ExportId, user: UserId) -> Result<NewJob, DbErr> {
 ///
 /// # Errors
 /// Database or object store errors; the job is retried.
-pub async fn build(mut scope: JobScope, asked: ArchiveJob) -> Result<(), JobError> {
+pub async fn build_export(mut scope: JobScope, asked: ArchiveJob) -> Result<(), JobError> {
     let wanted = scope.global::<rows::Entity>().by_id(asked.export).exists().await?;
     if !wanted {
         return Ok(());
     }
     let bytes = archive::build_archive(&scope, asked.user).await?;
-    let size = i64::try_from(bytes.len()).map_err(JobError::never)?;
+    let size = i64::try_from(bytes.len()).map_err(JobError::permanent)?;
     let owner = format!("users/{}", asked.user);
     let key = BlobKey::new(&owner, &format!("export-{}.zip", asked.export));
-    let key = key.map_err(JobError::never)?;
+    let key = key.map_err(JobError::permanent)?;
     let store = scope.services().blob().clone();
-    store.put(&key, bytes.into(), "application/zip").await.map_err(JobError::later)?;
+    store.put(&key, bytes.into(), "application/zip").await.map_err(JobError::retryable)?;
     let tx = scope.begin().await?;
     let now = tx.now();
     let this = rows::Column::Id.eq(asked.export.uuid());
@@ -51,11 +51,11 @@ pub async fn build(mut scope: JobScope, asked: ArchiveJob) -> Result<(), JobErro
                 .col_expr(rows::Column::ReadyAt, Expr::value(now))
         })
         .await?
-        .any();
+        .is_changed();
     tx.commit().await?;
     // The request was replaced, or the account was deleted.
     if !ready {
-        store.delete(&key).await.map_err(JobError::later)?;
+        store.delete(&key).await.map_err(JobError::retryable)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ mod routes;
 mod rules;
 mod sweep;
 
-pub use job::{ArchiveJob, JOB_KIND, build};
+pub use job::{ArchiveJob, JOB_KIND, build_export};
 pub use operator::export_for_operator;
 pub use routes::routes;
 pub use sweep::sweep;

@@ -12,14 +12,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(ask, find)).routes(routes!(fetch))
+    ApiRouter::new().routes(routes!(request_export, find)).routes(routes!(download_export))
 }
 
 /// The viewer's export, if any.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = DataExportStatus)]
-struct OwnExport {
+struct DataExportStatus {
     export: Option<DataExport>,
 }
 
@@ -27,16 +26,16 @@ struct OwnExport {
 #[utoipa::path(post, path = "/me/export", operation_id = "requestDataExport", tag = "me",
     responses((status = 200, body = DataExport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "export.ask", skip_all)]
-async fn ask(mut scope: Scope<SignedIn>) -> Result<Json<DataExport>, Problem> {
+async fn request_export(mut scope: Scope<SignedIn>) -> Result<Json<DataExport>, Problem> {
     Ok(Json(rules::request_export(&mut scope).await?))
 }
 
 /// Returns the state of the viewer's export.
 #[utoipa::path(get, path = "/me/export", operation_id = "getDataExport", tag = "me",
-    responses((status = 200, body = OwnExport), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = DataExportStatus), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "export.find", skip_all)]
-async fn find(scope: Scope<SignedIn>) -> Result<Json<OwnExport>, Problem> {
-    Ok(Json(OwnExport { export: rules::find(&scope).await? }))
+async fn find(scope: Scope<SignedIn>) -> Result<Json<DataExportStatus>, Problem> {
+    Ok(Json(DataExportStatus { export: rules::find(&scope).await? }))
 }
 
 /// Downloads the export: a zip archive of JSON files, for its owner only. Needs recent
@@ -45,8 +44,11 @@ async fn find(scope: Scope<SignedIn>) -> Result<Json<OwnExport>, Problem> {
     params(("id" = ExportId, Path)),
     responses((status = 200, body = Vec<u8>, content_type = "application/zip"), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "export.fetch", skip_all)]
-async fn fetch(scope: Scope<SignedIn>, Path(id): Path<ExportId>) -> Result<Response, Problem> {
-    let archive = rules::fetch(&scope, id).await?;
+async fn download_export(
+    scope: Scope<SignedIn>,
+    Path(id): Path<ExportId>,
+) -> Result<Response, Problem> {
+    let archive = rules::read_archive(&scope, id).await?;
     let headers = [
         (CONTENT_TYPE, "application/zip"),
         (CONTENT_DISPOSITION, "attachment; filename=\"guildhall-data.zip\""),

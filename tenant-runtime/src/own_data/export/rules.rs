@@ -13,9 +13,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// How long an export can be downloaded.
-const KEPT: Duration = Duration::days(7);
+const RETENTION: Duration = Duration::days(7);
 /// An export younger than this is returned instead of a new one.
-const FRESH: Duration = Duration::hours(1);
+const REUSE_PERIOD: Duration = Duration::hours(1);
 
 /// An export of the viewer's data.
 #[derive(Debug, Serialize, ToSchema)]
@@ -45,10 +45,10 @@ impl From<rows::Model> for DataExport {
 
 /// The viewer's export, if one is in progress or ready.
 pub(super) async fn find(scope: &Scope<SignedIn>) -> Result<Option<DataExport>, OwnDataError> {
-    Ok(own(scope).await?.map(DataExport::from))
+    Ok(find_own(scope).await?.map(DataExport::from))
 }
 
-async fn own(scope: &Scope<SignedIn>) -> Result<Option<rows::Model>, OwnDataError> {
+async fn find_own(scope: &Scope<SignedIn>) -> Result<Option<rows::Model>, OwnDataError> {
     let found = scope.own::<rows::Entity>().one().await?;
     Ok(found.filter(|export| export.expires_at > scope.now()))
 }
@@ -56,8 +56,8 @@ async fn own(scope: &Scope<SignedIn>) -> Result<Option<rows::Model>, OwnDataErro
 /// Requests an export. Returns the existing one if it is in progress or less than an hour old.
 pub(super) async fn request_export(scope: &mut Scope<SignedIn>) -> Result<DataExport, Problem> {
     step_up::require_recent_auth(scope)?;
-    let fresh = scope.now() - FRESH;
-    if let Some(known) = own(scope).await?.filter(|export| export.created_at > fresh) {
+    let fresh = scope.now() - REUSE_PERIOD;
+    if let Some(known) = find_own(scope).await?.filter(|export| export.created_at > fresh) {
         return Ok(known.into());
     }
     let tx = scope.begin().await?;
@@ -73,16 +73,16 @@ pub(super) async fn request_export(scope: &mut Scope<SignedIn>) -> Result<DataEx
         bytes: Set(0),
         created_at: Set(now),
         ready_at: Set(None),
-        expires_at: Set(now + KEPT),
+        expires_at: Set(now + RETENTION),
     };
     let asked = table.insert(row).await?;
-    tx.enqueue(job::ask_for(asked.id, user)?).await?;
+    tx.enqueue(job::export_job(asked.id, user)?).await?;
     tx.commit().await?;
     Ok(asked.into())
 }
 
 /// The archive, for its owner only.
-pub(super) async fn fetch(scope: &Scope<SignedIn>, id: ExportId) -> Result<Bytes, Problem> {
+pub(super) async fn read_archive(scope: &Scope<SignedIn>, id: ExportId) -> Result<Bytes, Problem> {
     step_up::require_recent_auth(scope)?;
     let this = rows::Column::Id.eq(id.uuid());
     let found = scope.own::<rows::Entity>().filter(this).one().await?;

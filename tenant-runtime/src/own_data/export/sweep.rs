@@ -13,7 +13,7 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), JobError> {
     let rows = scope.global::<Entity>().filter(expired).all().await?;
     for row in rows {
         if let Some(key) = row.blob_key.as_deref().and_then(|key| key.parse().ok()) {
-            scope.services().blob().delete(&key).await.map_err(JobError::later)?;
+            scope.services().blob().delete(&key).await.map_err(JobError::retryable)?;
         }
         let tx = scope.begin().await?;
         let this = Column::Id.eq(row.id.uuid());

@@ -7,7 +7,7 @@ use self::statement::Statement;
 use super::error::PeopleError;
 use super::pages::{DirectoryCursor, DirectoryFilter, Sort};
 use crate::affiliations;
-use crate::profiles::{Person, display_name};
+use crate::profiles::{UserSummary, display_name};
 use chrono::{DateTime, Utc};
 use platform::page::Page;
 use platform::{AccountViewer, Member, Scope, UserId};
@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 #[serde(rename_all = "camelCase")]
 pub(super) struct DirectoryEntry {
     #[serde(flatten)]
-    person: Person,
+    person: UserSummary,
     /// `null` also if their profile is not open to the viewer.
     job_title: Option<String>,
     location: Option<String>,
@@ -61,8 +61,8 @@ pub(super) async fn list(
     limit: u64,
 ) -> Result<Page<DirectoryEntry>, PeopleError> {
     let sort = filter.sort;
-    let rows = rows(scope, filter, after, limit).await?;
-    let page = Page::cut(rows, limit, |row| DirectoryCursor {
+    let rows = directory_rows(scope, filter, after, limit).await?;
+    let page = Page::from_rows(rows, limit, |row| DirectoryCursor {
         sort,
         name: matches!(sort, Sort::NameAsc | Sort::NameDesc).then(|| row.sort_name.clone()),
         joined: (sort == Sort::Recent).then_some(row.joined_date),
@@ -72,7 +72,7 @@ pub(super) async fn list(
     let ids: Vec<UserId> = page.items.iter().map(|row| row.id).collect();
     let mut names = affiliations::shown_names(scope, &ids).await?;
     let me = scope.viewer().id();
-    Ok(page.map(|row| {
+    Ok(page.map_items(|row| {
         let affiliation_name = names.remove(&row.id);
         entry(row, affiliation_name, me)
     }))
@@ -87,7 +87,7 @@ fn entry(row: DirectoryRow, affiliation_name: Option<String>, me: UserId) -> Dir
         followers_count: row.followers_count,
         joined_date: row.joined_date,
         is_following: row.is_following,
-        person: Person {
+        person: UserSummary {
             user_id: row.id,
             display_name: display_name(&row.first_name, &row.last_name),
             first_name: row.first_name,
@@ -100,7 +100,7 @@ fn entry(row: DirectoryRow, affiliation_name: Option<String>, me: UserId) -> Dir
     }
 }
 
-async fn rows(
+async fn directory_rows(
     scope: &Scope<Member>,
     filter: &DirectoryFilter,
     after: Option<DirectoryCursor>,
@@ -108,7 +108,7 @@ async fn rows(
 ) -> Result<Vec<DirectoryRow>, DbErr> {
     let by_staff = scope.viewer().is_staff();
     let statement = Statement::new(scope, filter, after, limit + 1);
-    if let Some(text) = statement.stretch(by_staff) {
+    if let Some(text) = statement.next_thousand_sql(by_staff) {
         let rows: Vec<DirectoryRow> = scope.raw(&text, statement.values.clone()).all().await?;
         if rows.len() as u64 > limit {
             return Ok(rows);
@@ -118,9 +118,10 @@ async fn rows(
         None => false,
         Some((text, values)) => {
             let counted = scope.raw(&text, values).one::<MatchCountRow>().await?;
-            counted.is_none_or(|counted| counted.matches.unsigned_abs() <= statement::FEW)
+            counted
+                .is_none_or(|counted| counted.matches.unsigned_abs() <= statement::FEW_MATCHES_MAX)
         }
     };
-    let text = statement.text(finds_first, by_staff);
+    let text = statement.page_sql(finds_first, by_staff);
     scope.raw(&text, statement.values).all().await
 }

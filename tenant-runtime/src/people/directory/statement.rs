@@ -12,10 +12,10 @@ use platform::{AccountViewer, Member, Scope, Site, UserId};
 use sea_orm::Value;
 
 /// Up to this many matches are found first and then sorted, which takes some milliseconds.
-pub(super) const FEW: u64 = 2_000;
+pub(super) const FEW_MATCHES_MAX: u64 = 2_000;
 
 /// Users examined for an industry filter before the matches are counted.
-const STRETCH: u64 = 1_000;
+const SCAN_CHUNK: u64 = 1_000;
 
 /// Expression for sorting by name: that of the index.
 const NAME: &str = "lower(u.first_name || ' ' || u.last_name)";
@@ -70,22 +70,22 @@ impl Statement {
             sort: filter.sort,
             limit,
         };
-        it.narrow(scope.site(), filter, by_staff);
+        it.add_filters(scope.site(), filter, by_staff);
         it.narrowing_values = it.values.len();
         // Hidden users are included only for staff who ask for them (A-212).
         if !(by_staff && filter.include_private) {
             it.conditions.push(listed_sql(scope.site(), by_staff));
         }
-        it.require(filter, by_staff);
+        it.add_requirements(filter, by_staff);
         if let Some(place) = after {
-            it.after = it.beyond(place);
+            it.after = it.after_cursor(place);
         }
         it
     }
 
-    /// Statement that counts possible matches, up to [`FEW`] + 1; `None` without a filter.
+    /// Statement that counts possible matches, up to [`FEW_MATCHES_MAX`] + 1; `None` without a filter.
     pub fn count(&self) -> Option<(String, Vec<Value>)> {
-        let words = self.words();
+        let words = self.word_conditions();
         let mut all = [self.narrowing.as_slice(), &self.alike].concat();
         all.extend(words.iter().map(|(in_words, _)| in_words.clone()));
         if all.is_empty() {
@@ -99,7 +99,7 @@ impl Statement {
             "SELECT COUNT(*) AS matches FROM (SELECT u.id FROM users u WHERE $1 = $1 AND {all} {} \
              LIMIT {}) AS matching",
             by_handle.unwrap_or_default(),
-            FEW + 1
+            FEW_MATCHES_MAX + 1
         );
         let values = self.values.iter().take(self.narrowing_values).cloned().collect();
         Some((text, values))
@@ -107,7 +107,7 @@ impl Statement {
 
     /// Conditions for all users who match the search words: all words are in the searched text of
     /// `u`, or one is in their handle `n`.
-    fn words(&self) -> Option<(String, String)> {
+    fn word_conditions(&self) -> Option<(String, String)> {
         let of = |condition: &dyn Fn(&PatternPlaceholders) -> String, between: &str| {
             self.found_by.iter().map(condition).collect::<Vec<_>>().join(between)
         };
@@ -125,22 +125,22 @@ impl Statement {
     /// Statement that fills the page from the next thousand users in sort order; `None` unless the
     /// industry is the only filter. Search words mostly match few users, and an affiliation may be
     /// small, so for these this would find too few.
-    pub fn stretch(&self, by_staff: bool) -> Option<String> {
+    pub fn next_thousand_sql(&self, by_staff: bool) -> Option<String> {
         if self.alike.is_empty() || !self.narrowing.is_empty() || !self.found_by.is_empty() {
             return None;
         }
         let all = [self.alike.as_slice(), &self.conditions].concat().join(" AND ");
         let next = format!(
-            "(SELECT u.*, {NAME} AS place FROM users u WHERE {} {} LIMIT {STRETCH}) AS u",
+            "(SELECT u.*, {NAME} AS place FROM users u WHERE {} {} LIMIT {SCAN_CHUNK}) AS u",
             self.after,
-            order(self.sort, NAME, "u.")
+            order_by(self.sort, NAME, "u.")
         );
-        let order = order(self.sort, "u.place", "u.");
-        Some(format!("{} {order} LIMIT {}", people(&next, &all, by_staff), self.limit))
+        let order = order_by(self.sort, "u.place", "u.");
+        Some(format!("{} {order} LIMIT {}", visible_users_sql(&next, &all, by_staff), self.limit))
     }
 
     /// Statement of the page: finds all matches first, or walks the users in order.
-    pub fn text(&self, finds_first: bool, by_staff: bool) -> String {
+    pub fn page_sql(&self, finds_first: bool, by_staff: bool) -> String {
         let alike = if finds_first {
             self.alike.clone()
         } else {
@@ -148,43 +148,43 @@ impl Statement {
         };
         let mut all = [self.narrowing.as_slice(), &alike, &self.conditions].concat();
         all.push(self.after.clone());
-        if let Some((in_words, in_handle)) = self.words().filter(|_| finds_first) {
+        if let Some((in_words, in_handle)) = self.word_conditions().filter(|_| finds_first) {
             all.push(format!(
                 "u.id IN (SELECT u.id FROM users u WHERE {in_words} \
                  UNION SELECT n.user_id FROM handles n WHERE {in_handle})"
             ));
         }
-        let people = people("users u", &all.join(" AND "), by_staff);
+        let people = visible_users_sql("users u", &all.join(" AND "), by_staff);
         let (sort, limit) = (self.sort, self.limit);
         if finds_first {
             // The matches are a separate step from the order, which the planner could use to walk
             // after all.
-            let order = order(sort, "f.sort_name", "f.");
+            let order = order_by(sort, "f.sort_name", "f.");
             format!(
                 "WITH found AS MATERIALIZED ({people}) SELECT * FROM found f {order} LIMIT {limit}"
             )
         } else {
-            format!("{people} {} LIMIT {limit}", order(sort, NAME, "u."))
+            format!("{people} {} LIMIT {limit}", order_by(sort, NAME, "u."))
         }
     }
 
     /// Adds a value and returns its placeholder.
-    fn bind(&mut self, value: impl Into<Value>) -> String {
+    fn bind_value(&mut self, value: impl Into<Value>) -> String {
         self.values.push(value.into());
         format!("${}", self.values.len())
     }
 
     fn bind_all(&mut self, ids: &[UserId]) -> String {
-        ids.iter().map(|id| self.bind(*id)).collect::<Vec<_>>().join(", ")
+        ids.iter().map(|id| self.bind_value(*id)).collect::<Vec<_>>().join(", ")
     }
 
-    fn narrow(&mut self, site: Site, filter: &DirectoryFilter, by_staff: bool) {
+    fn add_filters(&mut self, site: Site, filter: &DirectoryFilter, by_staff: bool) {
         if let Site::Portal(affiliation) = site {
-            let here = self.bind(affiliation);
+            let here = self.bind_value(affiliation);
             self.narrowing.push(format!("u.id IN {}", member_ids_sql(&here)));
         }
         if let Some(affiliation) = filter.affiliation {
-            let it = self.bind(affiliation);
+            let it = self.bind_value(affiliation);
             // Hidden memberships do not match, and a private affiliation matches for its own
             // members only.
             let shown = if by_staff {
@@ -201,13 +201,13 @@ impl Statement {
             ));
         }
         if let Some(industry) = &filter.industry {
-            let words = self.bind(containing(industry));
+            let words = self.bind_value(substring_pattern(industry));
             self.alike
                 .push(format!("lower(coalesce(u.job_title, '')) LIKE lower({words}) ESCAPE '!'"));
         }
         for word in filter.text.iter().flat_map(|text| text.split_whitespace()) {
-            let words = self.bind(containing(word));
-            let handle = self.bind(containing(word.trim_start_matches('@')));
+            let words = self.bind_value(substring_pattern(word));
+            let handle = self.bind_value(substring_pattern(word.trim_start_matches('@')));
             self.found_by.push(PatternPlaceholders { words, handle });
         }
         if !filter.only.is_empty() {
@@ -216,7 +216,7 @@ impl Statement {
         }
     }
 
-    fn require(&mut self, filter: &DirectoryFilter, by_staff: bool) {
+    fn add_requirements(&mut self, filter: &DirectoryFilter, by_staff: bool) {
         let open =
             if by_staff { "TRUE".to_owned() } else { format!("(u.id = $1 OR {})", open_sql()) };
         if filter.industry.is_some() {
@@ -235,21 +235,21 @@ impl Statement {
         }
     }
 
-    fn beyond(&mut self, place: DirectoryCursor) -> String {
+    fn after_cursor(&mut self, place: DirectoryCursor) -> String {
         let (key, sign, value): (&str, &str, Value) = match self.sort {
             Sort::NameAsc => (NAME, ">", place.name.unwrap_or_default().into()),
             Sort::NameDesc => (NAME, "<", place.name.unwrap_or_default().into()),
             Sort::Recent => ("u.joined_date", "<", place.joined.unwrap_or_default().into()),
             Sort::FollowersDesc => ("u.followers_count", "<", place.followers.unwrap_or(0).into()),
         };
-        let (value, id) = (self.bind(value), self.bind(place.id));
+        let (value, id) = (self.bind_value(value), self.bind_value(place.id));
         // Row comparison, so that the index scan starts at the cursor.
         format!("({key}, u.id) {sign} ({value}, {id})")
     }
 }
 
 /// The users in `users` who meet the condition, as the viewer may see them.
-fn people(users: &str, condition: &str, by_staff: bool) -> String {
+fn visible_users_sql(users: &str, condition: &str, by_staff: bool) -> String {
     let open = if by_staff { "TRUE".to_owned() } else { open_sql() };
     format!(
         "SELECT u.id, u.first_name, u.last_name, h.shown_as AS handle, u.profile_picture, \
@@ -268,7 +268,7 @@ fn looked_at(condition: &str) -> String {
 }
 
 /// ORDER BY with the given name expression and the other columns of `table`.
-fn order(sort: Sort, name: &str, table: &str) -> String {
+fn order_by(sort: Sort, name: &str, table: &str) -> String {
     match sort {
         Sort::NameAsc => format!("ORDER BY {name}, {table}id"),
         Sort::NameDesc => format!("ORDER BY {name} DESC, {table}id DESC"),
@@ -278,7 +278,7 @@ fn order(sort: Sort, name: &str, table: &str) -> String {
 }
 
 /// LIKE pattern for texts that contain this one literally.
-fn containing(text: &str) -> String {
+fn substring_pattern(text: &str) -> String {
     let plain = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("%{plain}%")
 }

@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(list, keep, forget_all)).routes(routes!(forget))
+    ApiRouter::new()
+        .routes(routes!(list, save_search, delete_searches))
+        .routes(routes!(delete_search))
 }
 
 /// A recent search of the viewer.
@@ -37,26 +39,28 @@ impl From<Model> for RecentSearch {
     responses((status = 200, body = Page<RecentSearch>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.list", skip_all)]
 async fn list(scope: Scope<Member>) -> RecentSearchesResponse {
-    answer(&scope).await
+    searches_response(&scope).await
 }
 
 /// A search to store.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = NewRecentSearch)]
-struct KeepSearch {
+struct NewRecentSearch {
     /// Text typed into the directory's search.
     query: String,
 }
 
 /// Stores a search. Equal searches, ignoring case, are stored once; only the latest ten are kept.
 #[utoipa::path(post, path = "/me/recent-searches", operation_id = "saveRecentSearch", tag = "people",
-    request_body = KeepSearch,
+    request_body = NewRecentSearch,
     responses((status = 200, body = Page<RecentSearch>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.keep", skip_all)]
-async fn keep(mut scope: Scope<Member>, Json(body): Json<KeepSearch>) -> RecentSearchesResponse {
+async fn save_search(
+    mut scope: Scope<Member>,
+    Json(body): Json<NewRecentSearch>,
+) -> RecentSearchesResponse {
     rules::store_search(&mut scope, &body.query).await?;
-    answer(&scope).await
+    searches_response(&scope).await
 }
 
 /// Deletes a recent search.
@@ -64,7 +68,7 @@ async fn keep(mut scope: Scope<Member>, Json(body): Json<KeepSearch>) -> RecentS
     tag = "people", params(("id" = RecentSearchId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.forget", skip_all)]
-async fn forget(
+async fn delete_search(
     mut scope: Scope<Member>,
     Path(id): Path<RecentSearchId>,
 ) -> Result<StatusCode, Problem> {
@@ -76,14 +80,14 @@ async fn forget(
 #[utoipa::path(delete, path = "/me/recent-searches", operation_id = "deleteRecentSearches", tag = "people",
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "searches.forget_all", skip_all)]
-async fn forget_all(mut scope: Scope<Member>) -> Result<StatusCode, Problem> {
+async fn delete_searches(mut scope: Scope<Member>) -> Result<StatusCode, Problem> {
     rules::delete_all(&mut scope).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 type RecentSearchesResponse = Result<Json<Page<RecentSearch>>, Problem>;
 
-async fn answer(scope: &Scope<Member>) -> RecentSearchesResponse {
+async fn searches_response(scope: &Scope<Member>) -> RecentSearchesResponse {
     let items = rules::list(scope).await?.into_iter().map(RecentSearch::from).collect();
     Ok(Json(Page { items, next_cursor: None }))
 }

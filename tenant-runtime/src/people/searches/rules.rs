@@ -1,7 +1,7 @@
 //! Stores the latest ten searches of each user.
 
 use crate::people::error::PeopleError;
-use crate::people::pages::words;
+use crate::people::pages::search_words;
 use crate::people::rows::recent_search::{ActiveModel, Column, Entity, Model, RecentSearchId};
 use crate::profiles;
 use platform::limiter::{LimitKey, LimitedAction};
@@ -10,14 +10,18 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, Select};
 
 /// Searches per user (G-070).
-const KEPT: u64 = 10;
+const STORED_SEARCHES_MAX: u64 = 10;
 
 /// The viewer's searches, latest first.
 pub(super) async fn list(scope: &Scope<Member>) -> Result<Vec<Model>, PeopleError> {
-    Ok(scope.own::<Entity>().shape(|select| latest(select).limit(KEPT)).all().await?)
+    Ok(scope
+        .own::<Entity>()
+        .modify_select(|select| newest_first(select).limit(STORED_SEARCHES_MAX))
+        .all()
+        .await?)
 }
 
-fn latest(select: Select<Entity>) -> Select<Entity> {
+fn newest_first(select: Select<Entity>) -> Select<Entity> {
     select.order_by_desc(Column::SearchedAt).order_by_desc(Column::Id)
 }
 
@@ -26,10 +30,10 @@ pub(super) async fn store_search(
     scope: &mut Scope<Member>,
     typed: &str,
 ) -> Result<(), PeopleError> {
-    let typed = words(typed).ok_or(PeopleError::NothingToLookFor)?;
+    let typed = search_words(typed).ok_or(PeopleError::NothingToLookFor)?;
     let me = scope.viewer().id();
     let key = LimitKey::user(me);
-    let verdict = scope.services().limiter().hit(LimitedAction::KeepSearch, &key).await;
+    let verdict = scope.services().limiter().count_attempt(LimitedAction::KeepSearch, &key).await;
     if !verdict.allowed {
         return Err(PeopleError::Limit(verdict.retry_at_words(scope.now()), verdict));
     }
@@ -52,7 +56,11 @@ pub(super) async fn store_search(
 }
 
 async fn delete_oldest(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
-    let kept = tx.own::<Entity>().shape(|select| latest(select).limit(KEPT)).all().await?;
+    let kept = tx
+        .own::<Entity>()
+        .modify_select(|select| newest_first(select).limit(STORED_SEARCHES_MAX))
+        .all()
+        .await?;
     let others = Column::Id.is_not_in(kept.iter().map(|row| row.id.uuid()));
     tx.own_table::<Entity>().delete(others).await?.as_many_as_there_are();
     Ok(())
@@ -65,7 +73,7 @@ pub(super) async fn delete_search(
 ) -> Result<(), PeopleError> {
     let tx = scope.begin().await?;
     let gone = tx.own_table::<Entity>().delete(Column::Id.eq(id.uuid())).await?;
-    if !gone.any() {
+    if !gone.is_changed() {
         return Err(PeopleError::NoSuchSearch);
     }
     Ok(tx.commit().await?)

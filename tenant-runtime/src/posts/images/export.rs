@@ -1,7 +1,7 @@
 //! Pictures of posts for the community export and for their uploader's export.
 
 use super::key_of;
-use crate::community_export::{Line, lines};
+use crate::community_export::{ExportLine, read_lines};
 use crate::posts::ImageId;
 use crate::sql::SqlReader;
 use bytes::Bytes;
@@ -33,19 +33,21 @@ struct ImageRow {
 ///
 /// # Errors
 /// Database or object store errors.
-pub async fn images_copied(
+pub async fn image_export_sql(
     reads: &impl SqlReader,
     blob: &Blob,
     from: (CommunityId, Option<TimeCursor>),
-) -> Result<Vec<Line>, Problem> {
+) -> Result<Vec<ExportLine>, Problem> {
     const SQL: &str = "SELECT i.id, i.post_id, i.address, i.alt, i.width, i.height, i.created_at \
          FROM post_images i WHERE i.community_id = $1 AND i.post_id IS NOT NULL \
          AND (i.created_at, i.id) > ($2, $3) ORDER BY i.created_at, i.id LIMIT $4";
     let place = |row: &ImageRow| TimeCursor { at: row.created_at, id: row.id.uuid() };
-    let mut found = lines(reads, ("image", SQL, CHUNK), from, place).await?;
+    let mut found = read_lines(reads, ("image", SQL, CHUNK), from, place).await?;
     for line in &mut found {
         let address = line.said["address"].as_str().unwrap_or_default().to_owned();
-        if let Some((kind, content)) = content(blob, &address).await.map_err(Problem::internal)? {
+        if let Some((kind, content)) =
+            load_content(blob, &address).await.map_err(Problem::internal)?
+        {
             line.said["contentType"] = kind.into();
             line.said["contentBase64"] = content.into();
         }
@@ -53,7 +55,7 @@ pub async fn images_copied(
     Ok(found)
 }
 
-async fn content(blob: &Blob, address: &str) -> Result<Option<(String, String)>, BlobError> {
+async fn load_content(blob: &Blob, address: &str) -> Result<Option<(String, String)>, BlobError> {
     let Some(key) = key_of(address) else { return Ok(None) };
     let found = blob.get(&key).await?;
     Ok(found.map(|object| (object.content_type, BASE64.encode(&object.bytes))))

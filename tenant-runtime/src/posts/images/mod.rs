@@ -9,7 +9,7 @@ mod store;
 mod sweep;
 mod visible;
 
-pub use export::{addresses_of, file_at, images_copied};
+pub use export::{addresses_of, file_at, image_export_sql};
 pub use routes::{file_routes, routes};
 pub use store::ImageView;
 pub use sweep::{
@@ -17,7 +17,7 @@ pub use sweep::{
 };
 
 pub(super) use export::uploads_of;
-pub(super) use store::{attach, delete_of_post, of_posts};
+pub(super) use store::{attach_to_post, delete_of_post, of_posts};
 
 use platform::CommunityId;
 use platform::blob::BlobKey;

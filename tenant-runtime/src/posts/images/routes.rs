@@ -17,7 +17,7 @@ use platform::extract::Path;
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::picture::PictureError;
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::upload::{self, Form, unread};
+use platform::upload::{self, Form, to_picture_error};
 use platform::{CommunityId, Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use wire::Content;
@@ -30,12 +30,12 @@ pub fn routes() -> ApiRouter<Services> {
 
 /// Routes of the picture files, outside the API: the addresses in posts.
 pub fn file_routes() -> Router<Services> {
-    Router::new().route("/media/communities/{community}/{name}", get(file))
+    Router::new().route("/media/communities/{community}/{name}", get(serve_image))
 }
 
 /// Returns a picture to users who may see it. Others get the same 404 as for an unknown address.
 #[tracing::instrument(name = "posts.image_file", skip_all)]
-async fn file(
+async fn serve_image(
     scope: Scope<Member>,
     Path((community, name)): Path<(String, String)>,
     headers: HeaderMap,
@@ -76,10 +76,12 @@ async fn upload(
 
 async fn read(mut form: Multipart) -> Result<ImageUpload, Problem> {
     let (mut file, mut alt) = (None, None);
-    while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
+    while let Some(field) = form.next_field().await.map_err(|error| to_picture_error(&error))? {
         match field.name() {
-            Some("file") => file = Some(field.bytes().await.map_err(|error| unread(&error))?),
-            Some("alt") => alt = Some(upload::text(field).await?),
+            Some("file") => {
+                file = Some(field.bytes().await.map_err(|error| to_picture_error(&error))?)
+            }
+            Some("alt") => alt = Some(upload::read_text(field).await?),
             _ => {}
         }
     }

@@ -1,11 +1,11 @@
 //! Uploads pictures, which a post attaches later.
 
-use super::store::{self, ImageView, New};
+use super::store::{self, ImageView, NewImage};
 use super::{key_of, owner};
 use crate::communities;
 use crate::content::{ContentError, TextRule};
 use crate::limits;
-use crate::media::photo::{Photo, photo};
+use crate::media::photo::{Photo, process_photo};
 use crate::posts::ImageId;
 use crate::posts::error::PostError;
 use bytes::Bytes;
@@ -29,11 +29,11 @@ pub(super) struct ImageUpload {
 }
 
 /// The validated one-line description, if any.
-fn checked_alt(said: Option<&str>) -> Result<Option<String>, Problem> {
-    let rule = TextRule::line(ALT_CHARS_MAX).optional();
+fn validated_alt(said: Option<&str>) -> Result<Option<String>, Problem> {
+    let rule = TextRule::single_line(ALT_CHARS_MAX).allow_empty();
     let line = rule.check(said.unwrap_or_default()).map_err(|error| match error {
         ContentError::TooLong(_) => PostError::AltTooLong.into(),
-        other => Problem::from(other).with_errors(vec![other.on("alt")]),
+        other => Problem::from(other).with_errors(vec![other.to_field_error("alt")]),
     })?;
     Ok(Some(line).filter(|line| !line.is_empty()))
 }
@@ -56,14 +56,14 @@ pub(super) async fn upload(
     upload: ImageUpload,
 ) -> Result<CreatedResponse<ImageView>, Problem> {
     let ImageUpload { file, alt } = upload;
-    let alt = checked_alt(alt.as_deref())?;
+    let alt = validated_alt(alt.as_deref())?;
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let content = HEXLOWER.encode(&Sha256::digest(&file));
-    let made = picture::in_pool(move || photo(&file)).await?;
+    let made = picture::in_pool(move || process_photo(&file)).await?;
     let Photo { bytes, content_type, ending, width, height } = made;
     let name = BlobKey::new(&owner(community), &format!("picture-{}.{ending}", secret_name()));
     let name = name.map_err(Problem::internal)?;
-    let new = New {
+    let new = NewImage {
         id: ImageId::new(),
         community,
         address: format!("/media/{name}"),
@@ -84,30 +84,30 @@ async fn store_image(
     scope: &mut Scope<Member>,
     key: &IdempotencyKey,
     content: &str,
-    new: New,
+    new: NewImage,
 ) -> Result<CreatedResponse<ImageView>, Problem> {
     let tx = scope.begin().await?;
     let path = format!("/communities/{}/images", new.community);
-    let fingerprint = idempotency::fingerprint(&path, &(content, &new.alt));
+    let fingerprint = idempotency::request_fingerprint(&path, &(content, &new.alt));
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     let access = communities::lock_for_write(&tx, new.community).await?;
     if access.membership.is_none() {
         return Err(PostError::NotAMember.into());
     }
-    if store::unused(&tx).await? >= UNUSED_MAX {
+    if store::unused_condition(&tx).await? >= UNUSED_MAX {
         return Err(PostError::ImagesUnused.into());
     }
     let view = store::insert(&tx, new).await?;
-    idempotency::remember(&tx, key, &view).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
 /// A random name that cannot be guessed and reveals nothing.
 fn secret_name() -> String {
-    HEXLOWER.encode(&platform::random::bytes::<16>())
+    HEXLOWER.encode(&platform::random::random_bytes::<16>())
 }
 
 #[cfg(test)]
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn limits_picture_descriptions_to_one_line_of_300_characters() {
-        let alt = |said| checked_alt(said).map_err(|refusal| refusal.detail);
+        let alt = |said| validated_alt(said).map_err(|refusal| refusal.detail);
         let three_hundred = "ä".repeat(300);
         assert_eq!(alt(Some(&three_hundred)), Ok(Some(three_hundred.clone())));
         let long = format!("{three_hundred}ä");

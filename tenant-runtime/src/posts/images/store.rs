@@ -39,7 +39,7 @@ impl From<image::Model> for ImageView {
 }
 
 /// A picture to insert.
-pub(super) struct New {
+pub(super) struct NewImage {
     pub id: ImageId,
     pub community: CommunityId,
     pub address: String,
@@ -49,18 +49,18 @@ pub(super) struct New {
 }
 
 /// Condition for the viewer's pictures that are not part of a post.
-fn waiting(tx: &Tx<'_, Member>) -> Condition {
+fn unattached_condition(tx: &Tx<'_, Member>) -> Condition {
     Condition::all()
         .add(image::Column::UploaderId.eq(tx.viewer().id().uuid()))
         .add(image::Column::PostId.is_null())
 }
 
 /// Number of the viewer's pictures that are not part of a post.
-pub(super) async fn unused(tx: &Tx<'_, Member>) -> Result<u64, DbErr> {
-    tx.select::<image::Entity>().filter(waiting(tx)).count().await
+pub(super) async fn unused_condition(tx: &Tx<'_, Member>) -> Result<u64, DbErr> {
+    tx.select::<image::Entity>().filter(unattached_condition(tx)).count().await
 }
 
-pub(super) async fn insert(tx: &Tx<'_, Member>, new: New) -> Result<ImageView, DbErr> {
+pub(super) async fn insert(tx: &Tx<'_, Member>, new: NewImage) -> Result<ImageView, DbErr> {
     let row = image::ActiveModel {
         id: Set(new.id),
         community_id: Set(new.community),
@@ -94,7 +94,7 @@ pub(super) async fn is_unused(scope: &Scope<Member>, id: ImageId) -> Result<bool
 
 /// Attaches pictures to a post: they must be the viewer's own, uploaded for this community, and not
 /// part of another post.
-pub(in crate::posts) async fn attach(
+pub(in crate::posts) async fn attach_to_post(
     tx: &Tx<'_, Member>,
     post: &post::Model,
     ids: &[ImageId],
@@ -105,7 +105,7 @@ pub(in crate::posts) async fn attach(
     }
     let mut views = Vec::new();
     for (place, id) in (0_i64..).zip(ids) {
-        let this = waiting(tx)
+        let this = unattached_condition(tx)
             .add(Column::Id.eq(id.uuid()))
             .add(Column::CommunityId.eq(post.community_id.uuid()));
         let taken = tx
@@ -134,7 +134,7 @@ pub(in crate::posts) async fn of_posts(
     let rows = scope
         .select::<image::Entity>()
         .filter(of_these)
-        .shape(|select| select.order_by_asc(image::Column::Place))
+        .modify_select(|select| select.order_by_asc(image::Column::Place))
         .all()
         .await?;
     let mut images: HashMap<PostId, Vec<ImageView>> = HashMap::new();
@@ -157,5 +157,5 @@ pub(in crate::posts) async fn delete_of_post(
         return Ok(());
     }
     let addresses = gone.into_iter().map(|row| row.address).collect();
-    tx.enqueue(sweep::job(&OrphanedImages { addresses })?).await.map(drop)
+    tx.enqueue(sweep::deletion_job(&OrphanedImages { addresses })?).await.map(drop)
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub const JOB_KIND: &str = "forget-post-images";
 /// How long an uploaded picture may wait for its post.
-const WAITS: Duration = Duration::hours(24);
+const UNUSED_LIFETIME: Duration = Duration::hours(24);
 /// Pictures per sweep.
 const CHUNK: u64 = 500;
 
@@ -21,7 +21,7 @@ pub struct OrphanedImages {
     pub addresses: Vec<String>,
 }
 
-pub(super) fn job(forgotten: &OrphanedImages) -> Result<NewJob, DbErr> {
+pub(super) fn deletion_job(forgotten: &OrphanedImages) -> Result<NewJob, DbErr> {
     NewJob::new(JOB_KIND, forgotten)
 }
 
@@ -32,7 +32,7 @@ pub(super) fn job(forgotten: &OrphanedImages) -> Result<NewJob, DbErr> {
 pub async fn delete_blobs(scope: JobScope, forgotten: OrphanedImages) -> Result<(), JobError> {
     for address in forgotten.addresses {
         let Some(key) = key_of(&address) else { continue };
-        scope.services().blob().delete(&key).await.map_err(JobError::later)?;
+        scope.services().blob().delete(&key).await.map_err(JobError::retryable)?;
     }
     Ok(())
 }
@@ -43,14 +43,14 @@ pub async fn delete_blobs(scope: JobScope, forgotten: OrphanedImages) -> Result<
 /// Database errors; the job is retried.
 pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     use image::Column::{CreatedAt, Id, PostId};
-    let late = scope.now() - WAITS;
+    let late = scope.now() - UNUSED_LIFETIME;
     let unused = || Condition::all().add(PostId.is_null()).add(CreatedAt.lt(late));
     loop {
         let tx = scope.begin().await?;
         let some = tx
             .across_sites::<image::Entity>()
             .filter(unused())
-            .shape(|select| select.limit(CHUNK))
+            .modify_select(|select| select.limit(CHUNK))
             .all()
             .await?;
         if some.is_empty() {
@@ -59,7 +59,7 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
         let these = unused().add(Id.is_in(some.iter().map(|row| row.id.uuid())));
         let gone = tx.table_across_sites::<image::Entity>().delete_returning(these).await?;
         let addresses = gone.into_iter().map(|row| row.address).collect();
-        tx.enqueue(job(&OrphanedImages { addresses })?).await?;
+        tx.enqueue(deletion_job(&OrphanedImages { addresses })?).await?;
         tx.commit().await?;
     }
 }
@@ -73,9 +73,9 @@ pub async fn delete_of_community(
     community: CommunityId,
     most: u64,
 ) -> Result<u64, DbErr> {
-    const TAKE: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
+    const DELETE_OF_COMMUNITY_SQL: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
          WHERE community_id = $1 LIMIT $2) RETURNING address";
-    delete(tx, TAKE, vec![community.into(), most.cast_signed().into()]).await
+    delete(tx, DELETE_OF_COMMUNITY_SQL, vec![community.into(), most.cast_signed().into()]).await
 }
 
 /// Deletes up to `most` pictures of a deleted account that are not part of a post; the others stay
@@ -84,9 +84,9 @@ pub async fn delete_of_community(
 /// # Errors
 /// Database errors.
 pub async fn delete_unused_of(tx: &Tx<'_, System>, user: UserId, most: u64) -> Result<u64, DbErr> {
-    const UNUSED: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
+    const DELETE_UNUSED_SQL: &str = "DELETE FROM post_images WHERE id IN (SELECT id FROM post_images \
          WHERE uploader_id = $1 AND post_id IS NULL LIMIT $2) RETURNING address";
-    delete(tx, UNUSED, vec![user.into(), most.cast_signed().into()]).await
+    delete(tx, DELETE_UNUSED_SQL, vec![user.into(), most.cast_signed().into()]).await
 }
 
 /// Deletes rows and enqueues the deletion of their objects.
@@ -104,7 +104,7 @@ async fn delete(tx: &Tx<'_, System>, sql: &str, values: Vec<Value>) -> Result<u6
         .collect();
     let taken = addresses.len() as u64;
     if taken > 0 {
-        tx.enqueue(job(&OrphanedImages { addresses })?).await?;
+        tx.enqueue(deletion_job(&OrphanedImages { addresses })?).await?;
     }
     Ok(taken)
 }

@@ -1,7 +1,7 @@
 //! Creates threads (C-073, C-074).
 
 use super::view::ThreadView;
-use crate::activity::{self, Notice, NoticeKind};
+use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::communities;
 use crate::content;
 use crate::limits;
@@ -29,8 +29,9 @@ pub struct NewThread {
 impl NewThread {
     fn validated(&self) -> Result<String, Problem> {
         let caption = self.caption.as_deref().ok_or(ThreadError::Missing)?;
-        content::check_title(caption)
-            .map_err(|error| Problem::from(error).with_errors(vec![error.on("caption")]))
+        content::check_title(caption).map_err(|error| {
+            Problem::from(error).with_errors(vec![error.to_field_error("caption")])
+        })
     }
 }
 
@@ -44,9 +45,10 @@ pub(super) async fn create(
 ) -> Result<CreatedResponse<ThreadView>, Problem> {
     let caption = new.validated()?;
     let tx = scope.begin().await?;
-    let fingerprint = idempotency::fingerprint(&format!("/communities/{community}/threads"), new);
+    let fingerprint =
+        idempotency::request_fingerprint(&format!("/communities/{community}/threads"), new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
-        return Ok(CreatedResponse::before(view));
+        return Ok(CreatedResponse::repeated(view));
     }
     let access = communities::lock_for_write(&tx, community).await?;
     if !access.may_start_threads() {
@@ -56,21 +58,22 @@ pub(super) async fn create(
     let started_by = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, caption).await?;
     let did = AnalyticsEvent::new(AnalyticsEventType::CreateThread, tx.viewer().id());
-    analytics::record(&tx, did.on(row.id).within(community)).await?;
-    let notice = started(&access.community.name, &row).by(tx.viewer().id());
+    analytics::record_event(&tx, did.on_content(row.id).in_community(community)).await?;
+    let notice = thread_notice(&access.community.name, &row).with_author(tx.viewer().id());
     let view = ThreadView::new(row, started_by);
     let told = json!({ "communityId": community, "thread": &view });
     tx.publish(Topic::Community(community.uuid()), "thread.created", &told).await?;
     activity::notify_members(&tx, community, Some(tx.viewer().id()), notice).await?;
-    idempotency::remember(&tx, key, &view).await?;
+    idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
-    Ok(CreatedResponse::now(view))
+    Ok(CreatedResponse::created(view))
 }
 
-fn started(community: &str, row: &thread::Model) -> Notice {
+fn thread_notice(community: &str, row: &thread::Model) -> Notice {
     let title = format!("New thread in {community}");
     let about = json!({ "communityId": row.community_id, "threadId": row.id });
-    let notice = Notice::new(NoticeKind::CommunityThread, &title, &row.caption, about);
+    let notice =
+        Notice::new(NotificationPreferenceKind::CommunityThread, &title, &row.caption, about);
     notice.of_community(row.community_id)
 }
 

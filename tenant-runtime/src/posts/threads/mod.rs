@@ -7,5 +7,5 @@ mod store;
 mod view;
 
 pub(super) use routes::routes;
-pub use store::latest;
+pub use store::latest_threads;
 pub use view::{LastPost, ThreadUpdate, ThreadView};

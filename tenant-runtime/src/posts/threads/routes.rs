@@ -12,7 +12,7 @@ use platform::problem::{ProblemDocument, ResultExt};
 use platform::{CommunityId, Member, Problem, Scope, Services, ThreadId, routes};
 
 pub(in crate::posts) fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
+    ApiRouter::new().routes(routes!(list, create)).routes(routes!(get_thread))
 }
 
 /// Lists the threads of a community. 9 queries per page.
@@ -52,7 +52,7 @@ async fn create(
     params(("id" = CommunityId, Path), ("threadId" = ThreadId, Path)),
     responses((status = 200, body = ThreadView), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "threads.show", skip_all, fields(thread.id = %id))]
-async fn show(
+async fn get_thread(
     scope: Scope<Member>,
     Path((community, id)): Path<(CommunityId, ThreadId)>,
 ) -> Result<Json<ThreadView>, Problem> {

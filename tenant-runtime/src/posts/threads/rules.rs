@@ -23,9 +23,11 @@ pub(super) async fn list(
 ) -> Result<Page<ThreadView>, Problem> {
     let scope = &scope.on_one_connection().await?;
     let access = load_access(scope, community).await?;
-    let limit = query.limit(THREADS_PAGE.0, THREADS_PAGE.1);
-    let rows = store::page(scope, community, query.after::<TimeCursor>()?, limit).await?;
-    let page = Page::cut(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
+    let limit = query.row_limit(THREADS_PAGE.0, THREADS_PAGE.1);
+    let rows =
+        store::list_page(scope, community, query.decode_cursor::<TimeCursor>()?, limit).await?;
+    let page =
+        Page::from_rows(rows, limit, |row| TimeCursor { at: row.last_updated, id: row.id.uuid() });
     let items = view::to_views(scope, &access, page.items).await?;
     Ok(Page { items, next_cursor: page.next_cursor })
 }

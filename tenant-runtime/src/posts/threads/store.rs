@@ -14,19 +14,21 @@ use std::collections::HashMap;
 const SPEAKERS_MAX: i64 = 4;
 
 /// Up to `limit + 1` threads of a community, latest activity first (C-075).
-pub(super) async fn page<V>(
+pub(super) async fn list_page<V>(
     scope: &Scope<V>,
     id: CommunityId,
     after: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<thread::Model>, DbErr> {
     use thread::Column::{CommunityId, Id, LastUpdated};
-    let beyond = after.map(|last| last.older(LastUpdated, Id));
+    let beyond = after.map(|last| last.after_in_descending(LastUpdated, Id));
     scope
         .select::<thread::Entity>()
         .filter(CommunityId.eq(id.uuid()))
         .filter(Condition::all().add_option(beyond))
-        .shape(|select| select.order_by_desc(LastUpdated).order_by_desc(Id).limit(limit + 1))
+        .modify_select(|select| {
+            select.order_by_desc(LastUpdated).order_by_desc(Id).limit(limit + 1)
+        })
         .all()
         .await
 }
@@ -35,7 +37,7 @@ pub(super) async fn page<V>(
 ///
 /// # Errors
 /// Database errors.
-pub async fn latest<V>(
+pub async fn latest_threads<V>(
     scope: &Scope<V>,
     id: CommunityId,
     most: usize,
@@ -44,7 +46,7 @@ pub async fn latest<V>(
     scope
         .select::<thread::Entity>()
         .filter(CommunityId.eq(id.uuid()))
-        .shape(|select| {
+        .modify_select(|select| {
             select
                 .select_only()
                 .column(Id)
@@ -53,7 +55,7 @@ pub async fn latest<V>(
                 .order_by_desc(Id)
                 .limit(most as u64)
         })
-        .tuples()
+        .all_tuples()
         .await
 }
 
@@ -73,12 +75,16 @@ pub(super) async fn last_posts(
     access: &Access,
     ids: &[PostId],
 ) -> Result<HashMap<ThreadId, post::Model>, DbErr> {
-    let since = access.sees_since();
+    let since = access.can_read_since();
     let rows = scope
         .select::<post::Entity>()
         .filter(post::Column::Id.is_in(ids.iter().map(|id| id.uuid())))
         .filter(Condition::all().add_option(since.map(|since| post::Column::Created.gt(since))))
-        .filter(not_blocked(post::Column::AuthorId, scope.viewer().id(), access.blocks()))
+        .filter(not_blocked(
+            post::Column::AuthorId,
+            scope.viewer().id(),
+            access.applicable_blocks(),
+        ))
         .all()
         .await?;
     Ok(rows.into_iter().map(|row| (row.thread_id, row)).collect())
@@ -86,7 +92,7 @@ pub(super) async fn last_posts(
 
 /// Participants of a thread.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Speakers {
+pub(super) struct ThreadParticipants {
     /// The most recent authors, latest first.
     pub first: Vec<UserId>,
     /// Number of all authors.
@@ -94,11 +100,11 @@ pub(super) struct Speakers {
 }
 
 /// Participants of these threads, as far as the viewer can read their posts. One query.
-pub(super) async fn speakers(
+pub(super) async fn participants_of(
     scope: &Scope<Member>,
     access: &Access,
     threads: &[ThreadId],
-) -> Result<HashMap<ThreadId, Speakers>, DbErr> {
+) -> Result<HashMap<ThreadId, ThreadParticipants>, DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
         thread_id: ThreadId,
@@ -108,11 +114,12 @@ pub(super) async fn speakers(
     if threads.is_empty() {
         return Ok(HashMap::new());
     }
-    let sql = speakers_sql(scope.backend(), access.blocks(), &placeholders(3, threads.len()));
-    let since = access.sees_since().unwrap_or(DateTime::UNIX_EPOCH);
+    let sql =
+        speakers_sql(scope.backend(), access.applicable_blocks(), &placeholders(3, threads.len()));
+    let since = access.can_read_since().unwrap_or(DateTime::UNIX_EPOCH);
     let ids = threads.iter().map(|id| (*id).into());
     let values = [since.into(), scope.viewer().id().into()].into_iter().chain(ids).collect();
-    let mut speakers: HashMap<ThreadId, Speakers> = HashMap::new();
+    let mut speakers: HashMap<ThreadId, ThreadParticipants> = HashMap::new();
     for row in scope.raw(&sql, values).all::<Row>().await? {
         let of_thread = speakers.entry(row.thread_id).or_default();
         of_thread.first.push(row.author_id);

@@ -5,8 +5,8 @@ use crate::communities::{self, Access};
 use crate::content;
 use crate::posts::rows::{post, thread};
 use crate::posts::unread;
-use crate::posts::view::nobody;
-use crate::profiles::{self, Person};
+use crate::posts::view::deleted_author;
+use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
 use platform::{CommunityId, Member, PostId, Scope, ThreadId, UserId};
 use sea_orm::DbErr;
@@ -31,12 +31,12 @@ pub struct ThreadView {
     pub numposts: i64,
     /// Posts of others since the viewer last read the community.
     pub unread_messages: i64,
-    pub started_by: Person,
+    pub started_by: UserSummary,
     /// The latest post; `null` also if it is older than the visible history, or by a user blocked
     /// by the viewer.
     pub last_post: Option<LastPost>,
     /// Up to four participants, most recent first.
-    pub participants: Vec<Person>,
+    pub participants: Vec<UserSummary>,
     /// Ids of `participants`.
     #[serde(default)]
     pub users: Vec<UserId>,
@@ -69,19 +69,19 @@ pub struct ThreadUpdate {
 }
 
 impl LastPost {
-    pub(in crate::posts) fn new(post: &post::Model, author: &Person) -> Self {
+    pub(in crate::posts) fn new(post: &post::Model, author: &UserSummary) -> Self {
         Self {
             post_id: post.id,
             author_id: post.author_id,
             author_name: author.display_name.clone(),
-            excerpt: content::excerpt(&post.text(), EXCERPT_CHARS),
+            excerpt: content::post_excerpt(&post.source_text(), EXCERPT_CHARS),
             created: post.created,
         }
     }
 }
 
 impl ThreadView {
-    pub(super) fn new(row: thread::Model, started_by: Person) -> Self {
+    pub(super) fn new(row: thread::Model, started_by: UserSummary) -> Self {
         Self {
             id: row.id,
             thread_id: row.id,
@@ -114,21 +114,22 @@ pub(super) async fn to_views(
     let newest: Vec<PostId> = rows.iter().filter_map(|row| row.last_post_id).collect();
     let unread = unread_since_read(scope, access, &ids).await?;
     let mut last_posts = store::last_posts(scope, access, &newest).await?;
-    let speakers = store::speakers(scope, access, &ids).await?;
+    let speakers = store::participants_of(scope, access, &ids).await?;
     let people: Vec<UserId> = rows
         .iter()
         .filter_map(|row| row.created_by)
         .chain(last_posts.values().filter_map(|post| post.author_id))
         .chain(speakers.values().flat_map(|speakers| speakers.first.iter().copied()))
         .collect();
-    let people = profiles::people(scope, &people).await?;
-    let person =
-        |id: Option<UserId>| id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(nobody);
+    let people = profiles::load_people(scope, &people).await?;
+    let person = |id: Option<UserId>| {
+        id.and_then(|id| people.get(&id).cloned()).unwrap_or_else(deleted_author)
+    };
     let shown = rows.into_iter().map(|row| {
         let last = last_posts.remove(&row.id);
         let speaking = speakers.get(&row.id);
         let speakers = speaking.map_or(&[][..], |speakers| &speakers.first);
-        let participants: Vec<Person> =
+        let participants: Vec<UserSummary> =
             speakers.iter().filter_map(|id| people.get(id).cloned()).collect();
         ThreadView {
             unread_messages: unread.get(&row.id).copied().unwrap_or_default(),

@@ -2,7 +2,7 @@
 
 use platform::limiter::Verdict;
 use platform::problem::FieldError;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Reason why a request is refused.
@@ -55,15 +55,17 @@ impl HandleError {
 }
 
 impl CatalogueError for HandleError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Taken | Self::OldKept => Entry::conflict(self.code()),
-            Self::NoAccount => Entry::not_found(self.code()),
-            Self::Limit(..) => Entry::slow_down(self.code()),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) => Entry::internal(),
+            Self::Taken | Self::OldKept => ProblemEntry::conflict(self.code()),
+            Self::NoAccount => ProblemEntry::not_found(self.code()),
+            Self::Limit(..) => ProblemEntry::slow_down(self.code()),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) => ProblemEntry::internal(),
             Self::Length | Self::Characters | Self::Start | Self::Reserved => {
-                Entry::invalid(self.code())
+                ProblemEntry::invalid(self.code())
             }
         }
     }

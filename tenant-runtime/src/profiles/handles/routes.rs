@@ -11,29 +11,28 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(claim)).routes(routes!(available))
+    ApiRouter::new().routes(routes!(claim_handle)).routes(routes!(check_availability))
 }
 
 /// A handle to claim.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = HandleClaim)]
-struct ClaimHandle {
+struct HandleClaim {
     /// In any case; an empty string removes the handle.
     handle: String,
 }
 
 /// Claims or changes the viewer's handle.
 #[utoipa::path(put, path = "/me/handle", operation_id = "claimHandle", tag = "me",
-    request_body = ClaimHandle,
+    request_body = HandleClaim,
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "handles.claim", skip_all)]
-async fn claim(
+async fn claim_handle(
     mut scope: Scope<Member>,
-    Json(body): Json<ClaimHandle>,
+    Json(body): Json<HandleClaim>,
 ) -> Result<Json<Me>, Problem> {
     rules::claim(&mut scope, &body.handle).await?;
-    Ok(Json(me::me(&scope).await?))
+    Ok(Json(me::load_me(&scope).await?))
 }
 
 /// Availability of a handle.
@@ -51,7 +50,7 @@ struct HandleAvailability {
     params(("handle" = String, Path)),
     responses((status = 200, body = HandleAvailability), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "handles.available", skip_all)]
-async fn available(
+async fn check_availability(
     scope: Scope<Member>,
     Path(handle): Path<String>,
 ) -> Result<Json<HandleAvailability>, Problem> {

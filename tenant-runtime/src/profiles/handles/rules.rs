@@ -17,7 +17,7 @@ pub(super) async fn claim(scope: &mut Scope<Member>, typed: &str) -> Result<(), 
     let wanted = SpelledHandle::read(typed)?;
     let user = scope.viewer().id();
     let limiter = scope.services().limiter();
-    let verdict = limiter.hit(LimitedAction::Write, &LimitKey::user(user)).await;
+    let verdict = limiter.count_attempt(LimitedAction::Write, &LimitKey::user(user)).await;
     if !verdict.allowed {
         let time = verdict.retry_at_words(scope.now());
         return Err(HandleError::Limit(time, verdict));
@@ -27,10 +27,10 @@ pub(super) async fn claim(scope: &mut Scope<Member>, typed: &str) -> Result<(), 
     lock(&tx, &[user]).await?;
     tx.own_table::<Entity>().delete(Condition::all()).await?.as_many_as_there_are();
     if let Some(handle) = wanted {
-        insert(&tx, handle).await.map_err(taken)?;
+        insert(&tx, handle).await.map_err(taken_or_database_error)?;
     }
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
-    tx.commit().await.map_err(taken)
+    tx.commit().await.map_err(taken_or_database_error)
 }
 
 async fn insert(tx: &Tx<'_, Member>, handle: SpelledHandle) -> Result<(), DbErr> {
@@ -44,7 +44,7 @@ async fn insert(tx: &Tx<'_, Member>, handle: SpelledHandle) -> Result<(), DbErr>
     tx.own_table::<Entity>().insert(row).await.map(drop)
 }
 
-fn taken(error: DbErr) -> HandleError {
+fn taken_or_database_error(error: DbErr) -> HandleError {
     if platform::db::is_taken(&error) { HandleError::Taken } else { error.into() }
 }
 

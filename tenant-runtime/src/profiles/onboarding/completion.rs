@@ -39,13 +39,13 @@ async fn write(scope: &mut Scope<SignedIn>) -> Result<bool, DbErr> {
     let tx = scope.begin().await?;
     let Some(row) = store::own_in(&tx).await? else { return Ok(false) };
     let standing = AccountStatus::from_row(&row.status_row(), tx.now(), cutoff);
-    store::update_own(&tx, finished(&standing, tx.now())).await?;
+    store::update_own(&tx, completed_profile(&standing, tx.now())).await?;
     // Otherwise a new user would have to agree twice: here and in the pop-up on the same site.
-    legal::acknowledge(&tx).await?;
+    legal::acknowledge_all(&tx).await?;
     progress::delete_own(&tx).await?;
     let me = tx.viewer().id();
     tx.publish(Topic::User(me), "me.changed", &json!({})).await?;
-    communities::follow_belonging(&tx, me).await?;
+    communities::update_default_memberships(&tx, me).await?;
     tx.commit().await?;
     Ok(true)
 }
@@ -70,19 +70,19 @@ pub async fn complete_onboarding<V: Send + Sync>(
     let table = tx.table::<profile::Entity>();
     let changed = table.update(profile::Column::Id.eq(user.uuid()), |update| update.set(change));
     changed.await?.exactly_one()?;
-    communities::follow_belonging(tx, user).await
+    communities::update_default_memberships(tx, user).await
 }
 
 /// Sets the dates of missing or outdated agreements only.
-fn finished(standing: &AccountStatus, now: DateTime<Utc>) -> profile::ActiveModel {
+fn completed_profile(status: &AccountStatus, now: DateTime<Utc>) -> profile::ActiveModel {
     let dated = |due: bool| -> ActiveValue<Option<DateTime<Utc>>> {
         if due { Set(Some(now)) } else { NotSet }
     };
     profile::ActiveModel {
         has_completed_onboarding: Set(true),
-        agreed_to_terms_at: dated(standing.needs_terms),
-        agreed_to_guidelines_at: dated(standing.needs_guidelines),
-        agreed_to_privacy_at: dated(standing.needs_privacy),
+        agreed_to_terms_at: dated(status.needs_terms),
+        agreed_to_guidelines_at: dated(status.needs_guidelines),
+        agreed_to_privacy_at: dated(status.needs_privacy),
         ..Default::default()
     }
 }

@@ -44,13 +44,13 @@ pub(super) struct OnboardingProgress {
 
 /// The stored position, brought up to date: a document that has changed since is to be read again.
 pub(super) async fn read(scope: &Scope<SignedIn>) -> Result<OnboardingProgress, ProfileError> {
-    let versions = legal::versions(scope).await?;
-    let stored = store::own(scope).await?;
+    let versions = legal::current_versions(scope).await?;
+    let stored = store::find_own(scope).await?;
     let (step, documents) = stored.map_or((0, Vec::new()), |row| {
         (row.step, serde_json::from_value(row.documents).unwrap_or_default())
     });
     let documents = documents_of(&documents, &versions);
-    let standing = scope.facts().session.as_ref().map(|session| &session.standing);
+    let standing = scope.facts().session.as_ref().map(|session| &session.account_status);
     let reachable = reachable_step(&documents, |key| is_agreed_already(standing, key));
     Ok(OnboardingProgress { step: step.clamp(0, reachable), documents })
 }
@@ -62,8 +62,11 @@ pub(super) async fn write(
     progress: &OnboardingProgress,
 ) -> Result<(), ProfileError> {
     let user = scope.viewer().id();
-    let verdict =
-        scope.services().limiter().hit(LimitedAction::KeepDraft, &LimitKey::user(user)).await;
+    let verdict = scope
+        .services()
+        .limiter()
+        .count_attempt(LimitedAction::KeepDraft, &LimitKey::user(user))
+        .await;
     if !verdict.allowed {
         return Err(ProfileError::Limit(verdict.retry_at_words(scope.now()), verdict));
     }

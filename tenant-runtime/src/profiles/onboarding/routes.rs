@@ -19,8 +19,7 @@ pub(in crate::profiles) fn routes() -> ApiRouter<Services> {
 /// The boxes ticked in the wizard.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = OnboardingConsent)]
-struct CompleteOnboarding {
+struct OnboardingConsent {
     agreed_to_terms: bool,
     agreed_to_guidelines: bool,
     agreed_to_privacy: bool,
@@ -33,13 +32,13 @@ struct CompleteOnboarding {
     path = "/me/onboarding",
     operation_id = "completeOnboarding",
     tag = "me",
-    request_body = CompleteOnboarding,
+    request_body = OnboardingConsent,
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "profiles.complete_onboarding", skip_all)]
 async fn complete_onboarding(
     mut scope: Scope<SignedIn>,
-    Json(body): Json<CompleteOnboarding>,
+    Json(body): Json<OnboardingConsent>,
 ) -> Result<Json<Me>, Problem> {
     rules::check_not_paused(&scope)?;
     rules::check_verified(&scope)?;
@@ -49,7 +48,7 @@ async fn complete_onboarding(
         privacy: body.agreed_to_privacy,
     };
     completion::complete(&mut scope, &agreed).await?;
-    Ok(Json(me::me(&scope).await?))
+    Ok(Json(me::load_me(&scope).await?))
 }
 
 /// The stored position in the wizard; its beginning if nothing is stored.

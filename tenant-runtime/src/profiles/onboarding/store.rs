@@ -7,7 +7,7 @@ use sea_orm::prelude::Json;
 use sea_orm::sea_query::OnConflict;
 use sea_orm::{Condition, DbErr};
 
-pub(super) async fn own<V: AccountViewer>(scope: &Scope<V>) -> Result<Option<Model>, DbErr> {
+pub(super) async fn find_own<V: AccountViewer>(scope: &Scope<V>) -> Result<Option<Model>, DbErr> {
     scope.own::<Entity>().one().await
 }
 

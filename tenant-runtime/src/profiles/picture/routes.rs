@@ -8,14 +8,14 @@ use axum::extract::multipart::{Field, Multipart};
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::upload::{Form, unread};
+use platform::upload::{Form, to_picture_error};
 use platform::{Member, Problem, Scope, Services, routes};
 use utoipa::ToSchema;
 use wire::Content;
 
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
-        .routes(routes!(replace, remove))
+        .routes(routes!(upload_picture, remove))
         .layer(DefaultBodyLimit::max(Content::Picture.bytes_max()))
 }
 
@@ -36,10 +36,10 @@ struct PictureUpload {
     request_body(content = PictureUpload, content_type = "multipart/form-data"),
     responses((status = 200, body = Me), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "picture.replace", skip_all)]
-async fn replace(mut scope: Scope<Member>, form: Form) -> Result<Json<Me>, Problem> {
+async fn upload_picture(mut scope: Scope<Member>, form: Form) -> Result<Json<Me>, Problem> {
     let form = form.map_err(|_| PictureError::Missing)?;
-    rules::replace(&mut scope, read(form).await?).await?;
-    Ok(Json(me::me(&scope).await?))
+    rules::replace_picture(&mut scope, read(form).await?).await?;
+    Ok(Json(me::load_me(&scope).await?))
 }
 
 /// Removes the viewer's profile picture.
@@ -48,17 +48,17 @@ async fn replace(mut scope: Scope<Member>, form: Form) -> Result<Json<Me>, Probl
 #[tracing::instrument(name = "picture.remove", skip_all)]
 async fn remove(mut scope: Scope<Member>) -> Result<Json<Me>, Problem> {
     rules::remove(&mut scope).await?;
-    Ok(Json(me::me(&scope).await?))
+    Ok(Json(me::load_me(&scope).await?))
 }
 
 async fn read(mut form: Multipart) -> Result<PictureFile, PictureError> {
     let (mut file, mut x, mut y, mut side) = (None, None, None, None);
-    while let Some(field) = form.next_field().await.map_err(|error| unread(&error))? {
+    while let Some(field) = form.next_field().await.map_err(|error| to_picture_error(&error))? {
         match field.name().unwrap_or_default() {
-            "file" => file = Some(field.bytes().await.map_err(|error| unread(&error))?),
-            "x" => x = Some(number(field).await?),
-            "y" => y = Some(number(field).await?),
-            "side" => side = Some(number(field).await?),
+            "file" => file = Some(field.bytes().await.map_err(|error| to_picture_error(&error))?),
+            "x" => x = Some(read_number(field).await?),
+            "y" => y = Some(read_number(field).await?),
+            "side" => side = Some(read_number(field).await?),
             _ => {}
         }
     }
@@ -71,7 +71,7 @@ async fn read(mut form: Multipart) -> Result<PictureFile, PictureError> {
     Ok(PictureFile { file, crop })
 }
 
-async fn number(field: Field<'_>) -> Result<u32, PictureError> {
-    let text = field.text().await.map_err(|error| unread(&error))?;
+async fn read_number(field: Field<'_>) -> Result<u32, PictureError> {
+    let text = field.text().await.map_err(|error| to_picture_error(&error))?;
     text.trim().parse().map_err(|_| PictureError::Outside)
 }

@@ -1,8 +1,8 @@
 //! Sets and removes profile pictures.
 
-use super::forget::{self, ReplacedPicture};
+use super::replaced_picture::{self, ReplacedPicture};
 use super::{LARGE, SMALL};
-use crate::media::portrait::{Crop, PictureError, Portrait, portrait};
+use crate::media::portrait::{Crop, PictureError, Portrait, process_portrait};
 use crate::profiles::ProfileError;
 use crate::profiles::rows::profile;
 use crate::profiles::store;
@@ -27,31 +27,35 @@ pub(super) struct PictureFile {
 }
 
 /// Sets the viewer's profile picture to the upload.
-pub(super) async fn replace(scope: &mut Scope<Member>, upload: PictureFile) -> Result<(), Problem> {
+pub(super) async fn replace_picture(
+    scope: &mut Scope<Member>,
+    upload: PictureFile,
+) -> Result<(), Problem> {
     let user = scope.viewer().id();
     check_limit(scope).await?;
-    let made = make(upload).await?;
+    let made = process_picture(upload).await?;
     let address = store_picture(scope, user, made).await.map_err(Problem::internal)?;
-    Ok(point_to(scope, Some(address)).await?)
+    Ok(set_picture_address(scope, Some(address)).await?)
 }
 
 /// Removes the viewer's profile picture.
 pub(super) async fn remove(scope: &mut Scope<Member>) -> Result<(), Problem> {
     check_limit(scope).await?;
-    Ok(point_to(scope, None).await?)
+    Ok(set_picture_address(scope, None).await?)
 }
 
 async fn check_limit(scope: &Scope<Member>) -> Result<(), ProfileError> {
     let limiter = scope.services().limiter();
-    let verdict = limiter.hit(LimitedAction::Write, &LimitKey::user(scope.viewer().id())).await;
+    let verdict =
+        limiter.count_attempt(LimitedAction::Write, &LimitKey::user(scope.viewer().id())).await;
     if verdict.allowed {
         return Ok(());
     }
     Err(ProfileError::Limit(verdict.retry_at_words(scope.now()), verdict))
 }
 
-async fn make(upload: PictureFile) -> Result<Portrait, PictureError> {
-    picture::in_pool(move || portrait(&upload.file, upload.crop)).await
+async fn process_picture(upload: PictureFile) -> Result<Portrait, PictureError> {
+    picture::in_pool(move || process_portrait(&upload.file, upload.crop)).await
 }
 
 /// Stores both sizes, before any row refers to them. Returns the address of the small one.
@@ -74,7 +78,10 @@ pub(super) fn owner(user: UserId) -> String {
     format!("users/{user}")
 }
 
-async fn point_to(scope: &mut Scope<Member>, address: Option<String>) -> Result<(), ProfileError> {
+async fn set_picture_address(
+    scope: &mut Scope<Member>,
+    address: Option<String>,
+) -> Result<(), ProfileError> {
     let tx = scope.begin().await?;
     let before = store::own_in(&tx).await?.ok_or(ProfileError::NotFound)?.profile_picture;
     let change =
@@ -83,9 +90,9 @@ async fn point_to(scope: &mut Scope<Member>, address: Option<String>) -> Result<
     if let Some(before) = before.filter(|before| Some(before) != address.as_ref()) {
         let forgotten = ReplacedPicture { user_id: tx.viewer().id(), address: before };
         let job = if address.is_some() {
-            forget::replaced(&forgotten, tx.now())?
+            replaced_picture::replaced_picture_job(&forgotten, tx.now())?
         } else {
-            forget::taken_away(&forgotten)?
+            replaced_picture::removed_picture_job(&forgotten)?
         };
         tx.enqueue(job).await?;
     }

@@ -18,7 +18,7 @@ pub use staff_status::{grant, revoke};
 use super::error::StaffError;
 use crate::accounts::account_status::{self, AccountStatus};
 use crate::content;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
 use platform::{System, Tx, UserId};
 use sea_orm::DbErr;
@@ -60,7 +60,7 @@ pub async fn audit(
     reason: &str,
     (before, after): (Value, Value),
 ) -> Result<(), DbErr> {
-    let act = Act {
+    let act = AuditedAction {
         actor: None,
         action,
         subject_kind: "account",
@@ -69,7 +69,7 @@ pub async fn audit(
         after,
         reason: Some(reason),
     };
-    record(tx, act).await
+    record_action(tx, act).await
 }
 
 /// `account.changed` ends the account's streams, `me.changed` updates its pages.

@@ -13,6 +13,6 @@ use serde_json::Value;
 pub async fn show(services: &Services, account: &str) -> Result<Value, StaffError> {
     let mut system = services.system("show an account on the operator's command");
     let user = find(&system.begin().await?, account).await?.id;
-    let details = users::about(&system, user).await?;
+    let details = users::load_staff_user(&system, user).await?;
     serde_json::to_value(details).map_err(|error| StaffError::Fault(error.to_string()))
 }

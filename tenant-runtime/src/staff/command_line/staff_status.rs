@@ -16,7 +16,7 @@ pub async fn grant(services: &Services, account: &str) -> Result<UserId, StaffEr
     let tx = system.begin().await?;
     let before = find(&tx, account).await?;
     let after = account_status::set_staff(&tx, before.id, true).await?;
-    first_staff::revoke(&tx).await?;
+    first_staff::revoke_setup_link(&tx).await?;
     let states = (pauses::audit_json(&before), pauses::audit_json(&after));
     audit(&tx, "staff.grant", after.id, &reason, states).await?;
     publish_event(&tx, after.id).await?;

@@ -1,7 +1,7 @@
 //! Errors of the setup checklist.
 
 use super::step::SetupStep;
-use platform::{CatalogueError, Entry};
+use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
 
 /// Why a step was not skipped, or no test email requested.
@@ -19,12 +19,14 @@ pub enum ChecklistError {
 }
 
 impl CatalogueError for ChecklistError {
-    fn entry(&self) -> Entry {
+    fn entry(&self) -> ProblemEntry {
         match self {
-            Self::Required(_) => Entry::conflict("setup-step-required"),
-            Self::NoAddress => Entry::not_found("user-not-found"),
-            Self::Store(error) if platform::db::is_away(error) => Entry::away("storage-away"),
-            Self::Store(_) => Entry::internal(),
+            Self::Required(_) => ProblemEntry::conflict("setup-step-required"),
+            Self::NoAddress => ProblemEntry::not_found("user-not-found"),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) => ProblemEntry::internal(),
         }
     }
 }

@@ -13,5 +13,5 @@ mod store;
 mod test_email;
 
 pub(super) use routes::routes;
-pub use rules::finish;
+pub use rules::finish_all;
 pub use test_email::{TEST_EMAIL_JOB, send as send_test_email};

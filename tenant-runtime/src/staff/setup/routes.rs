@@ -22,8 +22,7 @@ pub fn routes() -> ApiRouter<Services> {
 /// New state of an optional step.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = SetupStepChange)]
-struct ChangeSetupStep {
+struct SetupStepChange {
     skipped: bool,
 }
 
@@ -37,15 +36,15 @@ async fn read(scope: Scope<Staff>) -> Result<Json<SetupChecklist>, Problem> {
 
 /// Skips a step that is optional, or puts it back.
 #[utoipa::path(put, path = "/staff/setup/{step}", operation_id = "updateSetupStep", tag = "staff",
-    params(("step" = inline(SetupStep), Path)), request_body = ChangeSetupStep,
+    params(("step" = inline(SetupStep), Path)), request_body = SetupStepChange,
     responses((status = 200, body = SetupChecklist), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.change_setup_step", skip_all)]
 async fn change_step(
     mut scope: Scope<Staff>,
     Path(step): Path<SetupStep>,
-    Json(body): Json<ChangeSetupStep>,
+    Json(body): Json<SetupStepChange>,
 ) -> Result<Json<SetupChecklist>, Problem> {
-    rules::skip(&mut scope, step, body.skipped).await?;
+    rules::skip_step(&mut scope, step, body.skipped).await?;
     Ok(Json(rules::read(&scope).await?))
 }
 
@@ -56,6 +55,6 @@ async fn change_step(
 async fn request_test_email(
     mut scope: Scope<Staff>,
 ) -> Result<(StatusCode, Json<SetupChecklist>), Problem> {
-    test_email::request(&mut scope).await?;
+    test_email::request_test_email(&mut scope).await?;
     Ok((StatusCode::ACCEPTED, Json(rules::read(&scope).await?)))
 }

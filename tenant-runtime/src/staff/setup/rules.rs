@@ -3,10 +3,10 @@
 use super::error::ChecklistError;
 use super::rows::{step, test_email};
 use super::step::SetupStep;
-use super::store::{self, Facts};
+use super::store::{self, SetupFacts};
 use crate::legal::{self, UnadaptedDocuments};
 use chrono::{DateTime, Utc};
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::{AccountViewer, Scope, Staff, System, Tx};
 use sea_orm::DbErr;
 use serde::Serialize;
@@ -69,11 +69,12 @@ pub(super) struct SetupChecklist {
 
 /// The checklist as it is now. 4 queries.
 pub(super) async fn read(scope: &Scope<Staff>) -> Result<SetupChecklist, DbErr> {
-    let facts = store::facts(scope).await?;
+    let facts = store::load_facts(scope).await?;
     let stored = store::stored_steps(scope).await?;
     let test = store::latest_test(scope).await?;
-    let documents = legal::unadapted(scope).await?;
-    let steps = SetupStep::ALL.map(|step| judge(step, &facts, &documents, &stored, test.as_ref()));
+    let documents = legal::unadapted_documents(scope).await?;
+    let steps =
+        SetupStep::ALL.map(|step| step_state(step, &facts, &documents, &stored, test.as_ref()));
     Ok(SetupChecklist {
         complete: steps.iter().all(|step| step.state != SetupStepState::Open),
         steps: steps.to_vec(),
@@ -84,9 +85,9 @@ pub(super) async fn read(scope: &Scope<Staff>) -> Result<SetupChecklist, DbErr> 
     })
 }
 
-fn judge(
+fn step_state(
     step: SetupStep,
-    facts: &Facts,
+    facts: &SetupFacts,
     documents: &UnadaptedDocuments,
     stored: &[step::Model],
     test: Option<&test_email::Model>,
@@ -105,7 +106,7 @@ fn judge(
 
 fn is_done(
     step: SetupStep,
-    facts: &Facts,
+    facts: &SetupFacts,
     documents: &UnadaptedDocuments,
     test: Option<&test_email::Model>,
 ) -> bool {
@@ -130,7 +131,7 @@ fn is_optional(step: SetupStep, test: Option<&test_email::Model>) -> bool {
 }
 
 /// Skips a step, or puts it back on the checklist.
-pub(super) async fn skip(
+pub(super) async fn skip_step(
     scope: &mut Scope<Staff>,
     step: SetupStep,
     skipped: bool,
@@ -146,7 +147,7 @@ pub(super) async fn skip(
     } else if !store::delete_step(&tx, step).await? {
         return Ok(());
     }
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(me),
         action: if skipped { "setup.skip" } else { "setup.restore" },
         subject_kind: "setup-step",
@@ -155,7 +156,7 @@ pub(super) async fn skip(
         after: json!({ "skipped": skipped }),
         reason: None,
     };
-    record(&tx, act).await?;
+    record_action(&tx, act).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -164,7 +165,7 @@ pub(super) async fn skip(
 ///
 /// # Errors
 /// Database errors.
-pub async fn finish(tx: &Tx<'_, System>) -> Result<(), DbErr> {
+pub async fn finish_all(tx: &Tx<'_, System>) -> Result<(), DbErr> {
     for step in SetupStep::ALL {
         store::put_step(tx, step, "done", None).await?;
     }
@@ -183,20 +184,25 @@ mod tests {
             state: state.to_owned(),
             cause: None,
             requested_by: None,
-            requested_at: platform::Clock::system().now(),
+            requested_at: platform::Clock::system_clock().now(),
         }
     }
 
     fn stored(step: SetupStep, state: &str) -> step::Model {
         let (step, state) = (step.name().to_owned(), state.to_owned());
-        step::Model { step, state, changed_by: None, changed_at: platform::Clock::system().now() }
+        step::Model {
+            step,
+            state,
+            changed_by: None,
+            changed_at: platform::Clock::system_clock().now(),
+        }
     }
 
     #[test]
     fn test_email_step_is_done_only_after_a_mail_server_accepted_it() {
         let state = |test: &str| {
-            let (facts, documents) = (Facts::default(), UnadaptedDocuments::default());
-            judge(SetupStep::TestEmail, &facts, &documents, &[], Some(&test_that(test))).state
+            let (facts, documents) = (SetupFacts::default(), UnadaptedDocuments::default());
+            step_state(SetupStep::TestEmail, &facts, &documents, &[], Some(&test_that(test))).state
         };
         assert_eq!(state("sent"), SetupStepState::Done);
         for open in ["sending", "caught", "failed"] {
@@ -206,7 +212,7 @@ mod tests {
 
     #[test]
     fn ignores_a_skip_of_a_mandatory_step() {
-        let facts = Facts::default();
+        let facts = SetupFacts::default();
         let placeholders = vec![String::from("terms-of-service")];
         let documents = UnadaptedDocuments { placeholders, ..UnadaptedDocuments::default() };
         for (step, state) in [
@@ -216,17 +222,17 @@ mod tests {
             (SetupStep::Affiliation, SetupStepState::Open),
             (SetupStep::TestEmail, SetupStepState::Open),
         ] {
-            let judged = judge(step, &facts, &documents, &[stored(step, "skipped")], None);
+            let judged = step_state(step, &facts, &documents, &[stored(step, "skipped")], None);
             assert_eq!(judged.state, state, "{step:?}");
         }
     }
 
     #[test]
     fn a_skipped_step_that_is_fulfilled_counts_as_done() {
-        let facts = Facts { open_portals: 1, ..Facts::default() };
+        let facts = SetupFacts { open_portals: 1, ..SetupFacts::default() };
         let skipped = [stored(SetupStep::Portal, "skipped")];
         let judged =
-            judge(SetupStep::Portal, &facts, &UnadaptedDocuments::default(), &skipped, None);
+            step_state(SetupStep::Portal, &facts, &UnadaptedDocuments::default(), &skipped, None);
         assert_eq!(judged.state, SetupStepState::Done);
     }
 }

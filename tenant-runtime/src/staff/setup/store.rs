@@ -12,7 +12,7 @@ const SLOT: &str = "latest";
 
 /// The counts from which the state of the steps is derived.
 #[derive(Debug, Clone, Default, FromQueryResult)]
-pub(super) struct Facts {
+pub(super) struct SetupFacts {
     pub staff_without_second_factor: i64,
     pub affiliations: i64,
     pub open_portals: i64,
@@ -21,7 +21,7 @@ pub(super) struct Facts {
     pub invite_codes: i64,
 }
 
-const FACTS: &str = "SELECT \
+const FACTS_SQL: &str = "SELECT \
      (SELECT COUNT(*) FROM users u LEFT JOIN user_mfa_settings f ON f.user_id = u.id \
         WHERE u.is_staff AND u.status IS NULL AND NOT COALESCE(f.has_totp, FALSE) \
         AND NOT EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id)) \
@@ -32,8 +32,8 @@ const FACTS: &str = "SELECT \
      (SELECT COUNT(*) FROM invite_codes WHERE usage_count > 0 OR (is_active \
         AND (expires_at IS NULL OR expires_at > $1))) AS invite_codes";
 
-pub(super) async fn facts(scope: &Scope<Staff>) -> Result<Facts, DbErr> {
-    let found = scope.raw(FACTS, vec![scope.now().into()]).one::<Facts>().await?;
+pub(super) async fn load_facts(scope: &Scope<Staff>) -> Result<SetupFacts, DbErr> {
+    let found = scope.raw(FACTS_SQL, vec![scope.now().into()]).one::<SetupFacts>().await?;
     Ok(found.unwrap_or_default())
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn put_step<V>(
 /// Deletes a step's stored state. Returns whether it had one.
 pub(super) async fn delete_step(tx: &Tx<'_, Staff>, step: SetupStep) -> Result<bool, DbErr> {
     let this = step::Column::Step.eq(step.name());
-    Ok(tx.global_table::<step::Entity>().delete(this).await?.any())
+    Ok(tx.global_table::<step::Entity>().delete(this).await?.is_changed())
 }
 
 pub(super) async fn latest_test(scope: &Scope<Staff>) -> Result<Option<test_email::Model>, DbErr> {
@@ -102,7 +102,7 @@ pub(super) async fn start_test(
             .col_expr(Column::RequestedBy, Expr::value(by.uuid()))
             .col_expr(Column::RequestedAt, Expr::value(now))
     });
-    Ok(started.await?.any())
+    Ok(started.await?.is_changed())
 }
 
 /// Records how a test ended; an older test than the newest changes nothing.

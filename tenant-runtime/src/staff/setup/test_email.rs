@@ -6,7 +6,7 @@ use super::store;
 use crate::limits::check_limit;
 use crate::profiles;
 use chrono::Duration;
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::jobs::{JobError, JobScope, NewJob};
 use platform::limiter::LimitedAction;
 use platform::mail::{Cause, MailBrand, MailContent, MailError, MailJob, OutgoingMail};
@@ -28,20 +28,23 @@ pub struct RequestedTest {
 }
 
 /// Requests a test email to the viewer's own address; none while one is on its way.
-pub(super) async fn request(scope: &mut Scope<Staff>) -> Result<(), Problem> {
+pub(super) async fn request_test_email(scope: &mut Scope<Staff>) -> Result<(), Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let (me, attempt) = (tx.viewer().id(), Uuid::now_v7());
     if !store::start_test(&tx, attempt, tx.now() - LOST_AFTER).await? {
         return Ok(());
     }
-    let to = profiles::emails(&tx, &[me]).await?.remove(&me).ok_or(ChecklistError::NoAddress)?;
+    let to = profiles::email_addresses(&tx, &[me])
+        .await?
+        .remove(&me)
+        .ok_or(ChecklistError::NoAddress)?;
     let first_name = profiles::person_of(&tx, me).await?.first_name;
     let brand = MailBrand::of_site(&tx.facts().context);
     let mail = MailJob { to, brand, content: MailContent::TestEmail { first_name } };
     let test = RequestedTest { attempt, letter: mail.to_outgoing() };
     tx.enqueue(NewJob::new(TEST_EMAIL_JOB, &test)?).await?;
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(me),
         action: "setup.test-email",
         subject_kind: "setup-step",
@@ -50,7 +53,7 @@ pub(super) async fn request(scope: &mut Scope<Staff>) -> Result<(), Problem> {
         after: json!({}),
         reason: None,
     };
-    record(&tx, act).await?;
+    record_action(&tx, act).await?;
     Ok(tx.commit().await?)
 }
 
@@ -64,7 +67,7 @@ pub async fn send(mut scope: JobScope, test: RequestedTest) -> Result<(), JobErr
     let (state, cause) = match mailer.send(&test.letter).await {
         Ok(()) if mailer.as_catcher().is_some() => ("caught", None),
         Ok(()) => ("sent", None),
-        Err(error) => ("failed", Some(describe(&error))),
+        Err(error) => ("failed", Some(describe_error(&error))),
     };
     let tx = scope.begin().await?;
     store::end_test(&tx, test.attempt, state, cause).await?;
@@ -72,7 +75,7 @@ pub async fn send(mut scope: JobScope, test: RequestedTest) -> Result<(), JobErr
 }
 
 /// Reason why no email was sent, for an operator: contains no address and no text of the server.
-fn describe(error: &MailError) -> String {
+fn describe_error(error: &MailError) -> String {
     match error {
         MailError::Server(_) => {
             "The address of the mail server (mail.smtp_url) cannot be used.".to_owned()

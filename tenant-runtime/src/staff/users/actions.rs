@@ -8,7 +8,7 @@ use crate::accounts::{account_status, second_factor};
 use crate::content::{self, ContentError};
 use crate::legal;
 use chrono::{DateTime, Utc};
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
 use platform::{AccountViewer, Member, Problem, Scope, Site, Staff, Tx, UserId, sessions, step_up};
 use sea_orm::{DbErr, FromQueryResult};
@@ -47,7 +47,7 @@ pub(super) enum ModerationAction {
 }
 
 impl ModerationAction {
-    const fn action(self) -> &'static str {
+    const fn audit_action(self) -> &'static str {
         match self {
             Self::Ban => "account.ban",
             Self::Suspend => "account.suspend",
@@ -87,7 +87,11 @@ impl ModerationAction {
 
     /// The error for a viewer who may not act. Members on the main site get the specified message
     /// that only staff grant staff status; this reveals nothing to them (C-147).
-    pub(super) fn refusal(self, refusal: Problem, member: Option<&Scope<Member>>) -> Problem {
+    pub(super) fn access_problem(
+        self,
+        refusal: Problem,
+        member: Option<&Scope<Member>>,
+    ) -> Problem {
         let is_told =
             |scope: &Scope<Member>| scope.site() == Site::Main && !scope.viewer().is_staff();
         if self == Self::GrantStaff && member.is_some_and(is_told) {
@@ -104,36 +108,36 @@ impl ModerationAction {
 }
 
 /// Applies the action.
-pub(super) async fn act(
+pub(super) async fn apply_action(
     scope: &mut Scope<Staff>,
     user: UserId,
-    deed: ModerationAction,
+    action: ModerationAction,
     reason: &str,
 ) -> Result<(), StaffError> {
     let reason = content::check_note(reason, REASON_CHARS_MAX)?;
-    if reason.is_empty() && deed.needs_reason() {
+    if reason.is_empty() && action.needs_reason() {
         return Err(ContentError::Required.into());
     }
-    if deed.needs_proof() {
+    if action.needs_proof() {
         step_up::require_recent_auth(scope)?;
     }
     let tx = scope.begin().await?;
-    check_target(&tx, user, deed.removes_staff()).await?;
-    let before = stands(&tx, user).await?;
-    change(&tx, user, deed).await?;
-    let after = stands(&tx, user).await?;
+    check_target(&tx, user, action.removes_staff()).await?;
+    let before = status_value(&tx, user).await?;
+    change(&tx, user, action).await?;
+    let after = status_value(&tx, user).await?;
     let reason = Some(reason.as_str()).filter(|reason| !reason.is_empty());
-    write_down(&tx, deed.action(), user, reason, (before, after)).await?;
+    write_down(&tx, action.audit_action(), user, reason, (before, after)).await?;
     publish_event(&tx, user).await?;
     tx.commit().await?;
-    tracing::info!(user.id = %user, action = deed.action(), "staff action applied to account");
+    tracing::info!(user.id = %user, action = action.audit_action(), "staff action applied to account");
     Ok(())
 }
 
-async fn change(tx: &Tx<'_, Staff>, user: UserId, deed: ModerationAction) -> Result<(), DbErr> {
-    match deed {
+async fn change(tx: &Tx<'_, Staff>, user: UserId, action: ModerationAction) -> Result<(), DbErr> {
+    match action {
         ModerationAction::Ban | ModerationAction::Suspend => {
-            let status = if deed == ModerationAction::Ban { "banned" } else { "suspended" };
+            let status = if action == ModerationAction::Ban { "banned" } else { "suspended" };
             account_status::set_status(tx, user, Some(status)).await?;
             sessions::revoke_all(tx, user, status).await
         }
@@ -141,9 +145,9 @@ async fn change(tx: &Tx<'_, Staff>, user: UserId, deed: ModerationAction) -> Res
         ModerationAction::MarkUnverified => account_status::mark_unverified(tx, user).await,
         ModerationAction::SignOut => sessions::revoke_all(tx, user, "staff-sign-out").await,
         ModerationAction::RequireReset => accounts::require_reset(tx, user).await,
-        ModerationAction::RequireMfa => second_factor::oblige(tx, user, true).await,
-        ModerationAction::WaiveMfa => second_factor::oblige(tx, user, false).await,
-        ModerationAction::ResetLegal => legal::reset(tx, user).await,
+        ModerationAction::RequireMfa => second_factor::require_second_factor(tx, user, true).await,
+        ModerationAction::WaiveMfa => second_factor::require_second_factor(tx, user, false).await,
+        ModerationAction::ResetLegal => legal::delete_acknowledgements(tx, user).await,
         ModerationAction::GrantStaff => account_status::set_staff(tx, user, true).await.map(drop),
         ModerationAction::RevokeStaff => account_status::set_staff(tx, user, false).await.map(drop),
     }
@@ -218,7 +222,7 @@ async fn write_down(
     reason: Option<&str>,
     (before, after): (Value, Value),
 ) -> Result<(), DbErr> {
-    let act = Act {
+    let act = AuditedAction {
         actor: Some(tx.viewer().id()),
         action,
         subject_kind: "account",
@@ -227,14 +231,14 @@ async fn write_down(
         after,
         reason,
     };
-    record(tx, act).await
+    record_action(tx, act).await
 }
 
 /// Account status, for the audit log.
-async fn stands(tx: &Tx<'_, Staff>, user: UserId) -> Result<Value, StaffError> {
+async fn status_value(tx: &Tx<'_, Staff>, user: UserId) -> Result<Value, StaffError> {
     let standing = account_status::find(tx, user).await?.ok_or(StaffError::NotFound)?;
     Ok(json!({
-        "secondFactorRequired": second_factor::is_obliged(tx, user).await?,
+        "secondFactorRequired": second_factor::is_second_factor_required(tx, user).await?,
         "accountStatus": standing.account_status,
         "pausedUntil": standing.paused_until,
         "status": standing.status,

@@ -2,7 +2,7 @@
 
 use super::super::error::StaffError;
 use crate::accounts;
-use crate::affiliations::{self, AffiliationMembership};
+use crate::affiliations::{self, UserAffiliation};
 use crate::legal::{self, LegalAcknowledgement};
 use chrono::{DateTime, Utc};
 use platform::{Scope, UserId};
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 pub(in crate::staff) struct StaffUser {
     #[serde(flatten)]
     row: StaffUserRow,
-    affiliations: Vec<AffiliationMembership>,
+    affiliations: Vec<UserAffiliation>,
     /// Acknowledged legal documents by site.
     legal_acknowledgements: Vec<LegalAcknowledgement>,
 }
@@ -76,7 +76,7 @@ const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_a
      LEFT JOIN user_mfa_settings f ON f.user_id = u.id WHERE u.id = $1";
 
 /// Details of one account. 3 queries.
-pub(in crate::staff) async fn about<V: Send + Sync>(
+pub(in crate::staff) async fn load_staff_user<V: Send + Sync>(
     scope: &Scope<V>,
     user: UserId,
 ) -> Result<StaffUser, StaffError> {

@@ -7,5 +7,5 @@ mod routes;
 mod search;
 
 pub use actions::check_target;
-pub(super) use facts::about;
+pub(super) use facts::load_staff_user;
 pub use routes::routes;

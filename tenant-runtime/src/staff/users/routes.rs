@@ -2,7 +2,7 @@
 
 use super::actions::{self, ModerationAction, Tier};
 use super::facts::{self, StaffUser};
-use super::search::{self, FoundUser};
+use super::search::{self, UserSearchRow};
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
@@ -14,9 +14,9 @@ use utoipa::{IntoParams, ToSchema};
 
 pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
-        .routes(routes!(find))
-        .routes(routes!(read))
-        .routes(routes!(act))
+        .routes(routes!(search_users))
+        .routes(routes!(get_user))
+        .routes(routes!(moderate_user))
         .routes(routes!(set_subscription))
 }
 
@@ -32,12 +32,12 @@ struct UserSearchQuery {
 /// Searches accounts: at most a hundred results, exact names and handles first.
 #[utoipa::path(get, path = "/staff/users", operation_id = "searchUsersAsStaff", tag = "staff",
     params(UserSearchQuery),
-    responses((status = 200, body = Page<FoundUser>), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = Page<UserSearchRow>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.search_users", skip_all)]
-async fn find(
+async fn search_users(
     scope: Scope<Staff>,
     Query(wanted): Query<UserSearchQuery>,
-) -> Result<Json<Page<FoundUser>>, Problem> {
+) -> Result<Json<Page<UserSearchRow>>, Problem> {
     let items = search::search(&scope, &wanted.q).await?;
     Ok(Json(Page { items, next_cursor: None }))
 }
@@ -47,15 +47,14 @@ async fn find(
     params(("id" = UserId, Path)),
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.read_user", skip_all, fields(user.id = %id))]
-async fn read(scope: Scope<Staff>, Path(id): Path<UserId>) -> Result<Json<StaffUser>, Problem> {
-    Ok(Json(facts::about(&scope, id).await?))
+async fn get_user(scope: Scope<Staff>, Path(id): Path<UserId>) -> Result<Json<StaffUser>, Problem> {
+    Ok(Json(facts::load_staff_user(&scope, id).await?))
 }
 
 /// Reason for an action.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = ReasonBody)]
-struct Why {
+struct ReasonBody {
     /// Required for a ban, a suspension, revoking verification, requiring a new password, requiring
     /// or waiving a second factor, and granting or revoking staff status.
     reason: String,
@@ -65,19 +64,19 @@ struct Why {
 /// `require-reset`, `require-mfa`, `waive-mfa`, `reset-legal`, `grant-staff` or `revoke-staff`. Not
 /// allowed on one's own account.
 #[utoipa::path(post, path = "/staff/users/{id}/{action}", operation_id = "moderateUser", tag = "staff",
-    params(("id" = UserId, Path), ("action" = inline(ModerationAction), Path)), request_body = Why,
+    params(("id" = UserId, Path), ("action" = inline(ModerationAction), Path)), request_body = ReasonBody,
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.act_on_user", skip_all, fields(user.id = %id))]
-async fn act(
+async fn moderate_user(
     scope: Result<Scope<Staff>, Problem>,
     member: Result<Scope<Member>, Problem>,
     Path((id, deed)): Path<(UserId, ModerationAction)>,
-    body: Result<Json<Why>, Problem>,
+    body: Result<Json<ReasonBody>, Problem>,
 ) -> Result<Json<StaffUser>, Problem> {
-    let mut scope = scope.map_err(|refusal| deed.refusal(refusal, member.ok().as_ref()))?;
+    let mut scope = scope.map_err(|refusal| deed.access_problem(refusal, member.ok().as_ref()))?;
     let Json(body) = body?;
-    actions::act(&mut scope, id, deed, &body.reason).await?;
-    Ok(Json(facts::about(&scope, id).await?))
+    actions::apply_action(&mut scope, id, deed, &body.reason).await?;
+    Ok(Json(facts::load_staff_user(&scope, id).await?))
 }
 
 /// The four subscription tiers.
@@ -92,8 +91,7 @@ enum Subscription {
 /// A subscription tier and its period.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = SubscriptionChange)]
-struct SetSubscription {
+struct SubscriptionChange {
     subscription: Subscription,
     subscription_start_date: Option<DateTime<Utc>>,
     subscription_end_date: Option<DateTime<Utc>>,
@@ -103,13 +101,13 @@ struct SetSubscription {
 
 /// Sets a user's subscription tier.
 #[utoipa::path(put, path = "/staff/users/{id}/subscription", operation_id = "setSubscription",
-    tag = "staff", params(("id" = UserId, Path)), request_body = SetSubscription,
+    tag = "staff", params(("id" = UserId, Path)), request_body = SubscriptionChange,
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.set_subscription", skip_all, fields(user.id = %id))]
 async fn set_subscription(
     mut scope: Scope<Staff>,
     Path(id): Path<UserId>,
-    Json(body): Json<SetSubscription>,
+    Json(body): Json<SubscriptionChange>,
 ) -> Result<Json<StaffUser>, Problem> {
     let tier = Tier {
         subscription: format!("{:?}", body.subscription),
@@ -117,5 +115,5 @@ async fn set_subscription(
         subscription_end_date: body.subscription_end_date,
     };
     actions::set_tier(&mut scope, id, tier, &body.reason).await?;
-    Ok(Json(facts::about(&scope, id).await?))
+    Ok(Json(facts::load_staff_user(&scope, id).await?))
 }

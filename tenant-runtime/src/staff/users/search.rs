@@ -14,8 +14,7 @@ const TYPED_CHARS_MAX: usize = 100;
 /// An account in the results.
 #[derive(Debug, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = UserSearchRow)]
-pub(super) struct FoundUser {
+pub(super) struct UserSearchRow {
     id: UserId,
     #[serde(serialize_with = "accounts::serialize_readable_email")]
     email: String,
@@ -45,22 +44,22 @@ const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_a
      THEN 0 ELSE 1 END, u.last_name, u.first_name, u.id LIMIT ";
 
 /// Matching accounts; none for an empty text.
-pub(super) async fn search(scope: &Scope<Staff>, typed: &str) -> Result<Vec<FoundUser>, DbErr> {
-    let Some(wanted) = wanted(typed) else { return Ok(Vec::new()) };
+pub(super) async fn search(scope: &Scope<Staff>, typed: &str) -> Result<Vec<UserSearchRow>, DbErr> {
+    let Some(wanted) = normalised_query(typed) else { return Ok(Vec::new()) };
     let handle = wanted.strip_prefix('@').unwrap_or(&wanted).to_owned();
-    let values = vec![contains(&handle).into(), wanted.into(), handle.into()];
+    let values = vec![substring_pattern(&handle).into(), wanted.into(), handle.into()];
     scope.raw(&format!("{SELECT}{FOUND_MAX}"), values).all().await
 }
 
 /// The search text in one line and lower case; an email address in its stored form.
-fn wanted(typed: &str) -> Option<String> {
+fn normalised_query(typed: &str) -> Option<String> {
     let line = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     let line: String = accounts::normalised_email(&line).chars().take(TYPED_CHARS_MAX).collect();
     (!line.is_empty()).then_some(line)
 }
 
 /// Substring pattern for `LIKE … ESCAPE '!'` with escaped wildcards.
-fn contains(text: &str) -> String {
+fn substring_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.chars() {
         if matches!(c, '%' | '_' | '!') {
@@ -78,13 +77,16 @@ mod tests {
 
     #[test]
     fn an_empty_search_matches_no_user() {
-        assert_eq!(wanted(" \t "), None);
-        assert_eq!(wanted("  Ada \n BYRON ").as_deref(), Some("ada byron"));
-        assert_eq!(wanted(&"x".repeat(300)).map(|text| text.len()), Some(TYPED_CHARS_MAX));
+        assert_eq!(normalised_query(" \t "), None);
+        assert_eq!(normalised_query("  Ada \n BYRON ").as_deref(), Some("ada byron"));
+        assert_eq!(
+            normalised_query(&"x".repeat(300)).map(|text| text.len()),
+            Some(TYPED_CHARS_MAX)
+        );
     }
 
     #[test]
     fn escapes_wildcards_in_the_search_pattern() {
-        assert_eq!(contains("100%_sure!"), "%100!%!_sure!!%");
+        assert_eq!(substring_pattern("100%_sure!"), "%100!%!_sure!!%");
     }
 }

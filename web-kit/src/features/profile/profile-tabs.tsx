@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import type { UserProfile } from "../../api/types.ts";
 import { useSearchParamFields } from "../../shell/use-search-param.ts";
-import { PersonName } from "../../ui/person-name.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { CommunityIcon } from "../communities/community-icon.tsx";
 import { OwnCords } from "../cords/own-cords.tsx";
@@ -33,7 +32,7 @@ export function ProfileTabs({ profile, about }: { profile: UserProfile; about: A
         ))}
       </TabList>
       <TabPanel value="communities" tabIndex={-1}>
-        <Communities about={about} profile={profile} />
+        <Communities {...{ about, self }} />
       </TabPanel>
       {self && (
         <TabPanel value="cords" tabIndex={-1}>
@@ -49,17 +48,11 @@ export function ProfileTabs({ profile, about }: { profile: UserProfile; about: A
 
 const ROLES: Record<string, string> = { admin: "Admin", trustee: "Trustee" };
 
-function Communities({ about, profile }: { about: About; profile: UserProfile }) {
+function Communities({ about, self }: { about: About; self: boolean }) {
   if (about.communities.length === 0) {
     return (
       <p className="py-6 text-14 text-ink-2">
-        {profile.viewer.isSelf ? (
-          "You are in no communities yet."
-        ) : (
-          <>
-            You see no communities of <PersonName name={profile.firstName} />.
-          </>
-        )}
+        {self ? "You are in no communities yet." : "No communities that you can see."}
       </p>
     );
   }

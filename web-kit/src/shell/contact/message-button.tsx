@@ -1,13 +1,15 @@
+import { useIsFetching } from "@tanstack/react-query";
 import { MessageCircle } from "lucide-react";
+import { keys } from "../../api/keys.ts";
 import { Button, type ButtonProps } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { MenuItem } from "../../ui/menu.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
-import { messagePerson, type Recipient, useHasMessages, useRecipient } from "./contact-store.ts";
+import { messagePerson, type Recipient, useHasMessages } from "./contact-store.ts";
 
 /** "Message" on a profile. Nothing is requested before it is pressed. */
 export function MessageButton({ person, ...look }: { person: Recipient } & ButtonProps) {
-  const pending = useRecipient()?.userId === person.userId;
+  const pending = useIsFetching({ queryKey: keys.contact(person.userId) }) > 0;
   if (!useHasMessages()) return null;
   return (
     <Button

@@ -30,7 +30,7 @@ async fn existing_account_is_linked_after_signing_in_with_its_password() {
 
     // Linking requires a newer session of the same account.
     assert_snapshot!(link(&browser, ticket).await, @"401 User not authenticated");
-    app.clock.advance(Duration::seconds(2));
+    app.clock.advance_by(Duration::seconds(2));
     let exists = app.through_google(&browser, &issuer, "rosa", json!({})).await.expect(200);
     let late = &exists.body["ticket"];
     assert_eq!(link(&rosa, late).await.to_string(), REFUSED);
@@ -65,7 +65,7 @@ async fn link_ticket_works_once_and_for_ten_minutes() {
     app.member("bela").await;
     let browser = app.browser();
     let exists = app.through_google(&browser, &issuer, "bela", json!({})).await.expect(200);
-    app.clock.advance(Duration::minutes(10));
+    app.clock.advance_by(Duration::minutes(10));
     app.sign_in(&browser, "localhost", "bela").await;
     assert_eq!(link(&browser, &exists.body["ticket"]).await.to_string(), REFUSED);
 }

@@ -88,7 +88,7 @@ async fn callback_is_accepted_once_in_its_browser_and_before_expiry() {
     let late = app.browser();
     let url = late.main().start_google(json!({ "inviteCodeId": code, "popup": true })).await;
     let back = issuer.answer(&url, Some("late")).await;
-    app.clock.advance(Duration::minutes(15));
+    app.clock.advance_by(Duration::minutes(15));
     assert_eq!(late.visit(&back).await.expect(303).header("location"), refused);
     assert_eq!(late.main().finish_google().await.to_string(), REFUSED);
     assert_eq!(app.count(USERS, vec![]).await, 1);

@@ -246,7 +246,7 @@ async fn sign_ins_are_limited_per_day() {
         detail.starts_with("Too many Google sign-in attempts. Please try again in "),
         "{detail}"
     );
-    app.clock.advance(Duration::days(1));
+    app.clock.advance_by(Duration::days(1));
     browser.post("/api/identity/google/start", json!({})).await.expect(200);
 }
 

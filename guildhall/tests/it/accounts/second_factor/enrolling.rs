@@ -60,14 +60,14 @@ async fn totp_secret_is_encrypted_and_backup_codes_are_hashed() {
 async fn second_factor_changes_require_recent_authentication() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     let needed = ada.post(TOTP, json!({})).await;
     assert_snapshot!(needed, @"403 For security, you must sign in again before changing this.");
     assert_eq!(needed.body["code"], "proof-required");
     ada.post("/api/identity/prove", json!({ "password": PASSWORD })).await.expect(204);
     let ada = enrol(&app, ada).await;
 
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     assert_eq!(ada.browser.delete(TOTP).await.status, 403);
     assert_eq!(ada.browser.post(CODES, json!({})).await.status, 403);
     let password = json!({ "password": PASSWORD });

@@ -28,7 +28,7 @@ pub async fn enrol(app: &TestApp, browser: Browser) -> Enrolled {
     let confirmed = browser.post(&format!("{TOTP}/confirm"), code).await.expect(200);
     let codes = codes_of(&confirmed);
     // So that the next code is a different one.
-    app.clock.advance(Duration::seconds(30));
+    app.clock.advance_by(Duration::seconds(30));
     Enrolled { browser, secret, codes }
 }
 

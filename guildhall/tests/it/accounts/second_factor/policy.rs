@@ -41,7 +41,7 @@ async fn changing_the_policy_requires_a_recent_second_factor() {
     assert!(after["requiredAt"].is_string() && after["lastModifiedAt"].is_string());
     let audited = "SELECT COUNT(*) AS n FROM audit_log WHERE action = 'mfa-settings.change'";
     assert_eq!(app.count(audited, vec![]).await, 1);
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     assert_eq!(
         change_policy(&stella.browser, true, false).await.status,
         403,
@@ -75,7 +75,7 @@ async fn required_second_factor_is_set_up_at_sign_in_after_the_grace_period() {
     assert_eq!((&told["isRequired"], &told["hasTotp"]), (&json!(true), &json!(false)));
     assert!(told["enforcedFrom"].is_string());
 
-    app.clock.advance(Duration::days(30));
+    app.clock.advance_by(Duration::days(30));
     let browser = app.browser();
     let asked = log_in(&browser, "ada").await.expect(200);
     assert_eq!(asked.body["outcome"], "mfaEnrolmentRequired");
@@ -215,7 +215,7 @@ async fn staff_can_require_and_waive_a_second_factor_for_one_account() {
         stella.post(&path, json!({ "reason": reason })).await
     };
     assert_eq!(action("require-mfa", " ").await.expect(422).body["errors"][0]["field"], "reason");
-    app.clock.advance(Duration::minutes(6));
+    app.clock.advance_by(Duration::minutes(6));
     let stale = action("require-mfa", "Holds the keys").await;
     assert_snapshot!(stale, @"403 For security, you must sign in again before changing this.");
     app.sign_in(&stella, "localhost", "stella").await;

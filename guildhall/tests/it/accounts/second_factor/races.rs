@@ -27,7 +27,7 @@ async fn successful_sign_ins(
 ) -> usize {
     let sign_ins = pending_sign_ins(app, many).await;
     let limiter = app.services().limiter().clone();
-    let key = LimitKey::user(user).and(&LimitKey::device(None));
+    let key = LimitKey::user(user).combined_with(&LimitKey::device(None));
     let lifting = async {
         loop {
             limiter.clear(LimitedAction::SecondFactor, &key).await;

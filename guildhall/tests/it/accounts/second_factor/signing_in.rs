@@ -53,7 +53,7 @@ async fn totp_code_is_accepted_once_and_no_earlier_one_after_it() {
         422,
         "an earlier code is rejected too"
     );
-    app.clock.advance(Duration::seconds(30));
+    app.clock.advance_by(Duration::seconds(30));
     let next = totp(&ada.secret, app.clock.now());
     answer(&second, &elsewhere, "totp", &next).await.expect(200);
 }
@@ -125,7 +125,7 @@ async fn pending_sign_in_is_bound_to_its_browser_and_host_and_expires() {
     let body = json!({ "resolver": waiting, "factor": "totp", "code": code });
     let carried = browser.on("oak").post(super::MFA, body).await;
     assert_eq!(carried.status, 401);
-    app.clock.advance(Duration::minutes(5));
+    app.clock.advance_by(Duration::minutes(5));
     let code = totp(&ada.secret, app.clock.now());
     let late = answer(&browser, &waiting, "totp", &code).await;
     assert_snapshot!(late, @"401 Session expired. Please log in again.");
@@ -152,7 +152,7 @@ async fn five_wrong_codes_block_all_sign_ins_for_fifteen_minutes() {
     let waiting = resolver(&browser, "ada").await;
     let code = totp(&ada.secret, app.clock.now());
     assert_eq!(answer(&browser, &waiting, "totp", &code).await.status, 429);
-    app.clock.advance(Duration::minutes(15));
+    app.clock.advance_by(Duration::minutes(15));
     let waiting = resolver(&browser, "ada").await;
     let code = totp(&ada.secret, app.clock.now());
     answer(&browser, &waiting, "totp", &code).await.expect(200);

@@ -203,7 +203,7 @@ async fn brand_is_inaccessible_to_others() {
 async fn publishing_requires_recent_authentication_and_an_open_portal() {
     let world = World::open().await;
     world.save(&world.ada, None, json!({})).await.expect(200);
-    world.app.clock.advance(chrono::Duration::minutes(6));
+    world.app.clock.advance_by(chrono::Duration::minutes(6));
     for (rest, body) in
         [("publish", json!({ "revision": 1 })), ("rollback", json!({ "version": 1 }))]
     {

@@ -42,7 +42,7 @@ async fn portal_email_has_the_portals_brand() {
     for site in [visitor.on("oak"), visitor.main()] {
         site.post("/api/identity/password/forgot", forgotten.clone()).await.expect(200);
         world.app.work().await;
-        world.app.clock.advance(chrono::Duration::minutes(1));
+        world.app.clock.advance_by(chrono::Duration::minutes(1));
     }
     let given = office.received().await;
     let [theirs, ours] = &given[before..] else {

@@ -68,14 +68,14 @@ async fn preview_link_expires() {
 
     world.save(&world.ada, None, json!({})).await.expect(200);
     let fifth = link(&world).await;
-    world.app.clock.advance(chrono::Duration::days(7) - chrono::Duration::minutes(1));
+    world.app.clock.advance_by(chrono::Duration::days(7) - chrono::Duration::minutes(1));
     committee.post(SHOW, fifth.clone()).await.expect(200);
-    world.app.clock.advance(chrono::Duration::minutes(1));
+    world.app.clock.advance_by(chrono::Duration::minutes(1));
     assert_eq!(committee.post(SHOW, fifth).await.status, 404, "a week old");
     let left = "SELECT COUNT(*) AS n FROM brand_previews";
     assert_eq!(world.app.count(left, vec![]).await, 1);
-    platform::retention::schedule(world.app.services()).await.unwrap();
-    world.app.clock.advance(chrono::Duration::hours(2));
+    platform::retention::schedule_sweep(world.app.services()).await.unwrap();
+    world.app.clock.advance_by(chrono::Duration::hours(2));
     world.app.work().await;
     assert_eq!(world.app.count(left, vec![]).await, 0, "the hourly job deletes it");
     for never in ["", "x", "../..", "\u{1}"] {

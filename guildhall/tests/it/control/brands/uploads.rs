@@ -132,7 +132,7 @@ async fn picture_is_darkened_until_text_is_readable() {
     let scrim: f64 = at(&draft, "pictureScrim").parse().unwrap();
     for palette in [&derived.light, &derived.dark] {
         let (text, deep) = (palette.get("on-deep").unwrap(), palette.get("deep").unwrap());
-        assert!(text.contrast(deep.over(Rgb::WHITE, scrim)) >= 4.5);
+        assert!(text.contrast_with(deep.blend_over(Rgb::WHITE, scrim)) >= 4.5);
     }
     assert!((0.3..0.8).contains(&scrim), "not more than it needs: {scrim}");
 

@@ -1,6 +1,6 @@
 //! Second factor setup during a sign-in; the sign-in allows nothing else.
 
-use super::redeem::{self, Whole};
+use super::redeem::{self, CompletedSignIn};
 use super::store::{self, ChallengePurpose};
 use crate::accounts::second_factor::codes::TotpProvisioning;
 use crate::accounts::second_factor::error::SecondFactorError;
@@ -14,7 +14,7 @@ pub(super) async fn begin(
     resolver: &str,
 ) -> Result<TotpProvisioning, Problem> {
     let over = || SecondFactorError::ChallengeOver;
-    let asker = store::asker(scope, resolver).ok_or_else(over)?;
+    let asker = store::challenge_client(scope, resolver).ok_or_else(over)?;
     let waiting =
         store::find(scope, &asker, ChallengePurpose::Enrolment).await?.ok_or_else(over)?;
     let account = redeem::in_good_standing(scope, waiting.user_id).await?;
@@ -43,21 +43,21 @@ pub(super) async fn confirm(
     scope: &mut Scope<Visitor>,
     resolver: &str,
     code: &str,
-) -> Result<(Whole, Vec<String>), Problem> {
-    let asker = store::asker(scope, resolver).ok_or(SecondFactorError::ChallengeOver)?;
+) -> Result<(CompletedSignIn, Vec<String>), Problem> {
+    let asker = store::challenge_client(scope, resolver).ok_or(SecondFactorError::ChallengeOver)?;
     let waiting = redeem::try_once(scope, &asker, ChallengePurpose::Enrolment).await?;
     let account = redeem::in_good_standing(scope, waiting.user_id).await?;
-    verify::count(scope, account.id).await?;
+    verify::count_attempt(scope, account.id).await?;
     let sealed = waiting.pending_secret.clone().ok_or(SecondFactorError::NotFound)?;
     let enrolment = Enrolment::prepare(scope, account.id, sealed, code).await?;
     let tx = scope.begin().await?;
     enrolment.complete(&tx).await?;
-    if !store::finish(&tx, &waiting).await? {
+    if !store::delete_challenge(&tx, &waiting).await? {
         return Err(SecondFactorError::ChallengeOver.into());
     }
     tx.commit().await?;
     verify::reset_attempts(scope, account.id).await;
-    let whole = Whole {
+    let whole = CompletedSignIn {
         user: account.id,
         email: account.email,
         stay: waiting.stay_signed_in,

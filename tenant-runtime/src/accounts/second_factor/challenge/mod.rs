@@ -7,5 +7,5 @@ mod redeem;
 mod routes;
 mod store;
 
-pub(in crate::accounts) use begin::{Next, after_first_factor};
+pub(in crate::accounts) use begin::{NextStep, after_first_factor};
 pub(super) use routes::routes;

@@ -16,7 +16,7 @@ pub(super) enum ChallengeAnswer {
 }
 
 /// A completed sign-in.
-pub(super) struct Whole {
+pub(super) struct CompletedSignIn {
     pub user: UserId,
     pub email: String,
     pub stay: bool,
@@ -59,29 +59,29 @@ pub(super) async fn redeem(
     scope: &mut Scope<Visitor>,
     resolver: &str,
     answer: ChallengeAnswer,
-) -> Result<Whole, Problem> {
-    let asker = store::asker(scope, resolver).ok_or(SecondFactorError::ChallengeOver)?;
+) -> Result<CompletedSignIn, Problem> {
+    let asker = store::challenge_client(scope, resolver).ok_or(SecondFactorError::ChallengeOver)?;
     let waiting = try_once(scope, &asker, ChallengePurpose::SignIn).await?;
     let user = waiting.user_id;
     let account = in_good_standing(scope, user).await?;
     let right = match &answer {
         ChallengeAnswer::Code(factor, typed) => {
-            Right::Code(verify::validate_code(scope, user, *factor, typed).await?)
+            VerifiedFactor::Code(verify::validate_code(scope, user, *factor, typed).await?)
         }
         ChallengeAnswer::Passkey(assertion) => {
-            verify::count(scope, user).await?;
-            Right::Passkey(assertion)
+            verify::count_attempt(scope, user).await?;
+            VerifiedFactor::Passkey(assertion)
         }
     };
     let tx = scope.begin().await?;
     consume_challenge(&tx, &asker, user, &right).await?;
-    if !store::finish(&tx, &waiting).await? {
+    if !store::delete_challenge(&tx, &waiting).await? {
         return Err(SecondFactorError::ChallengeOver.into());
     }
     tx.commit().await?;
     verify::reset_attempts(scope, user).await;
-    let second = if matches!(right, Right::Passkey(_)) { "hwk" } else { "otp" };
-    Ok(Whole {
+    let second = if matches!(right, VerifiedFactor::Passkey(_)) { "hwk" } else { "otp" };
+    Ok(CompletedSignIn {
         user,
         email: account.email,
         stay: waiting.stay_signed_in,
@@ -89,7 +89,7 @@ pub(super) async fn redeem(
     })
 }
 
-enum Right<'a> {
+enum VerifiedFactor<'a> {
     Code(RightCode),
     Passkey(&'a passkeys::Assertion),
 }
@@ -98,12 +98,12 @@ async fn consume_challenge(
     tx: &Tx<'_, Visitor>,
     asker: &ChallengeClient,
     user: UserId,
-    right: &Right<'_>,
+    right: &VerifiedFactor<'_>,
 ) -> Result<(), Problem> {
     match right {
-        Right::Code(code) => Ok(verify::mark_used(tx, user, code).await?),
-        Right::Passkey(assertion) => {
-            let asker = passkeys::CeremonyBinding::challenge(asker.resolver_hash());
+        VerifiedFactor::Code(code) => Ok(verify::mark_code_used(tx, user, code).await?),
+        VerifiedFactor::Passkey(assertion) => {
+            let asker = passkeys::CeremonyBinding::for_second_factor(asker.resolver_hash());
             passkeys::finish_challenge(tx, &asker, user, assertion).await
         }
     }

@@ -1,11 +1,11 @@
 //! HTTP routes to complete a sign-in.
 
-use super::redeem::{self, SubmittedFactor, Whole};
+use super::redeem::{self, CompletedSignIn, SubmittedFactor};
 use super::{enrol, store};
 use crate::accounts::answers::{SetCookies, set_cookies};
 use crate::accounts::second_factor::error::SecondFactorError;
 use crate::accounts::second_factor::routes::TotpSeed;
-use crate::accounts::signing_in::LoggedIn;
+use crate::accounts::sign_in::SignInResult;
 use crate::accounts::{IdentityHost, assertion, device, passkeys};
 use platform::api::ApiRouter;
 use platform::extract::Json;
@@ -16,17 +16,16 @@ use utoipa::ToSchema;
 
 pub(in crate::accounts::second_factor) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
-        .routes(routes!(answer))
-        .routes(routes!(ask_passkey))
-        .routes(routes!(begin))
-        .routes(routes!(confirm))
+        .routes(routes!(answer_challenge))
+        .routes(routes!(start_passkey))
+        .routes(routes!(begin_enrolment))
+        .routes(routes!(confirm_enrolment))
 }
 
 /// Second factor: a `code`, a `backupCode` or an `assertion`.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = SecondFactorProof)]
-struct AnswerMfa {
+struct SecondFactorProof {
     resolver: String,
     /// `totp`, `backup-code` or `passkey`; derived from the other fields if omitted.
     factor: Option<String>,
@@ -43,15 +42,15 @@ struct AnswerMfa {
     path = "/identity/mfa",
     operation_id = "verifySecondFactor",
     tag = "second-factor",
-    request_body = AnswerMfa,
-    responses((status = 200, body = LoggedIn), (status = "4XX", body = ProblemDocument))
+    request_body = SecondFactorProof,
+    responses((status = 200, body = SignInResult), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "second_factor.answer", skip_all)]
-async fn answer(
+async fn answer_challenge(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<AnswerMfa>,
-) -> Result<(SetCookies<2>, Json<LoggedIn>), Problem> {
+    Json(body): Json<SecondFactorProof>,
+) -> Result<(SetCookies<2>, Json<SignInResult>), Problem> {
     let given = SubmittedFactor {
         factor: body.factor,
         code: body.code,
@@ -60,22 +59,24 @@ async fn answer(
     };
     let answer = redeem::read(scope.site(), given)?;
     let whole = redeem::redeem(&mut scope, &body.resolver, answer).await?;
-    let (cookies, id_token) = proof(&scope, &whole)?;
-    Ok((cookies, Json(LoggedIn::Success { id_token, uid: whole.user })))
+    let (cookies, id_token) = verify_proof(&scope, &whole)?;
+    Ok((cookies, Json(SignInResult::Success { id_token, uid: whole.user })))
 }
 
-fn proof(scope: &Scope<Visitor>, whole: &Whole) -> Result<(SetCookies<2>, String), Problem> {
+fn verify_proof(
+    scope: &Scope<Visitor>,
+    whole: &CompletedSignIn,
+) -> Result<(SetCookies<2>, String), Problem> {
     let shown = assertion::AuthMethods { amr: whole.amr.clone(), aal: 2 };
     let proof = assertion::issue_for(scope, whole.user, whole.stay, shown)?;
-    let device = device::remember(scope.services(), scope.facts(), &whole.email)?;
+    let device = device::mark_known(scope.services(), scope.facts(), &whole.email)?;
     Ok((set_cookies([proof.cookie, device.cookie]), proof.id_token))
 }
 
 /// Reference to a pending sign-in.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = PendingSignIn)]
-struct WaitingSignIn {
+struct PendingSignIn {
     resolver: String,
 }
 
@@ -85,20 +86,20 @@ struct WaitingSignIn {
     path = "/identity/mfa/passkey",
     operation_id = "startSecondFactorPasskey",
     tag = "second-factor",
-    request_body = WaitingSignIn,
+    request_body = PendingSignIn,
     responses((status = 200, body = Object), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "second_factor.ask_passkey", skip_all)]
-async fn ask_passkey(
+async fn start_passkey(
     _: MainHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<WaitingSignIn>,
+    Json(body): Json<PendingSignIn>,
 ) -> Result<Json<serde_json::Value>, Problem> {
     let over = || SecondFactorError::ChallengeOver;
-    let asker = store::asker(&scope, &body.resolver).ok_or_else(over)?;
+    let asker = store::challenge_client(&scope, &body.resolver).ok_or_else(over)?;
     let waiting =
         store::find(&scope, &asker, store::ChallengePurpose::SignIn).await?.ok_or_else(over)?;
-    let asker = passkeys::CeremonyBinding::challenge(asker.resolver_hash());
+    let asker = passkeys::CeremonyBinding::for_second_factor(asker.resolver_hash());
     Ok(Json(passkeys::begin_challenge(&mut scope, &asker, waiting.user_id).await?))
 }
 
@@ -108,14 +109,14 @@ async fn ask_passkey(
     path = "/identity/mfa/enrol",
     operation_id = "startRequiredTotpEnrolment",
     tag = "second-factor",
-    request_body = WaitingSignIn,
+    request_body = PendingSignIn,
     responses((status = 200, body = TotpSeed), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "second_factor.begin_forced", skip_all)]
-async fn begin(
+async fn begin_enrolment(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<WaitingSignIn>,
+    Json(body): Json<PendingSignIn>,
 ) -> Result<Json<TotpSeed>, Problem> {
     let handed = enrol::begin(&mut scope, &body.resolver).await?;
     Ok(Json(TotpSeed { secret: handed.secret, otpauth_uri: handed.uri }))
@@ -124,17 +125,15 @@ async fn begin(
 /// First code of the app.
 #[derive(Deserialize, ToSchema, Default)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-#[schema(as = RequiredTotpConfirmation)]
-struct ConfirmForced {
+struct RequiredTotpConfirmation {
     resolver: String,
     code: String,
 }
 
 /// The new second factor, and the idToken to open a session.
 #[derive(Serialize, ToSchema)]
-#[schema(as = TotpEnrolmentResult)]
 #[serde(rename_all = "camelCase")]
-struct EnrolmentResult {
+struct TotpEnrolmentResult {
     /// `success`.
     outcome: &'static str,
     id_token: String,
@@ -149,17 +148,18 @@ struct EnrolmentResult {
     path = "/identity/mfa/enrol/confirm",
     operation_id = "confirmRequiredTotpEnrolment",
     tag = "second-factor",
-    request_body = ConfirmForced,
-    responses((status = 200, body = EnrolmentResult), (status = "4XX", body = ProblemDocument))
+    request_body = RequiredTotpConfirmation,
+    responses((status = 200, body = TotpEnrolmentResult), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "second_factor.confirm_forced", skip_all)]
-async fn confirm(
+async fn confirm_enrolment(
     _: IdentityHost,
     mut scope: Scope<Visitor>,
-    Json(body): Json<ConfirmForced>,
-) -> Result<(SetCookies<2>, Json<EnrolmentResult>), Problem> {
+    Json(body): Json<RequiredTotpConfirmation>,
+) -> Result<(SetCookies<2>, Json<TotpEnrolmentResult>), Problem> {
     let (whole, backup_codes) = enrol::confirm(&mut scope, &body.resolver, &body.code).await?;
-    let (cookies, id_token) = proof(&scope, &whole)?;
-    let enrolled = EnrolmentResult { outcome: "success", id_token, uid: whole.user, backup_codes };
+    let (cookies, id_token) = verify_proof(&scope, &whole)?;
+    let enrolled =
+        TotpEnrolmentResult { outcome: "success", id_token, uid: whole.user, backup_codes };
     Ok((cookies, Json(enrolled)))
 }

@@ -7,7 +7,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, ExprTrait};
 
 /// Lifetime of a pending sign-in (security.md section 4.2).
-const LIFE: Duration = Duration::minutes(5);
+const CHALLENGE_LIFETIME: Duration = Duration::minutes(5);
 /// Maximum attempts per sign-in.
 const TRIES_MAX: i64 = 5;
 
@@ -38,7 +38,7 @@ pub(super) struct ChallengeClient {
 }
 
 /// Lookup key of a request, if its browser has a binding cookie.
-pub(super) fn asker(scope: &Scope<Visitor>, resolver: &str) -> Option<ChallengeClient> {
+pub(super) fn challenge_client(scope: &Scope<Visitor>, resolver: &str) -> Option<ChallengeClient> {
     let facts = scope.facts();
     Some(ChallengeClient {
         resolver: tokens::hash(resolver),
@@ -53,7 +53,11 @@ impl ChallengeClient {
         &self.resolver
     }
 
-    fn open(&self, purpose: ChallengePurpose, now: chrono::DateTime<chrono::Utc>) -> Condition {
+    fn open_challenge(
+        &self,
+        purpose: ChallengePurpose,
+        now: chrono::DateTime<chrono::Utc>,
+    ) -> Condition {
         Condition::all()
             .add(Column::TokenHash.eq(self.resolver.as_str()))
             .add(Column::PreSessionHash.eq(self.pre_session.as_str()))
@@ -82,7 +86,7 @@ pub(super) async fn insert(
         amr: Set(amr.to_owned()),
         pending_secret: Set(None),
         tries: Set(0),
-        expires_at: Set(tx.now() + LIFE),
+        expires_at: Set(tx.now() + CHALLENGE_LIFETIME),
     };
     tx.global_table::<Entity>().insert(row).await.map(drop)
 }
@@ -93,7 +97,7 @@ pub(super) async fn find(
     asker: &ChallengeClient,
     purpose: ChallengePurpose,
 ) -> Result<Option<Model>, DbErr> {
-    scope.global::<Entity>().filter(asker.open(purpose, scope.now())).one().await
+    scope.global::<Entity>().filter(asker.open_challenge(purpose, scope.now())).one().await
 }
 
 /// Counts an attempt, if there is one left.
@@ -104,7 +108,7 @@ pub(super) async fn try_once(
 ) -> Result<Option<Model>, DbErr> {
     let counted = tx
         .global_table::<Entity>()
-        .update_returning(asker.open(purpose, tx.now()), |update| {
+        .update_returning(asker.open_challenge(purpose, tx.now()), |update| {
             update.col_expr(Column::Tries, Expr::col(Column::Tries).add(1))
         })
         .await?;
@@ -117,16 +121,16 @@ pub(super) async fn store_secret(
     asker: &ChallengeClient,
     sealed: String,
 ) -> Result<bool, DbErr> {
-    let open = asker.open(ChallengePurpose::Enrolment, tx.now());
+    let open = asker.open_challenge(ChallengePurpose::Enrolment, tx.now());
     let changed = tx
         .global_table::<Entity>()
         .update(open, |update| update.col_expr(Column::PendingSecret, Expr::value(sealed)))
         .await?;
-    Ok(changed.any())
+    Ok(changed.is_changed())
 }
 
 /// Deletes the pending sign-in. Of two concurrent correct responses, one deletes it.
-pub(super) async fn finish(tx: &Tx<'_, Visitor>, waiting: &Model) -> Result<bool, DbErr> {
+pub(super) async fn delete_challenge(tx: &Tx<'_, Visitor>, waiting: &Model) -> Result<bool, DbErr> {
     let this = Column::TokenHash.eq(waiting.token_hash.as_str());
-    Ok(tx.global_table::<Entity>().delete(this).await?.any())
+    Ok(tx.global_table::<Entity>().delete(this).await?.is_changed())
 }

@@ -59,8 +59,7 @@ async fn read(scope: Scope<Staff>) -> Result<Json<MfaSettings>, Problem> {
 /// A new policy.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = MfaSettingsChange)]
-struct ChangeMfaSettings {
+struct MfaSettingsChange {
     enabled: bool,
     required: bool,
     grace_period_days: i64,
@@ -72,15 +71,15 @@ struct ChangeMfaSettings {
     path = "/staff/mfa-settings",
     operation_id = "updateMfaSettings",
     tag = "staff",
-    request_body = ChangeMfaSettings,
+    request_body = MfaSettingsChange,
     responses((status = 200, body = MfaSettings), (status = "4XX", body = ProblemDocument))
 )]
 #[tracing::instrument(name = "second_factor.change_settings", skip_all)]
 async fn change(
     mut scope: Scope<Staff>,
-    Json(body): Json<ChangeMfaSettings>,
+    Json(body): Json<MfaSettingsChange>,
 ) -> Result<Json<MfaSettings>, Problem> {
-    let ChangeMfaSettings { enabled, required, grace_period_days } = body;
+    let MfaSettingsChange { enabled, required, grace_period_days } = body;
     let wanted = PolicyChange { enabled, required, grace_period_days };
     Ok(Json(rules::change(&mut scope, wanted).await?.into()))
 }

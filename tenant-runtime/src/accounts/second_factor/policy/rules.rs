@@ -4,7 +4,7 @@ use super::store;
 use crate::accounts::rows::system_setting::Model;
 use crate::accounts::second_factor::SecondFactorError;
 use chrono::{DateTime, Duration, Utc};
-use platform::audit::{Act, record};
+use platform::audit::{AuditedAction, record_action};
 use platform::step_up::require_fresh_second_factor;
 use platform::{AccountViewer, Problem, Scope, Staff, UserId};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ impl Default for Policy {
 impl Policy {
     /// Returns true if second factors are used and can be set up. Staff keep theirs in any case,
     /// otherwise no one could enable them again; so do users who must have one.
-    pub const fn holds_for(&self, always: bool) -> bool {
+    pub const fn applies_to(&self, always: bool) -> bool {
         self.enabled || always
     }
 
@@ -103,9 +103,9 @@ async fn write(
     let tx = scope.begin().await.map_err(failed)?;
     let row = store::find_in(&tx).await.map_err(failed)?;
     let before = policy_of(&row.ok_or(SecondFactorError::SettingsNotFound)?);
-    let after = before.changed(wanted, actor, tx.now());
-    let row = store::replace(&tx, &after).await.map_err(failed)?;
-    let act = Act {
+    let after = before.with_change(wanted, actor, tx.now());
+    let row = store::replace_policy(&tx, &after).await.map_err(failed)?;
+    let act = AuditedAction {
         actor: Some(actor),
         action: "mfa-settings.change",
         subject_kind: "system-settings",
@@ -114,13 +114,13 @@ async fn write(
         after: json!(after),
         reason: None,
     };
-    record(&tx, act).await.map_err(failed)?;
+    record_action(&tx, act).await.map_err(failed)?;
     tx.commit().await.map_err(failed)?;
     Ok((after, row))
 }
 
 impl Policy {
-    fn changed(&self, wanted: &PolicyChange, by: UserId, now: DateTime<Utc>) -> Self {
+    fn with_change(&self, wanted: &PolicyChange, by: UserId, now: DateTime<Utc>) -> Self {
         let newly_enabled = wanted.enabled && !self.enabled;
         let required_at = match (wanted.required, self.required) {
             (true, false) => Some(now),
@@ -158,25 +158,25 @@ mod tests {
     #[test]
     fn grace_period_starts_at_the_later_of_requirement_and_joining() {
         let by = UserId::new();
-        let policy = Policy::default().changed(&wanted(true, true), by, day(10));
+        let policy = Policy::default().with_change(&wanted(true, true), by, day(10));
         assert_eq!(policy.enforced_from(day(0)), Some(day(40)));
         assert_eq!(policy.enforced_from(day(25)), Some(day(55)));
-        let optional = policy.changed(&wanted(true, false), by, day(11));
+        let optional = policy.with_change(&wanted(true, false), by, day(11));
         assert_eq!(optional.enforced_from(day(0)), None);
-        let again = optional.changed(&wanted(true, true), by, day(20));
+        let again = optional.with_change(&wanted(true, true), by, day(20));
         assert_eq!(again.enforced_from(day(0)), Some(day(50)), "grace begins anew");
-        let unchanged = again.changed(&wanted(true, true), by, day(30));
+        let unchanged = again.with_change(&wanted(true, true), by, day(30));
         assert_eq!(unchanged.enforced_from(day(0)), Some(day(50)));
     }
 
     #[test]
     fn keeps_who_enabled_it_when_the_policy_changes_otherwise() {
         let (ada, bob) = (UserId::new(), UserId::new());
-        let off = Policy::default().changed(&wanted(false, false), ada, day(1));
+        let off = Policy::default().with_change(&wanted(false, false), ada, day(1));
         assert_eq!(off.enabled_by, None);
-        let on = off.changed(&wanted(true, false), bob, day(2));
+        let on = off.with_change(&wanted(true, false), bob, day(2));
         assert_eq!((on.enabled_by, on.enabled_at), (Some(bob), Some(day(2))));
-        let same = on.changed(&wanted(true, false), ada, day(3));
+        let same = on.with_change(&wanted(true, false), ada, day(3));
         assert_eq!((same.enabled_by, same.enabled_at), (Some(bob), Some(day(2))));
     }
 
@@ -190,6 +190,6 @@ mod tests {
     #[test]
     fn staff_keep_second_factors_when_the_policy_disables_them() {
         let off = Policy { enabled: false, ..Policy::default() };
-        assert!(off.holds_for(true) && !off.holds_for(false));
+        assert!(off.applies_to(true) && !off.applies_to(false));
     }
 }

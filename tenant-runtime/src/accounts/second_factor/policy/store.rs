@@ -16,7 +16,7 @@ pub(super) async fn find_in(tx: &Tx<'_, Staff>) -> Result<Option<Model>, DbErr> 
     tx.global::<Entity>().by_id(KEY).one().await
 }
 
-pub(super) async fn replace(tx: &Tx<'_, Staff>, policy: &Policy) -> Result<Model, DbErr> {
+pub(super) async fn replace_policy(tx: &Tx<'_, Staff>, policy: &Policy) -> Result<Model, DbErr> {
     let value = serde_json::to_value(policy).map_err(|error| DbErr::Custom(error.to_string()))?;
     let (by, now) = (tx.viewer().id().uuid(), tx.now());
     let changed = tx

@@ -1,0 +1,79 @@
+//! Account data behind people, for other features.
+
+use crate::sql::{SqlReader, placeholders};
+use platform::{Tx, UserId};
+use sea_orm::{DbBackend, DbErr, FromQueryResult};
+use std::collections::HashMap;
+
+/// Email addresses of these users. The caller decides who may see them (G-097).
+///
+/// # Errors
+/// Database errors.
+pub async fn email_addresses(
+    reads: &impl SqlReader,
+    ids: &[UserId],
+) -> Result<HashMap<UserId, String>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        id: UserId,
+        email: String,
+    }
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!("SELECT id, email FROM users WHERE id IN ({})", placeholders(1, ids.len()));
+    let rows = reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all::<Row>().await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.email)).collect())
+}
+
+/// The tier of an account, with the account locked until the transaction ends, so that limits of
+/// the tier are counted by one transaction at a time. SQLite has a single writer anyway.
+///
+/// # Errors
+/// Database errors, also if there is no such account.
+pub async fn lock_subscription<V>(tx: &Tx<'_, V>, user: UserId) -> Result<String, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        subscription: String,
+    }
+    const READ_SUBSCRIPTION_SQL: &str = "SELECT subscription FROM users WHERE id = $1";
+    const LOCK_SUBSCRIPTION_SQL: &str =
+        "SELECT subscription FROM users WHERE id = $1 FOR NO KEY UPDATE";
+    let sql = if tx.backend() == DbBackend::Postgres {
+        LOCK_SUBSCRIPTION_SQL
+    } else {
+        READ_SUBSCRIPTION_SQL
+    };
+    let row = tx.raw(sql, vec![user.into()]).one::<Row>().await?;
+    row.map(|row| row.subscription)
+        .ok_or_else(|| DbErr::RecordNotFound("the account of a viewer".to_owned()))
+}
+
+/// Locks these accounts until the transaction ends, in a fixed order, so that two transactions
+/// about the same users do not deadlock. Returns the number of accounts found.
+///
+/// # Errors
+/// Database errors.
+pub async fn lock<V: Send + Sync>(tx: &Tx<'_, V>, people: &[UserId]) -> Result<usize, DbErr> {
+    #[derive(FromQueryResult)]
+    struct AccountIdRow {
+        #[expect(dead_code, reason = "only whether the row is there matters")]
+        id: UserId,
+    }
+    let lock = if tx.backend() == DbBackend::Postgres { " FOR NO KEY UPDATE" } else { "" };
+    let sql = format!(
+        "SELECT id FROM users WHERE id IN ({}) ORDER BY id{lock}",
+        placeholders(1, people.len())
+    );
+    let values = people.iter().map(|id| (*id).into()).collect();
+    Ok(tx.raw(&sql, values).all::<AccountIdRow>().await?.len())
+}
+
+/// Marks a user as verified because an affiliation has admitted them (G-042).
+///
+/// # Errors
+/// Database errors.
+pub async fn verify<V: Send + Sync>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    const SQL: &str = "UPDATE users SET is_verified = TRUE WHERE id = $1 AND NOT is_verified";
+    tx.execute(SQL, vec![user.into()]).await.map(drop)
+}
