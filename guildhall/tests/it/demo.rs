@@ -106,7 +106,7 @@ async fn both_demo_portals_are_served_with_their_brands() {
 }
 
 #[tokio::test]
-async fn demo_invite_codes_behave_as_documented() {
+async fn open_demo_codes_are_valid_and_spent_or_expired_ones_are_rejected() {
     let app = open_with_demo().await;
     let ask = async |code: &str| {
         app.browser().post("/api/invite-codes/validate", json!({ "code": code })).await

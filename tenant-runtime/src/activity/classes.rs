@@ -83,8 +83,8 @@ impl ActivityTab {
     }
 }
 
-/// Kinds that report what a member wrote; hidden if the recipient and the author have blocked each
-/// other. Announcements are never hidden, as in their list.
+/// Kinds about a post, reply or thread. They are hidden if the recipient and the author have
+/// blocked each other. Announcements are always shown.
 pub(super) const MUTED_KINDS: [NotificationPreferenceKind; 3] = [
     NotificationPreferenceKind::CommunityPost,
     NotificationPreferenceKind::CommunityReply,
@@ -92,7 +92,7 @@ pub(super) const MUTED_KINDS: [NotificationPreferenceKind; 3] = [
 ];
 
 /// Returns true if notifications of this kind can be hidden by a block.
-pub(super) fn is_hushed(kind: NotificationPreferenceKind) -> bool {
+pub(super) fn is_hidden_by_block(kind: NotificationPreferenceKind) -> bool {
     MUTED_KINDS.contains(&kind)
 }
 

@@ -93,6 +93,6 @@ fn live_payload(row: &Model) -> Value {
         "communityId": row.community_id,
         "affiliationId": row.affiliation_id,
         // Lets streams hide it from recipients in a block with the author.
-        "authorId": row.author_id.filter(|_| classes::is_hushed(row.kind)),
+        "authorId": row.author_id.filter(|_| classes::is_hidden_by_block(row.kind)),
     })
 }

@@ -203,10 +203,10 @@ impl LiveStream {
         }
         match self.topics.decide_delivery(event) {
             Delivery::Nothing => {}
-            Delivery::Told => self.forward_event(event),
-            Delivery::Moved => self.follow_move(event).await?,
-            Delivery::Noticed => self.forward_notice(event).await?,
-            Delivery::Standing => self.recheck_access(event).await?,
+            Delivery::Unchanged => self.forward_event(event),
+            Delivery::AccessChanged => self.follow_move(event).await?,
+            Delivery::Notification => self.forward_notice(event).await?,
+            Delivery::AccountChanged => self.recheck_access(event).await?,
         }
         Ok(())
     }
@@ -367,9 +367,10 @@ async fn follow_viewer(
         let at = subscription.follow(&topics.all_names(), None);
         let decisions: Vec<Delivery> =
             subscription.take_queued().iter().map(|event| own.decide_delivery(event)).collect();
-        has_account_changed |= decisions.contains(&Delivery::Standing);
-        let is_outdated =
-            decisions.iter().any(|made| matches!(made, Delivery::Moved | Delivery::Standing));
+        has_account_changed |= decisions.contains(&Delivery::AccountChanged);
+        let is_outdated = decisions
+            .iter()
+            .any(|made| matches!(made, Delivery::AccessChanged | Delivery::AccountChanged));
         if !is_outdated {
             return Ok(Followed { topics, at, has_account_changed });
         }

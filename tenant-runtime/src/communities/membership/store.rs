@@ -114,7 +114,7 @@ pub(in crate::communities) async fn first_members(
 ) -> Result<Vec<FirstMember>, DbErr> {
     let named = match access.applicable_blocks() {
         Blocks::Both => not_blocked_sql("m.user_id", "$2", Blocks::Both),
-        Blocks::Own | Blocks::Nobodys => "$2 IS NOT NULL".to_owned(),
+        Blocks::Own | Blocks::NotApplied => "$2 IS NOT NULL".to_owned(),
     };
     let of = |role: &str| {
         format!(
