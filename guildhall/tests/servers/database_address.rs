@@ -25,7 +25,7 @@ impl DatabaseAddress {
     /// Starts a proxy to the server at `url`.
     pub async fn start(url: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let port = listener.local_addr().unwrap().port();
+        let address = listener.local_addr().unwrap();
         let route = Route { server: server_of(url), delay: Duration::ZERO };
         let route = Arc::new(Mutex::new(route));
         let shared = route.clone();
@@ -36,7 +36,8 @@ impl DatabaseAddress {
             }
         });
         let mut url = Url::parse(url).unwrap();
-        url.set_port(Some(port)).unwrap();
+        url.set_ip_host(address.ip()).unwrap();
+        url.set_port(Some(address.port())).unwrap();
         Self { url: url.into(), route }
     }
 

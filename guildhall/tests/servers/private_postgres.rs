@@ -126,14 +126,8 @@ impl PrivatePostgres {
         let folder = tempfile::tempdir().unwrap();
         give_to_postgres(folder.path());
         let mut program = as_postgres("pg_basebackup");
-        program.args([
-            "-h",
-            "127.0.0.1",
-            "-p",
-            &self.address.port().to_string(),
-            "-U",
-            "guildhall",
-        ]);
+        program.args(["-h", &self.address.ip().to_string(), "-U", "guildhall"]);
+        program.args(["-p", &self.address.port().to_string()]);
         program.args(["-R", "-X", "stream", "--checkpoint=fast", "--no-sync"]);
         program.arg("-D").arg(folder.path().join("data")).current_dir("/");
         let taken = tokio::task::spawn_blocking(move || program.output().unwrap()).await.unwrap();
