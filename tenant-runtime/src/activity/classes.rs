@@ -85,10 +85,11 @@ impl ActivityTab {
 
 /// Kinds that report what a member wrote; hidden if the recipient and the author have blocked each
 /// other. Announcements are never hidden, as in their list.
-pub(super) const MUTED_KINDS: [NotificationPreferenceKind; 3] = [
+pub(super) const MUTED_KINDS: [NotificationPreferenceKind; 4] = [
     NotificationPreferenceKind::CommunityPost,
     NotificationPreferenceKind::CommunityReply,
     NotificationPreferenceKind::CommunityThread,
+    NotificationPreferenceKind::DirectMessage,
 ];
 
 /// Returns true if notifications of this kind can be hidden by a block.
