@@ -17,6 +17,7 @@ mod edge_table;
 mod enumeration;
 mod live;
 mod load;
+mod messages;
 mod pgbench;
 mod postgres;
 mod product;
@@ -50,6 +51,9 @@ const ONLY_ACCOUNTS: &str = "BENCH_ONLY_ACCOUNTS";
 const ONLY_FEED: &str = "BENCH_ONLY_FEED";
 /// If set, only the conversation with a million posts is measured, and only its section stored.
 const ONLY_CONVERSATION: &str = "BENCH_ONLY_CONVERSATION";
+
+/// If set, only messages are measured, and only their section stored.
+const ONLY_MESSAGES: &str = "BENCH_ONLY_MESSAGES";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -103,6 +107,9 @@ async fn run() -> Result<()> {
     if std::env::var_os(ONLY_CONVERSATION).is_some() {
         return measure_conversation(&binary, &server).await;
     }
+    if std::env::var_os(ONLY_MESSAGES).is_some() {
+        return measure_messages(&binary, &server).await;
+    }
     let postgres = server.create("bench").await?;
     let data = tempfile::tempdir().context("make a data folder")?;
     // Partial runs are printed; only complete runs are stored.
@@ -118,6 +125,7 @@ async fn run() -> Result<()> {
     say(&text);
     drop(data);
     measure_conversation(&binary, &server).await?;
+    measure_messages(&binary, &server).await?;
     let (postgres, data) = (server.create("bench_feed").await?, tempfile::tempdir()?);
     measure_feed(&binary, &postgres, data.path()).await
 }
@@ -133,6 +141,13 @@ async fn measure_feed(binary: &Path, postgres: &Postgres, data: &Path) -> Result
 async fn measure_conversation(binary: &Path, server: &Postgres) -> Result<()> {
     let section = conversation::measure(binary, server).await?;
     report::replace_section(RESULTS, report::CONVERSATION, &section)?;
+    say(&section);
+    Ok(())
+}
+
+async fn measure_messages(binary: &Path, server: &Postgres) -> Result<()> {
+    let section = messages::measure(binary, server).await?;
+    report::replace_section(RESULTS, report::MESSAGES, &section)?;
     say(&section);
     Ok(())
 }

@@ -7,7 +7,7 @@ use super::rows::{ConversationKind, ListFolder, MessageKind, message, participan
 use super::start::{PEOPLE_MAX, add_participants};
 use super::store::{self, LockedConversation};
 use super::view::{ConversationView, MessageContext};
-use super::{ConversationId, events, list, send};
+use super::{ConversationId, events, images, list, send};
 use crate::activity;
 use crate::content::TextRule;
 use crate::limits::check_limit;
@@ -110,7 +110,8 @@ async fn add(
     Ok(tx.commit().await?)
 }
 
-/// Leaves a group. Its messages are no longer visible to the viewer.
+/// Leaves a group. Its messages are no longer visible to the viewer. The last one who leaves deletes
+/// it.
 #[utoipa::path(delete, path = "/conversations/{id}/participants/me",
     operation_id = "leaveConversation", tag = "messages", params(("id" = ConversationId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -135,15 +136,20 @@ async fn leave_group(scope: &mut Scope<Member>, id: ConversationId) -> Result<()
         .eq(id.uuid())
         .and(participant::Column::UserId.eq(me.uuid()));
     tx.table::<participant::Entity>().delete(mine).await?.exactly_one()?;
-    if locked.conversation.owner_id == Some(me)
-        && let Some(next) = others.first()
-    {
+    match others.first() {
         // The group is never without someone who can add people.
-        store::change(&tx, id, |update| {
-            use super::rows::conversation::Column::OwnerId;
-            update.col_expr(OwnerId, Expr::value(next.uuid()))
-        })
-        .await?;
+        Some(next) if locked.conversation.owner_id == Some(me) => {
+            store::change(&tx, id, |update| {
+                use super::rows::conversation::Column::OwnerId;
+                update.col_expr(OwnerId, Expr::value(next.uuid()))
+            })
+            .await?;
+        }
+        Some(_) => {}
+        None => {
+            images::delete_of_conversation(&tx, id).await?;
+            store::delete(&tx, id).await?;
+        }
     }
     let everyone: Vec<UserId> = std::iter::once(me).chain(others).collect();
     events::publish_change(&tx, &everyone, id).await?;

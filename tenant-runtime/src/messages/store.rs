@@ -258,6 +258,12 @@ pub(super) async fn change(
     tx.table::<conversation::Entity>().update(this, change).await?.exactly_one()
 }
 
+/// Deletes a conversation with its messages.
+pub(super) async fn delete(tx: &Tx<'_, Member>, id: ConversationId) -> Result<(), DbErr> {
+    let this = conversation::Column::Id.eq(id.uuid());
+    tx.table::<conversation::Entity>().delete(this).await?.exactly_one()
+}
+
 /// Changes the viewer's participation.
 pub(super) async fn change_mine(
     tx: &Tx<'_, Member>,

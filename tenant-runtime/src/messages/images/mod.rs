@@ -15,4 +15,6 @@ pub use sweep::sweep;
 
 pub(super) use account_deletion::{delete_of_conversations, uploads_of};
 pub(super) use routes::routes;
-pub(super) use store::{attach_to_message, delete_of_message, of_messages, of_messages_in};
+pub(super) use store::{
+    attach_to_message, delete_of_conversation, delete_of_message, of_messages, of_messages_in,
+};

@@ -1,9 +1,9 @@
 //! Queries for the images of messages.
 
 use super::rows::{ActiveModel, Column, Entity, Model};
-use crate::messages::MessageId;
 use crate::messages::error::MessageError;
 use crate::messages::rows::message;
+use crate::messages::{ConversationId, MessageId};
 use crate::posts::images::{ImageView, OrphanedImages, deletion_job};
 use crate::posts::{ImageId, PostError};
 use platform::{AccountViewer, Member, Problem, Scope, Tx};
@@ -111,7 +111,20 @@ pub(in crate::messages) async fn delete_of_message(
     tx: &Tx<'_, Member>,
     message: MessageId,
 ) -> Result<(), DbErr> {
-    let deleted = tx.table::<Entity>().delete_returning(of_these(&[message])).await?;
+    delete(tx, of_these(&[message])).await
+}
+
+/// Deletes the images of a conversation, also those that no message has attached.
+pub(in crate::messages) async fn delete_of_conversation(
+    tx: &Tx<'_, Member>,
+    conversation: ConversationId,
+) -> Result<(), DbErr> {
+    let here = Column::ConversationId.eq(conversation.uuid());
+    delete(tx, Condition::all().add(here)).await
+}
+
+async fn delete(tx: &Tx<'_, Member>, which: Condition) -> Result<(), DbErr> {
+    let deleted = tx.table::<Entity>().delete_returning(which).await?;
     if deleted.is_empty() {
         return Ok(());
     }
