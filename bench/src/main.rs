@@ -18,6 +18,7 @@ mod enumeration;
 mod event_writer;
 mod live;
 mod load;
+mod messages;
 mod pgbench;
 mod postgres;
 mod product;
@@ -54,6 +55,9 @@ const ONLY_FEED: &str = "BENCH_ONLY_FEED";
 const ONLY_CONVERSATION: &str = "BENCH_ONLY_CONVERSATION";
 /// If set, only ten thousand open streams are measured, and only their section stored.
 const ONLY_STREAMS: &str = "BENCH_ONLY_STREAMS";
+
+/// If set, only messages are measured, and only their section stored.
+const ONLY_MESSAGES: &str = "BENCH_ONLY_MESSAGES";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -110,6 +114,9 @@ async fn run() -> Result<()> {
     if std::env::var_os(ONLY_STREAMS).is_some() {
         return measure_streams(&binary, &server).await;
     }
+    if std::env::var_os(ONLY_MESSAGES).is_some() {
+        return measure_messages(&binary, &server).await;
+    }
     let postgres = server.create("bench").await?;
     let data = tempfile::tempdir().context("make a data folder")?;
     // Partial runs are printed; only complete runs are stored.
@@ -126,6 +133,7 @@ async fn run() -> Result<()> {
     drop(data);
     measure_conversation(&binary, &server).await?;
     measure_streams(&binary, &server).await?;
+    measure_messages(&binary, &server).await?;
     let (postgres, data) = (server.create("bench_feed").await?, tempfile::tempdir()?);
     measure_feed(&binary, &postgres, data.path()).await
 }
@@ -150,6 +158,13 @@ async fn measure_streams(binary: &Path, server: &Postgres) -> Result<()> {
     let section =
         streams::measure(binary, &postgres, &settings(&postgres, data.path(), 3)?).await?;
     report::replace_section(RESULTS, report::STREAMS, &section)?;
+    say(&section);
+    Ok(())
+}
+
+async fn measure_messages(binary: &Path, server: &Postgres) -> Result<()> {
+    let section = messages::measure(binary, server).await?;
+    report::replace_section(RESULTS, report::MESSAGES, &section)?;
     say(&section);
     Ok(())
 }

@@ -9,10 +9,12 @@ mod hub;
 mod measure;
 pub mod row;
 mod subscriptions;
+mod transient;
 
 pub use hub::{EndedSessions, Hub, LiveEvent, RELAY_LOOP};
 pub use measure::measure;
 pub use subscriptions::{StreamInput, Subscription};
+pub use transient::TransientEvent;
 
 use crate::ids::UserId;
 use uuid::Uuid;

@@ -59,6 +59,10 @@ pub enum LimitedAction {
     /// Direct message or reaction to one, per account; separate, because a conversation needs more
     /// than other writes.
     SendMessage,
+    /// Receipt of delivered messages, per account; separate, because pages send it by themselves.
+    ReportDelivery,
+    /// Typing indicator, per account.
+    Typing,
     /// All other writes, per account.
     Write,
     /// Waitlist entry, per browser.
@@ -165,7 +169,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 44] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -192,6 +196,8 @@ impl LimitedAction {
         Self::CreateThread,
         Self::CreatePost,
         Self::SendMessage,
+        Self::ReportDelivery,
+        Self::Typing,
         Self::Write,
         Self::Waitlist,
         Self::WaitlistHourly,
@@ -240,6 +246,8 @@ impl LimitedAction {
             Self::CreateThread => "create-thread",
             Self::CreatePost => "create-post",
             Self::SendMessage => "send-message",
+            Self::ReportDelivery => "report-delivery",
+            Self::Typing => "typing",
             Self::Write => "write",
             Self::Waitlist => "waitlist",
             Self::WaitlistHourly => "waitlist-hourly",
@@ -306,6 +314,8 @@ impl LimitedAction {
             Self::CreateThread => Policy::per_window(3, minutes(5)),
             Self::CreatePost => Policy::per_window(5, MINUTE),
             Self::Write | Self::SecurityAlert => Policy::per_window(10, MINUTE),
+            Self::ReportDelivery => Policy::per_window(120, MINUTE),
+            Self::Typing => Policy::per_window(1, Duration::from_secs(3)),
             Self::Waitlist => Policy::per_window(1, Duration::from_secs(30)),
             Self::TransferBegin | Self::TransferRedeem => Policy::per_window(10, MINUTE),
             Self::TransferRedeemNetwork => Policy::per_window(100, MINUTE),

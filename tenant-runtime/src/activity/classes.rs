@@ -83,12 +83,13 @@ impl ActivityTab {
     }
 }
 
-/// Kinds about a post, reply or thread. They are hidden if the recipient and the author have
-/// blocked each other. Announcements are always shown.
-pub(super) const MUTED_KINDS: [NotificationPreferenceKind; 3] = [
+/// Kinds about a post, reply, thread or direct message. They are hidden if the recipient and the
+/// author have blocked each other. Announcements are always shown.
+pub(super) const MUTED_KINDS: [NotificationPreferenceKind; 4] = [
     NotificationPreferenceKind::CommunityPost,
     NotificationPreferenceKind::CommunityReply,
     NotificationPreferenceKind::CommunityThread,
+    NotificationPreferenceKind::DirectMessage,
 ];
 
 /// Returns true if notifications of this kind can be hidden by a block.
