@@ -27,6 +27,8 @@ use tenant_runtime::activity;
 use tenant_runtime::affiliations;
 use tenant_runtime::analytics;
 use tenant_runtime::communities;
+use tenant_runtime::cords;
+use tenant_runtime::introductions;
 use tenant_runtime::messages;
 use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::posts::images;
@@ -176,6 +178,8 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(control_plane::brands::FORGET_JOB, control_plane::brands::delete_uploads)
         .with_handler(activity::JOB_KIND, activity::deliver_member_notices)
         .with_handler(analytics::JOB_KIND, analytics::count)
+        .with_handler(cords::JOIN_JOB, cords::count_join)
+        .with_handler(cords::DECAY_JOB, cords::decay_cords)
         .with_handler(communities::defaults::JOB_KIND, communities::defaults::update_membership)
         .with_handler(communities::defaults::SPREAD_JOB, communities::defaults::add_next_members)
         .with_handler(communities::deletion::JOB_KIND, communities::deletion::carry_out)
@@ -197,7 +201,7 @@ async fn send_in_brand(scope: JobScope, mut letter: OutgoingMail) -> Result<(), 
 /// Runs a worker until `stop`, with the hourly jobs scheduled.
 pub async fn run_worker(worker: &Worker, services: &Services, stop: CancellationToken) {
     let scheduling = stop.run_until_cancelled(schedule_hourly_jobs(services));
-    tokio::join!(worker.run(stop.clone()), scheduling);
+    tokio::join!(worker.run(stop.clone()), cords::run(services, stop.clone()), scheduling);
 }
 
 /// Enqueues the first hourly jobs. Retries while the database cannot store them, because this
@@ -205,7 +209,8 @@ pub async fn run_worker(worker: &Worker, services: &Services, stop: Cancellation
 async fn schedule_hourly_jobs(services: &Services) {
     loop {
         let housekeeping = retention::schedule_sweep(services).await;
-        let Err(error) = housekeeping.and(analytics::schedule_count(services).await) else {
+        let counting = housekeeping.and(analytics::schedule_count(services).await);
+        let Err(error) = counting.and(cords::schedule(services).await) else {
             return;
         };
         tracing::warn!(cause = %error, "failed to schedule the hourly jobs; will retry");
@@ -225,6 +230,8 @@ async fn run_maintenance(mut scope: JobScope, _: RetentionJob) -> Result<(), Job
     communities::deletion::sweep(&mut scope).await?;
     images::sweep(&mut scope).await?;
     messages::images::sweep(&mut scope).await?;
+    cords::sweep(&mut scope).await?;
+    introductions::sweep(&mut scope).await?;
     retention::schedule_sweep(scope.services()).await?;
     Ok(())
 }

@@ -21,6 +21,7 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0048_key_fingerprints", MigrationKind::Expand),
     ("m0051_conversations", MigrationKind::Expand),
     ("m0052_message_delivery", MigrationKind::Expand),
+    ("m0053_cords", MigrationKind::Expand),
     ("m0054_message_words", MigrationKind::Expand),
 ];
 

@@ -10,6 +10,7 @@ use crate::jobs::{JobScope, NewJob};
 use crate::services::Services;
 use crate::{events, idempotency, sessions};
 use chrono::{DateTime, Duration, DurationRound, Utc};
+use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, QuerySelect};
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +62,8 @@ pub async fn sweep(scope: &mut JobScope) -> Result<(), DbErr> {
     tx.commit().await
 }
 
-/// Deletes old events except the newest, which holds the position for the next number.
+/// Deletes old events except those that a consumer has not consumed, and the newest, which holds the
+/// position for the next number.
 async fn delete_old_events<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     use events::row::{Column, Entity};
     let newest: Vec<Option<i64>> = tx
@@ -72,7 +74,8 @@ async fn delete_old_events<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
     let newest = newest.first().copied().flatten().unwrap_or(0);
     let old = Condition::all()
         .add(Column::CreatedAt.lt(tx.now() - EVENTS_KEPT))
-        .add(Column::Seq.lt(newest));
+        .add(Column::Seq.lt(newest))
+        .add(Expr::cust(events::IS_CONSUMED));
     tx.global_table::<Entity>().delete(old).await?.as_many_as_there_are();
     Ok(())
 }

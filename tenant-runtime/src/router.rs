@@ -2,8 +2,8 @@
 
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
-    community_export, csp_reports, feed, legal, live, media, messages, own_data, people, posts,
-    profiles, reports, search, staff, waitlist,
+    community_export, cords, csp_reports, feed, introductions, legal, live, media, messages,
+    own_data, people, posts, profiles, reports, search, staff, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -66,6 +66,8 @@ fn api_routes() -> ApiRouter<Services> {
         .merge(activity::routes())
         .merge(badges::routes())
         .merge(messages::routes())
+        .merge(cords::routes())
+        .merge(introductions::routes())
         .merge(live::routes())
 }
 

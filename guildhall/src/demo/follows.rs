@@ -54,6 +54,11 @@ impl Follows {
         (count(|(_, followed)| followed), count(|(follower, _)| follower))
     }
 
+    /// Follower, followed person and time.
+    pub fn pairs(&self) -> impl Iterator<Item = (&(String, String), &DateTime<Utc>)> {
+        self.0.iter()
+    }
+
     /// Builds the rows.
     pub fn follow_rows(&self, world: &World) -> Result<Rows, DemoError> {
         let mut rows = Rows::new("follows", &["follower_id", "followed_id", "created_at"]);

@@ -11,6 +11,7 @@ mod announcements;
 mod applications;
 mod cast;
 mod communities;
+mod cords;
 mod follows;
 mod greeting;
 mod insights;
@@ -151,6 +152,7 @@ async fn insert_all(
     setup::finish_all(&tx).await?;
     agreements::agreement_rows(&tx, world).await?.insert(&tx).await?;
     usage::usage_rows(&tx, world).await?.insert(&tx).await?;
+    cords::import(&tx, world, &follows).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -24,6 +24,7 @@ mod badges;
 mod communities;
 mod control;
 mod cookies;
+mod cords;
 mod costly;
 mod csp_reports;
 mod demo;

@@ -69,6 +69,7 @@ impl Config {
             (1..=60).contains(&self.analytics.statement_timeout_s),
             "analytics.statement_timeout_s: must be 1 to 60",
         );
+        self.cords.check(&mut faults);
         self.certificates.check(&mut faults);
         let filter = tracing_subscriber::EnvFilter::try_new(&self.telemetry.log_filter);
         if let Err(error) = filter {

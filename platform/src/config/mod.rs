@@ -7,6 +7,7 @@
 
 mod certificates;
 mod check;
+mod cords;
 mod edge;
 mod key_rings;
 mod keys;
@@ -20,6 +21,7 @@ mod show;
 
 pub use certificates::{CertificatesConfig, DnsUpdateConfig, IssuerConfig, IssuerLimits};
 pub use check::ConfigErrors;
+pub use cords::{CordCaps, CordHalfLives, CordStrengths, CordWeights, CordsConfig};
 pub use edge::{ConcurrencyConfig, EdgeSection, PaceConfig};
 pub use key_rings::{RING_KEYS_MAX, fingerprint, new_key, replace_key_file};
 pub use keys::{KEY_CHARS_MIN, KeyName, KeysError};
@@ -64,6 +66,8 @@ pub struct Config {
     pub feed: FeedConfig,
     /// Community analytics.
     pub analytics: AnalyticsConfig,
+    /// Strength of the cords between people.
+    pub cords: CordsConfig,
     /// Sign-up and sign-in.
     pub auth: AuthConfig,
     /// Sign-in with Google.
@@ -93,6 +97,7 @@ impl Default for Config {
             content: ContentConfig::default(),
             feed: FeedConfig::default(),
             analytics: AnalyticsConfig::default(),
+            cords: CordsConfig::default(),
             auth: AuthConfig::default(),
             google: GoogleConfig::default(),
             limits: LimitsConfig::default(),

@@ -103,6 +103,21 @@ impl<'t, E: EntityTrait> Table<'t, E> {
         E::insert(row).on_conflict(on_conflict).exec_without_returning(self.tx).await.map(|_| ())
     }
 
+    /// Like [`Self::upsert`], for several rows with one statement. Accepts an empty list.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn upsert_many<A>(&self, rows: Vec<A>, on_conflict: OnConflict) -> Result<(), DbErr>
+    where
+        A: ActiveModelTrait<Entity = E> + Send + Sync,
+    {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let statement = E::insert_many(rows).on_conflict(on_conflict);
+        statement.exec_without_returning(self.tx).await.map(|_| ())
+    }
+
     /// Updates the matching rows.
     ///
     /// # Errors

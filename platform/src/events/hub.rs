@@ -275,7 +275,7 @@ async fn number_batch(services: &Services) -> Result<u64, DbErr> {
     Ok(numbered)
 }
 
-async fn newest_number(services: &Services) -> Result<i64, DbErr> {
+pub(super) async fn newest_number(services: &Services) -> Result<i64, DbErr> {
     let system = services.system("find the end of the event log");
     let newest: Vec<Option<i64>> = system
         .global::<Entity>()

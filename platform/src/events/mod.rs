@@ -5,12 +5,15 @@
 //! and sends each event to the open streams that follow its topic ([`Subscription`]). The bus carries only wake-ups: without it streams are
 //! delayed by up to a second, but lose nothing.
 
+mod consumer;
 mod hub;
 mod measure;
 pub mod row;
 mod subscriptions;
 mod transient;
 
+pub(crate) use consumer::IS_CONSUMED;
+pub use consumer::{ConsumedEvent, Consumer, NewEvents};
 pub use hub::{EndedSessions, Hub, LiveEvent, RELAY_LOOP};
 pub use measure::measure;
 pub use subscriptions::{StreamInput, Subscription};

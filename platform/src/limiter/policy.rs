@@ -63,6 +63,10 @@ pub enum LimitedAction {
     ReportDelivery,
     /// Typing indicator, per account.
     Typing,
+    /// Vouches of an account per week.
+    Vouch,
+    /// Introductions by an account per day.
+    Introduce,
     /// All other writes, per account.
     Write,
     /// Waitlist entry, per browser.
@@ -169,7 +173,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 46] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -198,6 +202,8 @@ impl LimitedAction {
         Self::SendMessage,
         Self::ReportDelivery,
         Self::Typing,
+        Self::Vouch,
+        Self::Introduce,
         Self::Write,
         Self::Waitlist,
         Self::WaitlistHourly,
@@ -248,6 +254,8 @@ impl LimitedAction {
             Self::SendMessage => "send-message",
             Self::ReportDelivery => "report-delivery",
             Self::Typing => "typing",
+            Self::Vouch => "vouch",
+            Self::Introduce => "introduce",
             Self::Write => "write",
             Self::Waitlist => "waitlist",
             Self::WaitlistHourly => "waitlist-hourly",
@@ -313,6 +321,8 @@ impl LimitedAction {
             Self::CreateCommunity => Policy::per_window(2, HOUR),
             Self::CreateThread => Policy::per_window(3, minutes(5)),
             Self::CreatePost => Policy::per_window(5, MINUTE),
+            Self::Vouch => Policy::per_window(10, hours(7 * 24)),
+            Self::Introduce => Policy::per_window(5, hours(24)),
             Self::Write | Self::SecurityAlert => Policy::per_window(10, MINUTE),
             Self::ReportDelivery => Policy::per_window(120, MINUTE),
             Self::Typing => Policy::per_window(1, Duration::from_secs(3)),

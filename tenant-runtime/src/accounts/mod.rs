@@ -17,6 +17,7 @@ mod credentials;
 mod device;
 pub mod devices;
 mod error;
+mod existing;
 mod export;
 pub mod first_staff;
 mod form_rules;
@@ -47,6 +48,7 @@ pub use addresses::{
     serialize_readable as serialize_readable_email,
 };
 pub use error::AccountError;
+pub use existing::existing_accounts;
 pub use export::export_of;
 pub use identity::IdentityHost;
 pub use passwords::hash as hash_password;

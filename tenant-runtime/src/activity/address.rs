@@ -14,6 +14,12 @@ pub(super) fn path_of(row: &Model) -> Option<String> {
     if let Some(conversation) = id("conversationId") {
         return Some(format!("/messages/{conversation}"));
     }
+    if id("introductionId").is_some() {
+        return Some("/introductions".to_owned());
+    }
+    if let Some(voucher) = id("voucherId") {
+        return Some(format!("/profile/{voucher}"));
+    }
     let Some(community) = row.community_id else {
         let affiliation =
             row.affiliation_id.map(|affiliation| format!("/affiliation/{affiliation}"));

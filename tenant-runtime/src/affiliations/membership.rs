@@ -4,6 +4,7 @@ use super::error::AffiliationError;
 use super::rows::{affiliation, member};
 use super::store;
 use crate::communities::defaults;
+use crate::cord_activity::{self, JoinedGroup};
 use crate::limits::check_limit;
 use crate::profiles;
 use platform::events::Topic;
@@ -51,6 +52,7 @@ pub(super) async fn add_member<V: Send + Sync>(
     profiles::verify(tx, user).await?;
     defaults::update_default_memberships(tx, user).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
+    cord_activity::publish_join(tx, JoinedGroup::Affiliation(id), user).await?;
     Ok(true)
 }
 

@@ -1,5 +1,6 @@
 //! Queries about affiliations for other features: memberships and names.
 
+use crate::cord_activity::EarlierMembers;
 use crate::sql::{SqlReader, placeholders};
 use platform::db::{JsonSelect, JsonType};
 use platform::{AffiliationId, UserId};
@@ -172,4 +173,27 @@ pub async fn with_portal(
         "SELECT affiliation_id FROM tenants WHERE subdomain = $1 AND state = 'active'";
     let row = reads.sql(SQL, vec![subdomain.into()]).one::<PortalAffiliationRow>().await?;
     Ok(row.map(|row| row.affiliation_id))
+}
+
+/// Members of an affiliation who joined before another one, in id order. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn earlier_members(
+    reads: &impl SqlReader,
+    affiliation: AffiliationId,
+    members: EarlierMembers,
+) -> Result<Vec<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct MemberRow {
+        user_id: UserId,
+    }
+    const SQL: &str = "SELECT m.user_id FROM affiliation_members m WHERE m.affiliation_id = $1 \
+         AND (m.joined_at < $2 OR (m.joined_at = $2 AND m.user_id < $3)) \
+         AND m.joined_at >= COALESCE((SELECT n.joined_at FROM affiliation_members n \
+           WHERE n.affiliation_id = $1 AND n.joined_at <= $2 AND n.user_id <> $3 \
+           ORDER BY n.joined_at DESC LIMIT 1 OFFSET $4), m.joined_at) \
+         AND m.user_id > $5 ORDER BY m.user_id LIMIT $6";
+    let rows = reads.sql(SQL, members.sql_values(affiliation)).all::<MemberRow>().await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
 }

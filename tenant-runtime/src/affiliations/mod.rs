@@ -32,8 +32,9 @@ pub use editing::{LOGO_JOB, forget_logo};
 pub use error::AffiliationError;
 pub use invitations::{InvitationId, PendingInvitation, invite_by_code, pending_invitation_sql};
 pub use memberships::{
-    BrandedAffiliation, UserAffiliation, administered_affiliations_sql, marked_of_person,
-    members_of, memberships_sql, name_of, of_person, shown_name_sql, shown_names, with_portal,
+    BrandedAffiliation, UserAffiliation, administered_affiliations_sql, earlier_members,
+    marked_of_person, members_of, memberships_sql, name_of, of_person, shown_name_sql, shown_names,
+    with_portal,
 };
 pub use requests::requests_of;
 pub use routes::routes;

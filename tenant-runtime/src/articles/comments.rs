@@ -6,6 +6,7 @@ use super::view::deleted_author;
 use super::{CommentId, rules, store};
 use crate::communities::Access;
 use crate::content::{self, TextFormat};
+use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
 use crate::profiles::blocks::not_blocked;
 use crate::profiles::{self, UserSummary};
@@ -164,6 +165,10 @@ async fn create_comment(
         .await?;
     count(&tx, &article, 1).await?;
     publish_event(&tx, &article, &row, 1).await?;
+    if let Some(author) = article.author_id {
+        let kind = ActivityKind::ArticleComment;
+        cord_activity::publish(&tx, PairActivity::new(kind, tx.viewer().id(), author)).await?;
+    }
     let view = Comment::new(row, author);
     idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;

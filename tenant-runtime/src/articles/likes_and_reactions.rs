@@ -4,6 +4,7 @@ use super::error::ArticleError;
 use super::rows::{article, like, look, reaction};
 use super::{rules, store};
 use crate::communities::Access;
+use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
 use crate::profiles::blocks::not_blocked_sql;
 use crate::sql::placeholders;
@@ -21,6 +22,8 @@ use utoipa::ToSchema;
 
 /// Available reactions, in display order (G-080).
 pub(super) const REACTIONS: [&str; 6] = ["👏", "❤️", "💡", "🎉", "🤔", "😢"];
+/// Reaction that marks an article as helpful, for the cord with its author.
+const HELPFUL: &str = "💡";
 /// Maximum users listed as having liked an article.
 const LIKED_BY_MAX: i64 = 20;
 
@@ -153,6 +156,10 @@ pub(super) async fn toggle_like(
     let likes = i64::try_from(likes).unwrap_or(i64::MAX);
     store::change(&tx, id, |update| update.col_expr(article::Column::Likes, Expr::value(likes)))
         .await?;
+    if let (true, Some(author)) = (liked, article.author_id) {
+        let like = PairActivity::new(ActivityKind::Like, tx.viewer().id(), author).once_for(id);
+        cord_activity::publish(&tx, like).await?;
+    }
     if liked {
         record_event(&tx, AnalyticsEventType::LikeArticle, &article).await?;
     }
@@ -220,6 +227,10 @@ pub(super) async fn toggle_reaction(
             created_at: Set(tx.now()),
         };
         reactions.insert(row).await?;
+        if let (HELPFUL, Some(author)) = (emoji, article.author_id) {
+            let mark = PairActivity::new(ActivityKind::HelpfulMark, me, author).once_for(id);
+            cord_activity::publish(&tx, mark).await?;
+        }
     }
     publish_event(&tx, &article).await?;
     tx.commit().await?;

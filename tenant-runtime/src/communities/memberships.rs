@@ -1,6 +1,7 @@
 //! Queries about communities for other features: memberships and roles.
 
 use super::visible_sql::{exists_sql, is_member_sql, joined_from_sql, on_site_sql};
+use crate::cord_activity::EarlierMembers;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::db::{JsonSelect, JsonType};
@@ -100,4 +101,58 @@ pub async fn visible_communities_of(
         is_member_sql("c.id", "$2")
     );
     reads.sql(&sql, values).all().await
+}
+
+/// A community that two users have in common.
+#[derive(Debug, Clone, FromQueryResult, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CommonCommunity {
+    pub id: CommunityId,
+    pub name: String,
+    /// `community` or `trust-circle`.
+    pub group_type: String,
+}
+
+/// Communities of which both users are members, as far as they are visible on this site. At most
+/// 50, in the order in which the second one joined.
+///
+/// # Errors
+/// Database errors.
+pub async fn common_communities(
+    reads: &impl SqlReader,
+    viewer: UserId,
+    user: UserId,
+) -> Result<Vec<CommonCommunity>, DbErr> {
+    let mut values = vec![user.into(), viewer.into()];
+    let portal = reads.site().affiliation();
+    values.extend(portal.map(sea_orm::Value::from));
+    let sql = format!(
+        "SELECT c.id, c.name, c.group_type FROM {} AND {} ORDER BY m.joined_at, c.id LIMIT 50",
+        joined_from_sql("$1", portal.map(|_| "$3")),
+        is_member_sql("c.id", "$2")
+    );
+    reads.sql(&sql, values).all().await
+}
+
+/// Members of a community who joined before another one, in id order. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn earlier_members(
+    reads: &impl SqlReader,
+    community: CommunityId,
+    members: EarlierMembers,
+) -> Result<Vec<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct MemberRow {
+        user_id: UserId,
+    }
+    const SQL: &str = "SELECT m.user_id FROM community_members m WHERE m.community_id = $1 \
+         AND (m.joined_at < $2 OR (m.joined_at = $2 AND m.user_id < $3)) \
+         AND m.joined_at >= COALESCE((SELECT n.joined_at FROM community_members n \
+           WHERE n.community_id = $1 AND n.joined_at <= $2 AND n.user_id <> $3 \
+           ORDER BY n.joined_at DESC LIMIT 1 OFFSET $4), m.joined_at) \
+         AND m.user_id > $5 ORDER BY m.user_id LIMIT $6";
+    let rows = reads.sql(SQL, members.sql_values(community)).all::<MemberRow>().await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
 }

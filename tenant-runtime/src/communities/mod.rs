@@ -43,8 +43,9 @@ pub use figures::{ArrivalCounts, count_arrivals};
 pub use history::history_of;
 pub use membership::record_read_mark;
 pub use memberships::{
-    JoinedCommunity, OwnTimeout, ProfileCommunity, created_communities_sql, joined_communities_sql,
-    timeouts_sql, visible_communities_of,
+    CommonCommunity, JoinedCommunity, OwnTimeout, ProfileCommunity, common_communities,
+    created_communities_sql, earlier_members, joined_communities_sql, timeouts_sql,
+    visible_communities_of,
 };
 pub use rows::CommunityRole;
 pub(crate) use rows::through_community;

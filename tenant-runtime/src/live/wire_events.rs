@@ -45,6 +45,7 @@ const PUBLIC_KINDS: &[&str] = &[
     "conversation.changed",
     "conversation.receipts",
     "message-report.changed",
+    INTRODUCTION_KIND,
 ];
 /// Kinds of transient events that are sent to clients.
 const TRANSIENT_KINDS: [&str; 2] = ["conversation.typing", "presence.changed"];
@@ -54,6 +55,9 @@ const NOTIFICATION_KIND: &str = "notification.created";
 const ACTIVITY_KIND: &str = "activity.changed";
 /// An affiliation request has changed: the viewer's own, or one that they review.
 const AFFILIATION_REQUEST: &str = "affiliation-request.changed";
+
+/// An introduction of the viewer, or to the viewer, was created, answered or closed.
+const INTRODUCTION_KIND: &str = "introduction.changed";
 
 /// Returns true if this kind of event is sent to clients.
 pub(super) fn is_public(kind: &str) -> bool {
@@ -66,9 +70,9 @@ pub(super) fn is_membership(kind: &str) -> bool {
 }
 
 /// Returns true if this event concerns only the viewer's own data and does not change their topics:
-/// a notification, activity, an affiliation request, or a message.
+/// a notification, activity, an affiliation request, an introduction, or a message.
 pub(super) fn is_notice(kind: &str) -> bool {
-    [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST].contains(&kind)
+    [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST, INTRODUCTION_KIND].contains(&kind)
         || kind.starts_with("message.")
         || kind.starts_with("conversation.")
 }

@@ -8,6 +8,7 @@ use super::store::{self, LockedConversation};
 use super::view::{MessageContext, MessageView};
 use super::{ConversationId, MessageId, images, notices};
 use crate::content::{self, ContentError, LengthLimit};
+use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits::check_limit;
 use crate::posts::ImageId;
 use crate::profiles;
@@ -91,10 +92,26 @@ pub(super) async fn send(
     let delivery = MessageDelivery::new(&tx, &locked, (row, context), blocked).await?;
     let audience: Vec<UserId> = std::iter::once(me).chain(recipients).collect();
     delivery.publish_created(&tx, &audience).await?;
+    strengthen_cord(&tx, &locked).await?;
     let view = delivery.view_for(me);
     idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
     Ok(CreatedResponse::created(view))
+}
+
+/// A message between two people strengthens their cord, once both have accepted the conversation.
+async fn strengthen_cord(tx: &Tx<'_, Member>, locked: &LockedConversation) -> Result<(), DbErr> {
+    let row = &locked.conversation;
+    let me = tx.viewer().id();
+    let is_accepted = row.state == ConversationState::Open || row.owner_id != Some(me);
+    if row.kind == ConversationKind::Direct
+        && is_accepted
+        && let Some(other) = locked.others(me).next()
+    {
+        let message = PairActivity::new(ActivityKind::DirectMessage, me, other);
+        cord_activity::publish(tx, message).await?;
+    }
+    Ok(())
 }
 
 /// Changes the state of a conversation of two people if this message does. The first message opens

@@ -129,7 +129,7 @@ async fn start_group(
     Ok((id, true))
 }
 
-fn new_row(
+pub(super) fn new_row(
     tx: &Tx<'_, Member>,
     kind: ConversationKind,
     pair_key: Option<String>,

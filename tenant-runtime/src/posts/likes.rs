@@ -5,6 +5,7 @@ use super::rows::{like, post};
 use super::{rules, store};
 use crate::communities;
 use crate::communities::Access;
+use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
 use crate::profiles::blocks::not_blocked_sql;
 use crate::sql::placeholders;
@@ -103,6 +104,10 @@ pub(super) async fn toggle_like(
     if liked {
         let did = AnalyticsEvent::new(AnalyticsEventType::LikePost, tx.viewer().id());
         analytics::record_event(&tx, did.on_content(id).in_community(post.community_id)).await?;
+    }
+    if let (true, Some(author)) = (liked, post.author_id) {
+        let like = PairActivity::new(ActivityKind::Like, tx.viewer().id(), author).once_for(id);
+        cord_activity::publish(&tx, like).await?;
     }
     tx.commit().await?;
     let message = if liked { "Post liked" } else { "Post unliked" };

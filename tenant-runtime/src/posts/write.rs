@@ -7,6 +7,7 @@ use super::view::{PostView, PostViewData};
 use super::{ImageId, images, mentions, reply_notifications, rules, store};
 use crate::communities::{self, Access};
 use crate::content::{self, LengthLimit, TextFormat};
+use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits;
 use crate::profiles;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
@@ -14,7 +15,7 @@ use platform::config::ContentFilter;
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId, Tx};
+use platform::{AccountViewer, CommunityId, Member, PostId, Problem, Scope, ThreadId, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
@@ -88,10 +89,14 @@ pub(super) async fn create(
     }
     let thread = store::lock_thread(&tx, place.community, place.thread).await?;
     let thread = thread.ok_or(ThreadError::NotFound)?;
-    check_parent(&tx, &access, place.thread, new.parent_post_id).await?;
+    let answered = check_parent(&tx, &access, place.thread, new.parent_post_id).await?;
     limits::check_limit(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
+    if let Some(to) = answered {
+        let reply = PairActivity::new(ActivityKind::Reply, tx.viewer().id(), to);
+        cord_activity::publish(&tx, reply).await?;
+    }
     let images = images::attach_to_post(&tx, &post, &new.image_ids).await?;
     let mentions = mentions::store_mentions(&tx, &thread, &post, &author).await?;
     reply_notifications::send_notices(&tx, &thread, &post, (&author, &mentions)).await?;
@@ -104,20 +109,21 @@ pub(super) async fn create(
     Ok(CreatedResponse::created(view))
 }
 
-/// Checks that the parent is a post of the same thread that the author can read.
+/// Checks that the parent is a post of the same thread that the author can read. Returns its author.
 async fn check_parent(
     tx: &Tx<'_, Member>,
     access: &Access,
     thread: ThreadId,
     parent: Option<PostId>,
-) -> Result<(), Problem> {
-    let Some(id) = parent else { return Ok(()) };
+) -> Result<Option<UserId>, Problem> {
+    let Some(id) = parent else { return Ok(None) };
     let found = store::in_thread(tx, thread, id).await?;
     let answered = found.ok_or(PostError::NotFound)?;
     if !rules::is_readable(tx, access, &answered).await? {
         return Err(PostError::NotFound.into());
     }
-    Ok(store::increment_replies(tx, answered.id).await?)
+    store::increment_replies(tx, answered.id).await?;
+    Ok(answered.author_id)
 }
 
 async fn insert(

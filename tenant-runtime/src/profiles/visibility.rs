@@ -143,6 +143,19 @@ pub fn open_sql() -> String {
     )
 }
 
+/// SQL: the row `u` of the user with this id.
+fn from_user_sql(user: &str) -> String {
+    format!("FROM users u WHERE u.id = {user}")
+}
+
+/// SQL: the user with the id `user` exists for the viewer `$1`: active, and in no block with them.
+/// The caller restricts the rows to the site.
+#[must_use]
+pub fn visible_user_sql(user: &str) -> String {
+    let from = from_user_sql(user);
+    format!("EXISTS (SELECT 1 {from} AND {IS_ACTIVE_SQL} AND {NOT_ESTRANGED})")
+}
+
 /// SQL: the directory of this site lists `u` to the viewer `$1`. The caller restricts the rows to
 /// the site.
 #[must_use]
@@ -192,7 +205,8 @@ pub async fn load_relation(
          {IS_ACTIVE_SQL} AS is_present, {SHARES_AFFILIATION_SQL} AS shares, \
          EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = u.id) AS blocks, \
          EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = $1) AS blocked \
-         FROM users u WHERE u.id = $2{}",
+         {}{}",
+        from_user_sql("$2"),
         through.unwrap_or_default()
     );
     let row = reads.sql(&sql, values).one::<VisibilityRow>().await?;

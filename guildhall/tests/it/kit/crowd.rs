@@ -19,6 +19,14 @@ impl TestApp {
         crowd
     }
 
+    /// Copies of a member's account, without sessions.
+    pub async fn copy_accounts(&self, like: &Browser, size: usize) {
+        let like = uuid_of(&self.id_of(like).await);
+        for _ in 0..size {
+            self.copy_account(like, Uuid::now_v7()).await;
+        }
+    }
+
     async fn copy_account(&self, like: Uuid, id: Uuid) {
         let columns = "first_name, last_name, email_verified, has_completed_onboarding, \
             agreed_to_terms_at, agreed_to_guidelines_at, agreed_to_privacy_at, joined_date, \

@@ -10,6 +10,7 @@ use crate::communities::view::CommunityView;
 use crate::communities::{
     access, join_requests, load_access, rules, settings, store as communities,
 };
+use crate::cord_activity::{self, JoinedGroup};
 use crate::limits;
 use crate::profiles::{self, UserSummary};
 use crate::search::SearchTerm;
@@ -121,6 +122,7 @@ pub(in crate::communities) async fn add_member<V>(
     )
     .await?;
     publish_event(tx, "membership.joined", id, user).await?;
+    cord_activity::publish_join(tx, JoinedGroup::Community(id), user).await?;
     Ok(true)
 }
 

@@ -2,8 +2,8 @@
 //! stopped, because deleted rows are not found again.
 
 use crate::{
-    activity, affiliations, alerts, analytics, articles, communities, messages, people, posts,
-    profiles, waitlist,
+    activity, affiliations, alerts, analytics, articles, communities, cords, introductions,
+    messages, people, posts, profiles, waitlist,
 };
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -50,10 +50,12 @@ enum AccountDeletionStage {
     Events,
     Ties,
     Conversations,
+    Cords,
+    Introductions,
     Activity,
 }
 
-const DELETION_STAGES: [AccountDeletionStage; 11] = [
+const DELETION_STAGES: [AccountDeletionStage; 13] = [
     AccountDeletionStage::Authorship,
     AccountDeletionStage::Images,
     AccountDeletionStage::Likes,
@@ -64,6 +66,8 @@ const DELETION_STAGES: [AccountDeletionStage; 11] = [
     AccountDeletionStage::Events,
     AccountDeletionStage::Ties,
     AccountDeletionStage::Conversations,
+    AccountDeletionStage::Cords,
+    AccountDeletionStage::Introductions,
     AccountDeletionStage::Activity,
 ];
 
@@ -123,6 +127,10 @@ async fn delete_stage(
         AccountDeletionStage::Ties => people::delete_ties_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::Conversations => {
             messages::delete_participations_of(&tx, user, CHUNK).await?
+        }
+        AccountDeletionStage::Cords => cords::delete_cords_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Introductions => {
+            introductions::delete_introductions_of(&tx, user, CHUNK).await?
         }
         AccountDeletionStage::Activity => activity::delete_activity_of(&tx, user, CHUNK).await?,
     };

@@ -2,8 +2,8 @@
 
 use crate::profiles::picture;
 use crate::{
-    accounts, activity, affiliations, alerts, analytics, articles, communities, legal, messages,
-    people, posts, profiles, staff, waitlist,
+    accounts, activity, affiliations, alerts, analytics, articles, communities, cords,
+    introductions, legal, messages, people, posts, profiles, staff, waitlist,
 };
 use bytes::Bytes;
 use platform::UserId;
@@ -90,6 +90,8 @@ async fn documents(
         ("communities.json", communities::export_of(scope, user).await?),
         ("posts.json", posts::export_of(scope, user).await?),
         ("articles.json", articles::export_of(scope, user).await?),
+        ("cords.json", cords::export_of(scope, user).await?),
+        ("introductions.json", json!(introductions::export_of(scope, user).await?)),
         ("messages.json", messages::export_of(scope, user).await?),
         ("activity.json", activity::export_of(scope, user).await?),
         ("people.json", people::export_of(scope, user).await?),
