@@ -157,9 +157,7 @@ async fn measure_streams(binary: &Path, server: &Postgres) -> Result<()> {
     let (postgres, data) = (server.create("bench_streams").await?, tempfile::tempdir()?);
     let section =
         streams::measure(binary, &postgres, &settings(&postgres, data.path(), 3)?).await?;
-    report::replace_section(RESULTS, report::STREAMS, &section)?;
-    say(&section);
-    Ok(())
+    report::replace_section(RESULTS, report::STREAMS, &section)
 }
 
 async fn measure_messages(binary: &Path, server: &Postgres) -> Result<()> {

@@ -23,6 +23,7 @@ use crate::load::percentiles;
 use crate::postgres::Postgres;
 use crate::product::{Product, free_port};
 use crate::report::{format_duration, yes};
+use crate::say;
 use crate::world::{self, MEMBERS, World};
 
 /// Streams of each member. A member is a topic.
@@ -81,9 +82,11 @@ pub async fn measure(
     let bus = Bus::redis(redis, "guildhall").await?;
     let writer = EventWriter::start(postgres).await?;
     let mut bench = StreamsBench { product, world, bus, writer };
-    let result = bench.run().await?;
+    let section = to_section(&bench.run().await?);
+    // Before the stop, which can fail while the last events are still being written.
+    say(&section);
     bench.product.stop().await?;
-    Ok(to_section(&result))
+    Ok(section)
 }
 
 struct StreamsBench {
