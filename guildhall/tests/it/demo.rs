@@ -140,3 +140,23 @@ async fn demo_portraits_are_served_and_other_blobs_are_not() {
     app.browser().get("/media/users/0a/export-1.zip").await.expect(404);
     app.browser().get("/media/users/0a/picture-1.webp").await.expect(404);
 }
+
+#[tokio::test]
+async fn demo_members_have_cords_from_their_activity() {
+    let app = open_with_demo().await;
+    app.work().await;
+    let browser = app.browser();
+    sign_in(&browser, "localhost", "member").await;
+    let page = browser.get("/api/me/cords").await.expect(200);
+    assert_eq!(page.items().len(), 20);
+    assert_eq!(page.items()[0]["isActive"], true);
+    let other = page.items()[0]["user"]["userId"].as_str().unwrap().to_owned();
+    let cord = browser.get(&format!("/api/users/{other}/cord")).await.expect(200).body;
+    let strands: BTreeSet<_> = cord["threads"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|strand| strand["threadType"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(strands.contains("association") && strands.contains("interaction"), "{strands:?}");
+}

@@ -86,7 +86,7 @@ async fn decay_batch(tx: &Tx<'_, System>, week: DateTime<Utc>) -> Result<usize, 
     for row in rows {
         let mut state = row.state();
         let common = common_weeks(&row, &active, week);
-        state.decay_weekly(rules, &common, now);
+        state.decay_weekly(rules, common, now);
         if is_deleted(state.total(rules, now)) {
             deleted.push(row.id);
         } else {
@@ -129,18 +129,14 @@ async fn active_weeks(tx: &Tx<'_, System>, rows: &[cord::Model]) -> Result<Activ
     Ok(weeks)
 }
 
-/// Ends of the completed weeks, since the last decay, in which both people were active.
-fn common_weeks(
-    row: &cord::Model,
-    active: &ActiveWeeks,
-    current: DateTime<Utc>,
-) -> Vec<DateTime<Utc>> {
+/// Number of weeks completed since the last decay in which both people were active.
+fn common_weeks(row: &cord::Model, active: &ActiveWeeks, current: DateTime<Utc>) -> usize {
     let (Some(first), Some(second)) = (active.get(&row.user_a), active.get(&row.user_b)) else {
-        return Vec::new();
+        return 0;
     };
     let since = week_of(row.last_decay_applied);
     let is_new = |week: &&DateTime<Utc>| **week >= since && **week < current;
-    first.intersection(second).filter(is_new).map(|week| *week + Duration::weeks(1)).collect()
+    first.intersection(second).filter(is_new).count()
 }
 
 async fn delete_old_weeks(tx: &Tx<'_, System>) -> Result<(), DbErr> {
@@ -183,6 +179,6 @@ mod tests {
             last_decay_applied: at,
             erased_at: None,
         };
-        assert_eq!(common_weeks(&row, &active, monday(4)), [monday(4)], "the week 3");
+        assert_eq!(common_weeks(&row, &active, monday(4)), 1, "the week 3");
     }
 }

@@ -186,9 +186,12 @@ pub(super) async fn list_page(
     after: Option<CordCursor>,
     limit: u64,
 ) -> Result<Vec<ListedCord>, DbErr> {
-    let (strength, id) = after.map_or((f64::INFINITY, String::new()), |last| {
-        (f64::from_bits(last.strength_bits), last.id)
-    });
+    // A forged cursor must not bring text that the database cannot store.
+    let is_id = |id: &str| id.chars().all(|c| c.is_ascii_hexdigit() || c == '_');
+    let (strength, id) =
+        after.filter(|last| is_id(&last.id)).map_or((f64::INFINITY, String::new()), |last| {
+            (f64::from_bits(last.strength_bits), last.id)
+        });
     // JSON and SQL have no infinity; no strength is above 100.
     let mut values = vec![viewer.into(), strength.min(1_000.0).into(), id.into()];
     let portal = reads.site().affiliation().map(|affiliation| {

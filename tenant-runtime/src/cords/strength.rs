@@ -248,7 +248,8 @@ impl CordState {
         let parts = self
             .visible_strands(rules, now)
             .map(|(thread, _, strength)| rules.weight(thread) * strength / rules.cap(thread));
-        parts.sum::<f64>().clamp(0.0, TOTAL_MAX)
+        // A sum of nothing is -0.0.
+        parts.fold(0.0, |sum, part| sum + part).clamp(0.0, TOTAL_MAX)
     }
 
     /// The strands that count at `now`, with their strength.
@@ -263,17 +264,12 @@ impl CordState {
         self.strands.0.iter().map(strength).filter(|(_, _, strength)| *strength >= STRAND_MIN)
     }
 
-    /// Persists the decay until `now`, after adding the completed weeks in which both people were
-    /// active, given by their ends. Drops strands below 1.
-    pub fn decay_weekly(
-        &mut self,
-        rules: CordRules,
-        common_weeks: &[DateTime<Utc>],
-        now: DateTime<Utc>,
-    ) {
-        for end in common_weeks {
-            let event = CordEvent { kind: ActivityKind::SameWeek, actor: 0, at: *end };
-            self.add(rules, event);
+    /// Persists the decay until `now`, after adding this many completed weeks in which both people
+    /// were active. They count at `now`, because a week of strength 1 would otherwise be dropped at
+    /// once. Drops strands below 1.
+    pub fn decay_weekly(&mut self, rules: CordRules, common_weeks: usize, now: DateTime<Utc>) {
+        for _ in 0..common_weeks {
+            self.strengthen(rules, ActivityKind::SameWeek, now);
         }
         for (thread, strand) in &mut self.strands.0 {
             strand.strength = strand.strength_at(rules, *thread, now);

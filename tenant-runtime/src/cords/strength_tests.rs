@@ -76,9 +76,9 @@ fn weekly_decay_drops_strands_below_one() {
     let config = CordsConfig::default();
     let rules = CordRules(&config);
     let mut cord = cord_of(ActivityKind::Like, 1);
-    cord.decay_weekly(rules, &[], start() + Duration::days(44));
+    cord.decay_weekly(rules, 0, start() + Duration::days(44));
     assert!(cord.strands.0.contains_key(&ThreadType::Social));
-    cord.decay_weekly(rules, &[], start() + Duration::days(46));
+    cord.decay_weekly(rules, 0, start() + Duration::days(46));
     assert!(cord.strands.0.is_empty());
 }
 
@@ -89,7 +89,7 @@ fn consecutive_common_weeks_add_up() {
     let mut cord = CordState::default();
     for week in 1..=30 {
         let end = start() + Duration::days(week * 7);
-        cord.decay_weekly(rules, &[end], end + Duration::hours(3));
+        cord.decay_weekly(rules, 1, end + Duration::hours(3));
     }
     let strength = cord.strands.0.get(&ThreadType::Temporal).map(|strand| strand.strength);
     assert!(strength.is_some_and(|strength| strength > 9.0), "{strength:?}");
@@ -195,13 +195,13 @@ proptest! {
                     prop_assert!(cord.total(rules, now) <= before + 1e-9, "monotone in decay");
                 }
                 Step::Decay(is_common) => {
-                    let weeks = if is_common { vec![now] } else { Vec::new() };
-                    cord.decay_weekly(rules, &weeks, now);
-                    mirrored.decay_weekly(rules, &weeks, now);
+                    let weeks = usize::from(is_common);
+                    cord.decay_weekly(rules, weeks, now);
+                    mirrored.decay_weekly(rules, weeks, now);
                     let after = cord.total(rules, now);
                     prop_assert!(is_common || is_close(after, before), "persisting changes nothing");
                     prop_assert!(after >= before - 1e-9);
-                    let again = { let mut cord = cord.clone(); cord.decay_weekly(rules, &[], now); cord };
+                    let again = { let mut cord = cord.clone(); cord.decay_weekly(rules, 0, now); cord };
                     prop_assert_eq!(&again, &cord, "idempotent");
                 }
             }

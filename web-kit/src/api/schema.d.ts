@@ -2323,6 +2323,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/introductions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the introductions that concern the viewer, newest first. */
+        get: operations["listIntroductions"];
+        put?: never;
+        /** Introduces two people to each other. At most 5 a day. */
+        post: operations["createIntroduction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/introductions/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts an introduction. After the second acceptance, the conversation of the three is open. */
+        post: operations["acceptIntroduction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/introductions/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines an introduction. The introducer does not learn who declined. */
+        post: operations["declineIntroduction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invitations/{id}": {
         parameters: {
             query?: never;
@@ -2487,6 +2539,41 @@ export interface paths {
         };
         /** Lists the users blocked by the viewer. 3 queries per page. */
         get: operations["listBlockedUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/cord-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the viewer's settings of cords. */
+        get: operations["getCordSettings"];
+        /** Saves the viewer's settings of cords. */
+        put: operations["saveCordSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/cords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the viewer's cords, the strongest first. */
+        get: operations["listCords"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3790,6 +3877,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/{id}/cord": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the viewer's cord with another person: its strength, and the reasons for it. */
+        get: operations["getCord"];
+        put?: never;
+        post?: never;
+        /** Erases the viewer's cord with another person, for both. Only later activity rebuilds it. */
+        delete: operations["deleteCord"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{id}/follow": {
         parameters: {
             query?: never;
@@ -3803,6 +3908,41 @@ export interface paths {
         post?: never;
         /** Stops following a user. */
         delete: operations["unfollowUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/vouch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Vouches for a person. At most 10 a week. */
+        post: operations["createVouch"];
+        /** Withdraws a vouch of the viewer. */
+        delete: operations["withdrawVouch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/vouches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the people who vouch for a person, latest first, if the person shows them. */
+        get: operations["listVouches"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4716,6 +4856,27 @@ export interface components {
             idempotencyKey?: string | null;
         };
         CommentId: string;
+        /** @description An affiliation that two people have in common. */
+        CommonAffiliation: {
+            /** @description Brand colour of its open portal, as `#rrggbb`. */
+            brandColour?: string | null;
+            id: components["schemas"]["AffiliationId"];
+            /** @description Its own logo, or that of its open portal. */
+            logo?: string | null;
+            name: string;
+        };
+        /** @description A community that two users have in common. */
+        CommonCommunity: {
+            /** @description `community` or `trust-circle`. */
+            groupType: string;
+            id: components["schemas"]["CommunityId"];
+            name: string;
+        };
+        /** @description Groups that two people have in common, as far as the viewer may know them. */
+        CommonGroups: {
+            affiliations: components["schemas"]["CommonAffiliation"][];
+            communities: components["schemas"]["CommonCommunity"][];
+        };
         /** @description A community. */
         Community: {
             /** @description Linked affiliations that are visible on this site. */
@@ -4824,29 +4985,8 @@ export interface components {
         CommunityCodeRedemption: {
             code?: string;
         };
-        /** @description The first fifty members, admins, threads and articles; empty for viewers who are not members. */
-        CommunityContents: {
-            /** @description In the order of joining, like `members`. */
-            admins: components["schemas"]["UserId"][];
-            /** @description Newest first, as far as the viewer may read them. */
-            articleIds: components["schemas"]["ArticleId"][];
-            /** @description When each of these admins and members joined. */
-            memberJoinDates: {
-                [key: string]: string;
-            };
-            members: components["schemas"]["UserId"][];
-            /** @description Captions of these threads, in the same order. */
-            threadCaptions: string[];
-            /** @description Latest activity first. */
-            threadIds: components["schemas"]["ThreadId"][];
-            /**
-             * Format: int64
-             * @description Number of posts and replies.
-             */
-            totalMessages: number;
-        };
         /** @description A community with its overview. */
-        CommunityDetail: components["schemas"]["Community"] & components["schemas"]["CommunityContents"];
+        CommunityDetail: components["schemas"]["Community"] & components["schemas"]["Inside"];
         CommunityId: string;
         /** @description A member of a community. */
         CommunityMember: components["schemas"]["UserSummary"] & {
@@ -4975,6 +5115,103 @@ export interface components {
          * @enum {string}
          */
         ConversationState: "open" | "requested" | "declined";
+        /** @description The viewer's cord with another person (C-102). */
+        Cord: {
+            /** @description The viewer may introduce the person to others. */
+            canIntroduce: boolean;
+            /** @description The viewer may vouch for the person. */
+            canVouch: boolean;
+            common: components["schemas"]["CommonGroups"];
+            /** @description One of the two has turned cords off. There are no values then. */
+            disabled: boolean;
+            /** @description Both user ids, sorted and joined. */
+            id: string;
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description Missing if there is no cord yet.
+             */
+            lastUpdated?: string | null;
+            /** @description Reason why cords are off, in words. */
+            reason?: string | null;
+            /** @description Strands, the strongest first. */
+            threads: components["schemas"]["CordThread"][];
+            /**
+             * Format: double
+             * @description From 0 to 100, with one decimal.
+             */
+            totalStrength: number;
+            /** @description The other person. */
+            userId: components["schemas"]["UserId"];
+            vouches: components["schemas"]["CordVouches"];
+        };
+        /** @description A cord in the viewer's list. */
+        CordListItem: {
+            isActive: boolean;
+            /**
+             * Format: double
+             * @description From 0 to 100, with one decimal.
+             */
+            totalStrength: number;
+            user: components["schemas"]["UserSummary"];
+        };
+        /** @description Settings of cords. */
+        CordSettings: {
+            /** @description Turned off, the user's cords are erased, and no activity counts. */
+            enabled: boolean;
+            /** @description The profile lists the people who vouch for the user. */
+            showsVouches: boolean;
+        };
+        /** @description A strand of a cord. */
+        CordThread: {
+            /** Format: int64 */
+            activityCount: number;
+            /**
+             * Format: double
+             * @description Maximum strength.
+             */
+            cap: number;
+            /**
+             * Format: date-time
+             * @description Time at which the strand falls below 1 without further activity.
+             */
+            fadesAt?: string | null;
+            /**
+             * Format: double
+             * @description Missing if the strand never decays.
+             */
+            halfLifeDays?: number | null;
+            /** Format: date-time */
+            lastActivity: string;
+            /**
+             * Format: double
+             * @description Part of the total strength, in points of it.
+             */
+            share: number;
+            /**
+             * @description Explanation in words.
+             * @example 12 messages, the last on 3 November
+             */
+            source: string;
+            /**
+             * Format: double
+             * @description Current strength, with one decimal.
+             */
+            strength: number;
+            threadType: components["schemas"]["CordThreadType"];
+        };
+        /**
+         * @description Type of a strand (C-105).
+         * @enum {string}
+         */
+        CordThreadType: "interaction" | "trust" | "association" | "weave" | "temporal" | "behavioral" | "professional" | "social" | "support";
+        /** @description Vouches between the viewer and another person. */
+        CordVouches: {
+            /** @description The viewer vouches for the person. */
+            mine: boolean;
+            /** @description The person vouches for the viewer. */
+            theirs: boolean;
+        };
         /** @description A portal's current addition. */
         CurrentLegalAddition: {
             affiliationId: components["schemas"]["AffiliationId"];
@@ -5401,6 +5638,54 @@ export interface components {
             idToken: string;
         };
         ImageId: string;
+        /** @description The first fifty members, admins, threads and articles; empty for viewers who are not members. */
+        Inside: {
+            /** @description In the order of joining, like `members`. */
+            admins: components["schemas"]["UserId"][];
+            /** @description Newest first, as far as the viewer may read them. */
+            articleIds: components["schemas"]["ArticleId"][];
+            /** @description When each of these admins and members joined. */
+            memberJoinDates: {
+                [key: string]: string;
+            };
+            members: components["schemas"]["UserId"][];
+            /** @description Captions of these threads, in the same order. */
+            threadCaptions: string[];
+            /** @description Latest activity first. */
+            threadIds: components["schemas"]["ThreadId"][];
+            /**
+             * Format: int64
+             * @description Number of posts and replies.
+             */
+            totalMessages: number;
+        };
+        /** @description An introduction of two people. */
+        Introduction: {
+            conversationId?: components["schemas"]["ConversationId"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            id: components["schemas"]["IntroductionId"];
+            introducer: components["schemas"]["UserSummary"];
+            /** @description What the introducer wrote to both. */
+            message: string;
+            myAnswer?: components["schemas"]["IntroductionAnswer"] | null;
+            /** @description The two people, in the order in which the introducer named them. */
+            people: components["schemas"]["UserSummary"][];
+            state: components["schemas"]["IntroductionState"];
+        };
+        /**
+         * @description Answer of a person to an introduction.
+         * @enum {string}
+         */
+        IntroductionAnswer: "accepted" | "declined";
+        IntroductionId: string;
+        /**
+         * @description State of an introduction.
+         * @enum {string}
+         */
+        IntroductionState: "pending" | "accepted" | "declined" | "expired";
         /** @description An invitation to an affiliation, with the benefits of membership. */
         Invitation: {
             affiliation: components["schemas"]["Affiliation"];
@@ -5973,6 +6258,13 @@ export interface components {
              */
             token: string;
         };
+        /** @description An introduction to create. */
+        NewIntroduction: {
+            /** @description Message to both, 1 to 500 characters. */
+            message?: string;
+            /** @description The two people. */
+            userIds: components["schemas"]["UserId"][];
+        };
         /** @description The user to invite. */
         NewInvitation: {
             userId: components["schemas"]["UserId"];
@@ -6465,6 +6757,21 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_CordListItem: {
+            /** @description The rows. */
+            items: {
+                isActive: boolean;
+                /**
+                 * Format: double
+                 * @description From 0 to 100, with one decimal.
+                 */
+                totalStrength: number;
+                user: components["schemas"]["UserSummary"];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_DirectoryEntry: {
             /** @description The rows. */
             items: (components["schemas"]["UserSummary"] & {
@@ -6495,6 +6802,27 @@ export interface components {
                 title: string;
                 /** Format: int64 */
                 version: number;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_Introduction: {
+            /** @description The rows. */
+            items: {
+                conversationId?: components["schemas"]["ConversationId"] | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string;
+                id: components["schemas"]["IntroductionId"];
+                introducer: components["schemas"]["UserSummary"];
+                /** @description What the introducer wrote to both. */
+                message: string;
+                myAnswer?: components["schemas"]["IntroductionAnswer"] | null;
+                /** @description The two people, in the order in which the introducer named them. */
+                people: components["schemas"]["UserSummary"][];
+                state: components["schemas"]["IntroductionState"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -6826,6 +7154,19 @@ export interface components {
                 status?: string | null;
                 subscription: string;
             }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_VoucherEntry: {
+            /** @description The rows. */
+            items: (components["schemas"]["UserSummary"] & {
+                /**
+                 * Format: date-time
+                 * @description Time of the vouch.
+                 */
+                at: string;
+            })[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
@@ -8213,6 +8554,14 @@ export interface components {
          * @enum {string}
          */
         Visibility: "public" | "private" | "affiliations";
+        /** @description A person who vouches for another. */
+        VoucherEntry: components["schemas"]["UserSummary"] & {
+            /**
+             * Format: date-time
+             * @description Time of the vouch.
+             */
+            at: string;
+        };
         /** @description The ten answers. `howDidYouHear` and an item of `verifiedCircles` may be `other: …`. */
         WaitlistApplication: {
             /** @default  */
@@ -13750,6 +14099,132 @@ export interface operations {
             };
         };
     };
+    listIntroductions: {
+        parameters: {
+            query?: {
+                /** @description `pending`, `answered` (all others), `accepted`, `declined` or `expired`. */
+                state?: string;
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Introduction"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createIntroduction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewIntroduction"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Introduction"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    acceptIntroduction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["IntroductionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Introduction"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    declineIntroduction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["IntroductionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Introduction"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     getInvitation: {
         parameters: {
             query?: never;
@@ -14110,6 +14585,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_BlockedPerson"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getCordSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CordSettings"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    saveCordSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CordSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CordSettings"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listCords: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_CordListItem"];
                 };
             };
             "4XX": {
@@ -16853,6 +17418,62 @@ export interface operations {
             };
         };
     };
+    getCord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cord"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteCord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     followUser: {
         parameters: {
             query?: never;
@@ -16899,6 +17520,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RelationshipState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createVouch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CordVouches"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    withdrawVouch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listVouches: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_VoucherEntry"];
                 };
             };
             "4XX": {

@@ -157,6 +157,21 @@ async fn several_workers_count_each_activity_once() {
 }
 
 #[tokio::test]
+async fn failed_flush_is_repeated_without_loss() {
+    let pair = Pair::open().await;
+    for _ in 0..3 {
+        pair.send_message().await;
+    }
+    pair.app().until_delivered().await;
+    pair.app().make_table_unavailable("cord_active_weeks").await;
+    assert!(cords::drain(pair.app().services()).await.is_err());
+    pair.app().restore_table("cord_active_weeks").await;
+    assert_eq!(strength(&pair.cord().await, "interaction"), 0.0);
+    pair.count().await;
+    assert_eq!(strength(&pair.cord().await, "interaction"), 15.0);
+}
+
+#[tokio::test]
 async fn activity_of_an_unreadable_form_does_not_stop_the_counting() {
     let pair = Pair::open().await;
     let sql = "UPDATE events SET payload = '{\"type\":\"later\"}' WHERE kind = 'cord.activity' \
@@ -182,9 +197,12 @@ async fn old_events_are_kept_until_they_are_counted() {
     let counted = pair.app().count(waiting, vec![]).await;
     assert!(counted >= 1 && counted < all, "{counted} of {all}");
     cords::drain(services).await.unwrap();
+    pair.app().sign_in(pair.ada(), "localhost", "ada").await;
+    // The newest event is always kept.
+    pair.hall.write_post(pair.ada(), "Which cable?").await.expect(201);
+    pair.app().until_delivered().await;
     platform::retention::sweep(&mut system).await.unwrap();
     assert_eq!(pair.app().count(waiting, vec![]).await, 0);
-    pair.app().sign_in(pair.ada(), "localhost", "ada").await;
     assert!(strength(&pair.cord().await, "interaction") > 4.8);
 }
 
