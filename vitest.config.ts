@@ -5,8 +5,9 @@ import { defineConfig } from "vitest/config";
 // of its own. For everything else a fresh page for each file would cost more than the tests do.
 const freshPage = [
   "web-*/src/features/{accounts,second-factor,security-alerts,transfer}/**/*.test.{ts,tsx}",
-  // It lays the page out itself, which no other file of the same page may have done.
+  // They lay the page out themselves, which no other file of the same page may have done.
   "web-kit/src/features/posts/long-thread.test.tsx",
+  "web-kit/src/features/messages/long-conversation.test.tsx",
   "web-*/src/shell/**/*.test.{ts,tsx}",
   "web-kit/src/ui/toast-*.test.{ts,tsx}",
 ];

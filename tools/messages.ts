@@ -10,12 +10,12 @@ interface Row {
 
 /**
  * The ranges of messages that must be asserted: accounts and access; communities, conversation and
- * the activity centre; load errors and private codes; applications to an affiliation and
+ * the activity centre; direct messages; load errors and private codes; applications to an affiliation and
  * invitations.
  */
 const covered = [
   [1, 173],
-  [183, 248],
+  [183, 253],
   [254, 263],
   [279, 299],
   [343, 350],

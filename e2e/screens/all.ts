@@ -3,8 +3,10 @@ import { affiliationScreens } from "./affiliations.ts";
 import { articleScreens } from "./articles.ts";
 import { communityLifeScreens } from "./community-life.ts";
 import { communityScreens } from "./communities.ts";
+import { cordScreens } from "./cords.ts";
 import { entryScreens } from "./entry.ts";
 import { invitationScreens } from "./invitations.ts";
+import { messageScreens } from "./messages.ts";
 import { peopleScreens } from "./people.ts";
 import type { Screen } from "./screen.ts";
 import { searchScreens } from "./search.ts";
@@ -22,7 +24,9 @@ export const screens: readonly Screen[] = [
   ...affiliationScreens,
   ...invitationScreens,
   ...activityScreens,
+  ...messageScreens,
   ...peopleScreens,
+  ...cordScreens,
   ...searchScreens,
   ...settingsScreens,
   ...shellScreens,

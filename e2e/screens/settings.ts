@@ -9,6 +9,7 @@ const sections = [
   ["devices", "Devices"],
   ["two-factor", "Two-factor authentication"],
   ["privacy", "Privacy"],
+  ["messages", "Messages and cords"],
   ["notifications", "Notifications"],
   ["appearance", "Appearance & language"],
   ["keyboard", "Keyboard"],

@@ -45,6 +45,16 @@ export const keys = {
   user: (idOrHandle: string) => ["users", "one", idOrHandle] as const,
   users: ["users"] as const,
   directory: ["users", "directory"] as const,
+  /** All cords of the viewer, and the settings of cords. */
+  cords: ["cords"] as const,
+  cord: (userId: string) => ["cords", "one", userId] as const,
+  ownCords: ["cords", "mine"] as const,
+  cordSettings: ["cords", "settings"] as const,
+  vouches: (userId: string) => ["vouches", userId] as const,
+  introductions: ["introductions"] as const,
+  introductionList: (state: string) => ["introductions", state] as const,
+  contact: (userId: string) => ["contact", userId] as const,
+  messageSettings: ["message-settings"] as const,
   recentSearches: ["recent-searches"] as const,
   search: ["search"] as const,
   /** All tabs of the activity centre. */
@@ -79,6 +89,19 @@ export const keys = {
   /** Requests about all affiliations, for staff. */
   allAffiliationRequests: ["staff", "affiliation-requests"] as const,
   staffOverview: ["staff", "overview"] as const,
+  conversationLists: ["conversations", "list"] as const,
+  conversationList: (filter: string) => ["conversations", "list", filter] as const,
+  conversation: (conversationId: string) => ["conversations", "one", conversationId] as const,
+  openConversations: ["conversations", "one"] as const,
+  conversationSummary: ["conversations", "summary"] as const,
+  conversationSearch: ["conversations", "search"] as const,
+  presence: (userId: string) => ["presence", userId] as const,
+  /** All loaded windows of a conversation's messages. */
+  messages: (conversationId: string) => ["messages", conversationId] as const,
+  /** The window around a message, or the newest messages. */
+  messageWindow: (conversationId: string, around: string | null) =>
+    ["messages", conversationId, around ?? "newest"] as const,
+  allMessages: ["messages"] as const,
 };
 
 /** Keys of all data that only members of a community may see. */

@@ -32,6 +32,7 @@ interface MeTexts {
 export type UserProfile = RequiredFields<Schemas["UserProfile"]>;
 export type RelationshipState = RequiredFields<Schemas["RelationshipState"]>;
 export type DirectoryEntry = RequiredFields<Schemas["DirectoryEntry"]>;
+export type MessageSettings = RequiredFields<Schemas["MessageSettings"]>;
 export type DirectorySort = "nameAsc" | "nameDesc" | "recent" | "followersDesc";
 export type RecentSearch = RequiredFields<Schemas["RecentSearch"]>;
 export type DataExport = RequiredFields<Schemas["DataExport"]>;

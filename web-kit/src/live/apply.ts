@@ -6,6 +6,7 @@ import { applyArticle } from "./articles.ts";
 import { changeCommunity, isGuest } from "./change-community.ts";
 import { changePosts } from "./change-posts.ts";
 import { applyCommunityEvent } from "./community-events.ts";
+import { applyMessage } from "./conversations.ts";
 import type { LiveEvent } from "./events.ts";
 import { applyToFeed } from "./feed.ts";
 import { dropMemberData } from "./drop-member-data.ts";
@@ -54,6 +55,9 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       // Only the server knows the item's texts and place, and which other items were read with it.
       void cache.invalidateQueries({ queryKey: keys.activity });
       void cache.invalidateQueries({ queryKey: keys.badges });
+      return;
+    case "introduction.changed":
+      void cache.invalidateQueries({ queryKey: keys.introductions });
       return;
     case "post.created":
       applyPost(cache, event.post, viewing);
@@ -108,6 +112,14 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "comment.created":
     case "comment.removed":
       applyArticle(cache, event);
+      return;
+    case "message.created":
+    case "message.updated":
+    case "conversation.changed":
+    case "conversation.receipts":
+    case "conversation.typing":
+    case "presence.changed":
+      applyMessage(cache, event, viewing.viewerId);
       return;
     default:
       applyCommunityEvent(cache, event, viewing.viewerId);

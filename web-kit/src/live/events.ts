@@ -3,6 +3,7 @@ import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/t
 import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
 import { type ArticleEvent, articleEvents } from "./article-events.ts";
+import { type MessageEvent, messageEvents } from "./message-events.ts";
 
 /**
  * Events of the live stream. They are small: ids, and the changed object where a screen needs it.
@@ -61,9 +62,11 @@ export type LiveEvent =
       userId: string;
     }
   | { type: "notification.created" | "activity.changed" }
+  | { type: "introduction.changed"; introductionId: string }
   | ReportEvent
   | ArticleEvent
   | AffiliationEvent
+  | MessageEvent
   | CommunityEvent;
 
 /** Events in a community other than posts and threads. */
@@ -107,6 +110,7 @@ const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("resync") }),
   z.object({ type: z.literal("me.changed") }),
   z.object({ type: z.enum(["notification.created", "activity.changed"]) }),
+  z.object({ type: z.literal("introduction.changed"), introductionId: id }),
   z.object({ type: z.literal("session.ended"), reason: z.catch(z.string(), "ended") }),
   z.object({ type: z.literal("post.created"), communityId: id, threadId: id, post }),
   z.object({
@@ -190,6 +194,7 @@ const eventSchema = z.discriminatedUnion("type", [
   ...reportEvents,
   ...articleEvents,
   ...affiliationEvents,
+  ...messageEvents,
 ]);
 
 /** Null for unknown events: a newer server may send more. */

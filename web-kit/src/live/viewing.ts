@@ -13,3 +13,15 @@ export function currentlyViewed(): { communityId: string | null; threadId: strin
   if (document.visibilityState === "hidden") return { communityId: null, threadId: null };
   return viewed;
 }
+
+/** The open conversation of this tab, while its newest messages are in view. */
+let readConversation: string | null = null;
+
+export function setReading(conversationId: string | null): void {
+  readConversation = conversationId;
+}
+
+/** True if a new message of the conversation is read on arrival. */
+export function isReading(conversationId: string): boolean {
+  return readConversation === conversationId && document.visibilityState !== "hidden";
+}

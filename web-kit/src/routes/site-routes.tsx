@@ -5,6 +5,8 @@ import { activityRoutes } from "../features/activity/routes.tsx";
 import { articlesRoutes, sharedArticleRoute } from "../features/articles/routes.tsx";
 import { transferLoader } from "../features/transfer/arrival.ts";
 import { feedRoutes } from "../features/feed/routes.tsx";
+import { messagesRoutes } from "../features/messages/routes.tsx";
+import { introductionRoutes } from "../features/introductions/routes.tsx";
 import { networkRoutes } from "../features/network/routes.tsx";
 import { profileRoutes } from "../features/profile/routes.tsx";
 import { settingsRoutes } from "../features/settings/routes.tsx";
@@ -158,7 +160,9 @@ export function siteRoutes(app: App, own: SiteRoutes): RouteObject[] {
             ...own.member,
             ...articlesRoutes(),
             ...activityRoutes(app.cache),
+            ...messagesRoutes(app.cache),
             ...networkRoutes(),
+            ...introductionRoutes(),
             ...profileRoutes(app.cache),
             ...settingsRoutes(),
           ],
@@ -181,6 +185,7 @@ export function preloadScreens(own: PreloadPlan = []): void {
     { afterMs: 3000, load: () => import("../features/network/network-screen.tsx") },
     { afterMs: 4000, load: () => import("../features/settings/settings-screen.tsx") },
     { afterMs: 3000, load: loadSearch },
+    { afterMs: 4000, load: () => import("../features/messages/messages-screen.tsx") },
     { afterMs: 4000, load: () => import("../features/feed/feed-screen.tsx") },
     { afterMs: 4000, load: legal },
     { afterMs: 4000, load: () => import("../features/articles/shared-screen.tsx") },

@@ -4,6 +4,7 @@ import { useSendWaiting } from "../features/posts/use-outbox.ts";
 import { GraceBanner } from "../features/second-factor/grace-banner.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useBadges } from "./badges.ts";
+import { ContactHost } from "./contact/contact-host.tsx";
 import { useHasSiteAccess } from "./portal-access.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { useNav } from "./nav-items.ts";
@@ -47,6 +48,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
       </main>
       <BottomBar me={me} waiting={waiting} />
       {belongs && <SearchHost me={me} />}
+      {belongs && <ContactHost />}
       <Shortcuts open={shortcuts} singleKeys={me.singleKeyShortcuts} onOpenChange={setShortcuts} />
     </div>
   );

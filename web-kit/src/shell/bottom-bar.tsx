@@ -14,8 +14,10 @@ const tab =
 export function BottomBar({ me, waiting }: { me: Me; waiting: PendingCounts }) {
   const [more, setMore] = useState(false);
   const items = useNav("tabs", me);
-  const writing = useMatch("/communities/:communityId/threads/:threadId") !== null;
-  if (writing) return null;
+  const inThread = useMatch("/communities/:communityId/threads/:threadId") !== null;
+  const message = useMatch("/messages/:conversationId");
+  const inConversation = message !== null && message.params.conversationId !== "new";
+  if (inThread || inConversation) return null;
   return (
     <nav
       aria-label="Main"
@@ -41,7 +43,7 @@ function Tab({ item, waiting }: { item: NavItem; waiting: number }) {
         <>
           <span className="relative">
             <Icon size={22} aria-hidden />
-            {!isActive && (
+            {(!isActive || item.badge === "messages") && (
               <Count
                 value={waiting}
                 label="unread, "

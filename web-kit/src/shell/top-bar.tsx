@@ -30,8 +30,8 @@ export function TopBar(props: { items: NavItem[]; waiting?: PendingCounts; end: 
             {({ isActive }) => (
               <>
                 {item.label}
-                {/* The open section shows its new items itself. */}
-                {!isActive && (
+                {/* The open section shows its new items itself, except those of other conversations. */}
+                {(!isActive || item.badge === "messages") && (
                   <Count tone="bar" value={pendingCount(item, waiting)} label="unread" />
                 )}
               </>

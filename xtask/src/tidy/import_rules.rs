@@ -28,7 +28,20 @@ const FACES: &[(&str, &[&str])] = &[
             "rules",
             "community-status",
             "use-action",
+            "use-media",
             "labels",
+        ],
+    ),
+    (
+        "cords",
+        &[
+            "contract",
+            "cord-card",
+            "cord-summary",
+            "introductions-link",
+            "own-cords",
+            "strongest-cords",
+            "vouch-list",
         ],
     ),
     ("legal", &["legal-popup", "legal-text"]),
@@ -37,15 +50,22 @@ const FACES: &[(&str, &[&str])] = &[
     (
         "posts",
         &[
+            "counter-ring",
             "days",
+            "draft-pictures",
+            "draft-strip",
             "drafts",
             "markup",
+            "page-unload",
+            "picture-parts",
             "post-list",
             "post-path",
+            "post-pictures",
             "posts-area",
             "posts-skeleton",
             "rich-text",
             "rules",
+            "timeline-lines",
             "typed-text",
             "use-now",
         ],
@@ -53,6 +73,7 @@ const FACES: &[(&str, &[&str])] = &[
     (
         "reports",
         &[
+            "reason-form",
             "removal-dialog",
             "report-dialog",
             "report-filter",
@@ -61,6 +82,7 @@ const FACES: &[(&str, &[&str])] = &[
             "labels",
         ],
     ),
+    ("search", &["highlighted-text", "terms"]),
     (
         "second-factor",
         &[

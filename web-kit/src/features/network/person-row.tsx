@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { UserCheck, UserPlus } from "lucide-react";
 import { Link } from "react-router";
 import type { DirectoryEntry } from "../../api/types.ts";
+import { MessageIconButton } from "../../shell/contact/message-button.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -46,6 +47,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
           </span>
         </p>
       </div>
+      {!isSelf && <MessageIconButton person={person} />}
       {!isSelf && (
         <Button
           size="sm"

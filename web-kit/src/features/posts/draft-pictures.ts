@@ -18,12 +18,15 @@ export const TOO_MANY_PICTURES = "A post may have at most 4 pictures";
 /** Aborts the upload of each picture in progress. */
 const activeUploads = new Map<string, AbortController>();
 
-/** Adds the acceptable files, and reports the reasons against the others. */
-export function addPictures(place: string, communityId: string, files: readonly File[]) {
+/**
+ * Adds the acceptable files, and reports the reasons against the others. `endpoint` stores them:
+ * that of a community or of a conversation.
+ */
+export function addPictures(place: string, endpoint: string, files: readonly File[]) {
   const faults = files.map(kindFault);
   const fit = files.filter((_, at) => faults[at] === null);
   const room = Math.max(0, PICTURES_MAX - picturesOf(drafts.read(place)).length);
-  for (const file of fit.slice(0, room)) addFile(place, communityId, file);
+  for (const file of fit.slice(0, room)) addFile(place, endpoint, file);
   return faults.find((fault) => fault !== null) ?? (fit.length > room ? TOO_MANY_PICTURES : null);
 }
 
@@ -38,7 +41,7 @@ export function removePicture(place: string, key: string): void {
  */
 export async function describePicture(
   place: string,
-  communityId: string,
+  endpoint: string,
   key: string,
   alt: string,
 ): Promise<boolean> {
@@ -47,7 +50,7 @@ export async function describePicture(
   activeUploads.get(key)?.abort();
   const again: DraftPicture = { ...cached, alt };
   changePicture(place, key, { alt, image: null, progress: 0 });
-  return uploadDraftPicture(place, communityId, again, cached.image === null ? null : cached);
+  return uploadDraftPicture(place, endpoint, again, cached.image === null ? null : cached);
 }
 
 /** Converts a post's picture to a picture of a draft. */
@@ -61,7 +64,7 @@ export function pictureFiles(files: FileList): File[] {
   return [...files].filter(isPictureFile);
 }
 
-function addFile(place: string, communityId: string, file: File): void {
+function addFile(place: string, endpoint: string, file: File): void {
   const picture: DraftPicture = {
     key: newIdempotencyKey(),
     name: file.name,
@@ -73,13 +76,13 @@ function addFile(place: string, communityId: string, file: File): void {
   };
   const draft = drafts.read(place);
   drafts.write(place, { ...draft, pictures: [...picturesOf(draft), picture] });
-  void uploadDraftPicture(place, communityId, picture, null);
+  void uploadDraftPicture(place, endpoint, picture, null);
 }
 
 /** On failure, restores the previous state. */
 async function uploadDraftPicture(
   place: string,
-  communityId: string,
+  endpoint: string,
   picture: DraftPicture,
   before: DraftPicture | null,
 ): Promise<boolean> {
@@ -88,7 +91,7 @@ async function uploadDraftPicture(
   const { signal } = giveUp;
   activeUploads.set(key, giveUp);
   try {
-    const image = await uploadPicture(communityId, await fileOf(picture, signal), alt, {
+    const image = await uploadPicture(endpoint, await fileOf(picture, signal), alt, {
       idempotencyKey: newIdempotencyKey(),
       signal,
       onProgress: (progress) => changePicture(place, key, { progress }),

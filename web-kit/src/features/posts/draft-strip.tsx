@@ -7,19 +7,24 @@ import { PictureAltDialog } from "./picture-alt-dialog.tsx";
 import type { ComposerState } from "./use-composer.ts";
 
 export interface DraftPicturesProps {
-  state: ComposerState;
+  state: Pick<ComposerState, "pictures" | "removePicture" | "describePicture">;
   className: string;
+  label?: string;
 }
 
 /** The draft's pictures; each can be described and removed. */
-export function DraftPictures({ state, className }: DraftPicturesProps) {
+export function DraftPictures({
+  state,
+  className,
+  label = "Pictures to post",
+}: DraftPicturesProps) {
   const { pictures, removePicture, describePicture } = state;
   const [described, setDescribed] = useState<string | null>(null);
   if (pictures.length === 0) return null;
   const open = pictures.find(({ key }) => key === described);
   return (
     <>
-      <ul aria-label="Pictures to post" className={clsx("flex flex-wrap gap-3", className)}>
+      <ul aria-label={label} className={clsx("flex flex-wrap gap-3", className)}>
         {pictures.map((picture, at) => (
           <li key={picture.key} className="relative">
             <Tile picture={picture} at={at} onDescribe={() => setDescribed(picture.key)} />

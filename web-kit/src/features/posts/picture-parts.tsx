@@ -8,8 +8,13 @@ interface PicturePartProps {
   state: ComposerState;
 }
 
+export interface PictureDropProps {
+  state: Pick<ComposerState, "addPictures">;
+  children: ReactNode;
+}
+
 /** Accepts dropped files anywhere on the composer. */
-export function PictureDrop({ state, children }: PicturePartProps & { children: ReactNode }) {
+export function PictureDrop({ state, children }: PictureDropProps) {
   const { addPictures } = state;
   const [isOver, setIsOver] = useState(false);
   if (addPictures === null) return <div className="relative">{children}</div>;

@@ -81,6 +81,18 @@ describe("the menu of a post", () => {
     expect(offered()).toEqual(["Copy link", "Report"]);
   });
 
+  test("offers to message its author on a site with messages", async () => {
+    const { member } = openPage("/communities/bridges/threads/cable", ({ cache }) => [
+      ...communitiesRoutes(cache),
+      { path: "messages/:id", element: <h1>A conversation</h1> },
+    ]);
+    await member.click(await screen.findByRole("button", { name: THEIRS }));
+    expect(offered()).toEqual(["Copy link", "Message Kwame", "Report"]);
+    await member.keyboard("{Escape}");
+    await member.click(screen.getByRole("button", { name: OWN }));
+    expect(offered()).toEqual(["Edit", "Copy link", "Delete"]);
+  });
+
   test("lets moderators remove it", async () => {
     world.community = bridges(adminOf());
     await openMenu(THEIRS);

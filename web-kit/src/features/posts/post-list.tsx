@@ -4,15 +4,16 @@ import type { Me, Post } from "../../api/types.ts";
 import type { LoadedPages } from "../../live/reducers.ts";
 import { dayOf } from "./days.ts";
 import { FeedRow } from "./feed-row.tsx";
+import { estimatedHeight } from "./row-height.ts";
 import { NewPostsNotice, SearchingNotice, OlderPostsNotice } from "./thread-notices.tsx";
 import { buildTimeline, type TimelineRow } from "./timeline.ts";
-import { useFeedKeys, useTabStop } from "./use-feed-focus.ts";
+import { useFeedKeys, useTabStop } from "../../ui/use-feed-focus.ts";
 import { useHighlight } from "./use-highlight.ts";
 import { useLike } from "./use-like.ts";
 import { useNow } from "./use-now.ts";
 import type { Posting } from "./use-posting.ts";
-import { useScroll } from "./use-scroll.ts";
-import { useVirtualRows } from "./use-virtual-rows.ts";
+import { useScroll } from "../../ui/use-feed-scroll.ts";
+import { useVirtualRows } from "../../ui/use-virtual-rows.ts";
 
 /** The loaded posts of a thread, and how to load older ones. */
 export type PostPages = Pick<
@@ -46,7 +47,12 @@ export function PostList(props: PostListProps) {
   const stop = useTabStop(ids, has);
   const box = useRef<HTMLDivElement>(null);
   const stored = places.get(stop.current ?? "") ?? -1;
-  const { feed, above, virtual } = useVirtualRows({ box, rows, kept: stored });
+  const { feed, above, virtual } = useVirtualRows({
+    box,
+    rows,
+    estimate: estimatedHeight,
+    kept: stored,
+  });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const loadOlder = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();

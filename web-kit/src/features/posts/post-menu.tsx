@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, Flag, Link2, Pencil, ShieldX, Trash2 } from "lucide-react";
 import { type KeyboardEvent, lazy, Suspense, useState } from "react";
 import type { Post } from "../../api/types.ts";
+import { MessageMenuItem } from "../../shell/contact/message-button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
 import { communityQuery } from "../communities/queries.ts";
@@ -76,6 +77,7 @@ function Items({ post, own, canWrite, onAsk }: ItemsProps) {
       <MenuItem icon={<Link2 size={16} />} onSelect={() => void copy()}>
         Copy link
       </MenuItem>
+      {!own && <MessageMenuItem person={post.author} />}
       {own && canWrite && (
         <>
           <MenuSeparator />

@@ -6,6 +6,7 @@ import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { Composer } from "./composer.tsx";
 import { draftKey, drafts } from "./drafts.ts";
 import { PostList, type PostPages } from "./post-list.tsx";
+import { picturesEndpoint } from "./queries.ts";
 import { usePosting } from "./use-posting.ts";
 
 export interface PostsAreaProps {
@@ -54,7 +55,7 @@ export function PostsArea(props: PostsAreaProps) {
               areaRef={area}
               onSend={posting.send}
               community={{ id: communityId, viewerId: me.id }}
-              picturesTo={communityId}
+              picturesTo={picturesEndpoint(communityId)}
             />
           )}
         </div>

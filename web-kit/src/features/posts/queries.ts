@@ -36,9 +36,14 @@ export function createPost(pending: PendingPost): Promise<Post> {
   });
 }
 
-/** Uploads a picture for a future post in this community. */
+/** The endpoint that stores pictures for future posts in a community. */
+export function picturesEndpoint(communityId: string): string {
+  return `/api/communities/${communityId}/images`;
+}
+
+/** Uploads a picture for a future post or message. */
 export function uploadPicture(
-  communityId: string,
+  endpoint: string,
   file: File,
   alt: string,
   options: UploadOptions,
@@ -46,7 +51,7 @@ export function uploadPicture(
   const form = new FormData();
   if (alt !== "") form.append("alt", alt);
   form.append("file", file);
-  return upload<PostImage>(`/api/communities/${communityId}/images`, form, options);
+  return upload<PostImage>(endpoint, form, options);
 }
 
 export function changePost(postId: string, content: string): Promise<Post> {

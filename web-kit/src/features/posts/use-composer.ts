@@ -20,7 +20,7 @@ export interface ComposerProps {
   onSend: (draft: Draft) => boolean;
   /** The community whose members are suggested after an `@`; without it none are. */
   community?: { id: string; viewerId: string };
-  /** The community that stores pictures; without it none can be added. */
+  /** The endpoint that stores pictures; without it none can be added. */
   picturesTo?: string;
 }
 
@@ -133,8 +133,8 @@ export function useComposer({
   };
 }
 
-async function draftDescription(place: string, communityId: string, key: string, alt: string) {
-  const isTaken = await describePicture(place, communityId, key, alt);
+async function draftDescription(place: string, endpoint: string, key: string, alt: string) {
+  const isTaken = await describePicture(place, endpoint, key, alt);
   if (isTaken) toast.success(alt === "" ? "Description removed" : "Description saved");
 }
 

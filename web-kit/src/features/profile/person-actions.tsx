@@ -1,17 +1,20 @@
 import { Ban, Ellipsis, UserCheck, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { UserProfile } from "../../api/types.ts";
+import { MessageButton } from "../../shell/contact/message-button.tsx";
+import { useHasMessages } from "../../shell/contact/contact-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "../../ui/menu.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { useRelationship } from "./use-relationship.ts";
 
-/** Follow and block buttons. */
+/** Message, follow and block buttons. */
 export function PersonActions({ profile }: { profile: UserProfile }) {
   const [asking, setAsking] = useState(false);
   const relationship = useRelationship(profile);
   const { isBlocked, isFollowing } = profile.viewer;
+  const hasMessages = useHasMessages();
   const at = (wanted: string) =>
     relationship.isPending && relationship.variables.relationship === wanted;
   if (isBlocked) {
@@ -26,8 +29,9 @@ export function PersonActions({ profile }: { profile: UserProfile }) {
   }
   return (
     <>
+      <MessageButton person={profile} variant="primary" />
       <Button
-        variant={isFollowing ? "plain" : "primary"}
+        variant={isFollowing || hasMessages ? "plain" : "primary"}
         aria-pressed={isFollowing}
         busy={at("follow")}
         icon={

@@ -3,6 +3,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Me, UserProfile } from "../../api/types.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
+import { buildCord, buildCordRow } from "../../testing/cords.ts";
 import { buildMember, buildProfile } from "../../testing/people.ts";
 import { profileRoutes } from "./routes.tsx";
 import { wholeText } from "../../testing/whole-text.ts";
@@ -30,6 +31,11 @@ beforeEach(() => {
         buildProfile({ userId: "nadia", displayName: me.displayName, viewer }),
       );
     }),
+    http.get("/api/users/kwame/cord", () => HttpResponse.json(buildCord("kwame"))),
+    http.get("/api/me/cords", () =>
+      HttpResponse.json({ items: [buildCordRow("ling", "Ling Zhao", 31)], nextCursor: null }),
+    ),
+    http.get("/api/users/:id/vouches", () => HttpResponse.json({ items: [], nextCursor: null })),
     http.get("/api/handles/:handle", ({ params }) => {
       const taken = params.handle === "taken";
       const reason = "This handle is already taken. Please choose another one.";
@@ -59,7 +65,26 @@ describe("a profile", () => {
     expect(screen.getByText("followers").textContent).toBe("7 followers");
     const places = within(screen.getByRole("complementary"));
     expect(places.getByRole("link", { name: "Northgate" })).toBeDefined();
-    expect(places.getByRole("link", { name: "Bridges & Tall Structures" })).toBeDefined();
+    const communities = within(screen.getByRole("list", { name: "Communities" }));
+    expect(communities.getByRole("link", { name: "Bridges & Tall Structures" })).toBeDefined();
+  });
+
+  test("shows the cord with the viewer and the vouches in a tab", async () => {
+    const { member, address } = open("/profile/kwame");
+    expect(await screen.findByRole("region", { name: "You and Kwame" })).toBeDefined();
+    expect(screen.queryByRole("tab", { name: "Cords" })).toBeNull();
+    await member.click(screen.getByRole("tab", { name: "Vouches" }));
+    expect(await screen.findByText(wholeText("Kwame shows no vouches."))).toBeDefined();
+    expect(address()).toBe("/profile/kwame?tab=vouches");
+  });
+
+  test("lists the viewer's cords on their own profile only", async () => {
+    open("/profile?tab=cords");
+    const list = within(await screen.findByRole("list", { name: "Your cords" }));
+    expect(list.getByRole("link", { name: /Ling Zhao/ })).toBeDefined();
+    const aside = within(screen.getByRole("complementary"));
+    expect(aside.getByRole("heading", { name: "Strongest cords" })).toBeDefined();
+    expect(screen.queryByRole("region", { name: /You and/ })).toBeNull();
   });
 
   test("is followed with one click", async () => {

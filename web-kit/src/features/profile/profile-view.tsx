@@ -9,23 +9,30 @@ import { Note } from "../../ui/note.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
 import { roundCount } from "../../ui/short-count.ts";
 import { useBoot } from "../../shell/app.ts";
-import { CommunityIcon } from "../communities/community-icon.tsx";
+import { CordCard } from "../cords/cord-card.tsx";
+import { StrongestCords } from "../cords/strongest-cords.tsx";
+import { ProfileTabs } from "./profile-tabs.tsx";
 
 type About = NonNullable<UserProfile["about"]>;
 
-/** A profile: the person and their texts on the left, their memberships on the right. */
+/** A profile: the person, their texts and lists on the left, their affiliations on the right. */
 export function ProfileView({ profile, actions }: { profile: UserProfile; actions: ReactNode }) {
-  const { about } = profile;
+  const { about, viewer } = profile;
   return (
     <div className="grid gap-x-14 gap-y-8 md:pt-4 lg:grid-cols-[1fr_320px]">
       <div className="min-w-0">
         <Head profile={profile} actions={actions} />
         {about === null ? <PrivateProfile profile={profile} /> : <AboutText about={about} />}
+        {!viewer.isSelf && !viewer.isBlocked && <CordCard person={profile} />}
+        {about !== null && <ProfileTabs {...{ profile, about }} />}
       </div>
-      {about !== null && (
-        <aside className="flex flex-col gap-8 lg:pt-1" aria-label="Memberships">
-          <Affiliations about={about} self={profile.viewer.isSelf} />
-          <Communities about={about} />
+      {about !== null && (viewer.isSelf || about.affiliations.length > 0) && (
+        <aside
+          className="flex flex-col gap-8 lg:pt-1"
+          aria-label={viewer.isSelf ? "Affiliations and cords" : "Affiliations"}
+        >
+          <Affiliations about={about} self={viewer.isSelf} />
+          {viewer.isSelf && <StrongestCords />}
         </aside>
       )}
     </div>
@@ -179,37 +186,6 @@ function Affiliations({ about, self }: { about: About; self: boolean }) {
                 <EyeOff size={11} aria-hidden /> Hidden
               </Badge>
             )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const ROLES: Record<string, string> = { admin: "Admin", trustee: "Trustee" };
-
-function Communities({ about }: { about: About }) {
-  if (about.communities.length === 0) return null;
-  return (
-    <section>
-      <h2 className="mb-1 text-13 font-semibold">Communities</h2>
-      <ul>
-        {about.communities.map((community) => (
-          <li key={community.id} className="flex items-center gap-3 py-1.5">
-            <CommunityIcon
-              community={{
-                name: community.name,
-                groupType: community.groupType === "trust-circle" ? "trust-circle" : "community",
-              }}
-              size={28}
-            />
-            <Link
-              to={`/communities/${community.id}`}
-              className="min-w-0 flex-1 truncate text-13 font-medium hover:underline"
-            >
-              {community.name}
-            </Link>
-            <span className="text-12 text-ink-3">{ROLES[community.role]}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { FileText, type LucideIcon, MessagesSquare } from "lucide-react";
+import { FileText, type LucideIcon, MessageCircle, MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SearchItem } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -47,6 +47,14 @@ export function ResultLine({ what, words }: ResultLineProps) {
           name={marked(what.title)}
           about={<QuotedText {...what} marked={marked} />}
           end={<RelativeTime time={what.created} style="short" />}
+        />
+      );
+    case "message":
+      return (
+        <Line
+          sign={<Sign icon={MessageCircle} />}
+          name={<>Message {marked(what.recipient.displayName)}</>}
+          about={what.recipient.affiliationName}
         />
       );
     case "place":

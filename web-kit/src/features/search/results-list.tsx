@@ -12,7 +12,7 @@ export interface ResultsListProps {
   active: string | null;
   isBusy: boolean;
   onPoint: (optionId: string) => void;
-  onOpen: (event: MouseEvent) => void;
+  onOpen: (event: MouseEvent, result: Result) => void;
 }
 
 /**
@@ -63,7 +63,7 @@ function Option({ listId, result, words, active, onPoint, onOpen }: OptionProps)
       aria-selected={isActive}
       tabIndex={-1}
       to={result.to}
-      onClick={onOpen}
+      onClick={(event) => onOpen(event, result)}
       onMouseMove={() => !isActive && onPoint(id)}
       className={clsx(
         "flex h-11 items-center gap-3 rounded-md px-3 max-md:h-[52px]",

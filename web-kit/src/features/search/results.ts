@@ -1,13 +1,16 @@
-import type { SearchItem } from "../../api/types.ts";
+import type { Person, SearchItem } from "../../api/types.ts";
+import { messagePerson, newMessagePath } from "../../shell/contact/contact-store.ts";
 import type { NavItem } from "../../shell/nav-items.ts";
 import { matchesAllTerms } from "./terms.ts";
 
-/** A search result: found by the server, or a page of the app. */
+/** A search result: found by the server, an action on a found person, or a page of the app. */
 export interface Result {
   /** Unique among all results. */
   key: string;
   to: string;
-  what: SearchItem | { type: "place"; place: NavItem };
+  what: SearchItem | { type: "place"; place: NavItem } | { type: "message"; recipient: Person };
+  /** Replaces opening the address, unless it is opened in a new tab. */
+  run?: () => void;
 }
 
 export interface Group {
@@ -22,10 +25,23 @@ const TITLES: Record<SearchItem["type"], string> = {
   article: "Threads and Insights",
 };
 
-/** Results grouped by kind in the server's order; matching pages come last. */
+/** Found people who are offered as recipients of a message. */
+const RECIPIENTS_MAX = 3;
+
+export interface Offers {
+  /** Pages of the app. */
+  places: readonly NavItem[];
+  /** Id of the viewer if they can message others on this site. */
+  senderId: string | null;
+}
+
+/**
+ * Results grouped by kind in the server's order; messages to the found people and matching pages
+ * come last.
+ */
 export function groupsOf(
   items: readonly SearchItem[],
-  places: readonly NavItem[],
+  { places, senderId }: Offers,
   words: readonly string[],
 ): Group[] {
   const groups = new Map<string, Result[]>();
@@ -34,12 +50,28 @@ export function groupsOf(
   for (const item of items) {
     add(TITLES[item.type], { key: `${item.type}-${item.id}`, to: pathOf(item), what: item });
   }
+  for (const recipient of recipientsIn(items, senderId)) {
+    add("Message", {
+      key: `message-${recipient.userId}`,
+      to: newMessagePath(recipient.userId),
+      what: { type: "message", recipient },
+      run: () => messagePerson(recipient),
+    });
+  }
   const fitting =
     words.length === 0 ? [] : places.filter(({ label }) => matchesAllTerms(label, words));
   for (const place of fitting) {
     add("Go to", { key: `place-${place.to}`, to: place.to, what: { type: "place", place } });
   }
   return [...groups].map(([title, results]) => ({ title, results }));
+}
+
+function recipientsIn(items: readonly SearchItem[], senderId: string | null): Person[] {
+  if (senderId === null) return [];
+  return items
+    .flatMap((item) => (item.type === "person" ? [item.person] : []))
+    .filter(({ userId }) => userId !== senderId)
+    .slice(0, RECIPIENTS_MAX);
 }
 
 function pathOf(item: SearchItem): string {

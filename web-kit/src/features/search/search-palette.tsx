@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef } from "react";
 import type { Me } from "../../api/types.ts";
+import { useHasMessages } from "../../shell/contact/contact-store.ts";
 import { useNav } from "../../shell/nav-items.ts";
 import { RecentSearches } from "../network/recent-searches.tsx";
 import { Footer } from "./footer.tsx";
@@ -32,7 +33,8 @@ export function SearchPalette(props: { me: Me; words: string; onClose: () => voi
   const words = splitTerms(requested);
   // Without a search text, cached results would be those of an earlier search.
   const items = requested === "" ? [] : (search.found.data?.items ?? []);
-  const groups = wanted === "" ? [] : groupsOf(items, places, words);
+  const senderId = useHasMessages() ? me.id : null;
+  const groups = wanted === "" ? [] : groupsOf(items, { places, senderId }, words);
   const results = groups.flatMap((group) => group.results);
   const active = useActiveOption(results.map((result) => optionId(listId, result)));
 
@@ -40,7 +42,7 @@ export function SearchPalette(props: { me: Me; words: string; onClose: () => voi
     const result = results.find((one) => optionId(listId, one) === active.active);
     open.keep();
     // The displayed results may belong to an earlier text; then Enter searches immediately.
-    if (isAnswered && result !== undefined) open.byKey(result.to, inNewTab);
+    if (isAnswered && result !== undefined) open.byKey(result, inNewTab);
     else search.lookFor(search.typed);
   };
   const onKeyDown = (event: KeyboardEvent) => {

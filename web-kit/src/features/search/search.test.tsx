@@ -84,6 +84,7 @@ const routes = (app: App) =>
       { path: "communities/:id", element: <h1>A community</h1> },
       { path: "communities/:id/threads/:threadId", element: <h1>A thread</h1> },
       { path: "articles/:id", element: <h1>An article</h1> },
+      { path: "messages/:id", element: <h1>A conversation</h1> },
     ],
   });
 
@@ -108,12 +109,12 @@ describe("finding", () => {
     await waitFor(() => expect(requested.at(-1)).toBe("all:merrow"));
     expect(requested.length).toBeLessThan("merrow".length);
     const list = await screen.findByRole("listbox", { name: "Results" });
-    expect(within(list).getAllByRole("group")).toHaveLength(3);
-    for (const title of ["People", "Communities", "Threads and Insights"]) {
+    expect(within(list).getAllByRole("group")).toHaveLength(4);
+    for (const title of ["People", "Communities", "Threads and Insights", "Message"]) {
       expect(within(list).getByRole("group", { name: title })).toBeDefined();
     }
-    expect(options()).toHaveLength(4);
-    expect(screen.getByText("4 results")).toBeDefined();
+    expect(options()).toHaveLength(5);
+    expect(screen.getByText("5 results")).toBeDefined();
     expect(field.getAttribute("aria-controls")).toBe(list.id);
   });
 
@@ -164,6 +165,39 @@ describe("finding", () => {
   });
 });
 
+describe("messages", () => {
+  const contact = (answer: object) =>
+    server.use(http.get("/api/users/kwame/contact", () => HttpResponse.json(answer)));
+
+  test("opens the conversation with a found person", async () => {
+    contact({ mode: "open", conversationId: "c1", reason: null });
+    const { member, field, path } = await openSearch();
+    await member.type(field, "kwame");
+    await member.click(await screen.findByRole("option", { name: /^Message Kwame Boateng/ }));
+    await waitFor(() => expect(path()).toBe("/messages/c1"));
+    expect(screen.queryByRole("combobox")).toBeNull();
+  });
+
+  test("explains a refusal after the keyboard chose it", async () => {
+    contact({ mode: "refused", reason: "Kwame accepts no messages.", conversationId: null });
+    const { member, field, path } = await openSearch();
+    await member.type(field, "kwame");
+    await screen.findByRole("listbox");
+    await member.keyboard("{ArrowUp}{Enter}");
+    expect(await screen.findByText("Kwame accepts no messages.")).toBeDefined();
+    expect(path()).toBe("/communities");
+  });
+
+  test("does not offer the viewer as recipient", async () => {
+    const viewer = buildMember();
+    items = [{ type: "person", id: viewer.id, person: person(viewer.id, "Nadia Rahman") }];
+    const { member, field } = await openSearch();
+    await member.type(field, "nadia");
+    await screen.findByRole("listbox");
+    expect(screen.queryByRole("option", { name: /^Message/ })).toBeNull();
+  });
+});
+
 describe("the keyboard", () => {
   test("arrow keys wrap around, and Enter opens a result", async () => {
     const { member, field, path } = await openSearch();
@@ -172,7 +206,7 @@ describe("the keyboard", () => {
     expect(chosen().textContent).toContain("Kwame Boateng");
     expect(field.getAttribute("aria-activedescendant")).toBe(chosen().id);
     await member.keyboard("{ArrowUp}");
-    expect(chosen().textContent).toContain("A tag at Merrow");
+    expect(chosen().textContent).toContain("Message Kwame Boateng");
     await member.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
     expect(chosen().textContent).toContain("Cable replacement");
     expect(document.activeElement).toBe(field);
@@ -262,7 +296,7 @@ describe("failures", () => {
     await member.type(field, "merrow");
     expect(await screen.findByText("Too fast.")).toBeDefined();
     await member.click(screen.getByRole("button", { name: "Try Again" }));
-    expect(await screen.findByRole("option", { name: /Kwame Boateng/ })).toBeDefined();
+    expect(await screen.findByRole("option", { name: /^Kwame Boateng/ })).toBeDefined();
   });
 
   test("reports a missing network", async () => {
@@ -274,7 +308,7 @@ describe("failures", () => {
     expect(await screen.findByText("This loads when the connection is back.")).toBeDefined();
     server.use(http.get("/api/search", () => HttpResponse.json({ items: [kwame] })));
     act(() => void dispatchEvent(new Event("online")));
-    expect(await screen.findByRole("option", { name: /Kwame Boateng/ })).toBeDefined();
+    expect(await screen.findByRole("option", { name: /^Kwame Boateng/ })).toBeDefined();
   });
 });
 

@@ -1,5 +1,6 @@
 import { type MouseEvent } from "react";
 import { useNavigate } from "react-router";
+import type { Result } from "./results.ts";
 import { useSaveSearch } from "../network/recent-searches.tsx";
 
 /** Opens a result and stores the search as a recent one. */
@@ -8,18 +9,23 @@ export function useOpenResult(typed: string, onClose: () => void) {
   const keep = useSaveSearch();
   return {
     keep: () => keep(typed),
-    byKey: (path: string, inNewTab: boolean) => {
+    byKey: ({ to, run }: Result, inNewTab: boolean) => {
       if (inNewTab) {
-        window.open(path, "_blank", "noopener");
+        window.open(to, "_blank", "noopener");
         return;
       }
       onClose();
-      void navigate(path);
+      if (run === undefined) void navigate(to);
+      else run();
     },
-    byClick: (event: MouseEvent) => {
+    byClick: (event: MouseEvent, { run }: Result) => {
       keep(typed);
       // With a modifier the browser opens a new tab, and the search stays open.
-      if (!event.metaKey && !event.ctrlKey && !event.shiftKey) onClose();
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      onClose();
+      if (run === undefined) return;
+      event.preventDefault();
+      run();
     },
   };
 }

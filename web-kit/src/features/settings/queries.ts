@@ -1,8 +1,13 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { call, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
-import type { BlockedPerson, ChangeMe, Me, Page } from "../../api/types.ts";
+import type { BlockedPerson, ChangeMe, Me, MessageSettings, Page } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
 
@@ -23,6 +28,16 @@ export function useSetting() {
 function settingRefused(error: unknown): string {
   return error instanceof ProblemError ? error.detail : "Your setting could not be saved.";
 }
+
+const messageSettings = "/api/me/message-settings";
+
+export const messageSettingsQuery = queryOptions({
+  queryKey: keys.messageSettings,
+  queryFn: ({ signal }) => call<MessageSettings>("GET", messageSettings, { signal }),
+});
+
+export const saveMessageSettings = (body: MessageSettings) =>
+  call<MessageSettings>("PUT", messageSettings, { body });
 
 /** Blocked users, the latest first. */
 export const blockedQuery = infiniteQueryOptions({

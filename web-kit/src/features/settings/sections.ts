@@ -7,6 +7,7 @@ import {
   KeyRound,
   LockKeyhole,
   type LucideIcon,
+  MessageCircle,
   MonitorSmartphone,
   Palette,
   ShieldCheck,
@@ -22,6 +23,7 @@ import { BlockedSection } from "./blocked-section.tsx";
 import { DataSection } from "./data-section.tsx";
 import { DevicesSection } from "./devices-section.tsx";
 import { KeyboardSection } from "./keyboard-section.tsx";
+import { MessagesSection } from "./messages-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
@@ -81,6 +83,13 @@ const sections: readonly [Section, ...Section[]] = [
     icon: Eye,
     text: "Who can see your profile and find you.",
     Content: PrivacySection,
+  },
+  {
+    slug: "messages",
+    label: "Messages and cords",
+    icon: MessageCircle,
+    text: "Who may message you, and what others see.",
+    Content: MessagesSection,
   },
   {
     slug: "notifications",

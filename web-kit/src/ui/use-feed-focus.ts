@@ -6,7 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { nextIndex } from "../../ui/use-roving.ts";
+import { nextIndex } from "./use-roving.ts";
 
 /** The post that is the feed's single tab stop: the newest, until another one was focused. */
 export function useTabStop(ids: readonly string[], has: (postId: string) => boolean) {

@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { conversationOf, groupOf, sendAs } from "../support/messages.ts";
+import type { Account, Site } from "../support/sites.ts";
+import { expect, test } from "../support/test.ts";
+
+/** Two people at once. Each test has words of its own, because conversations are shared by tests. */
+
+const words = (topic: string) => `${topic}, ${randomUUID().slice(0, 8)}.`;
+const composer = (page: Page) => page.getByRole("textbox", { name: /^Message to/ });
+const feed = (page: Page) => page.getByRole("feed", { name: "Messages" });
+const inFeed = (page: Page, text: string) => feed(page).getByText(text, { exact: true });
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+
+async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}
+
+/** Live events arrive within this time. */
+const LIVE = { timeout: 1000 };
+
+const PAIRS: readonly (readonly [Site, Account, Account])[] = [
+  ["main", "member", "second"],
+  ["ashcombe", "third", "fourth"],
+];
+
+for (const [site, one, other] of PAIRS) {
+  test(`two people write to each other on ${site}`, async ({ visit }) => {
+    const id = await conversationOf(one, other, site);
+    await sendAs(other, site, id, words("Before"));
+    const writer = await visit(one, site, `/messages/${id}`);
+    await expect(composer(writer)).toBeVisible();
+    const reader = await visit(other, site, `/messages/${id}`);
+    await expect(composer(reader)).toBeVisible();
+
+    const first = words("The hall is booked");
+    await write(writer, first);
+    await expect(inFeed(writer, first)).toHaveCount(1);
+    await expect(inFeed(reader, first)).toBeVisible(LIVE);
+    await expect(feed(writer).getByText(/Seen \d/)).toBeVisible();
+
+    const answer = words("See you there");
+    await composer(reader).pressSequentially(answer.slice(0, 4));
+    await expect(writer.getByText(/is typing/)).toBeVisible(LIVE);
+    await composer(reader).fill(answer);
+    await composer(reader).press("Enter");
+    await expect(inFeed(writer, answer)).toBeVisible(LIVE);
+    await expect(writer.getByText(/is typing/)).toBeHidden();
+
+    const edited = words("See you at six");
+    await composer(reader).press("ArrowUp");
+    const editor = reader.getByRole("textbox", { name: "Edit your message" });
+    await editor.fill(edited);
+    await editor.press("Enter");
+    await expect(inFeed(writer, edited)).toBeVisible(LIVE);
+    await expect(feed(writer).getByText("Edited").last()).toBeVisible();
+    await expectAccessible(writer);
+  });
+}
+
+test("a new message moves its conversation to the top and is counted", async ({ visit }) => {
+  const id = await conversationOf("third", "fourth", "main");
+  await sendAs("third", "main", id, words("Earlier"));
+  const reader = await visit("fourth", "main", "/messages");
+  const list = reader.getByRole("list", { name: "Conversations" });
+  await expect(list).toBeVisible();
+  const news = words("Are you coming");
+  await sendAs("third", "main", id, news);
+  const top = list.getByRole("link").first();
+  await expect(top).toContainText(news, LIVE);
+  await expect(top).toContainText("unread");
+  await expectAccessible(reader);
+  await top.click();
+  await expect(inFeed(reader, news)).toBeVisible();
+  if (isPhone(reader)) await reader.getByRole("button", { name: "Back" }).click();
+  await expect(list.getByRole("link").first()).not.toContainText("unread");
+});
+
+test("tabs of one person agree on what was read", { tag: "@only-desktop" }, async ({ visit }) => {
+  const id = await conversationOf("third", "fourth", "main");
+  const one = await visit("fourth", "main", "/messages");
+  const row = one.getByRole("list", { name: "Conversations" }).getByRole("link").first();
+  await expect(row).toBeVisible();
+  await sendAs("third", "main", id, words("Two tabs"));
+  await expect(row).toContainText("unread", LIVE);
+  await visit("fourth", "main", `/messages/${id}`);
+  await expect(row).not.toContainText("unread");
+});
+
+test("a draft survives a reload, and a failed message returns to the composer", async ({
+  visit,
+  provoked,
+}) => {
+  provoked.push(/Failed to load resource/);
+  const id = await conversationOf("member", "second", "main");
+  const page = await visit("member", "main", `/messages/${id}`);
+  const draft = words("A draft");
+  await composer(page).fill(draft);
+  await page.reload();
+  await expect(composer(page)).toHaveValue(draft);
+  const path = `**/api/conversations/${id}/messages`;
+  await page.route(path, (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await composer(page).press("Enter");
+  await expect(page.getByText("Failed to send message")).toBeVisible();
+  await expect(composer(page)).toHaveValue(draft);
+  await page.unroute(path);
+  await composer(page).press("Enter");
+  await expect(inFeed(page, draft)).toHaveCount(1);
+  await expect(composer(page)).toHaveValue("");
+});
+
+test("a group is created, renamed and left", async ({ visit }) => {
+  const page = await visit("member", "main", "/messages/new");
+  const dialog = page.getByRole("dialog", { name: "New conversation" });
+  const people = dialog.getByRole("combobox", { name: "People" });
+  for (const name of ["Priya", "Mateo"]) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await people.fill(name);
+    await expect(dialog.getByRole("option").first()).toContainText(name);
+    await people.press("Enter");
+    // oxlint-enable no-await-in-loop
+  }
+  const title = words("Reunion");
+  await dialog.getByLabel("Group name").fill(title);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create group" }).click();
+  await expect(page.getByText("New conversation created")).toBeVisible();
+  await expect(page.getByRole("heading", { name: title }).first()).toBeVisible();
+
+  const details = page.getByRole("button", { name: "Details" });
+  if ((await details.getAttribute("aria-pressed")) === "false") await details.click();
+  await page.getByRole("button", { name: "Rename" }).click();
+  const renamed = words("Class of 2009");
+  const rename = page.getByRole("dialog", { name: "Rename group" });
+  await rename.getByLabel("Group name").fill(renamed);
+  await rename.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByRole("heading", { name: renamed }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Leave group" }).last().click();
+  const leave = page.getByRole("dialog", { name: `Leave ${renamed}?` });
+  await leave.getByRole("button", { name: "Leave group" }).click();
+  await page.waitForURL("**/messages");
+  await expect(page.getByRole("link", { name: renamed })).toHaveCount(0);
+});
+
+test("a person who leaves a group receives nothing more", async ({ visit }) => {
+  const id = await groupOf("third", ["fourth", "member"], words("Committee"));
+  await sendAs("third", "main", id, words("Welcome"));
+  const page = await visit("fourth", "main", `/messages/${id}`);
+  await expect(feed(page)).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Actions for Committee/ })
+    .last()
+    .click();
+  await page.getByRole("menuitem", { name: "Leave group" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Leave group" }).click();
+  await page.waitForURL("**/messages");
+  const news = words("Without you");
+  await sendAs("third", "main", id, news);
+  const own = await conversationOf("third", "fourth", "main");
+  const later = words("A marker");
+  await sendAs("third", "main", own, later);
+  await expect(page.getByRole("link").filter({ hasText: later })).toBeVisible(LIVE);
+  await expect(page.getByText(news)).toHaveCount(0);
+});
+
+test("a portal offers the main site for a conversation that is not visible there", async ({
+  visit,
+  provoked,
+}) => {
+  provoked.push(/404/);
+  const id = await conversationOf("member", "outsider", "main").catch(() => "0".repeat(32));
+  const page = await visit("member", "htwu", `/messages/${id}`);
+  await expect(page.getByRole("heading", { name: "Conversation not found" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Open on Guildhall" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("search opens a conversation at the message", async ({ visit }) => {
+  const id = await conversationOf("member", "second", "main");
+  const rare = randomUUID().slice(0, 8);
+  const message = await sendAs("second", "main", id, `The ${rare} stays were replaced`);
+  const page = await visit("member", "main", "/messages");
+  await page.getByRole("searchbox", { name: "Search people and messages" }).fill(rare);
+  const hit = page.getByRole("list", { name: "Messages" }).getByRole("link");
+  await expect(hit.locator("mark")).toHaveText(rare);
+  await hit.click();
+  await page.waitForURL(`**/messages/${id}?around=${message}`);
+  await expect(feed(page).getByText(`The ${rare} stays were replaced`)).toBeInViewport();
+});

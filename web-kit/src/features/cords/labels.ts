@@ -1,0 +1,46 @@
+import { formatDate } from "../../ui/time.ts";
+import type { Cord, Strand, StrandType } from "./contract.ts";
+
+export const STRAND_LABELS: Record<StrandType, string> = {
+  interaction: "Interaction",
+  trust: "Trust",
+  association: "Association",
+  weave: "Weave",
+  temporal: "Temporal",
+  behavioral: "Behavioural",
+  professional: "Professional",
+  social: "Social",
+  support: "Support",
+};
+
+/** A cord is active from this total strength on (C-104). */
+export const ACTIVE_FROM = 20;
+
+const oneDecimal = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
+
+/** "71" or "4.6". */
+export const formatStrength = (strength: number) => oneDecimal.format(strength);
+
+/** "Fades on 3 March 2027 without activity". */
+export function fadeLabel({ halfLifeDays, fadesAt }: Strand): string {
+  if (halfLifeDays === null) return "Does not fade";
+  return fadesAt === null
+    ? "Fades without activity"
+    : `Fades on ${formatDate(fadesAt)} without activity`;
+}
+
+/** The share of a strand's cap that is reached, from 0 to 1. */
+export function fillOf({ strength, cap }: Pick<Strand, "strength" | "cap">): number {
+  return cap <= 0 ? 0 : Math.min(1, Math.max(0, strength / cap));
+}
+
+/** "3 communities, 1 trust circle"; null if there is none. */
+export function commonCommunitiesLabel({ communities }: Cord["common"]): string | null {
+  const circles = communities.filter(({ groupType }) => groupType === "trust-circle").length;
+  const plain = communities.length - circles;
+  const parts = [
+    plain > 0 && `${plain} ${plain === 1 ? "community" : "communities"}`,
+    circles > 0 && `${circles} trust ${circles === 1 ? "circle" : "circles"}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : parts.join(", ");
+}

@@ -1,0 +1,30 @@
+import type { Introduction } from "../cords/contract.ts";
+
+/** The viewer's part in an introduction: one of the two people, or the introducer. */
+export function isIntroduced({ people }: Introduction, viewerId: string): boolean {
+  return people.some(({ userId }) => userId === viewerId);
+}
+
+/** The other person, as seen by one of the two. */
+export function otherPerson({ people }: Introduction, viewerId: string) {
+  return people.find(({ userId }) => userId !== viewerId) ?? null;
+}
+
+/** The state in words, as the viewer may know it; null while the viewer's answer is awaited. */
+export function stateLabel(introduction: Introduction, viewerId: string): string | null {
+  const { state, myAnswer } = introduction;
+  const other = otherPerson(introduction, viewerId)?.firstName ?? "the other person";
+  const introduced = isIntroduced(introduction, viewerId);
+  switch (state) {
+    case "accepted":
+      return introduced ? `You and ${other} accepted.` : "Both accepted.";
+    case "declined":
+      if (myAnswer === "declined") return "You declined.";
+      return "This introduction did not come about.";
+    case "expired":
+      return "This introduction expired without an answer.";
+    case "pending":
+      if (!introduced) return "Waiting for their answers.";
+      return myAnswer === "accepted" ? `You accepted. Waiting for ${other}.` : null;
+  }
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMatch, useNavigate } from "react-router";
+import type { Conversation } from "../../api/message-types.ts";
+import type { Me } from "../../api/types.ts";
+import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
+import { dropConversation } from "../../live/conversation-lists.ts";
+import { invalidateCounts, refreshConversation } from "../../live/conversations.ts";
+import { keys } from "../../api/keys.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { setRelationship } from "../profile/queries.ts";
+import { conversationTitle, otherPerson } from "./labels.ts";
+import { leaveGroup } from "./queries.ts";
+
+export interface ConversationDialogProps {
+  asking: "block" | "leave";
+  conversation: Conversation;
+  me: Me;
+  onClose: () => void;
+}
+
+/** Confirms an action on a conversation. */
+export function ConversationDialog(props: ConversationDialogProps) {
+  return props.asking === "block" ? <BlockDialog {...props} /> : <LeaveDialog {...props} />;
+}
+
+function BlockDialog({ conversation, me, onClose }: ConversationDialogProps) {
+  const cache = useQueryClient();
+  const person = otherPerson(conversation, me.id);
+  if (person === null) return null;
+  return (
+    <ConfirmDialog
+      danger
+      title={`Block ${person.firstName}?`}
+      text="Neither of you can find, follow or message the other. Earlier messages stay readable. They are not notified. You can unblock them in your settings."
+      confirm="Block"
+      failed="An error occurred. Please try again."
+      run={async () => {
+        await setRelationship(person.userId, "block", true);
+        toast.success(`You blocked ${person.firstName}.`);
+        refreshConversation(cache, conversation.id, me.id);
+        void cache.invalidateQueries({ queryKey: keys.users });
+        void cache.invalidateQueries({ queryKey: keys.me });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function LeaveDialog({ conversation, me, onClose }: ConversationDialogProps) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const isOpen = useMatch(`/messages/${conversation.id}`) !== null;
+  return (
+    <ConfirmDialog
+      danger
+      title={`Leave ${conversationTitle(conversation, me.id)}?`}
+      text="You will no longer see the messages of this group. Only its creator can add you again."
+      confirm="Leave group"
+      failed="Failed to leave the group"
+      run={async () => {
+        await leaveGroup(conversation.id);
+        if (isOpen) await navigate("/messages", { replace: true });
+        dropConversation(cache, conversation.id);
+        cache.removeQueries({ queryKey: keys.conversation(conversation.id) });
+        cache.removeQueries({ queryKey: keys.messages(conversation.id) });
+        invalidateCounts(cache);
+        toast.success("You left the group.");
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import type {
+  Conversation,
+  Message,
+  MessageExcerpt,
+  Presence,
+  Receipt,
+} from "../../api/message-types.ts";
+import type { Person } from "../../api/types.ts";
+import { plainText } from "../../content/markup.ts";
+import { formatClock } from "../../ui/clock.ts";
+import { relativeTime } from "../../ui/time.ts";
+
+export const FORMER_MEMBER = "Former member";
+
+type Named = Pick<Conversation, "title" | "participants">;
+
+/** The participants other than the viewer. */
+export function othersIn({ participants }: Pick<Conversation, "participants">, viewerId: string) {
+  return participants.filter(({ userId }) => userId !== viewerId);
+}
+
+/** The other person of a conversation of two; null if the account was deleted. */
+export function otherPerson(conversation: Conversation, viewerId: string): Person | null {
+  if (conversation.kind !== "direct") return null;
+  return othersIn(conversation, viewerId)[0] ?? null;
+}
+
+/** The name of a group, or of the other people. */
+export function conversationTitle(conversation: Named, viewerId: string): string {
+  if (conversation.title !== null && conversation.title !== "") return conversation.title;
+  const others = othersIn(conversation, viewerId).map(({ displayName }) => displayName);
+  return others.length === 0 ? FORMER_MEMBER : others.join(", ");
+}
+
+/** The text of the last message in a list: "You: Sent you the argument". */
+export function excerptLine(conversation: Conversation, viewerId: string): string {
+  const { lastMessage, participants, kind } = conversation;
+  if (lastMessage === null) return "No messages yet";
+  const isOwn = lastMessage.senderId === viewerId;
+  const sender = participants.find(({ userId }) => userId === lastMessage.senderId);
+  const name = sender?.firstName ?? FORMER_MEMBER;
+  const text = excerptText(lastMessage);
+  if (lastMessage.kind === "left") return `${name} left`;
+  if (lastMessage.kind !== "text") return text;
+  if (isOwn) return `You: ${text}`;
+  return kind === "group" ? `${name}: ${text}` : text;
+}
+
+export function excerptText({ kind, deleted, excerpt, imageCount = 1 }: MessageExcerpt): string {
+  if (deleted) return "Message deleted";
+  if (kind === "added") return "A person was added";
+  if (kind === "left") return "A person left";
+  if (kind === "renamed") return `The group is now called ${excerpt}`;
+  if (excerpt !== "") return plainText(excerpt);
+  return imageCount > 1 ? `${imageCount} pictures` : "Picture";
+}
+
+/** The text of a group's system message. */
+export function systemText(message: Message, participants: readonly Person[], viewerId: string) {
+  const name = message.senderId === viewerId ? "You" : message.sender.displayName;
+  if (message.kind === "left") return `${name} left the group`;
+  if (message.kind === "renamed") return `${name} renamed the group to ${message.content}`;
+  const subject = participants.find(({ userId }) => userId === message.subjectId);
+  const added =
+    message.subjectId === viewerId ? "you" : (subject?.displayName ?? "a former participant");
+  return `${name} added ${added}`;
+}
+
+/** "Online" or "Active 2 minutes ago"; null if unknown. */
+export function presenceLabel(presence: Presence | undefined, now: number): string | null {
+  if (presence === undefined) return null;
+  if (presence.online) return "Online";
+  const { lastActiveAt = null } = presence;
+  return lastActiveAt === null ? null : `Active ${relativeTime(lastActiveAt, now)}`;
+}
+
+/** "Kwame is typing", "Kwame and Priya are typing", "3 people are typing". */
+export function typingLabel(userIds: readonly string[], people: readonly Person[]): string {
+  const names = userIds.map(
+    (id) => people.find(({ userId }) => userId === id)?.firstName ?? "Someone",
+  );
+  if (names.length === 0) return "";
+  if (names.length === 1) return `${names[0] ?? ""} is typing`;
+  if (names.length === 2) return `${names.join(" and ")} are typing`;
+  return `${names.length} people are typing`;
+}
+
+/**
+ * The receipts below the viewer's own messages by message id, such as "Seen 08:44": the latest that
+ * was seen, and the latest that was delivered if it is a later one.
+ */
+export function receiptLabels(
+  own: readonly Message[],
+  conversation: Pick<Conversation, "kind" | "participants">,
+  receipts: readonly Receipt[],
+): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  const [seen, delivered] = [latest(receipts, "seenAt"), latest(receipts, "deliveredAt")];
+  const lastSeen = own.findLast((one) => isReached(one, seen));
+  const lastDelivered = own.findLast((one) => isReached(one, delivered));
+  if (lastDelivered !== undefined) labels.set(lastDelivered.id, "Delivered");
+  if (lastSeen === undefined) return labels;
+  const readers = receipts.filter((one) => isReached(lastSeen, one.seenAt ?? null));
+  labels.set(lastSeen.id, seenLabel(readers, conversation));
+  if (lastDelivered !== undefined && lastDelivered.timestamp < lastSeen.timestamp) {
+    labels.delete(lastDelivered.id);
+  }
+  return labels;
+}
+
+function seenLabel(
+  readers: readonly Receipt[],
+  { kind, participants }: Pick<Conversation, "kind" | "participants">,
+): string {
+  if (kind === "direct") return `Seen ${formatClock(Date.parse(readers[0]?.seenAt ?? ""))}`;
+  const names = readers.flatMap(
+    ({ userId }) => participants.find((one) => one.userId === userId)?.firstName ?? [],
+  );
+  return names.length > 3 ? `Seen by ${names.length}` : `Seen by ${names.join(", ")}`;
+}
+
+function latest(receipts: readonly Receipt[], field: "seenAt" | "deliveredAt"): string | null {
+  const times = receipts.flatMap((one) => one[field] ?? []);
+  return times.length === 0 ? null : times.reduce((one, other) => (one > other ? one : other));
+}
+
+function isReached({ timestamp }: Message, at: string | null): boolean {
+  return at !== null && Date.parse(timestamp) <= Date.parse(at);
+}

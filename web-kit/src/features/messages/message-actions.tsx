@@ -1,0 +1,126 @@
+import { clsx } from "clsx";
+import { Copy, Ellipsis, Flag, Pencil, Reply, SmilePlus, Trash2 } from "lucide-react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
+import type { Conversation, Message } from "../../api/message-types.ts";
+import type { Me } from "../../api/types.ts";
+import { copyText } from "../../ui/copy-text.ts";
+import { Menu, MenuContent, MenuItem, MenuSeparator, MenuTrigger } from "../../ui/menu.tsx";
+import { EmojiGrid } from "./emoji-menu.tsx";
+import { mayEdit, REACTIONS } from "./rules.ts";
+import type { ComposerActions } from "./use-composing.ts";
+import { useReaction } from "./use-message-actions.ts";
+
+const MessageDialog = lazy(async () => ({
+  default: (await import("./message-dialogs.tsx")).MessageDialog,
+}));
+
+export interface MessageActionsProps {
+  message: Message;
+  me: Me;
+  conversation: Conversation;
+  composing: ComposerActions;
+}
+
+const actionClass =
+  "grid size-7 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink data-[state=open]:bg-hover max-md:size-9";
+
+/** Actions on a message, visible on hover and while the message has the focus. */
+export function MessageActions({ message, me, conversation, composing }: MessageActionsProps) {
+  const [asking, setAsking] = useState<"delete" | "report" | null>(null);
+  const react = useReaction(message, me.id);
+  const isOwn = message.senderId === me.id;
+  const mayReact = composing.reply !== null;
+  const whose = isOwn ? "your message" : `the message of ${message.sender.displayName}`;
+  return (
+    <span
+      role="presentation"
+      onKeyDown={stopFeedKeys}
+      className={clsx(
+        "absolute z-10 flex opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 has-data-[state=open]:opacity-100",
+        // Next to the bubble; above it on a phone, where they appear with the focus only.
+        "md:top-1/2 md:-translate-y-1/2 max-md:bottom-full max-md:rounded-md max-md:bg-raised max-md:shadow-e2",
+        "max-md:not-group-focus-within/message:not-has-data-[state=open]:hidden",
+        isOwn ? "end-0 md:end-full md:pe-1" : "start-0 md:start-full md:ps-1",
+      )}
+    >
+      {mayReact && (
+        <ReactMenu label={`React to ${whose}`} onChoose={react}>
+          <SmilePlus size={16} aria-hidden />
+        </ReactMenu>
+      )}
+      {composing.reply !== null && (
+        <button
+          type="button"
+          className={actionClass}
+          aria-label={`Reply to ${whose}`}
+          onClick={() => composing.reply?.(message)}
+        >
+          <Reply size={16} aria-hidden />
+        </button>
+      )}
+      <Menu>
+        <MenuTrigger className={actionClass} aria-label={`Actions for ${whose}`}>
+          <Ellipsis size={16} aria-hidden />
+        </MenuTrigger>
+        <MenuContent align={isOwn ? "end" : "start"}>
+          {message.content !== "" && (
+            <MenuItem
+              icon={<Copy size={16} />}
+              onSelect={() => void copyText(message.content, "Message copied to clipboard.")}
+            >
+              Copy text
+            </MenuItem>
+          )}
+          {mayReact && mayEdit(message, me.id) && (
+            <MenuItem icon={<Pencil size={16} />} onSelect={() => composing.edit(message)}>
+              Edit
+            </MenuItem>
+          )}
+          {isOwn ? (
+            <>
+              <MenuSeparator />
+              <MenuItem
+                tone="danger"
+                icon={<Trash2 size={16} />}
+                onSelect={() => setAsking("delete")}
+              >
+                Delete for everyone
+              </MenuItem>
+            </>
+          ) : (
+            conversation.canReport !== false && (
+              <MenuItem icon={<Flag size={16} />} onSelect={() => setAsking("report")}>
+                Report
+              </MenuItem>
+            )
+          )}
+        </MenuContent>
+      </Menu>
+      <Suspense>
+        {asking !== null && (
+          <MessageDialog {...{ asking, message, me }} onClose={() => setAsking(null)} />
+        )}
+      </Suspense>
+    </span>
+  );
+}
+
+function ReactMenu(props: {
+  label: string;
+  onChoose: (emoji: string) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Menu>
+      <MenuTrigger className={actionClass} aria-label={props.label}>
+        {props.children}
+      </MenuTrigger>
+      <EmojiGrid emoji={REACTIONS} columns={6} onChoose={props.onChoose} />
+    </Menu>
+  );
+}
+
+/** These keys move between messages; menus and dialogs use them differently. */
+function stopFeedKeys(event: KeyboardEvent): void {
+  if (["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) event.stopPropagation();
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { Message } from "../../api/message-types.ts";
+import { newIdempotencyKey } from "../../api/idempotency-key.ts";
+import type { Me } from "../../api/types.ts";
+import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
+import { toast } from "../../ui/toast-store.ts";
+import { ReasonForm } from "../reports/reason-form.tsx";
+import { reportMessage } from "./queries.ts";
+import { useDeleteMessage } from "./use-message-actions.ts";
+
+export interface MessageDialogProps {
+  asking: "delete" | "report";
+  message: Message;
+  me: Me;
+  onClose: () => void;
+}
+
+/** Deletes or reports a message after a question. */
+export function MessageDialog(props: MessageDialogProps) {
+  return props.asking === "delete" ? <DeleteDialog {...props} /> : <ReportDialog {...props} />;
+}
+
+function DeleteDialog({ message, me, onClose }: MessageDialogProps) {
+  const remove = useDeleteMessage(me.id);
+  return (
+    <ConfirmDialog
+      danger
+      title="Delete this message?"
+      text="This deletes it for everyone in the conversation."
+      confirm="Delete"
+      failed="Failed to delete message"
+      run={() => remove(message)}
+      onClose={onClose}
+    />
+  );
+}
+
+function ReportDialog({ message, onClose }: MessageDialogProps) {
+  // The idempotency key: one dialog creates one report, even after retries.
+  const [key] = useState(newIdempotencyKey);
+  return (
+    <ReasonForm
+      title="Report this message?"
+      description="Our staff will see this message and up to three messages before and after it, and nothing else of the conversation."
+      hint="What is wrong?"
+      confirm="Report"
+      failed="Failed to send report"
+      run={async (reason) => {
+        await reportMessage(message, reason, key);
+        toast.success("Report sent");
+      }}
+      onClose={onClose}
+    />
+  );
+}

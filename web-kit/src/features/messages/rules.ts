@@ -1,0 +1,42 @@
+import { serverNow } from "../../api/server-clock.ts";
+import type { Message } from "../../api/message-types.ts";
+import { ProblemError } from "../../api/problem.ts";
+
+export const MESSAGE_MAX = 5000;
+/** Remaining characters from which the counter is shown. */
+export const COUNTER_BELOW = 1000;
+/** Maximum people in a group, including its creator. */
+export const GROUP_MAX = 12;
+export const GROUP_NAME_MAX = 100;
+
+const EDIT_WINDOW_MS = 15 * 60_000;
+
+/** The reactions that the server accepts. */
+export const REACTIONS = ["👍", "❤️", "😂", "😮", "😢", "🙏"] as const;
+
+export const CONVERSATIONS_FAILED = "Failed to load conversations";
+export const MESSAGES_FAILED = "Failed to load messages";
+export const CREATE_FAILED = "Failed to create conversation";
+export const CREATED = "New conversation created";
+export const SEND_FAILED = "Failed to send message";
+
+/** True if the viewer may still edit the message. */
+export function mayEdit(message: Message, viewerId: string): boolean {
+  if (message.senderId !== viewerId || message.deleted || message.kind !== "text") return false;
+  return serverNow() < Date.parse(message.timestamp) + EDIT_WINDOW_MS;
+}
+
+/** The message of a failed load (A-244, C-097, C-101). */
+export function loadMessage(error: unknown, what: "conversations" | "messages"): string {
+  if (error instanceof ProblemError) {
+    if (error.status === 403) return `Unable to load ${what}. Please check your permissions.`;
+    if (error.code === "unavailable") return error.detail;
+  }
+  return what === "conversations" ? CONVERSATIONS_FAILED : MESSAGES_FAILED;
+}
+
+/** The reason why a message was not sent, after which its text can be sent again. */
+export function sendFailure(error: unknown): string {
+  const isRefused = error instanceof ProblemError && error.status >= 400 && error.status < 500;
+  return isRefused ? error.detail : SEND_FAILED;
+}

@@ -1,0 +1,75 @@
+import { type RefObject, useCallback, useMemo, useState } from "react";
+import type { Conversation, Message } from "../../api/message-types.ts";
+import type { Me } from "../../api/types.ts";
+import { draftKey, drafts } from "../posts/drafts.ts";
+
+/** The message being edited; the draft of a new message is kept meanwhile. */
+export interface EditedMessage {
+  message: Message;
+  text: string;
+}
+
+/** Actions on messages that continue in the composer. */
+export interface ComposerActions {
+  /** Null if the viewer may not write. */
+  reply: ((message: Message) => void) | null;
+  edit: (message: Message) => void;
+}
+
+export interface Composing {
+  /** Storage key of the draft. */
+  place: string;
+  edited: EditedMessage | null;
+  /** The same object until an action changes, for the memoised rows. */
+  actions: ComposerActions;
+  changeEdit: (text: string) => void;
+  endEdit: () => void;
+}
+
+/** The state that the composer shares with the messages above it. */
+export function useComposing(
+  { id, refusal }: Conversation,
+  me: Me,
+  area: RefObject<HTMLTextAreaElement | null>,
+): Composing {
+  const place = draftKey(me.id, id);
+  const [edited, setEdited] = useState<EditedMessage | null>(null);
+  const mayWrite = (refusal ?? null) === null;
+  const focus = useCallback(() => {
+    // The text area shows the text to edit only after the next render.
+    requestAnimationFrame(() => {
+      const field = area.current;
+      field?.focus();
+      field?.setSelectionRange(field.value.length, field.value.length);
+    });
+  }, [area]);
+  const reply = useCallback(
+    (message: Message) => {
+      const name = message.senderId === me.id ? "yourself" : message.sender.displayName;
+      drafts.write(place, {
+        ...drafts.read(place),
+        replyTo: { parentPostId: message.id, name },
+      });
+      setEdited(null);
+      focus();
+    },
+    [me.id, place, focus],
+  );
+  const edit = useCallback(
+    (message: Message) => {
+      setEdited({ message, text: message.content });
+      focus();
+    },
+    [focus],
+  );
+  const changeEdit = useCallback((text: string) => setEdited((now) => now && { ...now, text }), []);
+  const endEdit = useCallback(() => {
+    setEdited(null);
+    focus();
+  }, [focus]);
+  const actions = useMemo(
+    () => ({ reply: mayWrite ? reply : null, edit }),
+    [mayWrite, reply, edit],
+  );
+  return { place, edited, actions, changeEdit, endEdit };
+}

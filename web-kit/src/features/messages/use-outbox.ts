@@ -1,0 +1,81 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
+import type { Message } from "../../api/message-types.ts";
+import { keys } from "../../api/keys.ts";
+import { ProblemError } from "../../api/problem.ts";
+import { applyMessage } from "../../live/conversations.ts";
+import { changeMessages, replaceMessage } from "../../live/message-pages.ts";
+import { toast } from "../../ui/toast-store.ts";
+import { toDraftPicture } from "../posts/draft-pictures.ts";
+import { type Draft, draftKey, drafts, withSubmission } from "../posts/drafts.ts";
+import { isUnloading } from "../posts/page-unload.ts";
+import { MessageOutbox, type PendingMessage } from "./outbox.ts";
+import { sendMessage } from "./queries.ts";
+import { sendFailure } from "./rules.ts";
+
+/** The viewer's unconfirmed messages in a conversation, and how to send another one. */
+export function useOutbox(conversationId: string) {
+  const outbox = outboxOf(useQueryClient());
+  const all = useSyncExternalStore(outbox.subscribe, outbox.snapshot);
+  const pending = useMemo(
+    () => all.filter((one) => one.conversationId === conversationId),
+    [all, conversationId],
+  );
+  return { pending, send: (message: PendingMessage) => outbox.submit(message) };
+}
+
+const outboxes = new WeakMap<QueryClient, MessageOutbox>();
+
+function outboxOf(cache: QueryClient): MessageOutbox {
+  const known = outboxes.get(cache);
+  if (known !== undefined) return known;
+  const outbox = new MessageOutbox({
+    send: ({ conversationId, content, replyTo, images, key }) =>
+      sendMessage(
+        conversationId,
+        {
+          content,
+          ...(replyTo !== null && { replyToId: replyTo.id }),
+          ...(images.length > 0 && { imageIds: images.map(({ id }) => id) }),
+        },
+        key,
+      ),
+    isUnloading,
+    onSaved: (pending, message) => addSaved(cache, pending, message),
+    onFailed: (failed, problem) => giveBack(cache, failed, problem),
+  });
+  outboxes.set(cache, outbox);
+  return outbox;
+}
+
+function addSaved(cache: QueryClient, pending: PendingMessage, saved: Message): void {
+  const message = { ...saved, idempotencyKey: pending.key };
+  const { conversationId, viewerId } = pending;
+  applyMessage(cache, { type: "message.created", conversationId, message }, viewerId);
+  // The event may have come first, without the key.
+  changeMessages(cache, conversationId, (pages) => replaceMessage(pages, message));
+}
+
+/** Returns the text of unsent messages to the composer, before anything typed since. */
+function giveBack(cache: QueryClient, failed: readonly PendingMessage[], problem: unknown): void {
+  const [first] = failed;
+  if (first === undefined) return;
+  const { viewerId, conversationId } = first;
+  drafts.giveBack(draftKey(viewerId, conversationId), toDraft(first, failed));
+  toast.error(sendFailure(problem));
+  // The other person may have blocked the viewer meanwhile.
+  if (problem instanceof ProblemError && [403, 404, 409].includes(problem.status)) {
+    void cache.invalidateQueries({ queryKey: keys.conversation(conversationId) });
+  }
+}
+
+function toDraft(first: PendingMessage, failed: readonly PendingMessage[]): Draft {
+  const { key, replyTo } = first;
+  const draft: Draft = {
+    text: failed.map((one) => one.draft).join("\n"),
+    replyTo: replyTo === null ? null : { parentPostId: replyTo.id, name: replyTo.name },
+    pictures: failed.flatMap(({ images }) => images.map(toDraftPicture)),
+  };
+  // The same text is sent again under the same key, in case the first attempt has arrived.
+  return failed.length === 1 ? withSubmission(key, draft) : draft;
+}

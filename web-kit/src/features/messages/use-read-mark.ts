@@ -1,0 +1,72 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { Conversation, Message } from "../../api/message-types.ts";
+import { changeConversation, invalidateCounts } from "../../live/conversations.ts";
+import { setReading } from "../../live/viewing.ts";
+import type { OpenedState } from "./message-area.tsx";
+import { markRead } from "./queries.ts";
+
+/** Pause before a read mark is sent; messages that arrive meanwhile need no mark of their own. */
+const SETTLE_MS = 300;
+
+export interface ReadMarkOptions {
+  conversation: Conversation;
+  viewerId: string;
+  opened: OpenedState;
+  /** The newest message is in view. */
+  atEnd: boolean;
+  latest: Message | null;
+  /** The list opened at a search hit, where the unread messages may be out of view. */
+  isHit: boolean;
+}
+
+/**
+ * Marks the conversation as read: on opening it, and as messages arrive at its end. A hidden page
+ * and a reader who has scrolled up mark nothing.
+ */
+export function useReadMark(options: ReadMarkOptions): void {
+  const { conversation, viewerId, opened, atEnd, latest, isHit } = options;
+  const cache = useQueryClient();
+  const isVisible = useSyncExternalStore(subscribe, readVisibility);
+  const { id, unreadMessages } = conversation;
+  const latestId = latest?.id ?? null;
+  // The list opens at the first unread message, so those loaded on opening are in view.
+  const [openedAt] = useState(latestId);
+  const isOpening = !isHit && opened.unread > 0 && openedAt === latestId;
+  const isReading = isVisible && (atEnd || isOpening);
+  useEffect(() => {
+    if (!isReading) return;
+    setReading(id);
+    return () => setReading(null);
+  }, [id, isReading]);
+  const wasMarkedUnread = useRef(opened.markedUnread);
+  const marked = useRef(opened.unread > 0 ? null : latestId);
+  const isForeign = latest !== null && latest.senderId !== viewerId;
+  useEffect(() => {
+    const isNew = isForeign && marked.current !== latestId;
+    if (!isReading || (unreadMessages === 0 && !wasMarkedUnread.current && !isNew)) return;
+    const timer = setTimeout(() => {
+      marked.current = latestId;
+      wasMarkedUnread.current = false;
+      changeConversation(cache, id, viewerId, (one) =>
+        one.unreadMessages === 0 && !one.markedUnread ? one : { ...one, ...READ },
+      );
+      markRead(id)
+        .then(() => invalidateCounts(cache))
+        // If the request is lost, the count reappears with the next load.
+        .catch(() => undefined);
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [cache, id, viewerId, isReading, unreadMessages, isForeign, latestId]);
+}
+
+const READ = { unreadMessages: 0, markedUnread: false, firstUnreadId: null };
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
+function readVisibility(): boolean {
+  return document.visibilityState !== "hidden";
+}

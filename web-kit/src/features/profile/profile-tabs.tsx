@@ -1,0 +1,81 @@
+import { Link } from "react-router";
+import type { UserProfile } from "../../api/types.ts";
+import { useSearchParamFields } from "../../shell/use-search-param.ts";
+import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
+import { CommunityIcon } from "../communities/community-icon.tsx";
+import { OwnCords } from "../cords/own-cords.tsx";
+import { VouchList } from "../cords/vouch-list.tsx";
+
+type About = NonNullable<UserProfile["about"]>;
+
+/** The lists of a profile. Cords are on the viewer's own profile only. */
+export function ProfileTabs({ profile, about }: { profile: UserProfile; about: About }) {
+  const self = profile.viewer.isSelf;
+  const tabs = [
+    { value: "communities", label: "Communities" },
+    ...(self ? [{ value: "cords", label: "Cords" }] : []),
+    { value: "vouches", label: "Vouches" },
+  ];
+  const [{ tab }, change] = useSearchParamFields({ tab: "" });
+  const value = tabs.find((one) => one.value === tab)?.value ?? "communities";
+  return (
+    <Tabs
+      className="mt-7"
+      value={value}
+      onValueChange={(next) => change({ tab: next === "communities" ? "" : next })}
+    >
+      <TabList aria-label="Profile" className="-mx-2">
+        {tabs.map((one) => (
+          <Tab key={one.value} value={one.value}>
+            {one.label}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel value="communities" tabIndex={-1}>
+        <Communities {...{ about, self }} />
+      </TabPanel>
+      {self && (
+        <TabPanel value="cords" tabIndex={-1}>
+          <OwnCords />
+        </TabPanel>
+      )}
+      <TabPanel value="vouches" tabIndex={-1}>
+        <VouchList person={profile} self={self} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+const ROLES: Record<string, string> = { admin: "Admin", trustee: "Trustee" };
+
+function Communities({ about, self }: { about: About; self: boolean }) {
+  if (about.communities.length === 0) {
+    return (
+      <p className="py-6 text-14 text-ink-2">
+        {self ? "You are in no communities yet." : "No communities that you can see."}
+      </p>
+    );
+  }
+  return (
+    <ul aria-label="Communities" className="mt-2 divide-y divide-line-soft">
+      {about.communities.map((community) => (
+        <li key={community.id} className="flex min-h-12 items-center gap-3 py-2">
+          <CommunityIcon
+            community={{
+              name: community.name,
+              groupType: community.groupType === "trust-circle" ? "trust-circle" : "community",
+            }}
+            size={28}
+          />
+          <Link
+            to={`/communities/${community.id}`}
+            className="min-w-0 flex-1 truncate text-14 font-medium hover:underline"
+          >
+            {community.name}
+          </Link>
+          <span className="text-12 text-ink-3">{ROLES[community.role]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
