@@ -191,3 +191,40 @@ test("search opens a conversation at the message", async ({ visit }) => {
   await page.waitForURL(`**/messages/${id}?around=${message}`);
   await expect(feed(page).getByText(`The ${rare} stays were replaced`)).toBeInViewport();
 });
+
+test(
+  "a reported message is shown to staff with its neighbours only",
+  { tag: "@only-desktop" },
+  async ({ visit }) => {
+    const id = await conversationOf("third", "fourth", "main");
+    const lines = ["Four before", "Three before", "Two before", "One before", "Reported"].map(
+      words,
+    );
+    for (const line of lines) {
+      // oxlint-disable-next-line no-await-in-loop -- in this order
+      await sendAs("third", "main", id, line);
+    }
+    const page = await visit("fourth", "main", `/messages/${id}`);
+    const reported = feed(page).getByRole("article").last();
+    await reported.focus();
+    await reported.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: "Report" }).click();
+    const dialog = page.getByRole("dialog", { name: "Report this message?" });
+    const reason = words("Insults");
+    await dialog.getByLabel("Reason").fill(reason);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Report" }).click();
+    await expect(page.getByText("Report sent")).toBeVisible();
+
+    const staff = await visit("staff", "main", "/staff/message-reports");
+    const row = staff.getByRole("listitem").filter({ hasText: reason });
+    await row.getByRole("button", { name: /^Show message/ }).click();
+    const shown = row.getByRole("list", { name: "Reported message" });
+    await expect(shown.getByRole("listitem")).toHaveCount(4);
+    await expect(shown).toContainText(lines[4] ?? "");
+    await expect(shown).not.toContainText(lines[0] ?? "");
+    await expectAccessible(staff);
+    await row.getByRole("button", { name: /^Dismiss/ }).click();
+    await expect(staff.getByText("Report dismissed")).toBeVisible();
+  },
+);

@@ -18,6 +18,7 @@ const sections = [
   ["communities", "/staff/communities", "Communities"],
   ["communities-none", "/staff/communities?q=nothing.of.that.name", "Communities"],
   ["reports", "/staff/reports", "Reports"],
+  ["message-reports", "/staff/message-reports", "Reported messages"],
   ["legal", "/staff/legal", "Legal documents"],
   ["editor", "/staff/legal/privacy-policy", "Privacy Policy"],
   ["two-factor", "/staff/two-factor-policy", "Two-factor policy"],

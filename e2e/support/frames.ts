@@ -32,7 +32,7 @@ export interface ScrollMode {
   most?: number;
 }
 
-/** Scrolls a thread and observes it in every frame. Fails if it never stops moving. */
+/** Scrolls a thread or a conversation and observes it in every frame. Fails if it never stops moving. */
 export async function scrollThread(page: Page, way: ScrollMode): Promise<Scrolled> {
   const watch = setInterval(() => {
     // The page may have been closed in the meantime.
@@ -62,7 +62,7 @@ async function keepDrawing(page: Page): Promise<void> {
 }
 
 function scrolled(page: Page, { direction, step, most = Infinity }: ScrollMode) {
-  return page.getByRole("feed", { name: "Posts" }).evaluate(
+  return page.getByRole("feed").evaluate(
     (feed, { by, atMost, patience }) =>
       new Promise<Scrolled>((done, fail) => {
         const box = feed.parentElement?.parentElement;

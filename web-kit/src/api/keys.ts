@@ -95,6 +95,10 @@ export const keys = {
   openConversations: ["conversations", "one"] as const,
   conversationSummary: ["conversations", "summary"] as const,
   conversationSearch: ["conversations", "search"] as const,
+  /** Reports of messages, for staff. */
+  messageReports: ["message-reports", "list"] as const,
+  /** A reported message; each request is recorded in the audit log. */
+  reportedMessage: (reportId: string) => ["message-reports", "one", reportId] as const,
   presence: (userId: string) => ["presence", userId] as const,
   /** All loaded windows of a conversation's messages. */
   messages: (conversationId: string) => ["messages", conversationId] as const,

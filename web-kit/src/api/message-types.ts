@@ -51,6 +51,39 @@ export interface MessageHit {
   match: [number, number][];
 }
 
+/** A report of a message in the list of staff, without the message. */
+export interface MessageReport {
+  id: string;
+  /** Null if the account was deleted; so is the reporter. */
+  sender: Person | null;
+  reporter: Person | null;
+  reason: string;
+  status: Schemas["ReportStatus"];
+  createdAt: string;
+  handledBy: Person | null;
+  handledAt: string | null;
+}
+
+export type MessageReports = Page<MessageReport> & { openCount: number };
+
+/** A reported message or one of its neighbours, as staff see it. */
+export interface ReportedMessage {
+  id: string;
+  kind: Schemas["MessageKind"];
+  sender: Person;
+  content: string;
+  timestamp: string;
+  editedAt: string | null;
+  deleted: boolean;
+  imageCount: number;
+  reported: boolean;
+}
+
+export interface MessageReportDetails {
+  report: MessageReport;
+  messages: ReportedMessage[];
+}
+
 export interface ConversationSummary {
   /** Conversations with unread messages. */
   unread: number;

@@ -76,6 +76,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       return;
     case "report.opened":
     case "report.closed":
+    case "message-report.changed":
       applyReport(cache, event);
       return;
     case "affiliation-request.changed":

@@ -129,6 +129,20 @@ describe("the live stream", () => {
     expect(events.map((event) => event.type)).toEqual(["resync", "me.changed", "session.ended"]);
   });
 
+  test("delivers typing and presence, for which the browser repeats the last id", () => {
+    streams[0]?.tell("1", { type: "me.changed" });
+    const typing = { type: "conversation.typing", conversationId: "c1", userId: "kwame" };
+    streams[0]?.tell("1", typing);
+    streams[0]?.tell("1", typing);
+    streams[0]?.tell("1", { type: "presence.changed", userId: "kwame", online: true });
+    expect(events.map(({ type }) => type)).toEqual([
+      "me.changed",
+      "conversation.typing",
+      "conversation.typing",
+      "presence.changed",
+    ]);
+  });
+
   test("is replaced by a stream that includes the watched community", () => {
     last().tell("7", { type: "hello", cursor: "7" });
     expect(watched).toEqual([]);

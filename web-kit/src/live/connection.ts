@@ -118,6 +118,9 @@ export class LiveConnection {
         this.stop();
         break;
       case "resync":
+      // Not part of the log, so the browser repeats the id of the event before.
+      case "conversation.typing":
+      case "presence.changed":
         break;
       default:
         // Only events of the log have an id of their own; messages of the stream itself repeat the

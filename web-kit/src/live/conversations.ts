@@ -195,7 +195,15 @@ async function readConversation(
   invalidateCounts(cache);
 }
 
+const COUNTS_PAUSE_MS = 300;
+const countTimers = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>();
+
+/** Reads the badges again, once for changes that follow each other quickly. */
 export function invalidateCounts(cache: QueryClient): void {
-  void cache.invalidateQueries({ queryKey: keys.badges });
-  void cache.invalidateQueries({ queryKey: keys.conversationSummary });
+  clearTimeout(countTimers.get(cache));
+  const timer = setTimeout(() => {
+    void cache.invalidateQueries({ queryKey: keys.badges });
+    void cache.invalidateQueries({ queryKey: keys.conversationSummary });
+  }, COUNTS_PAUSE_MS);
+  countTimers.set(cache, timer);
 }

@@ -15,11 +15,14 @@ import { navPaths } from "../shell/nav-entries.ts";
 import { ToastHost } from "../ui/toast-host.tsx";
 
 /**
- * The mock server; a request without a handler is an error. Badges are requested on every page and
- * have a default handler with zero counts.
+ * The mock server; a request without a handler is an error. Badges are requested on every page, and
+ * the reported messages on every page of staff; their default handlers have zero counts.
  */
 export const server = setupServer(
   http.get("/api/me/badges", () => HttpResponse.json({ communities: 0, activity: 0, messages: 0 })),
+  http.get("/api/staff/message-reports", () =>
+    HttpResponse.json({ items: [], nextCursor: null, openCount: 0 }),
+  ),
 );
 
 /** Call once per test file that opens pages. */

@@ -128,6 +128,17 @@ describe("sending", () => {
   });
 });
 
+test("the first message to a stranger is a request, after which the sender waits", async () => {
+  const refusal = "You can write again when this person has accepted your message request";
+  world.conversations = [conversation("c1", { state: "requested", messageCount: 0 })];
+  const { member } = open();
+  await member.type(await box(), "May I ask you something?");
+  world.conversations = [conversation("c1", { state: "requested", refusal })];
+  await member.keyboard("{Enter}");
+  expect(await screen.findByText(refusal)).toBeDefined();
+  expect(world.calls).not.toContain("POST /c1/typing");
+});
+
 describe("the composer", () => {
   test("keeps a draft for each conversation, also through Escape", async () => {
     const { member } = open();

@@ -23,6 +23,8 @@ export interface ConversationHeadProps {
 
 export function ConversationHead({ conversation, me, phone, info }: ConversationHeadProps) {
   const navigate = useNavigate();
+  // On a phone the list with the page's own heading is not on screen.
+  const Heading = phone ? "h1" : "h2";
   const person = otherPerson(conversation, me.id);
   const title = conversationTitle(conversation, me.id);
   const subtitle = useSubtitle(conversation, me.id, phone);
@@ -38,10 +40,10 @@ export function ConversationHead({ conversation, me, phone, info }: Conversation
       )}
       <ConversationAvatar {...{ conversation }} viewerId={me.id} size={36} />
       <div className="min-w-0 flex-1">
-        <h2 className="flex items-center gap-1 text-15 leading-5 font-semibold max-md:text-16">
+        <Heading className="flex items-center gap-1 text-15 leading-5 font-semibold max-md:text-16">
           <bdi className="truncate">{title}</bdi>
           {person?.isVerified === true && <VerifiedTick size={14} />}
-        </h2>
+        </Heading>
         {subtitle !== "" && <p className="truncate text-12 text-ink-3">{subtitle}</p>}
       </div>
       <div className="-me-2 flex gap-1 max-md:me-0">

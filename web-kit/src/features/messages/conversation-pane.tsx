@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { Conversation } from "../../api/message-types.ts";
 import { ProblemError } from "../../api/problem.ts";
 import type { Me } from "../../api/types.ts";
+import { cachedConversation } from "../../live/conversation-lists.ts";
 import { Title } from "../../shell/title.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { QueryContent } from "../communities/query-content.tsx";
@@ -29,7 +30,12 @@ export interface ConversationPaneProps {
 /** The second pane: one conversation, with details of the other person or the group. */
 export function ConversationPane(props: ConversationPaneProps) {
   const { conversationId, phone } = props;
-  const query = useQuery(conversationQuery(conversationId));
+  const cache = useQueryClient();
+  const query = useQuery({
+    ...conversationQuery(conversationId),
+    // The list has the same fields, so a conversation in it opens at once.
+    placeholderData: () => cachedConversation(cache, conversationId),
+  });
   // A conversation that the viewer may no longer see must not stay on screen.
   const isMissing = query.error instanceof ProblemError && query.error.status === 404;
   return (

@@ -72,6 +72,13 @@ describe("the messages", () => {
     expect(await article("m3")).toBeDefined();
   });
 
+  test("open at the newest if the requested one is not found", async () => {
+    const { address } = open("/messages/c1?around=none");
+    expect(await screen.findByText("Message not found")).toBeDefined();
+    expect(await article("m3")).toBeDefined();
+    expect(address()).toBe("/messages/c1");
+  });
+
   test("have links to safe addresses only", async () => {
     world.messages = [
       message("m1", { content: "See https://example.org and javascript:alert(1)" }),
@@ -248,14 +255,20 @@ describe("live events", () => {
   });
 });
 
+let marker = 0;
+
 describe("the read mark", () => {
   const reads = () => world.calls.filter((one) => one === "POST /c1/read").length;
-  const unread = message("m9", { conversationId: "c2", sender: priya });
-  const unreadElsewhere = conversation("c2", {
-    participants: [nadia, priya],
-    unreadMessages: 1,
-    lastMessage: excerptOf(unread),
-  });
+  const unreadElsewhere = () => {
+    // Its delivery is confirmed once on a page, so each test has a message of its own.
+    marker += 1;
+    const unread = message(`marker-${marker}`, { conversationId: "c2", sender: priya });
+    return conversation("c2", {
+      participants: [nadia, priya],
+      unreadMessages: 1,
+      lastMessage: excerptOf(unread),
+    });
+  };
   /** The delivery of a message in another conversation is confirmed after the time of a read mark. */
   const laterCall = () =>
     waitFor(() => expect(world.calls).toContain("POST /c2/delivered"), { timeout: 4000 });
@@ -268,7 +281,7 @@ describe("the read mark", () => {
   });
 
   test("is not sent for a conversation without unread messages", async () => {
-    world.conversations.push(unreadElsewhere);
+    world.conversations.push(unreadElsewhere());
     open();
     await article("m3");
     await laterCall();
@@ -289,8 +302,10 @@ describe("the read mark", () => {
   test("waits while the page is hidden", async () => {
     const hidden = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
     world.conversations = [conversation("c1", { unreadMessages: 1, firstUnreadId: "m3" })];
-    world.conversations.push(unreadElsewhere);
-    server.use(http.post("/api/usersCheckAuthStatus", () => HttpResponse.json({})));
+    world.conversations.push(unreadElsewhere());
+    server.use(
+      http.post("/api/usersCheckAuthStatus", () => HttpResponse.json({ customToken: "here" })),
+    );
     open();
     await article("m3");
     await laterCall();

@@ -19,13 +19,16 @@ export interface MessageActionsProps {
   me: Me;
   conversation: Conversation;
   composing: ComposerActions;
+  /** Only the actions of the list's tab stop are reached with Tab. */
+  tabIndex: 0 | -1;
 }
 
 const actionClass =
   "grid size-7 place-items-center rounded-sm text-ink-3 hover:bg-hover hover:text-ink data-[state=open]:bg-hover max-md:size-9";
 
 /** Actions on a message, visible on hover and while the message has the focus. */
-export function MessageActions({ message, me, conversation, composing }: MessageActionsProps) {
+export function MessageActions(props: MessageActionsProps) {
+  const { message, me, conversation, composing, tabIndex } = props;
   const [asking, setAsking] = useState<"delete" | "report" | null>(null);
   const react = useReaction(message, me.id);
   const isOwn = message.senderId === me.id;
@@ -44,13 +47,14 @@ export function MessageActions({ message, me, conversation, composing }: Message
       )}
     >
       {mayReact && (
-        <ReactMenu label={`React to ${whose}`} onChoose={react}>
+        <ReactMenu label={`React to ${whose}`} {...{ tabIndex }} onChoose={react}>
           <SmilePlus size={16} aria-hidden />
         </ReactMenu>
       )}
       {composing.reply !== null && (
         <button
           type="button"
+          tabIndex={tabIndex}
           className={actionClass}
           aria-label={`Reply to ${whose}`}
           onClick={() => composing.reply?.(message)}
@@ -59,7 +63,11 @@ export function MessageActions({ message, me, conversation, composing }: Message
         </button>
       )}
       <Menu>
-        <MenuTrigger className={actionClass} aria-label={`Actions for ${whose}`}>
+        <MenuTrigger
+          tabIndex={tabIndex}
+          className={actionClass}
+          aria-label={`Actions for ${whose}`}
+        >
           <Ellipsis size={16} aria-hidden />
         </MenuTrigger>
         <MenuContent align={isOwn ? "end" : "start"}>
@@ -107,12 +115,13 @@ export function MessageActions({ message, me, conversation, composing }: Message
 
 function ReactMenu(props: {
   label: string;
+  tabIndex: 0 | -1;
   onChoose: (emoji: string) => void;
   children: ReactNode;
 }) {
   return (
     <Menu>
-      <MenuTrigger className={actionClass} aria-label={props.label}>
+      <MenuTrigger tabIndex={props.tabIndex} className={actionClass} aria-label={props.label}>
         {props.children}
       </MenuTrigger>
       <EmojiGrid emoji={REACTIONS} columns={6} onChoose={props.onChoose} />

@@ -2,9 +2,11 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Conversation } from "../../api/message-types.ts";
+import { ProblemError } from "../../api/problem.ts";
 import type { Me } from "../../api/types.ts";
 import { keys } from "../../api/keys.ts";
 import type { MessagePages } from "../../live/message-pages.ts";
+import { toast } from "../../ui/toast-store.ts";
 import { QueryContent } from "../communities/query-content.tsx";
 import { ComposerArea } from "./composer-area.tsx";
 import { LoadFailure } from "./load-failure.tsx";
@@ -80,6 +82,16 @@ function Loaded(props: LoadedProps) {
   const { conversation, anchor } = props;
   const query = useInfiniteQuery(messagesQuery(conversation.id, anchor));
   useTrimmedWindow(conversation.id, anchor);
+  const isMissing =
+    anchor !== null && query.error instanceof ProblemError && query.error.status === 404;
+  const { onNewest, isHit } = props;
+  useEffect(() => {
+    if (!isMissing) return;
+    if (isHit) toast.error("Message not found");
+    onNewest();
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the answer arrives
+  }, [isMissing]);
+  if (isMissing) return <MessagesSkeleton />;
   return (
     <QueryContent
       query={query}

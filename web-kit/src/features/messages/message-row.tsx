@@ -67,42 +67,47 @@ function MessageArticle(props: MessageRowViewProps & { row: WrittenRow }) {
   const isOwn = message.senderId === me.id;
   const isGroup = conversation.kind === "group";
   return (
-    <article
-      id={`message-${message.id}`}
-      aria-label={articleLabel(message, isOwn)}
-      aria-posinset={props.place}
-      aria-setsize={props.total}
-      {...focusable(message.id, props)}
-      className={clsx(
-        "group/message flex items-end gap-2.5 rounded-md outline-offset-0",
-        isOwn && "flex-row-reverse",
-        isFirst ? "pt-4" : "pt-[3px]",
-        props.highlighted && "bg-brand-subtle ring-4 ring-brand-subtle",
-      )}
-    >
-      {!isOwn && <SenderPicture {...{ message, isLast }} />}
-      <div className={columnClass(isOwn)}>
-        {isGroup && !isOwn && isFirst && (
-          <bdi className="ps-1 pb-0.5 text-12 font-strong text-ink-2">
-            {message.sender.displayName}
-          </bdi>
+    <div className={isFirst ? "pt-4" : "pt-[3px]"}>
+      <article
+        id={`message-${message.id}`}
+        aria-label={articleLabel(message, isOwn)}
+        aria-posinset={props.place}
+        aria-setsize={props.total}
+        {...focusable(message.id, props)}
+        className={clsx(
+          "group/message flex items-end gap-2.5 rounded-md outline-offset-0",
+          isOwn && "flex-row-reverse",
+          props.highlighted && "bg-brand-subtle ring-4 ring-brand-subtle",
         )}
-        <div className="relative flex max-w-full min-w-0">
-          <Bubble {...{ row, isOwn }} onShow={props.onShow} />
-          {!message.deleted && (
-            <MessageActions {...{ message, me, conversation }} composing={props.composing} />
+      >
+        {!isOwn && <SenderPicture {...{ message, isLast }} />}
+        <div className={columnClass(isOwn)}>
+          {isGroup && !isOwn && isFirst && (
+            <bdi className="ps-1 pb-0.5 text-12 font-strong text-ink-2">
+              {message.sender.displayName}
+            </bdi>
+          )}
+          <div className="relative flex max-w-full min-w-0">
+            <Bubble {...{ row, isOwn }} onShow={props.onShow} />
+            {!message.deleted && (
+              <MessageActions
+                {...{ message, me, conversation }}
+                composing={props.composing}
+                tabIndex={props.isTabStop ? 0 : -1}
+              />
+            )}
+          </div>
+          <Reactions {...{ message, me, conversation }} />
+          {(isLast || receipt !== null) && (
+            <Footer isOwn={isOwn} title={formatMoment(message.timestamp)}>
+              {[isLast ? formatClock(Date.parse(message.timestamp)) : null, isOwn ? receipt : null]
+                .filter((part) => part !== null)
+                .join(" · ")}
+            </Footer>
           )}
         </div>
-        <Reactions {...{ message, me, conversation }} />
-        {(isLast || receipt !== null) && (
-          <Footer isOwn={isOwn} title={formatMoment(message.timestamp)}>
-            {[isLast ? formatClock(Date.parse(message.timestamp)) : null, isOwn ? receipt : null]
-              .filter((part) => part !== null)
-              .join(" · ")}
-          </Footer>
-        )}
-      </div>
-    </article>
+      </article>
+    </div>
   );
 }
 
@@ -128,7 +133,7 @@ function articleLabel({ deleted, sender, timestamp }: Message, isOwn: boolean): 
   return deleted ? `A deleted message, ${at}` : `${name} wrote, ${at}`;
 }
 
-/** The sender's picture beside the last message of a run; the others keep its space. */
+/** The sender's picture next to the last message of a run; the others keep its space. */
 function SenderPicture({ message, isLast }: { message: Message; isLast: boolean }) {
   const { sender } = message;
   return (

@@ -17,7 +17,7 @@ import { CREATE_FAILED, CREATED, GROUP_MAX, GROUP_NAME_MAX } from "./rules.ts";
 
 export interface NewConversationDialogProps {
   me: Me;
-  /** Id of the person with whom to start, if known. */
+  /** Id of the first participant, if known. */
   to: string | null;
   onClose: () => void;
 }

@@ -75,7 +75,7 @@ function toQuery(position: MessagePosition): Record<string, string> {
   return "older" in position ? { cursor: position.older } : { after: position.newer };
 }
 
-/** Who is online, read once a minute in addition to the live events, of which some may be lost. */
+/** Presence of a person, read once a minute in addition to the live events, of which some may be lost. */
 export const presenceQuery = (userId: string) =>
   queryOptions({
     queryKey: keys.presence(userId),

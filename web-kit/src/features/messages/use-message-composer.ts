@@ -133,17 +133,17 @@ function hasPictures(message: Message | undefined): boolean {
   return (message?.images?.length ?? 0) > 0;
 }
 
-/** The loaded messages of a conversation, oldest first. */
+/** The loaded messages of a conversation in any order. */
 function loadedMessages(cache: QueryClient, conversationId: string): Message[] {
   const windows = cache.getQueriesData<MessagePages>({ queryKey: keys.messages(conversationId) });
-  return windows
-    .flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? [])
-    .toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
+  return windows.flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
 }
 
 function lastOwnMessage(cache: QueryClient, conversationId: string, viewerId: string) {
-  const own = loadedMessages(cache, conversationId).filter((one) => one.senderId === viewerId);
-  return own.findLast((one) => !one.deleted && one.kind === "text");
+  const own = loadedMessages(cache, conversationId).filter(
+    (one) => one.senderId === viewerId && !one.deleted && one.kind === "text",
+  );
+  return own.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1)).at(-1);
 }
 
 /** The message that the draft replies to; its text is unknown if it is not loaded. */

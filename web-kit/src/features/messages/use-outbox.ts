@@ -3,7 +3,8 @@ import { useMemo, useSyncExternalStore } from "react";
 import type { Message } from "../../api/message-types.ts";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
-import { applyMessage } from "../../live/conversations.ts";
+import { cachedConversation } from "../../live/conversation-lists.ts";
+import { applyMessage, refreshConversation } from "../../live/conversations.ts";
 import { changeMessages, replaceMessage } from "../../live/message-pages.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { toDraftPicture } from "../posts/draft-pictures.ts";
@@ -54,6 +55,10 @@ function addSaved(cache: QueryClient, pending: PendingMessage, saved: Message): 
   applyMessage(cache, { type: "message.created", conversationId, message }, viewerId);
   // The event may have come first, without the key.
   changeMessages(cache, conversationId, (pages) => replaceMessage(pages, message));
+  // A sent request must be accepted before the next message.
+  if (cachedConversation(cache, conversationId)?.state === "requested") {
+    refreshConversation(cache, conversationId, viewerId);
+  }
 }
 
 /** Returns the text of unsent messages to the composer, before anything typed since. */

@@ -82,6 +82,13 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         {
+          path: "message-reports",
+          lazy: lazyScreen(
+            () => import("./message-reports/screen.tsx"),
+            (module) => module.MessageReportsScreen,
+          ),
+        },
+        {
           path: "legal",
           lazy: lazyScreen(
             () => import("./legal/documents-screen.tsx"),

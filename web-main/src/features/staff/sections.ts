@@ -6,6 +6,7 @@ import {
   LayoutPanelTop,
   ListTree,
   type LucideIcon,
+  MessageCircleWarning,
   ScrollText,
   ShieldAlert,
   ShieldCheck,
@@ -31,6 +32,7 @@ export interface StaffSection {
 export interface StaffCounts {
   overview: StaffOverview | undefined;
   openReports: number;
+  openMessageReports: number;
 }
 
 export interface StaffGroup {
@@ -68,6 +70,12 @@ export const staffGroups: readonly StaffGroup[] = [
         count: ({ overview }) => overview?.waitlistPending ?? 0,
       },
       { path: "reports", label: "Reports", icon: Flag, count: ({ openReports }) => openReports },
+      {
+        path: "message-reports",
+        label: "Reported messages",
+        icon: MessageCircleWarning,
+        count: ({ openMessageReports }) => openMessageReports,
+      },
     ],
   },
   {

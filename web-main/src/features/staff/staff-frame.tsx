@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Link, Outlet, useLocation } from "react-router";
 import { useLive } from "@guildhall/web-kit/live/use-live.ts";
 import { Count } from "@guildhall/web-kit/ui/count.tsx";
 import { useMe } from "@guildhall/web-kit/features/accounts/queries.ts";
 import { allReportsQuery, useOpenReports } from "@guildhall/web-kit/features/reports/queries.ts";
+import { messageReportsQuery } from "./message-reports/queries.ts";
 import { overviewQuery } from "./queries.ts";
 import { isSectionPath, staffGroups, type StaffSection } from "./sections.ts";
 
@@ -33,6 +34,8 @@ export function StaffNav({ className, skip }: { className: string; skip?: string
   const waiting = {
     overview: useQuery(overviewQuery).data,
     openReports: useOpenReports(allReportsQuery("open")),
+    openMessageReports:
+      useInfiniteQuery(messageReportsQuery("open")).data?.pages[0]?.openCount ?? 0,
   };
   return (
     <nav aria-label="Staff sections">
