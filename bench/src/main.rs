@@ -15,8 +15,10 @@ mod conversation;
 mod duel;
 mod edge_table;
 mod enumeration;
+mod event_writer;
 mod live;
 mod load;
+mod messages;
 mod pgbench;
 mod postgres;
 mod product;
@@ -25,6 +27,7 @@ mod route_feed;
 mod scenarios;
 #[path = "../../edge-router/tests/shared/mod.rs"]
 mod shared;
+mod streams;
 mod world;
 
 use std::io::Write;
@@ -50,6 +53,11 @@ const ONLY_ACCOUNTS: &str = "BENCH_ONLY_ACCOUNTS";
 const ONLY_FEED: &str = "BENCH_ONLY_FEED";
 /// If set, only the conversation with a million posts is measured, and only its section stored.
 const ONLY_CONVERSATION: &str = "BENCH_ONLY_CONVERSATION";
+/// If set, only ten thousand open streams are measured, and only their section stored.
+const ONLY_STREAMS: &str = "BENCH_ONLY_STREAMS";
+
+/// If set, only messages are measured, and only their section stored.
+const ONLY_MESSAGES: &str = "BENCH_ONLY_MESSAGES";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -103,6 +111,12 @@ async fn run() -> Result<()> {
     if std::env::var_os(ONLY_CONVERSATION).is_some() {
         return measure_conversation(&binary, &server).await;
     }
+    if std::env::var_os(ONLY_STREAMS).is_some() {
+        return measure_streams(&binary, &server).await;
+    }
+    if std::env::var_os(ONLY_MESSAGES).is_some() {
+        return measure_messages(&binary, &server).await;
+    }
     let postgres = server.create("bench").await?;
     let data = tempfile::tempdir().context("make a data folder")?;
     // Partial runs are printed; only complete runs are stored.
@@ -118,6 +132,8 @@ async fn run() -> Result<()> {
     say(&text);
     drop(data);
     measure_conversation(&binary, &server).await?;
+    measure_streams(&binary, &server).await?;
+    measure_messages(&binary, &server).await?;
     let (postgres, data) = (server.create("bench_feed").await?, tempfile::tempdir()?);
     measure_feed(&binary, &postgres, data.path()).await
 }
@@ -133,6 +149,20 @@ async fn measure_feed(binary: &Path, postgres: &Postgres, data: &Path) -> Result
 async fn measure_conversation(binary: &Path, server: &Postgres) -> Result<()> {
     let section = conversation::measure(binary, server).await?;
     report::replace_section(RESULTS, report::CONVERSATION, &section)?;
+    say(&section);
+    Ok(())
+}
+
+async fn measure_streams(binary: &Path, server: &Postgres) -> Result<()> {
+    let (postgres, data) = (server.create("bench_streams").await?, tempfile::tempdir()?);
+    let section =
+        streams::measure(binary, &postgres, &settings(&postgres, data.path(), 3)?).await?;
+    report::replace_section(RESULTS, report::STREAMS, &section)
+}
+
+async fn measure_messages(binary: &Path, server: &Postgres) -> Result<()> {
+    let section = messages::measure(binary, server).await?;
+    report::replace_section(RESULTS, report::MESSAGES, &section)?;
     say(&section);
     Ok(())
 }

@@ -10,6 +10,9 @@ use tokio::process::{Child, Command};
 
 use crate::client::{Client, Target};
 
+/// Unit of the kernel's CPU times (`USER_HZ`).
+const MS_PER_TICK: u64 = 10;
+
 /// A running role.
 #[derive(Debug)]
 pub struct Product {
@@ -71,6 +74,18 @@ impl Product {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
         Ok(kib.context("the kernel says how much memory it has")? / 1024)
+    }
+
+    /// CPU time of the process since its start.
+    pub fn cpu_time(&self) -> Result<Duration> {
+        let pid = self.child.id().context("it still runs")?;
+        let status = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
+        // The name in parentheses may contain spaces. Fields 14 and 15 are user and system time.
+        let (_, fields) =
+            status.rsplit_once(')').context("the kernel says how much it computed")?;
+        let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u64>);
+        let ticks = ticks.sum::<Result<u64, _>>()?;
+        Ok(Duration::from_millis(ticks * MS_PER_TICK))
     }
 
     /// Stops it, and waits for its end.

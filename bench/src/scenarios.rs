@@ -190,7 +190,7 @@ async fn legal_text(product: &Product) -> Result<Measurement> {
 
 /// A request that uses the database.
 #[derive(Debug)]
-struct Scenario<F> {
+pub struct Scenario<F> {
     name: &'static str,
     requests: usize,
     once: F,
@@ -201,11 +201,17 @@ where
     F: Fn(Arc<World>, usize) -> Fut + Clone + Send + Sync + 'static,
     Fut: Future<Output = Result<()>> + Send,
 {
-    const fn new(name: &'static str, requests: usize, once: F) -> Self {
+    pub const fn new(name: &'static str, requests: usize, once: F) -> Self {
         Self { name, requests, once }
     }
 
-    async fn run(self, postgres: &Postgres, product: &Product, world: &Arc<World>) -> Result<Row> {
+    /// Measures the requests, then their SQL without the product.
+    pub async fn run(
+        self,
+        postgres: &Postgres,
+        product: &Product,
+        world: &Arc<World>,
+    ) -> Result<Row> {
         say(&format!("{}\n", self.name));
         let Self { name, requests, once } = self;
         let amount = Amount { callers: CALLERS, requests, at_most: AT_MOST };

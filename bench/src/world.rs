@@ -43,6 +43,13 @@ pub async fn conversation(postgres: &Postgres, posts: usize) -> Result<()> {
     postgres.sql("VACUUM ANALYZE").await.map(drop)
 }
 
+/// Replaces the messages by `messages` new ones in two thousand conversations.
+pub async fn messages(postgres: &Postgres, messages: usize) -> Result<()> {
+    let made = include_str!("../sql/messages.sql");
+    postgres.sql(&format!("SET bench.messages = {messages};\n{made}")).await?;
+    postgres.sql("VACUUM ANALYZE").await.map(drop)
+}
+
 pub fn address(number: usize) -> String {
     format!("bench{}@demo.test", number % MEMBERS + 1)
 }

@@ -130,9 +130,9 @@ pub enum CloseCause {
     /// Too many SETTINGS frames.
     Settings,
     /// No first frame in time.
-    Silent,
+    PrefaceTimeout,
     /// The client did not read its responses.
-    Untaken,
+    WriteTimeout,
 }
 
 impl CloseCause {
@@ -142,13 +142,13 @@ impl CloseCause {
             Self::Resets => "resets",
             Self::Pings => "pings",
             Self::Settings => "settings",
-            Self::Silent => "silent",
-            Self::Untaken => "untaken",
+            Self::PrefaceTimeout => "silent",
+            Self::WriteTimeout => "untaken",
         }
     }
 }
 
-pub fn record_cut(cause: CloseCause) {
+pub fn record_abusive_close(cause: CloseCause) {
     counter!(EDGE_CUT, "cause" => cause.label()).increment(1);
 }
 
@@ -166,7 +166,7 @@ pub enum HandshakeOutcome {
     /// The name is not one of ours.
     UnknownName,
     /// No server name was sent.
-    Nameless,
+    NoServerName,
     /// Not TLS, or no common parameters.
     Failed,
     /// Timed out.
@@ -183,7 +183,7 @@ impl HandshakeOutcome {
             Self::Challenge => "challenge",
             Self::HealthCheck => "health_check",
             Self::UnknownName => "unknown_name",
-            Self::Nameless => "nameless",
+            Self::NoServerName => "nameless",
             Self::Failed => "failed",
             Self::Slow => "slow",
             Self::Limited => "limited",

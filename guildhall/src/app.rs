@@ -29,6 +29,7 @@ use tenant_runtime::analytics;
 use tenant_runtime::communities;
 use tenant_runtime::cords;
 use tenant_runtime::introductions;
+use tenant_runtime::messages;
 use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::posts::images;
 use tenant_runtime::profiles::picture;
@@ -228,6 +229,7 @@ async fn run_maintenance(mut scope: JobScope, _: RetentionJob) -> Result<(), Job
     own_data::export::sweep(&mut scope).await?;
     communities::deletion::sweep(&mut scope).await?;
     images::sweep(&mut scope).await?;
+    messages::images::sweep(&mut scope).await?;
     cords::sweep(&mut scope).await?;
     introductions::sweep(&mut scope).await?;
     retention::schedule_sweep(scope.services()).await?;

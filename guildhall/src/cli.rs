@@ -9,10 +9,12 @@ use crate::commands::tenant::TenantCommand;
 use crate::commands::user::UserCommand;
 use crate::doctor::DoctorArgs;
 use crate::keys::KeysCommand;
+use crate::set_flags::move_before_command;
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use platform::config::{Config, ConfigError, Sources};
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Guildhall: a members' network, and a branded portal for every affiliation.
@@ -236,6 +238,16 @@ fn parse_setting(text: &str) -> Result<(String, String), String> {
 }
 
 impl Cli {
+    /// Parses a command line, including the name of the program.
+    ///
+    /// # Errors
+    /// The message for the terminal; also help and version.
+    pub fn from_arguments(
+        arguments: impl IntoIterator<Item = OsString>,
+    ) -> Result<Self, clap::Error> {
+        Self::try_parse_from(move_before_command(arguments))
+    }
+
     /// Sources of the settings.
     #[must_use]
     pub fn setting_sources(&self, environment: HashMap<String, String>) -> Sources {

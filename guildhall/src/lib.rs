@@ -20,3 +20,4 @@ pub mod openapi;
 pub mod roles;
 pub mod samples;
 pub mod services;
+mod set_flags;

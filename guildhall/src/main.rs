@@ -1,7 +1,6 @@
 //! `guildhall`: one binary, many roles.
 
 use anyhow::{Context, Result};
-use clap::Parser;
 use control_plane::{certificates, routes_feed};
 use guildhall::cli::{
     CertificatesCommand, Cli, Command, InviteCommand, RoutesCommand, SetupCommand,
@@ -30,7 +29,8 @@ async fn main() -> ExitCode {
     if rustls::crypto::aws_lc_rs::default_provider().install_default().is_err() {
         return ExitCode::FAILURE;
     }
-    match run(&Cli::parse()).await {
+    let cli = Cli::from_arguments(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    match run(&cli).await {
         Ok(code) => code,
         Err(error) => {
             // Logging may not be set up yet, and the operator must see the reason.

@@ -20,7 +20,9 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0047_schema_contracts", MigrationKind::Expand),
     ("m0048_key_fingerprints", MigrationKind::Expand),
     ("m0051_conversations", MigrationKind::Expand),
+    ("m0052_message_delivery", MigrationKind::Expand),
     ("m0053_cords", MigrationKind::Expand),
+    ("m0054_message_words", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

@@ -55,7 +55,9 @@ mod m0046_request_sites;
 mod m0047_schema_contracts;
 mod m0048_key_fingerprints;
 mod m0051_conversations;
+mod m0052_message_delivery;
 mod m0053_cords;
+mod m0054_message_words;
 mod online;
 pub mod rules;
 
@@ -126,7 +128,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0047_schema_contracts::Migration),
             Box::new(m0048_key_fingerprints::Migration),
             Box::new(m0051_conversations::Migration),
+            Box::new(m0052_message_delivery::Migration),
             Box::new(m0053_cords::Migration),
+            Box::new(m0054_message_words::Migration),
         ]
     }
 }

@@ -7,7 +7,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
 use serde_json::Value;
 
-/// An entry.
+/// An entry of the audit log.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "audit_log")]
 pub struct Model {

@@ -233,13 +233,13 @@ impl Listener {
         while let Some(message) = messages.next().await {
             let payload: &[u8] = message.get_payload_bytes();
             if let Some(name) = message.get_channel_name().strip_prefix(&self.prefix) {
-                self.subscribe(name, payload);
+                self.deliver_remote(name, payload);
             }
         }
         Ok(())
     }
 
-    fn subscribe(&self, name: &str, tagged: &[u8]) {
+    fn deliver_remote(&self, name: &str, tagged: &[u8]) {
         let Some((sender, payload)) = tagged.split_at_checked(SENDER_BYTES) else { return };
         if sender == self.sender {
             return;

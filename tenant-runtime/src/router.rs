@@ -23,6 +23,7 @@ pub fn router(services: Services) -> Router {
         .route("/.well-known/guildhall-jwks.json", routing::get(public_keys))
         .merge(media::routes())
         .merge(posts::images::file_routes())
+        .merge(messages::images::file_routes())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
         .layer(DefaultBodyLimit::max(Content::Json.bytes_max()))

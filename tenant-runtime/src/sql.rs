@@ -1,8 +1,8 @@
 //! A common interface to read from a scope or from an open transaction, for code that needs both.
 
 use chrono::{DateTime, Utc};
-use platform::db::RawQuery;
-use platform::{Scope, Tx};
+use platform::db::{RawQuery, Rows};
+use platform::{Scope, SiteVisibility, Tx};
 use sea_orm::Value;
 use wire::Site;
 
@@ -10,6 +10,8 @@ use wire::Site;
 pub trait SqlReader: Send + Sync {
     /// A statement with `$1`, `$2`, … for its values.
     fn sql(&self, text: &str, values: Vec<Value>) -> RawQuery<'_>;
+    /// Reads the rows of a site-dependent table that are visible on the site.
+    fn rows_on_site<E: SiteVisibility>(&self) -> Rows<'_, E>;
     /// The site whose visibility applies.
     fn site(&self) -> Site;
 }
@@ -17,6 +19,9 @@ pub trait SqlReader: Send + Sync {
 impl<V: Send + Sync> SqlReader for Scope<V> {
     fn sql(&self, text: &str, values: Vec<Value>) -> RawQuery<'_> {
         self.raw(text, values)
+    }
+    fn rows_on_site<E: SiteVisibility>(&self) -> Rows<'_, E> {
+        self.select()
     }
     fn site(&self) -> Site {
         self.site()
@@ -26,6 +31,9 @@ impl<V: Send + Sync> SqlReader for Scope<V> {
 impl<V: Send + Sync> SqlReader for Tx<'_, V> {
     fn sql(&self, text: &str, values: Vec<Value>) -> RawQuery<'_> {
         self.raw(text, values)
+    }
+    fn rows_on_site<E: SiteVisibility>(&self) -> Rows<'_, E> {
+        self.select()
     }
     fn site(&self) -> Site {
         self.site()

@@ -31,14 +31,14 @@ impl Content {
         let of_brand = |rest: &str| {
             ["/brand/logo", "/brand/mark", "/brand/picture"].iter().any(|end| rest.ends_with(end))
         };
-        let of_community =
-            |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "images");
+        let has_images = |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "images");
         let of_affiliation =
             |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "logo");
         match path {
             "/api/me/picture" => Self::Picture,
             "/api/securityAlert" | CSP_REPORTS_PATH => Self::Alert,
-            _ if path.strip_prefix("/api/communities/").is_some_and(of_community) => Self::Picture,
+            _ if path.strip_prefix("/api/communities/").is_some_and(has_images) => Self::Picture,
+            _ if path.strip_prefix("/api/conversations/").is_some_and(has_images) => Self::Picture,
             _ if path.strip_prefix("/api/affiliations/").is_some_and(of_affiliation) => {
                 Self::Picture
             }
@@ -72,6 +72,8 @@ mod tests {
             ("/api/control/tenants/x/brand/picture", Content::Picture),
             ("/api/control/tenants/x/brand", Content::Json),
             ("/api/communities/x/images", Content::Picture),
+            ("/api/conversations/x/images", Content::Picture),
+            ("/api/conversations/x/messages", Content::Json),
             ("/api/communities/x/images/", Content::Json),
             ("/api/communities/x/threads/images", Content::Json),
             ("/api/affiliations/x/logo", Content::Picture),

@@ -139,7 +139,7 @@ impl ContextKey {
     }
 
     /// Returns the authentication tag of `body` by each key, as base64url.
-    pub(crate) fn words(&self, body: &str) -> RingKeys<String> {
+    pub(crate) fn authentication_tags(&self, body: &str) -> RingKeys<String> {
         self.0.load().map(|key| BASE64URL_NOPAD.encode(&mac(key, body).finalize().into_bytes()))
     }
 }

@@ -30,7 +30,7 @@ impl ContextKey {
     /// Returns the responses that the edges may give, one for each key of the ring.
     #[must_use]
     pub fn accepted_probes(&self, host: &str, nonce: &str) -> RingKeys<String> {
-        self.words(&format!("probe\n{host}\n{nonce}"))
+        self.authentication_tags(&format!("probe\n{host}\n{nonce}"))
     }
 }
 

@@ -219,7 +219,7 @@ pub fn swaps([thousand, many]: &[Duration; 2]) -> Vec<Gate> {
     ]
 }
 
-/// Gates of slow clients.
+/// Thresholds for the benchmark with slow clients.
 pub fn patience(slow: &Slow) -> Vec<Gate> {
     let ratio = slow.attacked_p99.as_secs_f64() / slow.idle_p99.as_secs_f64();
     let last = slow.gone.iter().map(|(_, _, last)| *last).max().unwrap_or_default();

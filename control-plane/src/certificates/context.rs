@@ -77,7 +77,7 @@ impl IssuanceContext {
 
     /// Waits for the edges, with a timeout. An authority that validates before the edges can answer
     /// counts that as a failure of the host.
-    pub(super) async fn with_jitter(&self, version: u64) -> Result<(), CertificateError> {
+    pub(super) async fn wait_for_rollout(&self, version: u64) -> Result<(), CertificateError> {
         let spread = tokio::time::timeout(SPREAD_MAX, (self.spread)(version)).await;
         spread.map_err(|_| {
             let words = "Our edges do not serve the challenge response yet.";
@@ -139,7 +139,7 @@ pub(super) fn order_place(host: &str) -> String {
     format!("acme-order/{host}")
 }
 
-/// Vault context of a certificate's key.
+/// Associated data under which the vault encrypts a certificate's private key.
 pub(super) fn key_place(id: CertificateId) -> String {
     format!("certificate/{id}")
 }

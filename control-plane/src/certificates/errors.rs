@@ -16,7 +16,7 @@ pub(super) enum OrderError {
     /// Database error.
     Db(DbErr),
     /// Failure that is reported to people.
-    Trouble(CertificateError),
+    Failed(CertificateError),
 }
 
 impl From<DbErr> for OrderError {
@@ -27,7 +27,7 @@ impl From<DbErr> for OrderError {
 
 impl From<CertificateError> for OrderError {
     fn from(error: CertificateError) -> Self {
-        Self::Trouble(error)
+        Self::Failed(error)
     }
 }
 

@@ -38,7 +38,7 @@ const RUN_MAX: Duration = Duration::from_secs(600);
 /// Obtains certificates for all hosts that need one. Clones are the same worker.
 #[derive(Clone)]
 pub struct Issuer {
-    shop: Arc<IssuanceContext>,
+    context: Arc<IssuanceContext>,
     worker: String,
 }
 
@@ -75,19 +75,19 @@ impl Issuer {
         let shop = Arc::new(IssuanceContext::open(services.clone(), spread, way)?);
         // Starts with the process id, so that an operator can see who holds a lease.
         let worker = format!("{}-{}", std::process::id(), uuid::Uuid::now_v7().simple());
-        Ok(Some(Self { shop, worker }))
+        Ok(Some(Self { context: shop, worker }))
     }
 
     /// Works until `stop`. Unfinished orders are then continued by another worker.
     pub async fn run(&self, stop: CancellationToken) {
-        self.log_outcome();
+        self.log_configuration();
         // Separate tasks, so that an authority that does not answer renewal queries does not delay
         // orders.
         tokio::join!(self.run_upkeep(&stop), self.issue_until_stopped(&stop));
     }
 
     async fn run_upkeep(&self, stop: &CancellationToken) {
-        let heartbeat = self.shop.services.heartbeats().start(ISSUER_LOOPS[1], UPKEEP_ROUND_MAX);
+        let heartbeat = self.context.services.heartbeats().start(ISSUER_LOOPS[1], UPKEEP_ROUND_MAX);
         let mut upkeep = tokio::time::interval(UPKEEP_EVERY);
         loop {
             heartbeat.beat();
@@ -103,8 +103,8 @@ impl Issuer {
     }
 
     async fn issue_until_stopped(&self, stop: &CancellationToken) {
-        let heartbeat = self.shop.services.heartbeats().start(ISSUER_LOOPS[0], ORDERS_ROUND_MAX);
-        let mut wake = self.shop.services.bus().subscribe(WAKE_CHANNEL).await;
+        let heartbeat = self.context.services.heartbeats().start(ISSUER_LOOPS[0], ORDERS_ROUND_MAX);
+        let mut wake = self.context.services.bus().subscribe(WAKE_CHANNEL).await;
         let mut running = JoinSet::new();
         loop {
             heartbeat.beat();
@@ -154,11 +154,11 @@ impl Issuer {
     /// Periodic maintenance: urgent hosts, the authorities' renewal windows, and the platform's own
     /// hosts.
     pub async fn run_maintenance(&self) {
-        if let Err(problem) = platform_hosts::want_all(&self.shop.services).await {
+        if let Err(problem) = platform_hosts::want_all(&self.context.services).await {
             tracing::error!(?problem, "failed to request certificates for the platform's hosts");
         }
         match queue::prioritize_expiring(
-            &mut self.shop.services.system("prioritise urgent renewals"),
+            &mut self.context.services.system("prioritise urgent renewals"),
         )
         .await
         {
@@ -168,19 +168,19 @@ impl Issuer {
             }
             Err(error) => tracing::error!(%error, "failed to query expiring certificates"),
         }
-        if let Err(OrderError::Db(error)) = renewal::fetch_renewal_info(&self.shop).await {
+        if let Err(OrderError::Db(error)) = renewal::fetch_renewal_info(&self.context).await {
             tracing::error!(%error, "failed to update renewal times");
         }
-        if let Err(error) = probe::repeat_failed_probes(&self.shop).await {
+        if let Err(error) = probe::repeat_failed_probes(&self.context).await {
             tracing::error!(%error, "failed to repeat certificate probes");
         }
-        if let Err(error) = figures::update_metrics(&self.shop.services).await {
+        if let Err(error) = figures::update_metrics(&self.context.services).await {
             tracing::error!(%error, "failed to update certificate metrics");
         }
     }
 
     pub(super) fn issuance_context(&self) -> &IssuanceContext {
-        &self.shop
+        &self.context
     }
 
     async fn claim(&self, most: usize) -> Result<Vec<ClaimedHost>, DbErr> {
@@ -188,14 +188,14 @@ impl Issuer {
         if most == 0 {
             return Ok(Vec::new());
         }
-        let mut scope = self.shop.services.system("claim certificate jobs");
+        let mut scope = self.context.services.system("claim certificate jobs");
         queue::claim(&mut scope, &self.worker, most).await
     }
 
     async fn work_on_host(&self, mut claimed: ClaimedHost) {
         let (job, lease) = (claimed.job.clone(), claimed.lease.clone());
         let performed = async {
-            let run = lease.run_under_lease(order::perform_order(&self.shop, &mut claimed));
+            let run = lease.run_under_lease(order::perform_order(&self.context, &mut claimed));
             // A panic in a run must not end the worker.
             match tokio::time::timeout(RUN_MAX, AssertUnwindSafe(run).catch_unwind()).await {
                 Ok(Ok(ended)) => ended,
@@ -213,7 +213,7 @@ impl Issuer {
         };
         let trouble = match ended {
             Ok(()) => return,
-            Err(OrderError::Trouble(trouble)) => trouble,
+            Err(OrderError::Failed(trouble)) => trouble,
             // For a temporary database error the host is released instead of waiting for the end of
             // its lease.
             Err(OrderError::Db(error)) => {
@@ -222,7 +222,7 @@ impl Issuer {
             }
             Err(OrderError::Lost) => return self.log_lost_lease(&job),
         };
-        let mut scope = self.shop.services.system("store the failure of a certificate");
+        let mut scope = self.context.services.system("store the failure of a certificate");
         match failure::record_failure(&mut scope, &claimed, &trouble).await {
             Ok(()) => {}
             Err(OrderError::Db(error)) => {
@@ -234,12 +234,16 @@ impl Issuer {
 
     fn log_lost_lease(&self, job: &job::Model) {
         let (worker, host) = (&self.worker, &job.host);
-        tracing::warn!(worker, host, "another worker has claimed {host}");
+        tracing::warn!(
+            worker,
+            host,
+            "certificate job for {host} stopped: its lease was lost to another worker"
+        );
     }
 
     /// Returns only when the lease is lost.
     async fn keep_renewing(&self, job: &job::Model, lease: &Lease) {
-        let mut scope = self.shop.services.system("renew a lease");
+        let mut scope = self.context.services.system("renew a lease");
         loop {
             tokio::time::sleep(RENEW_EVERY).await;
             match queue::renew(&mut scope, job, lease).await {
@@ -250,9 +254,9 @@ impl Issuer {
         }
     }
 
-    fn log_outcome(&self) {
+    fn log_configuration(&self) {
         let issuers: Vec<&str> =
-            self.shop.authorities.iter().map(|one| one.config.name.as_str()).collect();
+            self.context.authorities.iter().map(|one| one.config.name.as_str()).collect();
         let worker = &self.worker;
         tracing::info!(
             ?issuers,
@@ -260,7 +264,7 @@ impl Issuer {
             "requesting certificates from {}",
             issuers.join(", then ")
         );
-        if self.shop.zone.is_none() {
+        if self.context.zone.is_none() {
             tracing::info!(
                 "certificates.dns_update is not set: each portal needs its own certificate, \
                  within the authority's weekly limit per domain"

@@ -48,14 +48,14 @@ pub(super) async fn probe_host(
         return Ok(());
     }
     let version = row.table_version.and_then(|version| u64::try_from(version).ok()).unwrap_or(0);
-    if let Err(behind) = context.with_jitter(version).await {
+    if let Err(behind) = context.wait_for_rollout(version).await {
         tracing::warn!(host = row.host, "{}", behind.cause.words);
     }
     let ProbeResult { fault, words } = query_status(context, &row, port).await;
     let host = &row.host;
     match fault {
-        None => tracing::info!(host, "{host}: {words}"),
-        Some(fault) => tracing::warn!(host, fault, "{host}: {words}"),
+        None => tracing::info!(host, "TLS probe of {host} succeeded: {words}"),
+        Some(fault) => tracing::warn!(host, fault, "TLS probe of {host} failed: {words}"),
     }
     let tx = scope.begin().await?;
     let change = held::ActiveModel {
@@ -107,7 +107,7 @@ async fn query_status(context: &IssuanceContext, row: &held::Model, port: u16) -
     let Ok(nonce) = tokens::random_token::<16>() else {
         return ProbeResult::failed("no-chance", "This machine gives no random numbers".to_owned());
     };
-    let addresses = context.preflight.leads_to(host).await;
+    let addresses = context.preflight.resolve_addresses(host).await;
     if addresses.is_empty() {
         return ProbeResult::failed("no-records", format!("{host} leads nowhere"));
     }

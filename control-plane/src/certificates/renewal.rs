@@ -47,7 +47,7 @@ pub(super) fn without_window(leaf: &LeafCertificate, now: DateTime<Utc>) -> Date
 ///
 /// # Errors
 /// Database errors.
-pub(super) async fn at_ease(
+pub(super) async fn least_crowded_time(
     tx: &Tx<'_, System>,
     leaf: &LeafCertificate,
 ) -> Result<DateTime<Utc>, DbErr> {
@@ -81,7 +81,7 @@ pub(super) async fn fetch_renewal_info(context: &IssuanceContext) -> Result<usiz
     for certificate in due {
         match ask_about(context, &mut scope, &certificate).await {
             Ok(()) => {}
-            Err(OrderError::Trouble(trouble)) => {
+            Err(OrderError::Failed(trouble)) => {
                 let (host, cause) = (&certificate.host, &trouble.cause.words);
                 tracing::warn!(
                     host,

@@ -24,7 +24,7 @@ impl Issuer {
             Ok(revoked) => Ok(revoked),
             Err(OrderError::Db(error)) => Err(error.into()),
             Err(OrderError::Lost) => Ok(false),
-            Err(OrderError::Trouble(trouble)) => Err(Problem::internal(trouble.cause.words)),
+            Err(OrderError::Failed(trouble)) => Err(Problem::internal(trouble.cause.words)),
         }
     }
 

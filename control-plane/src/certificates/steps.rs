@@ -77,7 +77,7 @@ pub(super) fn of_held(
         build_step("Issued", Done, issued, serial),
         installation_step(certificate, showing),
     ];
-    steps.extend(asked_for(certificate));
+    steps.extend(probe_step(certificate));
     steps.extend([
         build_step(
             "In use",
@@ -124,7 +124,7 @@ fn installation_step(certificate: &held::Model, showing: &CertificateRollout) ->
 }
 
 /// Probe step, based on the TLS probe.
-fn asked_for(certificate: &held::Model) -> Option<CertificateStep> {
+fn probe_step(certificate: &held::Model) -> Option<CertificateStep> {
     let state = if certificate.probe_fault.is_some() {
         CertificateStepState::Failed
     } else {

@@ -62,7 +62,6 @@ impl Need {
 
 /// Filter by kind of address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[schema(as = At)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum AddressFilter {
     /// Only the platform subdomain.

@@ -51,7 +51,7 @@ impl Certificates {
     ) -> Self {
         let mut next = Self::default();
         for certificate in offered {
-            next.take(certificate, self, origin);
+            next.add_offered(certificate, self, origin);
         }
         next.record_soonest_expiry();
         next
@@ -75,10 +75,10 @@ impl Certificates {
         next.refused.retain(|refused| !settled.contains(refused.host.as_str()));
         let replaced = offered.iter().map(|one| one.names.join(","));
         for names in replaced.chain(gone.iter().cloned()) {
-            next.let_go(&names);
+            next.remove_pair(&names);
         }
         for certificate in offered {
-            next.take(certificate, self, origin);
+            next.add_offered(certificate, self, origin);
         }
         next.record_soonest_expiry();
         next
@@ -111,10 +111,15 @@ impl Certificates {
     }
 
     /// Adds a certificate, or keeps the previous ones of its names and records the reason.
-    fn take(&mut self, certificate: HostCertificate, before: &Self, origin: CertificateOrigin) {
+    fn add_offered(
+        &mut self,
+        certificate: HostCertificate,
+        before: &Self,
+        origin: CertificateOrigin,
+    ) {
         let names = certificate.names.clone();
-        let pair = CertificatePair::read(certificate, |chain| self.share(chain, before));
-        let pair = pair.and_then(|pair| match (before.like(&pair), origin) {
+        let pair = CertificatePair::read(certificate, |chain| self.shared_issuers(chain, before));
+        let pair = pair.and_then(|pair| match (before.find_equal(&pair), origin) {
             (Some(same), _) => Ok(same),
             (None, CertificateOrigin::Memory) => Ok(Arc::new(pair)),
             (None, CertificateOrigin::Source { now_s }) => pair.validated(now_s).map(Arc::new),
@@ -124,7 +129,7 @@ impl Certificates {
                 let there = self.held.get(pair.host_names().join(",").as_str());
                 // Of two certificates for the same names, the one that expires later is served.
                 if there.is_none_or(|there| there.not_after() <= pair.not_after()) {
-                    self.hold(pair);
+                    self.insert_pair(pair);
                 }
                 return;
             }
@@ -136,15 +141,15 @@ impl Certificates {
         self.refused.push(RefusedHost { host: host.to_owned(), cause: error.to_string() });
         for old in names.iter().filter_map(|name| before.entry(name)) {
             if self.held.get(old.host_names().join(",").as_str()).is_none() {
-                self.hold(Arc::clone(old));
+                self.insert_pair(Arc::clone(old));
             }
         }
     }
 
     /// Adds a pair in place of the one for the same names, and indexes its names.
-    fn hold(&mut self, pair: Arc<CertificatePair>) {
+    fn insert_pair(&mut self, pair: Arc<CertificatePair>) {
         let names = pair.host_names().join(",");
-        self.let_go(&names);
+        self.remove_pair(&names);
         for name in pair.host_names() {
             let (claims, key) = self.claims_of(name);
             let there = claims.get(key).map_or(&[][..], Vec::as_slice);
@@ -158,7 +163,7 @@ impl Certificates {
     }
 
     /// Removes a certificate; its names fall back to other certificates.
-    fn let_go(&mut self, names: &str) {
+    fn remove_pair(&mut self, names: &str) {
         let Some(pair) = self.held.remove(names) else { return };
         for name in pair.host_names() {
             let (claims, key) = self.claims_of(name);
@@ -189,13 +194,13 @@ impl Certificates {
     }
 
     /// Returns the active pair that equals `offered`.
-    fn like(&self, offered: &CertificatePair) -> Option<Arc<CertificatePair>> {
+    fn find_equal(&self, offered: &CertificatePair) -> Option<Arc<CertificatePair>> {
         let old = self.entry(offered.host_names().first()?)?;
         old.is_like(offered).then(|| Arc::clone(old))
     }
 
     /// Returns an existing identical issuer chain, or this one.
-    fn share(&mut self, chain: Vec<CertificateDer<'static>>, before: &Self) -> Issuers {
+    fn shared_issuers(&mut self, chain: Vec<CertificateDer<'static>>, before: &Self) -> Issuers {
         if let Some(held) = self.issuers.get(chain.as_slice()) {
             return Arc::clone(held);
         }

@@ -25,10 +25,10 @@ pub(crate) struct ConnectionInfo {
     /// Results of the header parser, for HTTP/1.
     pub framing: Option<MessageFraming>,
     /// Connection slot; kept by tasks that outlive the HTTP connection.
-    pub place: Option<Arc<ConnectionSlot>>,
-    pub spare: SharedTimer,
+    pub slot: Option<Arc<ConnectionSlot>>,
+    pub body_timer: SharedTimer,
     /// Cancelled to close the connection after the running responses.
-    pub ends: CancellationToken,
+    pub close_requested: CancellationToken,
 }
 
 impl ConnectionInfo {
@@ -43,7 +43,7 @@ impl ConnectionInfo {
 
     /// Closes the connection after the running responses.
     pub fn end(&self) {
-        self.ends.cancel();
+        self.close_requested.cancel();
     }
 }
 

@@ -37,7 +37,7 @@ impl Edge {
         let asked = RequestMeta::from_request(&request, passage, client);
         let table = self.0.table.active_routes();
         let (site, mut response) = self.respond_with_site(request, table.as_deref(), &asked).await;
-        let last = is_last(&asked, &response);
+        let last = must_close(&asked, &response);
         let one_by_one = asked.version <= Version::HTTP_11;
         let is_switched = response.status() == StatusCode::SWITCHING_PROTOCOLS;
         let occasion = HeaderContext {
@@ -245,7 +245,7 @@ pub(super) fn close_after(mut response: Response<Body>) -> Response<Body> {
 /// the wrong host, if the next connection may get another certificate, or if later requests could
 /// be misread because this one was rejected, too slow or too large. It also applies to requests for
 /// another protocol: the client may already have started to speak it (CVE-2026-2833).
-fn is_last(meta: &RequestMeta, response: &Response<Body>) -> bool {
+fn must_close(meta: &RequestMeta, response: &Response<Body>) -> bool {
     let status = response.status();
     let refused = response.extensions().get::<CloseAfterResponse>().is_some();
     let misled = [StatusCode::MISDIRECTED_REQUEST, StatusCode::TOO_MANY_REQUESTS];

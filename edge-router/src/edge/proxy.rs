@@ -46,7 +46,7 @@ impl Edge {
         let is_seen = paths::is_hop(&meta.path) && web_apps::takes_pages(request.headers());
         let response = self.proxy(role, site, request, meta).await;
         if is_seen && response.status().is_server_error() {
-            return ErrorPage::Away(*site).response_for(&meta.path);
+            return ErrorPage::Unavailable(*site).response_for(&meta.path);
         }
         response
     }
@@ -97,11 +97,11 @@ impl Edge {
         *request.uri_mut() = path.map_or_else(Uri::default, Uri::from);
         let sent = match socket {
             None => {
-                let spare = &meta.connection.spare;
+                let spare = &meta.connection.body_timer;
                 self.0.forwarder.send(upstream, request, content, line, spare).await
             }
             Some(socket) => {
-                let place = meta.connection.place.clone();
+                let place = meta.connection.slot.clone();
                 // Boxed because few requests need this state.
                 Box::pin(self.open_socket(upstream, request, (socket, line), place)).await
             }

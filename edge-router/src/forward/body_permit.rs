@@ -31,8 +31,8 @@ pub struct BodyPermit(Arc<Mutex<PermitState>>);
 
 #[derive(Debug)]
 enum PermitState {
-    Inside(#[expect(dead_code, reason = "held only to be dropped")] Permit),
-    Outside,
+    Held(#[expect(dead_code, reason = "held only to be dropped")] Permit),
+    Released,
     Refused(Problem),
     /// The response has begun.
     Answered,
@@ -41,7 +41,7 @@ enum PermitState {
 impl BodyPermit {
     /// Wraps the body of a request that has obtained its first permit.
     pub fn new(pass: Permit, acquire_state: PermitRequest, body: Body) -> (Self, Body) {
-        let gate = Self(Arc::new(Mutex::new(PermitState::Inside(pass))));
+        let gate = Self(Arc::new(Mutex::new(PermitState::Held(pass))));
         if body.is_end_stream() {
             return (gate, body);
         }
@@ -71,7 +71,7 @@ impl BodyPermit {
     fn release_permit(&self) {
         let mut state = self.lock_state();
         let left = match &*state {
-            PermitState::Inside(_) => std::mem::replace(&mut *state, PermitState::Outside),
+            PermitState::Held(_) => std::mem::replace(&mut *state, PermitState::Released),
             _ => return,
         };
         drop(state);
@@ -79,18 +79,21 @@ impl BodyPermit {
     }
 
     fn is_outside(&self) -> bool {
-        matches!(&*self.lock_state(), PermitState::Outside)
+        matches!(&*self.lock_state(), PermitState::Released)
     }
 
     fn record_permit(&self, turn: Result<Permit, Problem>) -> Result<(), axum::Error> {
         let (now, noted) = match turn {
-            Ok(pass) => (PermitState::Inside(pass), Ok(())),
-            Err(problem) => (PermitState::Refused(problem), Err(axum::Error::new("not its turn"))),
+            Ok(pass) => (PermitState::Held(pass), Ok(())),
+            Err(problem) => (
+                PermitState::Refused(problem),
+                Err(axum::Error::new("no permit within the queue timeout")),
+            ),
         };
         let mut state = self.lock_state();
         // A response that arrived before the end of the request has already released the permit.
         let before =
-            matches!(&*state, PermitState::Outside).then(|| std::mem::replace(&mut *state, now));
+            matches!(&*state, PermitState::Released).then(|| std::mem::replace(&mut *state, now));
         drop(state);
         drop(before);
         noted

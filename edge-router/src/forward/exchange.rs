@@ -4,7 +4,7 @@
 //! separate task, to avoid a deadlock with a client that sends everything before it reads.
 
 use super::BoxedRequest;
-use super::idle_timeout::Flows;
+use super::idle_timeout::IncompleteBody;
 use super::pool::Pool;
 use axum::body::{Body, Bytes};
 use http::response::Parts;
@@ -27,14 +27,14 @@ type ResponsePoll = Poll<Option<Result<Frame<Bytes>, axum::Error>>>;
 /// An idle HTTP/1.1 connection.
 pub struct Connection {
     sender: SendRequest<Body>,
-    driven: Driven,
+    driven: DriverLocation,
 }
 
-enum Driven {
+enum DriverLocation {
     /// Driven by the task that holds it.
-    Here(Box<Driver>),
+    Inline(Box<Driver>),
     /// Driven by a separate task.
-    Apart,
+    Spawned,
     /// Closed.
     Ended,
 }
@@ -56,7 +56,7 @@ impl Connection {
         // A header without a body is one buffer, and a small body is cheap to copy: a single write
         // is cheaper than a vectored one.
         let (sender, driver) = http1::Builder::new().writev(false).handshake(stream).await?;
-        Ok(Self { sender, driven: Driven::Here(Box::new(driver)) })
+        Ok(Self { sender, driven: DriverLocation::Inline(Box::new(driver)) })
     }
 
     /// Returns whether another request may be sent. Detects a connection that the upstream has
@@ -113,7 +113,7 @@ impl Connection {
     ) -> Result<Response<Incoming>, TrySendError<Request<Body>>> {
         let mut answer = pin!(self.sender.try_send_request(*request));
         poll_fn(|cx| {
-            if matches!(self.driven, Driven::Apart) {
+            if matches!(self.driven, DriverLocation::Spawned) {
                 return answer.as_mut().poll(cx);
             }
             self.poll_connection(cx);
@@ -123,26 +123,26 @@ impl Connection {
     }
 
     fn poll_connection(&mut self, cx: &mut Context<'_>) {
-        if let Driven::Here(driver) = &mut self.driven
+        if let DriverLocation::Inline(driver) = &mut self.driven
             && let Poll::Ready(ended) = Pin::new(driver).poll(cx)
         {
             if let Err(error) = ended {
                 tracing::debug!(%error, "upstream connection failed");
             }
-            self.driven = Driven::Ended;
+            self.driven = DriverLocation::Ended;
         }
     }
 
     fn drive_apart(&mut self, upgrades: bool) {
-        match mem::replace(&mut self.driven, Driven::Apart) {
-            Driven::Here(driver) if upgrades => {
+        match mem::replace(&mut self.driven, DriverLocation::Spawned) {
+            DriverLocation::Inline(driver) if upgrades => {
                 tokio::spawn(driver.with_upgrades());
             }
-            Driven::Here(driver) => {
+            DriverLocation::Inline(driver) => {
                 tokio::spawn(driver);
             }
-            Driven::Apart => {}
-            Driven::Ended => self.driven = Driven::Ended,
+            DriverLocation::Spawned => {}
+            DriverLocation::Ended => self.driven = DriverLocation::Ended,
         }
     }
 }
@@ -168,14 +168,14 @@ struct ResponseStream {
 impl ResponseStream {
     /// Builds the rest of the body after `first`, which was already read.
     fn continue_exchange(mut self, head: &mut Parts, first: Option<Frame<Bytes>>) -> Body {
-        head.extensions.insert(Flows);
+        head.extensions.insert(IncompleteBody);
         self.first = first;
         Body::new(self)
     }
 
     fn poll_frame_unended(&mut self, cx: &mut Context<'_>) -> ResponsePoll {
         let frame = match &mut self.connection {
-            Some(connection) if !matches!(connection.driven, Driven::Apart) => {
+            Some(connection) if !matches!(connection.driven, DriverLocation::Spawned) => {
                 let mut unheard = Context::from_waker(Waker::noop());
                 match Pin::new(&mut self.body).poll_frame(&mut unheard) {
                     Poll::Pending => {
@@ -196,7 +196,7 @@ impl ResponseStream {
     /// Returns the connection to the pool.
     fn return_to_pool(&mut self, cx: &mut Context<'_>) {
         if let Some(mut connection) = self.connection.take()
-            && (matches!(connection.driven, Driven::Apart) || connection.is_usable(cx))
+            && (matches!(connection.driven, DriverLocation::Spawned) || connection.is_usable(cx))
         {
             self.pool.put_back(connection);
         }

@@ -23,7 +23,7 @@ pub struct IdleTimeouts {
 
 /// Response extension: the body has a known length and has not arrived completely.
 #[derive(Debug, Clone, Copy)]
-pub struct Flows;
+pub struct IncompleteBody;
 
 /// Returns whether a response is an event stream.
 pub fn is_stream(headers: &HeaderMap) -> bool {
@@ -36,8 +36,8 @@ pub fn is_stream(headers: &HeaderMap) -> bool {
 /// returned unchanged.
 pub fn limit_idle_body(response: Response<Body>, idle_timeouts: IdleTimeouts) -> Response<Body> {
     let body = response.body();
-    let flows =
-        body.size_hint().exact().is_none() || response.extensions().get::<Flows>().is_some();
+    let flows = body.size_hint().exact().is_none()
+        || response.extensions().get::<IncompleteBody>().is_some();
     if body.is_end_stream() || !flows {
         return response;
     }
@@ -84,7 +84,7 @@ impl HttpBody for IdleTimeoutBody {
             return Poll::Pending;
         }
         metrics::record_stalled_request();
-        tracing::warn!("upstream response aborted: idle timeout");
+        tracing::warn!("response aborted: the upstream sent no data within the idle timeout");
         Poll::Ready(Some(Err(axum::Error::new("the upstream did not go on"))))
     }
 

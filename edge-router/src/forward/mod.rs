@@ -9,9 +9,9 @@ mod frames;
 mod hop_by_hop;
 mod idle_timeout;
 mod instances;
-mod lend;
 mod pool;
 mod progress;
+mod recoverable_body;
 pub(crate) mod socket;
 mod stream;
 mod stream_shutdown;
@@ -40,8 +40,8 @@ use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use idle_timeout::IdleTimeouts;
 use instances::{Instance, Instances};
-use lend::lend;
 use progress::{BodyTimeouts, Progress};
+use recoverable_body::make_recoverable;
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 use tower::ServiceExt;
@@ -145,7 +145,7 @@ impl Forwarder {
             answer = answer => match progress.body_excess(content).or_else(|| gate.end_body()) {
                 Some(problem) => Err(problem),
                 // An incomplete body is the client's fault, not the upstream's.
-                None => answer.map_err(|problem| progress.attribute_failure(problem)),
+                None => answer.map_err(|problem| progress.prefer_client_error(problem)),
             },
             problem = progress.timeout_problem(patience, &mut alarm) => Err(problem),
         };
@@ -205,7 +205,7 @@ impl Forwarder {
             parts.method.is_safe() && body.is_end_stream() && !parts.headers.contains_key(UPGRADE);
         let mut last = ForwardError::Unsent;
         for instance in order {
-            let (lent, lender) = lend(body);
+            let (lent, lender) = make_recoverable(body);
             let request = Box::new(Request::from_parts(parts.clone(), lent));
             last = match self.send_request(&instance, request).await {
                 Ok(response) => {
@@ -214,7 +214,7 @@ impl Forwarder {
                 }
                 Err(failure) => failure,
             };
-            body = match (last, lender.take_back()) {
+            body = match (last, lender.recover_unread()) {
                 (ForwardError::Unsent, Some(body)) => {
                     instances.mark_unavailable(&instance);
                     body
@@ -251,7 +251,7 @@ impl Forwarder {
 
     async fn connect(&self, instance: &Instance) -> Result<Connection, ForwardError> {
         let unreached = |error: &dyn std::error::Error| {
-            tracing::warn!(%error, "failed to connect to an upstream");
+            tracing::warn!(upstream = %instance.base, %error, "failed to connect to upstream {}", instance.base);
             ForwardError::Unsent
         };
         let connector = self.connector.clone();

@@ -72,7 +72,7 @@ impl Progress {
 
     /// Returns the problem to send: a client error if the client's body was broken off or invalid,
     /// otherwise `problem`.
-    pub fn attribute_failure(&self, problem: Problem) -> Problem {
+    pub fn prefer_client_error(&self, problem: Problem) -> Problem {
         if self.facts.broken.load(Ordering::Relaxed) { BODY_BROKEN } else { problem }
     }
 

@@ -63,7 +63,7 @@ struct QueueState {
 #[derive(Debug, Default)]
 struct TenantQueue {
     under_way: usize,
-    queue_max: VecDeque<(u64, oneshot::Sender<()>)>,
+    waiting: VecDeque<(u64, oneshot::Sender<()>)>,
     is_next: bool,
 }
 
@@ -80,7 +80,7 @@ pub struct Acquire(Option<AcquireState>);
 
 #[derive(Debug)]
 enum AcquireState {
-    Come(Result<Permit, Problem>),
+    Ready(Result<Permit, Problem>),
     Waiting(QueuedAcquire),
 }
 
@@ -110,25 +110,25 @@ impl FairQueue {
         let mut lines = self.lock_queues();
         let is_room = lines.under_way < self.limits.requests;
         let line = lines.owners.entry(owner).or_default();
-        if is_room && line.under_way < self.limits.per_tenant && line.queue_max.is_empty() {
+        if is_room && line.under_way < self.limits.per_tenant && line.waiting.is_empty() {
             line.under_way += 1;
             lines.under_way += 1;
-            return Acquire(Some(AcquireState::Come(Ok(Permit {
+            return Acquire(Some(AcquireState::Ready(Ok(Permit {
                 owner,
                 queue: Arc::clone(self),
             }))));
         }
-        if line.queue_max.len() >= self.limits.queue_max {
+        if line.waiting.len() >= self.limits.queue_max {
             lines.remove_idle_owner(owner);
             drop(lines);
             metrics::record_refusal(ExceededLimit::Tenant);
-            return Acquire(Some(AcquireState::Come(Err(TENANT_FULL))));
+            return Acquire(Some(AcquireState::Ready(Err(TENANT_FULL))));
         }
         let number = lines.last_number + 1;
         lines.last_number = number;
         let (call, called) = oneshot::channel();
         if let Some(line) = lines.owners.get_mut(&owner) {
-            line.queue_max.push_back((number, call));
+            line.waiting.push_back((number, call));
         }
         lines.queue_owner(owner, &self.limits);
         drop(lines);
@@ -148,7 +148,7 @@ impl FairQueue {
             line.under_way -= 1;
         }
         lines.queue_owner(owner, &self.limits);
-        lines.call(&self.limits);
+        lines.admit_queued(&self.limits);
         lines.remove_idle_owner(owner);
     }
 
@@ -156,7 +156,7 @@ impl FairQueue {
     fn abandon_acquire(&self, owner: Owner, number: u64) {
         let mut lines = self.lock_queues();
         if let Some(line) = lines.owners.get_mut(&owner) {
-            line.queue_max.retain(|(waiting, _)| *waiting != number);
+            line.waiting.retain(|(waiting, _)| *waiting != number);
         }
         lines.remove_idle_owner(owner);
     }
@@ -171,7 +171,7 @@ impl QueueState {
     fn queue_owner(&mut self, owner: Owner, limits: &ConcurrencyLimits) {
         if let Some(line) = self.owners.get_mut(&owner)
             && !line.is_next
-            && !line.queue_max.is_empty()
+            && !line.waiting.is_empty()
             && line.under_way < limits.per_tenant
         {
             line.is_next = true;
@@ -180,14 +180,14 @@ impl QueueState {
     }
 
     /// Admits queued requests in round-robin order while permits are free.
-    fn call(&mut self, limits: &ConcurrencyLimits) {
+    fn admit_queued(&mut self, limits: &ConcurrencyLimits) {
         while self.under_way < limits.requests {
             let Some(owner) = self.next.pop_front() else { return };
             let Some(line) = self.owners.get_mut(&owner) else { continue };
             line.is_next = false;
             // A request that was cancelled meanwhile does not receive the permit.
             let may = line.under_way < limits.per_tenant;
-            let mut waiting = std::iter::from_fn(|| line.queue_max.pop_front());
+            let mut waiting = std::iter::from_fn(|| line.waiting.pop_front());
             if may && waiting.any(|(_, call)| call.send(()).is_ok()) {
                 line.under_way += 1;
                 self.under_way += 1;
@@ -201,7 +201,7 @@ impl QueueState {
     fn remove_idle_owner(&mut self, owner: Owner) {
         if let Some(line) = self.owners.get(&owner)
             && line.under_way == 0
-            && line.queue_max.is_empty()
+            && line.waiting.is_empty()
             && !line.is_next
         {
             self.owners.remove(&owner);
@@ -220,7 +220,7 @@ impl Future for Acquire {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         match self.0.take() {
-            Some(AcquireState::Come(turn)) => Poll::Ready(turn),
+            Some(AcquireState::Ready(turn)) => Poll::Ready(turn),
             Some(AcquireState::Waiting(mut waiting)) => {
                 if let Poll::Ready(called) = Pin::new(&mut waiting.entry.admitted).poll(cx) {
                     return Poll::Ready(waiting.entry.permit_result(called.is_ok()));
@@ -390,7 +390,7 @@ mod tests {
                     prop_assert!(under_way <= per_tenant);
                 }
                 let is_idle_room = passes.len() < requests;
-                let may = |line: &super::TenantQueue| !line.queue_max.is_empty() && line.under_way < per_tenant;
+                let may = |line: &super::TenantQueue| !line.waiting.is_empty() && line.under_way < per_tenant;
                 prop_assert!(!(is_idle_room && turns.lock_queues().owners.values().any(may)), "nobody waits beside a free place");
             }
             drop((lines, passes));

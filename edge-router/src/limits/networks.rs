@@ -16,7 +16,7 @@ const SHARDS: usize = 1_024;
 /// again.
 type NetworkEntry = [u64; 2];
 /// Each bucket has its own lock, so that two cores rarely contend.
-type Part = Mutex<[NetworkEntry; PROBED_ENTRIES]>;
+type Shard = Mutex<[NetworkEntry; PROBED_ENTRIES]>;
 
 /// Rate limit of each network.
 #[derive(Debug)]
@@ -25,14 +25,14 @@ pub struct Networks {
     begun: Instant,
     /// Random hash keys for each process, so that a client cannot choose its bucket.
     names: RandomState,
-    shards: Box<[Part]>,
+    shards: Box<[Shard]>,
 }
 
 impl Networks {
     /// Gives `budget` to every network.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        let shards = (0..SHARDS).map(|_| Part::default()).collect();
+        let shards = (0..SHARDS).map(|_| Shard::default()).collect();
         Self { budget, begun: Instant::now(), names: RandomState::new(), shards }
     }
 

@@ -47,7 +47,7 @@ enum Signal {
     /// Accept no new requests.
     End,
     /// Abort immediately.
-    Cut,
+    Abort,
 }
 
 /// Context for serving a connection.
@@ -57,7 +57,7 @@ pub struct ConnectionTask {
     /// Running requests may finish; no new ones are accepted.
     pub finishing: CancellationToken,
     /// Abort immediately.
-    pub cut: CancellationToken,
+    pub abort: CancellationToken,
 }
 
 impl ConnectionTask {
@@ -78,11 +78,13 @@ impl ConnectionTask {
         };
         let established = tokio::select! {
             established = acceptor.accept(socket, self.caller_address()) => established,
-            () = self.cut.cancelled() => return,
+            () = self.abort.cancelled() => return,
         };
         match established {
             Ok(established) => self.serve(established, place).await,
-            Err(error) => tracing::debug!(%error, "failed to establish a connection"),
+            Err(error) => {
+                tracing::debug!(peer = %self.peer, %error, "TLS handshake or protocol detection failed")
+            }
         }
     }
 
@@ -118,7 +120,7 @@ impl ConnectionTask {
     {
         let EstablishedStream { stream, protocol, arrival } = established;
         let (client, place) = (Some(self.peer), Some(Arc::new(slot)));
-        let passage = ConnectionInfo { client, arrival, place, ..ConnectionInfo::default() };
+        let passage = ConnectionInfo { client, arrival, slot: place, ..ConnectionInfo::default() };
         match protocol {
             Protocol::Http1 => self.serve_http1(stream, passage).await,
             Protocol::Http2 => self.serve_http2(stream, Arc::new(passage)).await,
@@ -144,18 +146,18 @@ impl ConnectionTask {
         let leave = |connection: Pin<&mut http1::UpgradeableConnection<_, _>>| {
             connection.graceful_shutdown();
         };
-        let ends = &passage.ends;
+        let ends = &passage.close_requested;
         let driven =
             self.run_until_closed(Pin::new(&mut connection), leave, &self.finishing, ends).await;
         if let (Some(done), Some(parts)) = (driven, connection.into_parts()) {
             let is_begun = !parts.read_buf.is_empty();
-            self.part_from(parts.io.into_inner(), done, is_begun).await;
+            self.finish_connection(parts.io.into_inner(), done, is_begun).await;
         }
     }
 
     /// Sends a 408 to an HTTP/1 client that got no response, and drains the input of one that may
     /// still be sending. `is_begun` tells whether an incomplete request was read.
-    async fn part_from<S>(
+    async fn finish_connection<S>(
         &self,
         mut stream: FramedStream<S>,
         done: hyper::Result<()>,
@@ -177,7 +179,7 @@ impl ConnectionTask {
         }
         tokio::select! {
             () = drain_input(&mut stream, self.edge.limits().lingering_close_timeout) => {}
-            () = self.cut.cancelled() => {}
+            () = self.abort.cancelled() => {}
         }
     }
 
@@ -190,7 +192,7 @@ impl ConnectionTask {
             preface_timeout: limits.header_read_timeout,
             write_timeout: limits.write_timeout,
             idle: limits.idle_timeout,
-            ends: passage.ends.clone(),
+            ends: passage.close_requested.clone(),
             client_limits: Arc::clone(self.edge.client_limits()),
             client: self.caller_address().counted(),
         };
@@ -215,7 +217,7 @@ impl ConnectionTask {
         // responses continue.
         let leaving = self.edge.shutdown_token().clone();
         if let Some(Err(error)) =
-            self.run_until_closed(connection, leave, &leaving, &passage.ends).await
+            self.run_until_closed(connection, leave, &leaving, &passage.close_requested).await
         {
             tracing::debug!(%error, "connection ended early");
         }
@@ -240,14 +242,14 @@ impl ConnectionTask {
             }
         };
         signals.push(end.boxed());
-        signals.push(self.cut.cancelled().map(|()| Signal::Cut).boxed());
+        signals.push(self.abort.cancelled().map(|()| Signal::Abort).boxed());
         loop {
             tokio::select! {
                 biased;
                 done = connection.as_mut() => return Some(done),
                 Some(signal) = signals.next() => match signal {
                     Signal::End => leave(connection.as_mut()),
-                    Signal::Cut => return None,
+                    Signal::Abort => return None,
                 },
             }
         }

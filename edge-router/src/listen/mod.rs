@@ -46,7 +46,7 @@ pub enum ServeError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drained {
     /// Connections that were aborted because they did not finish in time.
-    pub cut: usize,
+    pub aborted: usize,
 }
 
 impl Edge {
@@ -131,10 +131,14 @@ impl Edge {
         sockets.close();
         let all = async { tokio::join!(tasks.wait(), sockets.wait()) };
         let unfinished = tokio::time::timeout(self.drain_state().finish, all).await;
-        let drained = Drained { cut: unfinished.map_or(tasks.len() + sockets.len(), |_| 0) };
+        let drained = Drained { aborted: unfinished.map_or(tasks.len() + sockets.len(), |_| 0) };
         cut.cancel();
         tasks.wait().await;
-        tracing::info!(cut = drained.cut, "edge stopped; {} connections aborted", drained.cut);
+        tracing::info!(
+            cut = drained.aborted,
+            "edge stopped; {} connections aborted",
+            drained.aborted
+        );
         Ok(drained)
     }
 
@@ -194,7 +198,7 @@ impl<A: Acceptor> AcceptLoop<A> {
     fn spawn_connection(&self, socket: TcpStream, peer: SocketAddr, lane: usize) {
         let Some(place) = self.edge.slot_for(peer) else { return };
         let (finishing, cut) = (self.shutdown_token.clone(), self.cut.clone());
-        let served = ConnectionTask { edge: self.edge.clone(), peer, finishing, cut };
+        let served = ConnectionTask { edge: self.edge.clone(), peer, finishing, abort: cut };
         let serving = (served, self.acceptor.clone());
         if let Err(error) = self.shards.serve(lane, serving, socket, place, &self.tasks) {
             tracing::debug!(%error, "socket closed before it was served");

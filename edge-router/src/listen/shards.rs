@@ -37,7 +37,7 @@ impl Shard {
         self.connections.load(Ordering::Relaxed)
     }
 
-    fn choose_shard(&self) -> ShardConnection {
+    fn count_connection(&self) -> ShardConnection {
         self.connections.fetch_add(1, Ordering::Relaxed);
         ShardConnection(Arc::clone(&self.connections))
     }
@@ -120,7 +120,7 @@ impl CoreShards {
         };
         let most = self.shards[least].connections() * 9 / 8 + IMBALANCE_MAX;
         if own.connections() < most {
-            let seat = own.choose_shard();
+            let seat = own.count_connection();
             let serving = async move {
                 served.run(acceptor, socket, slot).await;
                 drop(seat);
@@ -128,7 +128,7 @@ impl CoreShards {
             tasks.spawn_on(serving, &own.runtime);
             return Ok(());
         }
-        let (seat, socket) = (self.shards[least].choose_shard(), socket.into_std()?);
+        let (seat, socket) = (self.shards[least].count_connection(), socket.into_std()?);
         let serving = async move {
             match TcpStream::from_std(socket) {
                 Ok(socket) => served.run(acceptor, socket, slot).await,

@@ -36,7 +36,7 @@ impl<S> WriteTimeoutStream<S> {
         if alarm.as_mut().poll(cx).is_pending() {
             return Poll::Pending;
         }
-        metrics::record_cut(CloseCause::Untaken);
+        metrics::record_abusive_close(CloseCause::WriteTimeout);
         Poll::Ready(Err(io::Error::other("the client takes nothing")))
     }
 }

@@ -28,7 +28,7 @@ pub enum TableError {
     PortalDomain(String),
     /// The changes apply to another table than the active one.
     #[error("the changes do not apply to the active table")]
-    Elsewhere,
+    BaseMismatch,
     /// Too many hosts would be removed, and the table does not carry the `bulk` flag.
     #[error("the table removes {gone} of {known} hosts without confirmation")]
     Dropped {

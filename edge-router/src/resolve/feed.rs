@@ -45,7 +45,7 @@ pub enum FeedError {
     Table(#[from] serde_json::Error),
     /// No response within the long-poll timeout.
     #[error("the control plane timed out")]
-    Silence,
+    Timeout,
 }
 
 /// Client of the control plane's route feed. Clones share its connections.
@@ -82,7 +82,7 @@ impl Feed {
     pub async fn poll(&self, after: u64, hash: &str) -> Result<Option<FeedAnswer>, FeedError> {
         tokio::time::timeout(ANSWER_WAIT, self.exchange(after, hash))
             .await
-            .unwrap_or(Err(FeedError::Silence))
+            .unwrap_or(Err(FeedError::Timeout))
     }
 
     /// Sends a status report.
@@ -95,7 +95,7 @@ impl Feed {
         request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         *request.body_mut() = Body::from(serde_json::to_vec(report)?);
         let said = tokio::time::timeout(REPORT_WAIT, self.client.request(request)).await;
-        match said.map_err(|_| FeedError::Silence)??.status() {
+        match said.map_err(|_| FeedError::Timeout)??.status() {
             StatusCode::NO_CONTENT => Ok(()),
             other => Err(FeedError::Status(other)),
         }

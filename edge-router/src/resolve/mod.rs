@@ -78,11 +78,11 @@ async fn follow_process(table: &Table, mut receiver: watch::Receiver<Option<Arc<
     loop {
         let newest = receiver.borrow_and_update().clone();
         if let Some(newest) = newest {
-            let news = match last.as_deref().filter(|last| is_in_force(table, &last.hash)) {
+            let news = match last.as_deref().filter(|last| is_active(table, &last.hash)) {
                 Some(last) => News::Changes(Box::new(Changes::from_tables(last, &newest))),
                 None => News::Whole(Arc::clone(&newest.table)),
             };
-            if apply_news(table, news).await == ApplyOutcome::Elsewhere {
+            if apply_news(table, news).await == ApplyOutcome::WholeTableNeeded {
                 apply_news(table, News::Whole(Arc::clone(&newest.table))).await;
             }
             last = Some(newest);
@@ -94,7 +94,7 @@ async fn follow_process(table: &Table, mut receiver: watch::Receiver<Option<Arc<
     }
 }
 
-fn is_in_force(table: &Table, hash: &str) -> bool {
+fn is_active(table: &Table, hash: &str) -> bool {
     table.active_routes().is_some_and(|known| known.hash() == Some(hash))
 }
 
@@ -113,7 +113,7 @@ async fn follow_feed(table: &Table, feed: &Feed) {
                 let version = news.version();
                 let before = table.active_routes().map_or(0, |known| known.version);
                 match apply_news(table, news).await {
-                    ApplyOutcome::InForce => {
+                    ApplyOutcome::Active => {
                         metrics::routes_confirmed();
                         // One of two control planes may lag behind for long. An answer that is not
                         // newer is no reason to poll again at once.
@@ -126,7 +126,7 @@ async fn follow_feed(table: &Table, feed: &Feed) {
                             .unwrap_or_default();
                         after = version;
                     }
-                    ApplyOutcome::Elsewhere => (after, hash) = (0, String::new()),
+                    ApplyOutcome::WholeTableNeeded => (after, hash) = (0, String::new()),
                     ApplyOutcome::Refused => {
                         // After a rejection only a newer, complete table helps; the poll interval
                         // grows with each rejection.
@@ -148,9 +148,9 @@ async fn follow_feed(table: &Table, feed: &Feed) {
 /// Result of applying an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ApplyOutcome {
-    InForce,
+    Active,
     /// The changes do not apply to the active table: the whole table is needed.
-    Elsewhere,
+    WholeTableNeeded,
     Refused,
 }
 
@@ -166,16 +166,16 @@ async fn apply_news(table: &Table, news: News) -> ApplyOutcome {
     match applied.await {
         Ok(Ok(_)) => {
             tracing::info!(routes.version = version, "route table {version} active");
-            ApplyOutcome::InForce
+            ApplyOutcome::Active
         }
-        Ok(Err(TableError::Elsewhere)) => ApplyOutcome::Elsewhere,
+        Ok(Err(TableError::BaseMismatch)) => ApplyOutcome::WholeTableNeeded,
         Ok(Err(error)) => {
             metrics::record_refused_table();
             tracing::error!(routes.version = version, %error, "route table {version} rejected");
             ApplyOutcome::Refused
         }
-        Err(_) => {
-            tracing::error!(routes.version = version, "failed to apply route table {version}");
+        Err(error) => {
+            tracing::error!(routes.version = version, %error, "failed to apply route table {version}: the task panicked; keeping the active one");
             ApplyOutcome::Refused
         }
     }

@@ -82,7 +82,7 @@ impl Table {
     /// Like [`Self::apply`], for changes since the active version.
     ///
     /// # Errors
-    /// [`TableError::Elsewhere`] if the changes do not apply to the active table, or their result
+    /// [`TableError::BaseMismatch`] if the changes do not apply to the active table, or their result
     /// has another hash than stated; otherwise as [`Self::apply`].
     pub fn apply_changes(&self, changes: Changes) -> Result<Arc<ActiveRoutes>, TableError> {
         let applied = self.check_age(changes.version).and_then(|()| self.put_changes(changes));
@@ -138,11 +138,11 @@ impl Table {
     /// The result shares all unchanged parts with the active table, so that a change of one host
     /// costs the same among 10,000 hosts as among ten.
     fn put_changes(&self, mut changes: Changes) -> Result<Arc<ActiveRoutes>, TableError> {
-        let known = self.active_routes().ok_or(TableError::Elsewhere)?;
-        let offered = known.offered_table.as_ref().ok_or(TableError::Elsewhere)?;
+        let known = self.active_routes().ok_or(TableError::BaseMismatch)?;
+        let offered = known.offered_table.as_ref().ok_or(TableError::BaseMismatch)?;
         let next = OfferedTable::new(offered.digests.after_changes(&changes));
         if known.version != changes.from || next.hash != changes.hash {
-            return Err(TableError::Elsewhere);
+            return Err(TableError::BaseMismatch);
         }
         if let Some(change) = &changes.main {
             checks::check_main(&change.main, &change.portal_domain)?;

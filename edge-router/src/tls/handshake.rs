@@ -133,7 +133,7 @@ impl TlsAcceptor {
             return if origin.is_health_check {
                 Ok(decision)
             } else {
-                Err(HandshakeOutcome::Nameless)
+                Err(HandshakeOutcome::NoServerName)
             };
         };
         let name = normalise_host(name).map_err(|_| HandshakeOutcome::UnknownName)?;
@@ -171,7 +171,8 @@ impl TlsAcceptor {
         outcome: HandshakeOutcome,
         client: Option<IpAddr>,
     ) -> HandshakeOutcome {
-        let known = !matches!(outcome, HandshakeOutcome::UnknownName | HandshakeOutcome::Nameless);
+        let known =
+            !matches!(outcome, HandshakeOutcome::UnknownName | HandshakeOutcome::NoServerName);
         let allowed = known
             || client.is_none_or(|client| self.0.client_limits.unknown_names.try_consume(client));
         if allowed { outcome } else { HandshakeOutcome::Limited }

@@ -34,7 +34,7 @@ pub enum ErrorPage<'t> {
     /// The request has more cookies than the header limit allows.
     TooManyCookies,
     /// The site is active, but the role that makes the page is unavailable.
-    Away(SiteRef<'t>),
+    Unavailable(SiteRef<'t>),
 }
 
 impl ErrorPage<'_> {
@@ -53,7 +53,7 @@ impl ErrorPage<'_> {
         let nonce = page::fresh_nonce();
         let html = match self {
             Self::Paused(entrance) => paused_page(entrance, &nonce),
-            Self::Away(entrance) => away_page(entrance, &problem, &nonce),
+            Self::Unavailable(entrance) => away_page(entrance, &problem, &nonce),
             Self::TooManyCookies => cookies_page(&nonce),
             _ => neutral_page(&problem, &nonce),
         };
@@ -74,7 +74,7 @@ impl ErrorPage<'_> {
             Self::SettingUp => SETTING_UP,
             Self::Paused(_) => PORTAL_UNAVAILABLE,
             Self::TooManyCookies => HEAD_TOO_LARGE,
-            Self::Away(_) => UPSTREAM_AWAY,
+            Self::Unavailable(_) => UPSTREAM_AWAY,
         }
     }
 }

@@ -57,7 +57,7 @@ async fn shutdown_finishes_requests_and_ends_streams() {
     assert!(finished.contains("done after all"), "{finished}");
     assert_eq!(closed, "");
     let drained = tokio::time::timeout(PATIENCE, serving.done).await.unwrap().unwrap();
-    assert_eq!(drained.cut, 0);
+    assert_eq!(drained.aborted, 0);
     assert!(TcpStream::connect(serving.address).await.is_err(), "no new connection is accepted");
 }
 
@@ -69,7 +69,7 @@ async fn shutdown_aborts_and_counts_late_connections() {
     tokio::time::sleep(Duration::from_millis(200)).await;
     serving.shutdown.cancel();
     let drained = tokio::time::timeout(PATIENCE, serving.done).await.unwrap().unwrap();
-    assert_eq!(drained.cut, 1);
+    assert_eq!(drained.aborted, 1);
     assert_eq!(read(&mut stuck, None).await, "");
 }
 
@@ -84,5 +84,5 @@ async fn edge_serves_but_is_not_ready_before_draining() {
     let mut late = ask(&serving, "/api/boot").await;
     let answer = read(&mut late, None).await;
     assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("connection: close"));
-    assert_eq!(serving.done.await.unwrap().cut, 0);
+    assert_eq!(serving.done.await.unwrap().aborted, 0);
 }

@@ -228,6 +228,6 @@ async fn rolling_replacement_loses_no_request_and_closes_websockets_with_1001() 
     for (_, edge) in new {
         let edge = Arc::into_inner(edge).unwrap();
         let drained = tokio::time::timeout(PATIENCE, edge.done).await.unwrap().unwrap();
-        assert_eq!(drained.cut, 0);
+        assert_eq!(drained.aborted, 0);
     }
 }

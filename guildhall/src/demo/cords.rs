@@ -5,7 +5,7 @@ use super::DemoError;
 use super::follows::Follows;
 use super::random::Dice;
 use super::world::{Place, World};
-use chrono::{DateTime, Duration, Utc};
+use chrono::{DateTime, Duration, SubsecRound, Utc};
 use platform::{AffiliationId, CommunityId, System, Tx, UserId};
 use std::collections::HashMap;
 use tenant_runtime::cord_activity::{ActivityKind, ActivityPayload, JoinedGroup, PairActivity};
@@ -96,7 +96,7 @@ fn vouches(world: &World, follows: &Follows) -> Result<Vec<Vouch>, DemoError> {
         let mut dice = Dice::from_name(&format!("vouch/{follower}>{followed}"));
         if dice.next_fraction() < VOUCH_LIKELY {
             let (voucher, user) = (world.person_id(follower)?, world.person_id(followed)?);
-            let at = (*since + Duration::hours(20)).min(world.now);
+            let at = (*since + Duration::hours(20)).min(world.now).trunc_subsecs(0);
             vouches.push((UserId(voucher), UserId(user), at));
         }
     }

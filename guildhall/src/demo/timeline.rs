@@ -6,8 +6,8 @@ use super::script::{self, Script};
 use chrono::{DateTime, Duration, TimeDelta, Utc};
 
 /// Start of the daytime in which people write, in minutes since midnight.
-const MORNING_MINUTE: i64 = 390;
-const EVENING_MINUTE: i64 = 1_365;
+const DAY_START_MINUTE: i64 = 390;
+const DAY_END_MINUTE: i64 = 1_365;
 const MINUTES_PER_DAY: i64 = 1_440;
 /// Age from which a fixed time is approximate, and its maximum deviation in minutes.
 const OLD_POST_AGE: Duration = Duration::hours(36);
@@ -85,9 +85,9 @@ pub fn time_of_age(name: &str, age: &str, now: DateTime<Utc>) -> Result<DateTime
     if age <= OLD_POST_AGE {
         return Ok(now - age);
     }
-    let awake = usize::try_from(EVENING_MINUTE - MORNING_MINUTE).unwrap_or(0);
+    let awake = usize::try_from(DAY_END_MINUTE - DAY_START_MINUTE).unwrap_or(0);
     let minute = i64::try_from(Dice::from_name(name).next_below(awake)).unwrap_or(0);
-    Ok(midnight_before(now - age) + Duration::minutes(MORNING_MINUTE + minute))
+    Ok(midnight_before(now - age) + Duration::minutes(DAY_START_MINUTE + minute))
 }
 
 /// Ten in the morning of a day.
@@ -107,8 +107,8 @@ fn in_daytime(times: &mut [DateTime<Utc>], now: DateTime<Utc>) {
         if time.date_naive() < yesterday {
             let midnight = midnight_before(*time);
             let seconds = (*time - midnight).num_seconds();
-            let awake =
-                MORNING_MINUTE * 60 + seconds * (EVENING_MINUTE - MORNING_MINUTE) / MINUTES_PER_DAY;
+            let awake = DAY_START_MINUTE * 60
+                + seconds * (DAY_END_MINUTE - DAY_START_MINUTE) / MINUTES_PER_DAY;
             *time = midnight + TimeDelta::seconds(awake);
         }
         if let Some(before) = before {

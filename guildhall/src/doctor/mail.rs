@@ -26,7 +26,7 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let connected = match Mailer::to_smtp_server(url, &mail.from, authority.as_deref()) {
         Ok(mailer) => {
             let connected = in_time(mailer.check_connection()).await;
-            connected.unwrap_or(Err(MailError::Away(Cause::Slow)))
+            connected.unwrap_or(Err(MailError::Unavailable(Cause::Slow)))
         }
         Err(error) => Err(error),
     };

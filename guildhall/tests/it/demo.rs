@@ -106,7 +106,7 @@ async fn both_demo_portals_are_served_with_their_brands() {
 }
 
 #[tokio::test]
-async fn demo_invite_codes_behave_as_documented() {
+async fn open_demo_codes_are_valid_and_spent_or_expired_ones_are_rejected() {
     let app = open_with_demo().await;
     let ask = async |code: &str| {
         app.browser().post("/api/invite-codes/validate", json!({ "code": code })).await
@@ -139,4 +139,24 @@ async fn demo_portraits_are_served_and_other_blobs_are_not() {
     }
     app.browser().get("/media/users/0a/export-1.zip").await.expect(404);
     app.browser().get("/media/users/0a/picture-1.webp").await.expect(404);
+}
+
+#[tokio::test]
+async fn demo_members_have_cords_from_their_activity() {
+    let app = open_with_demo().await;
+    app.work().await;
+    let browser = app.browser();
+    sign_in(&browser, "localhost", "member").await;
+    let page = browser.get("/api/me/cords").await.expect(200);
+    assert_eq!(page.items().len(), 20);
+    assert_eq!(page.items()[0]["isActive"], true);
+    let other = page.items()[0]["user"]["userId"].as_str().unwrap().to_owned();
+    let cord = browser.get(&format!("/api/users/{other}/cord")).await.expect(200).body;
+    let strands: BTreeSet<_> = cord["threads"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|strand| strand["threadType"].as_str().unwrap().to_owned())
+        .collect();
+    assert!(strands.contains("association") && strands.contains("interaction"), "{strands:?}");
 }

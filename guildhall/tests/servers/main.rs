@@ -30,6 +30,7 @@ mod stand_in;
 #[path = "../certificates/world.rs"]
 mod world;
 
+mod database_address;
 mod entrance;
 mod halting;
 mod passage;
@@ -40,6 +41,7 @@ mod workers;
 mod database_roles;
 mod directory;
 mod endings;
+mod failover;
 mod killed;
 mod limits;
 mod members;
@@ -49,4 +51,5 @@ mod plans;
 mod point_in_time;
 mod renewals;
 mod sayings;
+mod slow_connections;
 mod standstill;

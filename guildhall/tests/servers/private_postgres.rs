@@ -1,7 +1,7 @@
 //! A separate PostgreSQL server for one test, which may crash.
 
 use crate::kit::{WAIT_TIMEOUT, free_address};
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -118,6 +118,66 @@ impl PrivatePostgres {
             ("recovery_target_action", "promote".to_owned()),
         ];
         self.restart().await;
+    }
+
+    /// Starts a standby of this server. From then on this server acknowledges a commit once the
+    /// standby has it.
+    pub async fn start_standby(&self) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        give_to_postgres(folder.path());
+        let mut program = as_postgres("pg_basebackup");
+        program.args(["-h", &self.address.ip().to_string(), "-U", "guildhall"]);
+        program.args(["-p", &self.address.port().to_string()]);
+        program.args(["-R", "-X", "stream", "--checkpoint=fast", "--no-sync"]);
+        program.arg("-D").arg(folder.path().join("data")).current_dir("/");
+        let taken = tokio::task::spawn_blocking(move || program.output().unwrap()).await.unwrap();
+        assert!(taken.status.success(), "{taken:?}");
+        let further = self.further.clone();
+        let standby = Self { folder, address: free_address(), further, server: Mutex::default() };
+        standby.restart().await;
+        self.configure("synchronous_standby_names", "*").await;
+        let is_synchronous = "SELECT sync_state FROM pg_stat_replication WHERE sync_state = 'sync'";
+        self.until_rows(is_synchronous, 1).await;
+        standby
+    }
+
+    /// Makes a standby the primary.
+    pub async fn promote(&self) {
+        self.execute("SELECT pg_promote()").await;
+    }
+
+    /// Refuses writes in new transactions, like an old primary; open connections stay.
+    pub async fn refuse_writes(&self) {
+        self.configure("default_transaction_read_only", "on").await;
+    }
+
+    /// Waits until no transaction writes.
+    pub async fn until_no_writes(&self) {
+        let writing = "SELECT pid FROM pg_stat_activity WHERE backend_xid IS NOT NULL";
+        self.until_rows(writing, 0).await;
+    }
+
+    async fn configure(&self, name: &str, value: &str) {
+        self.execute(&format!("ALTER SYSTEM SET {name} = '{value}'")).await;
+        self.execute("SELECT pg_reload_conf()").await;
+    }
+
+    async fn execute(&self, sql: &str) {
+        let connection = sea_orm::Database::connect(self.url()).await.unwrap();
+        connection.execute_unprepared(sql).await.unwrap();
+        connection.close().await.unwrap();
+    }
+
+    async fn until_rows(&self, sql: &str, count: usize) {
+        let connection = sea_orm::Database::connect(self.url()).await.unwrap();
+        let waiting = async {
+            let statement = Statement::from_string(DbBackend::Postgres, sql);
+            while connection.query_all_raw(statement.clone()).await.unwrap().len() != count {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(WAIT_TIMEOUT, waiting).await.expect(sql);
+        connection.close().await.unwrap();
     }
 
     /// Suspends all of its processes, so that it neither answers nor refuses.

@@ -42,7 +42,9 @@ pub(super) fn deserialize_list<'de, D: Deserializer<'de>>(
 }
 
 /// The same for an optional list; an empty list differs from a missing one.
-pub(super) fn said_words<'de, D>(deserializer: D) -> Result<Option<Vec<String>>, D::Error>
+pub(super) fn deserialize_optional_list<'de, D>(
+    deserializer: D,
+) -> Result<Option<Vec<String>>, D::Error>
 where
     D: Deserializer<'de>,
 {

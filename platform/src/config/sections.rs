@@ -1,6 +1,6 @@
 //! Sections, fields and defaults. The doc comment of a field is its reference documentation.
 
-use super::lists::{deserialize_list, parse_networks, said_words};
+use super::lists::{deserialize_list, deserialize_optional_list, parse_networks};
 use super::show::{hidden_address, plain_address, serialize_hidden};
 use chrono::{DateTime, TimeZone, Utc};
 use ipnet::IpNet;
@@ -37,7 +37,7 @@ pub struct ServerConfig {
     pub portal_domain: String,
     /// Further hosts that redirect to the main site. By default the host of `main_origin` with or
     /// without `www.`; an empty list disables this.
-    #[serde(deserialize_with = "said_words")]
+    #[serde(deserialize_with = "deserialize_optional_list")]
     pub main_aliases: Option<Vec<String>>,
     /// Folder of the main web app.
     pub web_main_dir: PathBuf,

@@ -9,12 +9,14 @@
 //! The pool pings a connection when it is returned, and the ping is queued after that ROLLBACK. The
 //! depth is therefore corrected here.
 
+use super::breaker::Breaker;
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use sqlx::postgres::PgConnection;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{Connection as _, Error, Sqlite};
 use sqlx_core::transaction::TransactionManager;
+use std::time::Duration;
 
 /// Resets the driver's transaction depth after SQLite has rolled back by itself. The connection is
 /// kept, because a new one may not open while the disk is full. If SQLite is in a transaction after
@@ -30,8 +32,13 @@ pub(super) fn settle_sqlite(conn: &mut SqliteConnection) -> BoxFuture<'_, Result
     .boxed()
 }
 
-/// Closes a PostgreSQL connection with an open transaction; the server rolls it back.
-pub(super) fn check_postgres(conn: &mut PgConnection) -> BoxFuture<'_, Result<bool, Error>> {
-    let idle = !conn.is_in_transaction();
-    async move { Ok(idle) }.boxed()
+/// Closes a PostgreSQL connection with an open transaction, which the server rolls back, and one
+/// that leads to a server without writes.
+pub(super) fn check_postgres<'c>(
+    conn: &'c mut PgConnection,
+    age: Duration,
+    breaker: &Breaker,
+) -> BoxFuture<'c, Result<bool, Error>> {
+    let is_usable = !conn.is_in_transaction() && breaker.accepts_age(age);
+    async move { Ok(is_usable) }.boxed()
 }

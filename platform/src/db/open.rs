@@ -88,13 +88,17 @@ impl Database {
     /// # Errors
     /// [`OpenError`] if the connection fails or a setting is unsafe.
     pub async fn open(settings: &DbSettings) -> Result<Self, OpenError> {
+        let breaker = breaker_for(&settings.url)?;
+        let checking = breaker.clone();
         let mut options = ConnectOptions::new(settings.url.clone());
         options
             .max_connections(settings.max_connections)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .test_before_acquire_if_idle_for(TRUSTED_FOR)
             .sqlx_logging(false)
-            .map_sqlx_postgres_before_acquire(|conn, _| acquire::check_postgres(conn))
+            .map_sqlx_postgres_before_acquire(move |conn, meta| {
+                acquire::check_postgres(conn, meta.age, &checking)
+            })
             .map_sqlx_sqlite_before_acquire(|conn, _| acquire::settle_sqlite(conn))
             .map_sqlx_postgres_opts(|postgres| {
                 let idle = "idle_in_transaction_session_timeout";
@@ -115,7 +119,7 @@ impl Database {
         // A new SQLite connection creates files of its own.
         let _space = storage.release_part().await;
         let inner = sea_orm::Database::connect(options).await?;
-        let database = Self::from_connection(inner, storage.clone(), breaker_for(&settings.url)?);
+        let database = Self::from_connection(inner, storage.clone(), breaker);
         if database.backend() == DbBackend::Postgres {
             database.assert_durable().await?;
         }

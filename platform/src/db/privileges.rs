@@ -28,7 +28,7 @@ pub enum GrantError {
         "the role {0} is a superuser or a member of the owner, so it may change the schema whatever \
          it is granted. Name another role in database.url"
     )]
-    Mightier(String),
+    TooPrivileged(String),
     /// A statement failed.
     #[error("the grants failed: {0}")]
     Db(#[from] DbErr),
@@ -60,7 +60,7 @@ impl Database {
             return Err(GrantError::NoRole(role.to_owned()));
         };
         if row.try_get_by_index(0)? {
-            return Err(GrantError::Mightier(role.to_owned()));
+            return Err(GrantError::TooPrivileged(role.to_owned()));
         }
         let schema = Statement::from_string(DbBackend::Postgres, "SELECT current_schema()::text");
         let schema: Option<String> = match self.conn().query_one_raw(schema).await? {

@@ -33,9 +33,9 @@ use tokio::runtime::Handle;
 /// Size of the reserve: some dozens of sign-outs, until a checkpoint frees the log again.
 const RESERVE: u64 = 4 << 20;
 /// Space for one transaction: several times the pages and index pages that it changes.
-const PART: u64 = 256 << 10;
+const TRANSACTION_SPACE: u64 = 256 << 10;
 /// Below this number of free bytes the disk counts as full.
-const SPARE: u64 = 2 * PART;
+const MIN_FREE_SPACE: u64 = 2 * TRANSACTION_SPACE;
 static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
 
 /// Known state of the free space.
@@ -182,7 +182,7 @@ impl Reserve {
         let _alone = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let cut = self.open().and_then(|file| {
             let length = file.metadata()?.len();
-            file.set_len(length.saturating_sub(PART))?;
+            file.set_len(length.saturating_sub(TRANSACTION_SPACE))?;
             file.sync_all()
         });
         cut.is_ok()
@@ -195,7 +195,7 @@ impl Reserve {
     fn has_little_space(&self) -> bool {
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let space = statvfs(folder.unwrap_or(Path::new("."))).ok();
-        space.is_some_and(|space| space.f_bavail.saturating_mul(space.f_frsize) < SPARE)
+        space.is_some_and(|space| space.f_bavail.saturating_mul(space.f_frsize) < MIN_FREE_SPACE)
     }
 }
 

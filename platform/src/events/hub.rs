@@ -65,7 +65,7 @@ pub struct EndedSessions {
 /// The process's position in the order, and its streams.
 #[derive(Debug, Clone)]
 pub struct Hub {
-    subscriptions: Subscriptions,
+    pub(super) subscriptions: Subscriptions,
     at: Arc<AtomicI64>,
     started: CancellationToken,
     ended: CancellationToken,
@@ -158,12 +158,17 @@ impl Hub {
 
     /// Numbers new events and publishes them to the streams, until `stop`.
     pub async fn run(self, services: Services, stop: CancellationToken) {
+        let transient = self.deliver_transient(&services, &stop);
+        tokio::join!(transient, self.follow_log(&services, &stop));
+    }
+
+    async fn follow_log(&self, services: &Services, stop: &CancellationToken) {
         let heartbeat = services.heartbeats().start(RELAY_LOOP, ROUND_MAX);
         let mut wake = services.bus().subscribe(WAKE_CHANNEL).await;
         let mut numbered = services.bus().subscribe(NUMBERED_CHANNEL).await;
         while self.at.load(Ordering::Acquire) < 0 && !stop.is_cancelled() {
             heartbeat.beat();
-            match newest_number(&services).await {
+            match newest_number(services).await {
                 Ok(seq) => {
                     self.subscriptions.start_at(seq);
                     self.at.store(seq, Ordering::Release);
@@ -178,7 +183,7 @@ impl Hub {
         while !stop.is_cancelled() {
             heartbeat.beat();
             let started = Instant::now();
-            if let Err(error) = self.catch_up(&services).await {
+            if let Err(error) = self.catch_up(services).await {
                 tracing::warn!(cause = %error, "failed to read event log; live delivery paused");
             }
             tokio::select! {

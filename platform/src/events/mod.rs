@@ -10,12 +10,14 @@ mod hub;
 mod measure;
 pub mod row;
 mod subscriptions;
+mod transient;
 
 pub(crate) use consumer::IS_CONSUMED;
 pub use consumer::{ConsumedEvent, Consumer, NewEvents};
 pub use hub::{EndedSessions, Hub, LiveEvent, RELAY_LOOP};
 pub use measure::measure;
 pub use subscriptions::{StreamInput, Subscription};
+pub use transient::TransientEvent;
 
 use crate::ids::UserId;
 use uuid::Uuid;

@@ -4,7 +4,7 @@
 //! [`Subscriptions::publish`] never overlap: every event is either at or before the position that
 //! `follow` returns, or is queued for the stream.
 
-use super::LiveEvent;
+use super::{LiveEvent, TransientEvent};
 use crate::ids::SessionId;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,12 +14,16 @@ use tokio::sync::Notify;
 const RECENT_MAX: usize = 4_096;
 /// Events that may wait in one stream's queue; a slower stream must reload everything.
 const QUEUE_MAX: usize = 1_024;
+/// Transient events that may wait in one stream's queue; older ones are dropped.
+const TRANSIENT_MAX: usize = 64;
 
 /// Input of an open stream.
 #[derive(Debug, Clone)]
 pub enum StreamInput {
     /// An event of a followed topic.
     Event(Arc<LiveEvent>),
+    /// A transient event of a followed topic.
+    Transient(Arc<TransientEvent>),
     /// This many queued events were dropped, because the stream was too slow, or it follows a topic
     /// too late.
     Lagged(u64),
@@ -58,6 +62,7 @@ struct Queue {
 #[derive(Debug, Default)]
 struct QueueState {
     events: VecDeque<Arc<LiveEvent>>,
+    transient: VecDeque<Arc<TransientEvent>>,
     has_lagged: bool,
     /// Events dropped since the last lag was received.
     dropped: u64,
@@ -97,6 +102,14 @@ impl Subscriptions {
             index.recent.pop_front();
         }
         index.recent.push_back(event);
+    }
+
+    /// Queues a transient event for the streams that follow one of its topics.
+    pub fn publish_transient(&self, event: Arc<TransientEvent>) {
+        let index = self.index();
+        for queue in event.topics.iter().filter_map(|topic| index.by_topic.get(topic)) {
+            queue.values().for_each(|queue| queue.push_transient(event.clone()));
+        }
     }
 
     /// Tells the streams of a session that it has ended.
@@ -189,6 +202,9 @@ impl Subscription {
                 if let Some(event) = state.events.pop_front() {
                     return Some(StreamInput::Event(event));
                 }
+                if let Some(event) = state.transient.pop_front() {
+                    return Some(StreamInput::Transient(event));
+                }
             }
             changed.await;
         }
@@ -231,6 +247,16 @@ impl Queue {
             state.drop_all();
             state.dropped += 1;
         }
+        drop(state);
+        self.changed.notify_one();
+    }
+
+    fn push_transient(&self, event: Arc<TransientEvent>) {
+        let mut state = self.state();
+        if state.transient.len() == TRANSIENT_MAX {
+            state.transient.pop_front();
+        }
+        state.transient.push_back(event);
         drop(state);
         self.changed.notify_one();
     }
@@ -338,6 +364,28 @@ mod tests {
         assert!(ada.recv().await.is_none());
         assert_eq!(ada.session_end().as_deref(), Some("signed-out"));
         assert_eq!(bob.session_end(), None);
+    }
+
+    #[tokio::test]
+    async fn transient_events_reach_followers_and_are_dropped_when_too_many_wait() {
+        let streams = Subscriptions::default();
+        let mut ada = streams.subscribe(SessionId::new());
+        let mut bob = streams.subscribe(SessionId::new());
+        ada.follow(&topics(&["a"]), None);
+        bob.follow(&topics(&["b"]), None);
+        let kind = "conversation.typing".to_owned();
+        for number in 0..=TRANSIENT_MAX {
+            let payload = serde_json::json!(number);
+            let event =
+                TransientEvent { topics: vec!["a".to_owned()], kind: kind.clone(), payload };
+            streams.publish_transient(Arc::new(event));
+        }
+        publish(&streams, &[(1, "a"), (2, "b")]);
+        assert!(matches!(ada.recv().await, Some(StreamInput::Event(event)) if event.seq == 1));
+        let first = ada.recv().await;
+        assert!(matches!(first, Some(StreamInput::Transient(event)) if event.payload == 1));
+        assert!(matches!(bob.recv().await, Some(StreamInput::Event(event)) if event.seq == 2));
+        assert!(bob.queue.state().transient.is_empty());
     }
 
     #[test]

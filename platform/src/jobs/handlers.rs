@@ -112,6 +112,6 @@ impl Handlers {
 /// A temporary or permanent error.
 pub async fn send_mail(scope: JobScope, letter: OutgoingMail) -> Result<(), JobError> {
     scope.services().mailer().send(&letter).await.map_err(|error| {
-        if error.is_passing() { JobError::retryable(error) } else { JobError::permanent(error) }
+        if error.is_temporary() { JobError::retryable(error) } else { JobError::permanent(error) }
     })
 }

@@ -31,10 +31,10 @@ pub const JOB_LOOP: &str = "job-loop";
 /// of the search for expired leases while all slots are busy.
 const ROUND_MAX: Duration = Duration::from_secs(60);
 /// Interval of the search for expired leases.
-const TAKE_BACK_EVERY: Duration = Duration::from_secs(10);
+const LEASE_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 /// Interval of the deletion of old jobs.
 const SWEEP_EVERY: Duration = Duration::from_secs(60 * 60);
-const KEPT: TimeDelta = TimeDelta::days(7);
+const JOB_RETENTION: TimeDelta = TimeDelta::days(7);
 /// Maximum time for which a result is retried that the database cannot store.
 const SETTLE_MAX: Duration = Duration::from_secs(15 * 60);
 /// A third of the lease: two renewals may fail before the job is lost.
@@ -104,7 +104,7 @@ impl Worker {
         let heartbeat = self.services.heartbeats().start(JOB_LOOP, ROUND_MAX);
         let mut wake = self.services.bus().subscribe(WAKE_CHANNEL).await;
         let mut running = JoinSet::new();
-        let mut take_back = tokio::time::interval(TAKE_BACK_EVERY);
+        let mut take_back = tokio::time::interval(LEASE_CHECK_INTERVAL);
         let mut sweep = tokio::time::interval(SWEEP_EVERY);
         loop {
             heartbeat.beat();
@@ -280,7 +280,7 @@ impl Worker {
     }
 
     async fn sweep(&self) {
-        if let Err(error) = self.queue.sweep(self.clock().now() - KEPT).await {
+        if let Err(error) = self.queue.sweep(self.clock().now() - JOB_RETENTION).await {
             tracing::error!(%error, "failed to delete old jobs");
         }
     }

@@ -59,6 +59,10 @@ pub enum LimitedAction {
     /// Direct message or reaction to one, per account; separate, because a conversation needs more
     /// than other writes.
     SendMessage,
+    /// Receipt of delivered messages, per account; separate, because pages send it by themselves.
+    ReportDelivery,
+    /// Typing indicator, per account.
+    Typing,
     /// Vouches of an account per week.
     Vouch,
     /// Introductions by an account per day.
@@ -169,7 +173,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 46] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -196,6 +200,8 @@ impl LimitedAction {
         Self::CreateThread,
         Self::CreatePost,
         Self::SendMessage,
+        Self::ReportDelivery,
+        Self::Typing,
         Self::Vouch,
         Self::Introduce,
         Self::Write,
@@ -246,6 +252,8 @@ impl LimitedAction {
             Self::CreateThread => "create-thread",
             Self::CreatePost => "create-post",
             Self::SendMessage => "send-message",
+            Self::ReportDelivery => "report-delivery",
+            Self::Typing => "typing",
             Self::Vouch => "vouch",
             Self::Introduce => "introduce",
             Self::Write => "write",
@@ -316,6 +324,8 @@ impl LimitedAction {
             Self::Vouch => Policy::per_window(10, hours(7 * 24)),
             Self::Introduce => Policy::per_window(5, hours(24)),
             Self::Write | Self::SecurityAlert => Policy::per_window(10, MINUTE),
+            Self::ReportDelivery => Policy::per_window(120, MINUTE),
+            Self::Typing => Policy::per_window(1, Duration::from_secs(3)),
             Self::Waitlist => Policy::per_window(1, Duration::from_secs(30)),
             Self::TransferBegin | Self::TransferRedeem => Policy::per_window(10, MINUTE),
             Self::TransferRedeemNetwork => Policy::per_window(100, MINUTE),

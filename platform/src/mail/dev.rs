@@ -27,7 +27,7 @@ pub fn dev_mail_router(catcher: Catcher) -> Router {
         .route("/dev/mail", get(list))
         .route("/dev/mail.json", get(list_json))
         .route("/dev/mail.css", get(style_sheet))
-        .route("/dev/mail/{number}", get(one))
+        .route("/dev/mail/{number}", get(show_mail))
         .with_state(catcher)
 }
 
@@ -53,7 +53,7 @@ async fn style_sheet() -> impl IntoResponse {
     ([(CONTENT_TYPE, "text/css; charset=utf-8")], STYLE)
 }
 
-async fn one(State(catcher): State<Catcher>, Path(number): Path<usize>) -> Response {
+async fn show_mail(State(catcher): State<Catcher>, Path(number): Path<usize>) -> Response {
     match catcher.find_by_number(number) {
         Some(mail) => page_with(MAIL_POLICY, mail.html),
         None => StatusCode::NOT_FOUND.into_response(),

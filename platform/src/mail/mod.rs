@@ -110,7 +110,7 @@ pub enum MailError {
     Refused(Cause),
     /// The mail server is unavailable, or requested a retry.
     #[error("the mail server is unavailable: {0}")]
-    Away(Cause),
+    Unavailable(Cause),
 }
 
 impl MailError {
@@ -129,15 +129,15 @@ impl MailError {
     #[must_use]
     pub const fn cause(&self) -> Option<Cause> {
         match self {
-            Self::Refused(cause) | Self::Away(cause) => Some(*cause),
+            Self::Refused(cause) | Self::Unavailable(cause) => Some(*cause),
             _ => None,
         }
     }
 
     /// Returns whether a retry may succeed.
     #[must_use]
-    pub const fn is_passing(&self) -> bool {
-        matches!(self, Self::Away(_) | Self::Server(_))
+    pub const fn is_temporary(&self) -> bool {
+        matches!(self, Self::Unavailable(_) | Self::Server(_))
     }
 }
 
@@ -150,7 +150,7 @@ pub enum Cause {
     /// Timeout.
     Slow,
     /// Protocol error, or a missing required feature such as TLS.
-    Speech,
+    Protocol,
     /// The connection failed, or the server's certificate is invalid.
     Unreached,
 }
@@ -160,7 +160,7 @@ impl Cause {
         match error.status() {
             Some(code) => Self::Answer(code),
             None if error.is_timeout() => Self::Slow,
-            None if error.is_client() || error.is_response() => Self::Speech,
+            None if error.is_client() || error.is_response() => Self::Protocol,
             None => Self::Unreached,
         }
     }
@@ -171,7 +171,7 @@ impl fmt::Display for Cause {
         match self {
             Self::Answer(code) => write!(f, "it replied {code}"),
             Self::Slow => f.write_str("it timed out"),
-            Self::Speech => f.write_str("protocol error or missing TLS"),
+            Self::Protocol => f.write_str("protocol error or missing TLS"),
             Self::Unreached => f.write_str("the connection failed"),
         }
     }
@@ -181,7 +181,7 @@ impl fmt::Display for Cause {
 #[derive(Clone)]
 pub struct Mailer {
     from: Address,
-    way: MailTransport,
+    transport: MailTransport,
 }
 
 #[derive(Clone)]
@@ -192,7 +192,7 @@ enum MailTransport {
 
 impl fmt::Debug for Mailer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.way {
+        f.write_str(match self.transport {
             MailTransport::Smtp(_) => "Mailer(smtp)",
             MailTransport::Catcher(_) => "Mailer(catcher)",
         })
@@ -215,22 +215,26 @@ impl Mailer {
             .timeout(Some(SMTP_TIMEOUT))
             .pool_config(PoolConfig::new().max_size(CONNECTIONS_MAX))
             .build();
-        Ok(Self { from: from.parse()?, way: MailTransport::Smtp(transport) })
+        Ok(Self { from: from.parse()?, transport: MailTransport::Smtp(transport) })
     }
 
     /// Connects once: greeting, TLS and sign-in as configured. Sends no email.
     ///
     /// # Errors
-    /// [`MailError::Refused`] or [`MailError::Away`].
+    /// [`MailError::Refused`] or [`MailError::Unavailable`].
     pub async fn check_connection(&self) -> Result<(), MailError> {
-        let MailTransport::Smtp(transport) = &self.way else { return Ok(()) };
+        let MailTransport::Smtp(transport) = &self.transport else { return Ok(()) };
         match transport.test_connection().await {
             Ok(true) => Ok(()),
-            Ok(false) => Err(MailError::Away(Cause::Speech)),
+            Ok(false) => Err(MailError::Unavailable(Cause::Protocol)),
             Err(error) => {
                 let cause = Cause::from_error(&error);
                 let is_final = error.is_permanent();
-                Err(if is_final { MailError::Refused(cause) } else { MailError::Away(cause) })
+                Err(if is_final {
+                    MailError::Refused(cause)
+                } else {
+                    MailError::Unavailable(cause)
+                })
             }
         }
     }
@@ -240,13 +244,13 @@ impl Mailer {
     /// # Errors
     /// [`MailError::Address`] if the sender's address is invalid.
     pub fn to_catcher(from: &str, clock: Clock) -> Result<Self, MailError> {
-        Ok(Self { from: from.parse()?, way: MailTransport::Catcher(Catcher::new(clock)) })
+        Ok(Self { from: from.parse()?, transport: MailTransport::Catcher(Catcher::new(clock)) })
     }
 
     /// Returns the store of caught emails, if this mailer has one.
     #[must_use]
     pub const fn as_catcher(&self) -> Option<&Catcher> {
-        match &self.way {
+        match &self.transport {
             MailTransport::Catcher(catcher) => Some(catcher),
             MailTransport::Smtp(_) => None,
         }
@@ -261,7 +265,7 @@ impl Mailer {
     /// Renders and sends an email.
     ///
     /// # Errors
-    /// [`MailError`]; [`MailError::is_passing`] tells whether to retry.
+    /// [`MailError`]; [`MailError::is_temporary`] tells whether to retry.
     pub async fn send(&self, letter: &OutgoingMail) -> Result<(), MailError> {
         let span = spans::call("smtp", "send mail");
         let outcome = self.send_rendered(letter).instrument(span.clone()).await;
@@ -270,7 +274,7 @@ impl Mailer {
             Ok(()) => counter!(MAILS_SENT, "mail" => mail).increment(1),
             Err(error) => {
                 spans::fail(&span);
-                let cause = if error.is_passing() { "temporary" } else { "permanent" };
+                let cause = if error.is_temporary() { "temporary" } else { "permanent" };
                 counter!(MAILS_FAILED, "mail" => mail, "cause" => cause).increment(1);
             }
         }
@@ -284,7 +288,7 @@ impl Mailer {
         let rendered = template::render(&mail.content, &mail.brand)?;
         let from = Mailbox::new(Some(mail.brand.sender().to_owned()), self.from.clone());
         let to: Address = mail.to.parse()?;
-        match &self.way {
+        match &self.transport {
             MailTransport::Catcher(catcher) => {
                 catcher.store(to.to_string(), from.to_string(), rendered);
             }
@@ -315,10 +319,10 @@ async fn deliver_mail(
     message: Message,
 ) -> Result<(), MailError> {
     let talk = tokio::spawn(async move { transport.send(message).await });
-    let ended = talk.await.map_err(|_| MailError::Away(Cause::Speech))?;
+    let ended = talk.await.map_err(|_| MailError::Unavailable(Cause::Protocol))?;
     ended.map(drop).map_err(|error| {
         let cause = Cause::from_error(&error);
-        if error.is_permanent() { MailError::Refused(cause) } else { MailError::Away(cause) }
+        if error.is_permanent() { MailError::Refused(cause) } else { MailError::Unavailable(cause) }
     })
 }
 

@@ -31,7 +31,7 @@ pub struct AccountStatus {
 
 /// Columns from which the status is derived.
 #[derive(Debug, Clone, sea_orm::FromQueryResult)]
-pub struct StandingRow {
+pub struct AccountStatusRow {
     /// `active` or `paused`.
     pub account_status: String,
     /// End of a pause.
@@ -58,7 +58,7 @@ impl AccountStatus {
     /// Derives the status at `now`. Terms and guidelines accepted before `cutoff` count as not
     /// accepted.
     #[must_use]
-    pub fn from_row(row: &StandingRow, now: DateTime<Utc>, cutoff: DateTime<Utc>) -> Self {
+    pub fn from_row(row: &AccountStatusRow, now: DateTime<Utc>, cutoff: DateTime<Utc>) -> Self {
         let outdated = |at: Option<DateTime<Utc>>| at.is_none_or(|at| at < cutoff);
         let pause_passed = row.paused_until.is_some_and(|until| until <= now);
         Self {
@@ -95,8 +95,8 @@ mod tests {
     use super::*;
     use chrono::{Duration, TimeZone};
 
-    fn row(agreed: Option<DateTime<Utc>>) -> StandingRow {
-        StandingRow {
+    fn row(agreed: Option<DateTime<Utc>>) -> AccountStatusRow {
+        AccountStatusRow {
             account_status: "active".to_owned(),
             paused_until: None,
             status: None,
@@ -125,7 +125,7 @@ mod tests {
     fn verified_address_counts_unless_staff_marked_it() {
         let now = crate::Clock::system_clock().now();
         let needs = |email_verified, marked_unverified| {
-            let row = StandingRow { email_verified, marked_unverified, ..row(Some(now)) };
+            let row = AccountStatusRow { email_verified, marked_unverified, ..row(Some(now)) };
             AccountStatus::from_row(&row, now, now).needs_email_verification
         };
         assert!(!needs(true, false));

@@ -1,6 +1,6 @@
 //! Lookup of a request's session.
 
-use super::account_status::{AccountStatus, StandingRow};
+use super::account_status::{AccountStatus, AccountStatusRow};
 use super::row::{Column, Entity};
 use super::token::SessionToken;
 use super::{SessionKind, SessionLifetime, renewal, session_lifetimes};
@@ -98,7 +98,7 @@ pub(super) struct SessionRow {
     is_portal_member: bool,
     beside: Option<String>,
     #[sea_orm(nested)]
-    account_status: StandingRow,
+    account_status: AccountStatusRow,
 }
 
 /// The session, its parent and the account status. The same statement reads the portal membership
@@ -202,7 +202,7 @@ async fn read(
     if is_away(error) {
         return read;
     }
-    tracing::warn!(cause = %error, "failed to read the additional data of {}", asked.path);
+    tracing::warn!(cause = %error, path = asked.path, "failed to prefetch the data of {} with the session; reading the session alone", asked.path);
     select(services, which, key, site, None).await
 }
 

@@ -14,7 +14,7 @@ pub mod row;
 mod store;
 mod token;
 
-pub use account_status::{AccountStatus, StandingRow};
+pub use account_status::{AccountStatus, AccountStatusRow};
 pub(crate) use find::find;
 pub use find::{CurrentSession, find_by_id};
 pub use renewal::{AuthEvidence, RenewedSession, renew, renew_as_it_is, renew_with_one_factor};

@@ -163,11 +163,11 @@ async fn rejection_is_permanent_outage_is_temporary_and_neither_reveals_the_addr
         let (url, _) = smtp_server(Some(answer)).await;
         let mailer = Mailer::to_smtp_server(&url, "post@guildhall.example", None).unwrap();
         let error = mailer.send(&verification("ada@example.org").to_outgoing()).await.unwrap_err();
-        assert_eq!(error.is_passing(), passing);
+        assert_eq!(error.is_temporary(), passing);
         assert!(!format!("{error} {error:?}").contains("ada@"));
     }
     let away =
         Mailer::to_smtp_server("smtp://127.0.0.1:1", "post@guildhall.example", None).unwrap();
     let error = away.send(&verification("ada@example.org").to_outgoing()).await.unwrap_err();
-    assert!(matches!(error, MailError::Away(Cause::Unreached)));
+    assert!(matches!(error, MailError::Unavailable(Cause::Unreached)));
 }

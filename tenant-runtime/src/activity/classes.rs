@@ -83,16 +83,17 @@ impl ActivityTab {
     }
 }
 
-/// Kinds that report what a member wrote; hidden if the recipient and the author have blocked each
-/// other. Announcements are never hidden, as in their list.
-pub(super) const MUTED_KINDS: [NotificationPreferenceKind; 3] = [
+/// Kinds about a post, reply, thread or direct message. They are hidden if the recipient and the
+/// author have blocked each other. Announcements are always shown.
+pub(super) const MUTED_KINDS: [NotificationPreferenceKind; 4] = [
     NotificationPreferenceKind::CommunityPost,
     NotificationPreferenceKind::CommunityReply,
     NotificationPreferenceKind::CommunityThread,
+    NotificationPreferenceKind::DirectMessage,
 ];
 
 /// Returns true if notifications of this kind can be hidden by a block.
-pub(super) fn is_hushed(kind: NotificationPreferenceKind) -> bool {
+pub(super) fn is_hidden_by_block(kind: NotificationPreferenceKind) -> bool {
     MUTED_KINDS.contains(&kind)
 }
 

@@ -16,6 +16,7 @@ mod address;
 mod classes;
 mod community_deletion;
 mod error;
+mod latest;
 mod members;
 mod notice;
 mod notify;
@@ -27,6 +28,7 @@ mod view;
 
 pub use account_deletion::{delete_activity_of, export_of};
 pub use community_deletion::delete_notices_of;
+pub use latest::{notify_latest, withdraw_notice};
 pub use members::{JOB_KIND, deliver_member_notices, notify_members};
 pub use notice::{Notice, NotificationPreferenceKind};
 pub use notify::notify;

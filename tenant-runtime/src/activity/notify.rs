@@ -37,7 +37,7 @@ async fn was_notified<V>(
     Ok(rows.into_iter().map(|row| row.user_id).collect())
 }
 
-fn notification_row<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Model {
+pub(super) fn notification_row<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Model {
     Model {
         id: NotificationId::new(),
         user_id: user,
@@ -57,7 +57,7 @@ fn notification_row<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Model {
     }
 }
 
-fn to_active_model(row: Model) -> ActiveModel {
+pub(super) fn to_active_model(row: Model) -> ActiveModel {
     ActiveModel {
         id: Set(row.id),
         user_id: Set(row.user_id),
@@ -79,7 +79,7 @@ fn to_active_model(row: Model) -> ActiveModel {
 
 /// Payload of a notification for live streams: the fields of C-123, and the ids of community and
 /// affiliation.
-fn live_payload(row: &Model) -> Value {
+pub(super) fn live_payload(row: &Model) -> Value {
     json!({
         "notification": {
             "id": row.id,
@@ -92,7 +92,9 @@ fn live_payload(row: &Model) -> Value {
         },
         "communityId": row.community_id,
         "affiliationId": row.affiliation_id,
+        // Lets the streams of a portal hide it.
+        "conversationId": row.data.get("conversationId"),
         // Lets streams hide it from recipients in a block with the author.
-        "authorId": row.author_id.filter(|_| classes::is_hushed(row.kind)),
+        "authorId": row.author_id.filter(|_| classes::is_hidden_by_block(row.kind)),
     })
 }

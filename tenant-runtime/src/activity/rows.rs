@@ -5,6 +5,7 @@ pub mod notification {
     use crate::activity::classes::{ActivityCategory, ActivityPriority};
     use crate::activity::{NotificationId, NotificationPreferenceKind};
     use crate::communities::through_community;
+    use crate::messages;
     use chrono::{DateTime, Utc};
     use platform::ids::EventId;
     use platform::{AffiliationId, CommunityId, Site, SiteVisibility, UserId, UserOwned};
@@ -41,17 +42,21 @@ pub mod notification {
     pub enum Relation {}
     impl ActiveModelBehavior for ActiveModel {}
 
-    /// On a portal, visible if it belongs to a community of the portal, to its affiliation, or to
-    /// the product itself (P-12).
+    /// On a portal, visible if it belongs to a community of the portal, to its affiliation, to a
+    /// conversation that is visible there (P-11), or to the product itself (P-12).
     impl SiteVisibility for Entity {
         fn visible_on(site: Site) -> Condition {
             let Site::Portal(affiliation) = site else { return Condition::all() };
+            let is_message = Column::Kind.eq(NotificationPreferenceKind::DirectMessage);
+            let of_a_conversation = messages::through_conversation(site, Column::SourceId);
             let of_the_product = Condition::all()
+                .add(Column::Kind.ne(NotificationPreferenceKind::DirectMessage))
                 .add(Column::CommunityId.is_null())
                 .add(Column::AffiliationId.is_null());
             Condition::any()
                 .add(through_community(site, Column::CommunityId))
                 .add(Column::AffiliationId.eq(affiliation.uuid()))
+                .add(of_a_conversation.add(is_message))
                 .add(of_the_product)
         }
     }

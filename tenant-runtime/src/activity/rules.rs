@@ -154,7 +154,7 @@ pub async fn mark_answered<V>(tx: &Tx<'_, V>, subject: Uuid) -> Result<(), DbErr
 }
 
 /// Published when activity was read, cleared or restored: other pages of the user reload it.
-const CHANGED_EVENT: &str = "activity.changed";
+pub(super) const CHANGED_EVENT: &str = "activity.changed";
 
 async fn publish_event(tx: &Tx<'_, Member>) -> Result<(), DbErr> {
     tx.publish(Topic::User(tx.viewer().id()), CHANGED_EVENT, &json!({})).await.map(drop)

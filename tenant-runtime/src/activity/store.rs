@@ -43,7 +43,7 @@ impl Cursor {
 /// Condition for the viewer's notifications, without posts of users in a block with the viewer.
 /// Announcements and questions stay regardless of blocks, as in their lists.
 fn own_condition(viewer: &Member) -> Condition {
-    let blocks = if viewer.is_staff() { Blocks::Nobodys } else { Blocks::Both };
+    let blocks = if viewer.is_staff() { Blocks::NotApplied } else { Blocks::Both };
     let named = Condition::any().add(Column::Kind.is_not_in(MUTED_KINDS)).add(not_blocked(
         Column::AuthorId,
         viewer.id(),

@@ -96,7 +96,7 @@ async fn create(
     key: IdempotencyKey,
     Json(body): Json<NewComment>,
 ) -> Result<CreatedResponse<Comment>, Problem> {
-    write(&mut scope, id, &key, &body).await.or_detail(COMMENT_FAILED)
+    create_comment(&mut scope, id, &key, &body).await.or_detail(COMMENT_FAILED)
 }
 
 async fn list_comments(
@@ -140,7 +140,7 @@ async fn comment_rows(
         .await
 }
 
-async fn write(
+async fn create_comment(
     scope: &mut Scope<Member>,
     id: ArticleId,
     key: &IdempotencyKey,

@@ -38,13 +38,13 @@ pub struct ReactionCount {
 
 /// Likes and reactions of one article.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Marks {
+pub(super) struct LikesAndReactions {
     pub liked_by: Vec<UserId>,
     pub liked_by_me: bool,
     pub reactions: Vec<ReactionCount>,
 }
 
-impl Marks {
+impl LikesAndReactions {
     /// Marks of an article without likes and reactions.
     pub fn without_marks() -> Self {
         let zero = |emoji: &str| ReactionCount { emoji: emoji.to_owned(), count: 0, mine: false };
@@ -57,9 +57,9 @@ pub(super) async fn of_articles(
     scope: &Scope<Member>,
     access: &Access,
     ids: &[ArticleId],
-) -> Result<HashMap<ArticleId, Marks>, DbErr> {
-    let mut marks: HashMap<ArticleId, Marks> =
-        ids.iter().map(|id| (*id, Marks::without_marks())).collect();
+) -> Result<HashMap<ArticleId, LikesAndReactions>, DbErr> {
+    let mut marks: HashMap<ArticleId, LikesAndReactions> =
+        ids.iter().map(|id| (*id, LikesAndReactions::without_marks())).collect();
     if ids.is_empty() {
         return Ok(marks);
     }
@@ -72,7 +72,7 @@ async fn add_likes(
     scope: &Scope<Member>,
     access: &Access,
     ids: &[ArticleId],
-    marks: &mut HashMap<ArticleId, Marks>,
+    marks: &mut HashMap<ArticleId, LikesAndReactions>,
 ) -> Result<(), DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
@@ -103,7 +103,7 @@ async fn add_likes(
 async fn add_reactions(
     scope: &Scope<Member>,
     ids: &[ArticleId],
-    marks: &mut HashMap<ArticleId, Marks>,
+    marks: &mut HashMap<ArticleId, LikesAndReactions>,
 ) -> Result<(), DbErr> {
     #[derive(FromQueryResult)]
     struct Row {
@@ -121,7 +121,7 @@ async fn add_reactions(
     let me = scope.viewer().id().into();
     let values = std::iter::once(me).chain(ids.iter().map(|id| (*id).into())).collect();
     for row in scope.raw(&sql, values).all::<Row>().await? {
-        let of_it = marks.entry(row.article_id).or_insert_with(Marks::without_marks);
+        let of_it = marks.entry(row.article_id).or_insert_with(LikesAndReactions::without_marks);
         let shown = of_it.reactions.iter_mut().find(|reaction| reaction.emoji == row.emoji);
         if let Some(shown) = shown {
             (shown.count, shown.mine) = (row.count, row.mine > 0);
@@ -234,7 +234,7 @@ pub(super) async fn toggle_reaction(
     }
     publish_event(&tx, &article).await?;
     tx.commit().await?;
-    let mut marks = HashMap::from([(id, Marks::without_marks())]);
+    let mut marks = HashMap::from([(id, LikesAndReactions::without_marks())]);
     add_reactions(scope, &[id], &mut marks).await?;
     let reactions = marks.remove(&id).unwrap_or_default().reactions;
     Ok(ArticleReactions { id, article_id: id, reactions })

@@ -1,6 +1,6 @@
 //! Articles in API responses.
 
-use super::likes_and_reactions::{self, Marks, ReactionCount};
+use super::likes_and_reactions::{self, LikesAndReactions, ReactionCount};
 use super::rows::article;
 use crate::communities::Access;
 use crate::content;
@@ -68,7 +68,7 @@ pub(super) fn deleted_author() -> UserSummary {
 fn to_summary(
     row: &article::Model,
     author: UserSummary,
-    marks: Marks,
+    marks: LikesAndReactions,
     sees_flag: bool,
 ) -> ArticleSummary {
     ArticleSummary {
@@ -129,8 +129,10 @@ pub(super) async fn to_views(
 
 /// View of an article that `author` has just created.
 pub(super) fn new(row: article::Model, author: UserSummary) -> ArticleView {
-    let summary =
-        ArticleSummary { is_mine: true, ..to_summary(&row, author, Marks::without_marks(), false) };
+    let summary = ArticleSummary {
+        is_mine: true,
+        ..to_summary(&row, author, LikesAndReactions::without_marks(), false)
+    };
     full_view(row, summary)
 }
 

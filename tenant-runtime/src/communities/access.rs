@@ -17,7 +17,7 @@ pub trait ReadContext: Send + Sync {
     /// Row lock taken on the community. A transaction that changes something in the community holds
     /// a share lock until it commits, so that the community's deletion runs either before or after
     /// it.
-    const HOLDS: Option<LockType>;
+    const COMMUNITY_LOCK: Option<LockType>;
     /// Rows that are visible on the site.
     fn visible_rows<E: SiteVisibility>(&self) -> Rows<'_, E>;
     /// The user whose access is checked.
@@ -25,7 +25,7 @@ pub trait ReadContext: Send + Sync {
 }
 
 impl ReadContext for Scope<Member> {
-    const HOLDS: Option<LockType> = None;
+    const COMMUNITY_LOCK: Option<LockType> = None;
     fn visible_rows<E: SiteVisibility>(&self) -> Rows<'_, E> {
         self.select()
     }
@@ -35,7 +35,7 @@ impl ReadContext for Scope<Member> {
 }
 
 impl ReadContext for Tx<'_, Member> {
-    const HOLDS: Option<LockType> = Some(LockType::KeyShare);
+    const COMMUNITY_LOCK: Option<LockType> = Some(LockType::KeyShare);
     fn visible_rows<E: SiteVisibility>(&self) -> Rows<'_, E> {
         self.select()
     }
@@ -128,7 +128,7 @@ pub(super) const fn may_see(visibility: Visibility, is_inside: bool, holds_one: 
 /// [`CommunityError::NotFound`] if it does not exist or the viewer may not see it.
 pub async fn load_access<R: ReadContext>(reading: &R, id: CommunityId) -> Result<Access, Problem> {
     let me = reading.reader();
-    let held = |select: Select<community::Entity>| match R::HOLDS {
+    let held = |select: Select<community::Entity>| match R::COMMUNITY_LOCK {
         Some(lock) => select.lock(lock),
         None => select,
     };

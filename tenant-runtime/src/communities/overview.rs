@@ -30,7 +30,6 @@ pub struct CommunityDetail {
 
 /// The first fifty members, admins, threads and articles; empty for viewers who are not members.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
-#[schema(as = Inside)]
 #[serde(rename_all = "camelCase")]
 pub struct CommunityContents {
     /// In the order of joining, like `members`.

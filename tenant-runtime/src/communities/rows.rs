@@ -98,7 +98,7 @@ impl CommunityRole {
     #[must_use]
     pub const fn applicable_blocks(self, is_staff: bool) -> Blocks {
         match self {
-            _ if is_staff => Blocks::Nobodys,
+            _ if is_staff => Blocks::NotApplied,
             Self::Admin | Self::Trustee => Blocks::Own,
             Self::Member => Blocks::Both,
         }

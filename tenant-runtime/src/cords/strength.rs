@@ -248,7 +248,8 @@ impl CordState {
         let parts = self
             .visible_strands(rules, now)
             .map(|(thread, _, strength)| rules.weight(thread) * strength / rules.cap(thread));
-        parts.sum::<f64>().clamp(0.0, TOTAL_MAX)
+        // A sum of nothing is -0.0.
+        parts.fold(0.0, |sum, part| sum + part).clamp(0.0, TOTAL_MAX)
     }
 
     /// The strands that count at `now`, with their strength.

@@ -20,7 +20,7 @@ pub(super) fn feed_sql(communities: u32, at_portal: bool, by_staff: bool) -> Str
          ROW_NUMBER() OVER (ORDER BY c.last_updated DESC, c.id DESC) AS place \
          FROM {joined} ORDER BY c.last_updated DESC, c.id DESC LIMIT {communities}"
     );
-    let blocks = if by_staff { Blocks::Nobodys } else { Blocks::Both };
+    let blocks = if by_staff { Blocks::NotApplied } else { Blocks::Both };
     let parts: Vec<String> = (1..=communities).map(|place| community_sql(place, blocks)).collect();
     format!(
         "WITH mine AS ({mine}) SELECT f.id, f.community_id, mine.name AS community_name, \

@@ -11,10 +11,11 @@ use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits::check_limit;
 use crate::messages::{self, OpenedGroup};
 use crate::profiles::{self, UserSummary, visibility};
+use crate::sql::SqlReader;
 use chrono::Duration;
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
-use platform::limiter::LimitedAction;
+use platform::limiter::{LimitKey, LimitedAction};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -52,23 +53,38 @@ pub(super) async fn create(
     let message = check_message(scope, &new.message)?;
     let me = scope.viewer().id();
     let people = check_people(&new.user_ids, me)?;
+    let viewer = (me, scope.viewer().is_staff());
+    for person in people {
+        let visible = check_visible(scope, viewer, person).await?;
+        visible.ok_or(IntroductionError::PersonNotFound)?;
+    }
+    check_possible(scope, people).await?;
+    // Before the transaction: the database of a single node stores this limit.
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Introduce).await?;
+    let created = insert_introduction(scope, key, (new, people, message)).await;
+    if !created.as_ref().is_ok_and(|created| !created.replayed) {
+        let limiter = scope.services().limiter();
+        limiter.refund_attempt(LimitedAction::Introduce, &LimitKey::user(me)).await;
+    }
+    created
+}
+
+async fn insert_introduction(
+    scope: &mut Scope<Member>,
+    key: &IdempotencyKey,
+    (new, people, message): (&NewIntroduction, [UserId; 2], String),
+) -> Result<CreatedResponse<IntroductionView>, Problem> {
     let tx = scope.begin().await?;
+    let me = tx.viewer().id();
     let fingerprint = idempotency::request_fingerprint("/introductions", new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    for person in people {
-        check_visible(&tx, (me, tx.viewer().is_staff()), person)
-            .await?
-            .ok_or(IntroductionError::PersonNotFound)?;
-    }
-    check_possible(&tx, people).await?;
     // Two requests of the viewer for the same people are decided one after the other.
     profiles::lock(&tx, &[me]).await?;
     if store::is_pending(&tx, people).await? {
         return Err(IntroductionError::AlreadyIntroduced.into());
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Introduce).await?;
     let row = insert(&tx, people, message).await?;
     let names = profiles::load_people(&tx, &row.everyone()).await?;
     request_answers(&tx, &row, &names).await?;
@@ -101,11 +117,11 @@ fn check_people(users: &[UserId], me: UserId) -> Result<[UserId; 2], Introductio
 
 /// `None` if `user` is hidden from `viewer` on this site, or one has blocked the other.
 async fn check_visible(
-    tx: &Tx<'_, Member>,
+    reads: &impl SqlReader,
     viewer: (UserId, bool),
     user: UserId,
 ) -> Result<Option<()>, DbErr> {
-    let found = visibility::load_relation(tx, viewer, user).await?;
+    let found = visibility::load_relation(reads, viewer, user).await?;
     Ok(found.and_then(|(settings, relation)| {
         let is_apart = relation.blocks || relation.blocked;
         settings.profile_access(relation).filter(|_| !is_apart).map(drop)
@@ -113,9 +129,9 @@ async fn check_visible(
 }
 
 /// Checks that two people are visible to each other.
-async fn check_possible(tx: &Tx<'_, Member>, [one, other]: [UserId; 2]) -> Result<(), Problem> {
+async fn check_possible(reads: &impl SqlReader, [one, other]: [UserId; 2]) -> Result<(), Problem> {
     for (viewer, user) in [(one, other), (other, one)] {
-        let visible = check_visible(tx, (viewer, false), user).await?;
+        let visible = check_visible(reads, (viewer, false), user).await?;
         visible.ok_or(IntroductionError::NotPossible)?;
     }
     Ok(())

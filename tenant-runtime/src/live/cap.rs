@@ -1,7 +1,7 @@
 //! Limits the number of open streams per user in one process.
 
 use platform::UserId;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Maximum open streams per user.
@@ -21,6 +21,11 @@ pub(super) struct StreamSlot {
 impl OpenStreams {
     fn lock_counts(&self) -> MutexGuard<'_, HashMap<UserId, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The users who have an open stream.
+    pub fn users(&self) -> HashSet<UserId> {
+        self.lock_counts().keys().copied().collect()
     }
 
     /// Counts one more stream, unless the limit is reached.

@@ -3,12 +3,14 @@
 //! Read `stream` first: it decides what to do with each event. `topics` has the topics that a
 //! viewer may receive. They are always derived from the database with the site's visibility, never
 //! from client input; the `community` parameter only adds a topic for staff. `wire_events` defines which
-//! events are sent to clients; `cap` limits the streams per user.
+//! events are sent to clients; `cap` limits the streams per user; `presence`
+//! records them as activity.
 //!
 //! All events have one global order ([`platform::events::Hub`]). A removed member therefore
 //! receives their removal before any later post, and no later post reaches them.
 
 mod cap;
+mod presence;
 mod routes;
 mod stream;
 mod stream_metrics;

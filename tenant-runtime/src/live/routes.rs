@@ -1,6 +1,7 @@
 //! HTTP route of the stream.
 
 use super::cap::OpenStreams;
+use super::presence::PresenceTracker;
 use super::stream::{LiveStream, StreamRequest};
 use axum::Extension;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -22,7 +23,12 @@ const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
 const TRY_AGAIN_S: u64 = 5;
 
 pub fn routes() -> ApiRouter<Services> {
-    ApiRouter::new().routes(routes!(open_stream)).layer(Extension(OpenStreams::default()))
+    let streams = OpenStreams::default();
+    let presence = PresenceTracker::new(streams.clone());
+    ApiRouter::new()
+        .routes(routes!(open_stream))
+        .layer(Extension(streams))
+        .layer(Extension(presence))
 }
 
 /// Resume position, for clients that cannot send the header.
@@ -50,13 +56,14 @@ async fn open_stream(
     scope: Scope<Member>,
     Query(resume): Query<ResumeQuery>,
     Extension(streams): Extension<OpenStreams>,
+    Extension(presence): Extension<PresenceTracker>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let held = streams.acquire_stream(scope.viewer().id()).ok_or_else(too_many)?;
     let resume_after = resume_after(&headers, resume.last_event_id.as_deref());
     let read_after = resume.since.as_deref().and_then(parse_number);
     let watched = resume.community.as_deref().and_then(|id| id.parse().ok());
-    let opening = StreamRequest { scope, resume_after, read_after, watched, held };
+    let opening = StreamRequest { scope, resume_after, read_after, watched, held, presence };
     let open = LiveStream::open(opening).await?;
     let frames = stream::unfold(open, async |mut open| {
         open.next().await.map(|frame| (Ok::<Event, Infallible>(frame), open))

@@ -1,13 +1,14 @@
 //! An open stream: sends missed events, then new ones, until the session ends.
 
 use super::cap::StreamSlot;
+use super::presence::PresenceTracker;
 use super::stream_metrics::{self, StreamCount};
 use super::topics::{Delivery, Topics};
 use super::wire_events;
 use crate::{communities, messages};
 use axum::response::sse::Event;
 use chrono::{DateTime, TimeDelta, Utc};
-use platform::events::{LiveEvent, StreamInput, Subscription};
+use platform::events::{LiveEvent, StreamInput, Subscription, TransientEvent};
 use platform::scope::GateError;
 use platform::sessions::{self, CurrentSession};
 use platform::{AccountViewer, CatalogueError, CommunityId, Member, Problem, Scope};
@@ -36,6 +37,7 @@ pub(super) struct StreamRequest {
     /// Community shown to the viewer.
     pub watched: Option<CommunityId>,
     pub held: StreamSlot,
+    pub presence: PresenceTracker,
 }
 
 /// An open stream.
@@ -52,6 +54,7 @@ pub(super) struct LiveStream {
     looked_at: DateTime<Utc>,
     is_over: bool,
     count: StreamCount,
+    presence: PresenceTracker,
     _held: StreamSlot,
 }
 
@@ -59,7 +62,7 @@ impl LiveStream {
     /// Opens a stream. The topics and the position belong together (see [`follow_viewer`]), so no
     /// event is lost or sent twice.
     pub async fn open(opening: StreamRequest) -> Result<Self, Problem> {
-        let StreamRequest { scope, resume_after, read_after, watched, held } = opening;
+        let StreamRequest { scope, resume_after, read_after, watched, held, presence } = opening;
         let hub = scope.services().hub().clone();
         hub.wait_until_started().await?;
         let mut subscription = hub.subscribe(scope.viewer().session());
@@ -96,11 +99,13 @@ impl LiveStream {
             looked_at,
             is_over: false,
             count: StreamCount::open(),
+            presence,
             _held: held,
         };
         if has_account_changed {
             stream.end_unless_admitted().await?;
         }
+        stream.presence.record_opened(&mut stream.scope).await;
         Ok(stream)
     }
 
@@ -132,6 +137,7 @@ impl LiveStream {
             self.at = self.at.max(event.seq);
             return self.handle_event(&event).await;
         }
+        self.presence.record_due(self.scope.services()).await;
         let left = self.time_left();
         if left.is_zero() || self.is_idle().await? {
             self.end("session-expired");
@@ -154,6 +160,10 @@ impl LiveStream {
             Ok(Some(StreamInput::Event(event))) => {
                 self.at = event.seq;
                 self.handle_event(&event).await
+            }
+            Ok(Some(StreamInput::Transient(event))) => {
+                self.forward_transient(&event).await?;
+                Ok(())
             }
             Ok(Some(StreamInput::Lagged(dropped))) => {
                 stream_metrics::count_dropped(dropped);
@@ -203,10 +213,10 @@ impl LiveStream {
         }
         match self.topics.decide_delivery(event) {
             Delivery::Nothing => {}
-            Delivery::Told => self.forward_event(event),
-            Delivery::Moved => self.follow_move(event).await?,
-            Delivery::Noticed => self.forward_notice(event).await?,
-            Delivery::Standing => self.recheck_access(event).await?,
+            Delivery::Unchanged => self.forward_event(event),
+            Delivery::AccessChanged => self.follow_move(event).await?,
+            Delivery::Notification => self.forward_notice(event).await?,
+            Delivery::AccountChanged => self.recheck_access(event).await?,
         }
         Ok(())
     }
@@ -240,21 +250,18 @@ impl LiveStream {
     }
 
     /// Sends a notification, if it is visible on the site: on a portal, only those of its
-    /// communities, its affiliation or the product itself (P-12). Skipped if the viewer and the
-    /// author have blocked each other.
+    /// communities, its affiliation or the product itself (P-12), or of a conversation there
+    /// (P-11). Skipped if the viewer and the author have blocked each other.
     async fn forward_notice(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
         let named = |field| event.payload.get(field).and_then(Value::as_str);
         let is_staff = self.scope.viewer().is_staff();
         if !is_staff && named("authorId").is_some_and(|who| self.topics.is_blocked(who)) {
             return Ok(());
         }
-        if let (Site::Portal(_), Some(conversation)) = (self.scope.site(), named("conversationId"))
-        {
-            let is_here = match conversation.parse() {
-                Ok(conversation) => messages::is_visible_here(&self.scope, conversation).await?,
-                Err(_) => false,
-            };
-            if is_here {
+        if let Some(conversation) = named("conversationId") {
+            let sender = event.payload.pointer("/message/senderId").and_then(Value::as_str);
+            let author = sender.or(named("userId"));
+            if self.is_conversation_visible(conversation, author).await? {
                 self.forward_event(event);
             }
             return Ok(());
@@ -270,6 +277,44 @@ impl LiveStream {
         if is_here {
             self.forward_event(event);
         }
+        Ok(())
+    }
+
+    /// Returns true if an event of a conversation may be sent: its author and the viewer are in no
+    /// block, and the conversation is visible on the site.
+    async fn is_conversation_visible(
+        &self,
+        conversation: &str,
+        author: Option<&str>,
+    ) -> Result<bool, DbErr> {
+        if author.is_some_and(|who| self.topics.is_blocked(who)) {
+            return Ok(false);
+        }
+        match (self.scope.site(), conversation.parse()) {
+            (Site::Main, _) => Ok(true),
+            (_, Ok(conversation)) => messages::is_visible_here(&self.scope, conversation).await,
+            (_, Err(_)) => Ok(false),
+        }
+    }
+
+    /// Sends a transient event about another person, unless one of the two has blocked the other.
+    /// On a portal, only those of conversations there.
+    async fn forward_transient(&mut self, event: &TransientEvent) -> Result<(), DbErr> {
+        let named = |field| event.payload.get(field).and_then(Value::as_str);
+        let is_visible = match (named("conversationId"), named("userId")) {
+            (Some(conversation), author) => {
+                self.is_conversation_visible(conversation, author).await?
+            }
+            (None, Some(who)) if self.topics.is_blocked(who) => false,
+            (None, Some(who)) => match (self.scope.site(), who.parse()) {
+                (Site::Main, _) => true,
+                (_, Ok(user)) => messages::is_partner_here(&self.scope, user).await?,
+                (_, Err(_)) => false,
+            },
+            (None, None) => false,
+        };
+        let frame = wire_events::to_transient_frame(event).filter(|_| is_visible);
+        self.ready.extend(frame);
         Ok(())
     }
 
@@ -367,9 +412,10 @@ async fn follow_viewer(
         let at = subscription.follow(&topics.all_names(), None);
         let decisions: Vec<Delivery> =
             subscription.take_queued().iter().map(|event| own.decide_delivery(event)).collect();
-        has_account_changed |= decisions.contains(&Delivery::Standing);
-        let is_outdated =
-            decisions.iter().any(|made| matches!(made, Delivery::Moved | Delivery::Standing));
+        has_account_changed |= decisions.contains(&Delivery::AccountChanged);
+        let is_outdated = decisions
+            .iter()
+            .any(|made| matches!(made, Delivery::AccessChanged | Delivery::AccountChanged));
         if !is_outdated {
             return Ok(Followed { topics, at, has_account_changed });
         }

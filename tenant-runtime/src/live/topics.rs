@@ -52,13 +52,13 @@ pub(super) enum Delivery {
     /// Not for this viewer, or not for clients.
     Nothing,
     /// Sent unchanged.
-    Told,
+    Unchanged,
     /// The viewer's access to a community has changed: their topics are read again.
-    Moved,
+    AccessChanged,
     /// A notification of the viewer; the site may hide it.
-    Noticed,
+    Notification,
     /// The viewer's account or sessions have changed: access is checked again.
-    Standing,
+    AccountChanged,
 }
 
 impl Topics {
@@ -150,14 +150,14 @@ impl Topics {
     pub fn decide_delivery(&self, event: &LiveEvent) -> Delivery {
         let Some(ear) = self.all.get(&event.topic) else { return Delivery::Nothing };
         if event.topic == self.everyone {
-            return Delivery::Standing;
+            return Delivery::AccountChanged;
         }
         let is_public = wire_events::is_public(&event.kind);
         if event.topic == self.own {
             return match is_public {
-                true if wire_events::is_notice(&event.kind) => Delivery::Noticed,
-                true => Delivery::Moved,
-                false => Delivery::Standing,
+                true if wire_events::is_notice(&event.kind) => Delivery::Notification,
+                true => Delivery::AccessChanged,
+                false => Delivery::AccountChanged,
             };
         }
         // The event is published to the community and to the user; only one of them is used.
@@ -170,7 +170,7 @@ impl Topics {
         }
         // The event changes the history that the viewer may see.
         let reaches_back = event.payload.get("historyFromJoin").is_some();
-        if reaches_back { Delivery::Moved } else { Delivery::Told }
+        if reaches_back { Delivery::AccessChanged } else { Delivery::Unchanged }
     }
 
     /// Returns true if the viewer and the author have blocked each other.
@@ -204,7 +204,7 @@ impl Topics {
 
 impl EventSubscription {
     /// No filter.
-    const UNRESTRICTED: Self = Self { since: HistoryStart::Ever, blocks: Blocks::Nobodys };
+    const UNRESTRICTED: Self = Self { since: HistoryStart::Ever, blocks: Blocks::NotApplied };
 }
 
 impl HistoryStart {
@@ -251,7 +251,7 @@ mod tests {
         }
         assert_eq!(
             topics.decide_delivery(&event(community, "post.liked", payload)),
-            Delivery::Told
+            Delivery::Unchanged
         );
     }
 
@@ -266,7 +266,7 @@ mod tests {
             };
             assert_eq!(
                 (at(-1), at(0), at(1)),
-                (Delivery::Nothing, Delivery::Nothing, Delivery::Told)
+                (Delivery::Nothing, Delivery::Nothing, Delivery::Unchanged)
             );
         }
     }
@@ -280,9 +280,12 @@ mod tests {
             topics.decide_delivery(&event(community, kind, about.clone())),
             Delivery::Nothing
         );
-        assert_eq!(topics.decide_delivery(&event(Topic::User(me), kind, about)), Delivery::Moved);
+        assert_eq!(
+            topics.decide_delivery(&event(Topic::User(me), kind, about)),
+            Delivery::AccessChanged
+        );
         let other = json!({ "userId": UserId::new() });
-        assert_eq!(topics.decide_delivery(&event(community, kind, other)), Delivery::Told);
+        assert_eq!(topics.decide_delivery(&event(community, kind, other)), Delivery::Unchanged);
     }
 
     #[test]
@@ -292,7 +295,7 @@ mod tests {
         let deletion = event(community, "community.deleted", json!({}));
         let mut moved = Topics::new(me);
         moved.keep_other_places(before.clone(), CommunityId::new());
-        assert_eq!(moved.decide_delivery(&deletion), Delivery::Told);
+        assert_eq!(moved.decide_delivery(&deletion), Delivery::Unchanged);
         let mut moved = Topics::new(me);
         moved.keep_other_places(before, CommunityId(place));
         assert_eq!(moved.decide_delivery(&deletion), Delivery::Nothing);
@@ -308,7 +311,7 @@ mod tests {
         let watched = Topic::Community(other.uuid());
         assert_eq!(
             topics.decide_delivery(&event(watched, "post.created", json!({}))),
-            Delivery::Told
+            Delivery::Unchanged
         );
         assert!(topics.topic_names().contains(&place.to_string()));
         assert!(!topics.topic_names().contains(&watched.to_string()));
@@ -316,7 +319,7 @@ mod tests {
         moved.keep_other_places(topics, CommunityId::new());
         let heard =
             [place, watched].map(|at| moved.decide_delivery(&event(at, "post.created", json!({}))));
-        assert_eq!(heard, [Delivery::Told, Delivery::Nothing]);
+        assert_eq!(heard, [Delivery::Unchanged, Delivery::Nothing]);
     }
 
     #[test]
@@ -324,12 +327,12 @@ mod tests {
         let (topics, community, me) = in_community(HistoryStart::Ever);
         let kind = "notification.created";
         let heard = topics.decide_delivery(&event(Topic::User(me), kind, json!({})));
-        assert_eq!(heard, Delivery::Noticed);
+        assert_eq!(heard, Delivery::Notification);
         let others = topics.decide_delivery(&event(Topic::User(UserId::new()), kind, json!({})));
         assert_eq!(others, Delivery::Nothing);
         assert_eq!(
             topics.decide_delivery(&event(community, "post.liked", json!({}))),
-            Delivery::Told
+            Delivery::Unchanged
         );
     }
 
@@ -342,7 +345,7 @@ mod tests {
                 Delivery::Nothing
             );
             let own = topics.decide_delivery(&event(Topic::User(me), kind, json!({})));
-            assert_eq!(own, Delivery::Standing);
+            assert_eq!(own, Delivery::AccountChanged);
         }
     }
 }

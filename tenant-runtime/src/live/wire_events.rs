@@ -1,7 +1,7 @@
 //! Events that are sent to clients, and their format.
 
 use axum::response::sse::Event;
-use platform::events::LiveEvent;
+use platform::events::{LiveEvent, TransientEvent};
 use serde_json::{Map, Value, json};
 use wire::Site;
 
@@ -43,8 +43,12 @@ const PUBLIC_KINDS: &[&str] = &[
     "message.created",
     "message.updated",
     "conversation.changed",
+    "conversation.receipts",
+    "message-report.changed",
     INTRODUCTION_KIND,
 ];
+/// Kinds of transient events that are sent to clients.
+const TRANSIENT_KINDS: [&str; 2] = ["conversation.typing", "presence.changed"];
 /// A notification of the viewer.
 const NOTIFICATION_KIND: &str = "notification.created";
 /// The viewer's notifications were read, cleared or restored, on this or another site.
@@ -112,6 +116,15 @@ fn forget_affiliations(said: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(forget_affiliations),
         _ => {}
     }
+}
+
+/// A transient event as a frame: without an id, because it does not move the position. `None` for
+/// kinds that are not sent to clients.
+pub(super) fn to_transient_frame(event: &TransientEvent) -> Option<Event> {
+    let mut said = event.payload.as_object()?.clone();
+    said.insert("type".to_owned(), Value::String(event.kind.clone()));
+    let is_public = TRANSIENT_KINDS.contains(&event.kind.as_str());
+    is_public.then(|| Event::default().data(Value::Object(said).to_string()))
 }
 
 /// First frame, with the current position.

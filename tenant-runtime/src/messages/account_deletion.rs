@@ -2,7 +2,7 @@
 //! people's conversations, without their name.
 
 use super::rows::ConversationKind;
-use super::{ConversationId, MessageId};
+use super::{ConversationId, MessageId, images, reports};
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::{System, Tx, UserId};
@@ -27,13 +27,16 @@ pub async fn delete_participations_of(
     const TAKE: &str = "DELETE FROM conversation_participants WHERE user_id = $1 \
          AND conversation_id IN (SELECT conversation_id FROM conversation_participants \
          WHERE user_id = $1 ORDER BY conversation_id LIMIT $2)";
-    const EMPTY: &str = "DELETE FROM conversations WHERE NOT EXISTS (SELECT 1 \
-         FROM conversation_participants p WHERE p.conversation_id = conversations.id) \
-         AND id IN (SELECT conversation_id FROM messages WHERE sender_id = $1 LIMIT $2)";
+    // Also those that the user opened without writing.
+    const EMPTY: &str = "SELECT c.id FROM conversations c WHERE NOT EXISTS (SELECT 1 \
+         FROM conversation_participants p WHERE p.conversation_id = c.id) \
+         AND (c.owner_id = $1 \
+              OR c.id IN (SELECT conversation_id FROM messages WHERE sender_id = $1 LIMIT $2))";
     let values = || -> Vec<Bound> { vec![user.into(), most.cast_signed().into()] };
     tx.execute(PAIRS, values()).await?;
     let left = tx.execute(TAKE, values()).await?;
-    tx.execute(EMPTY, values()).await?;
+    images::delete_of_conversations(tx, EMPTY, values()).await?;
+    tx.execute(&format!("DELETE FROM conversations WHERE id IN ({EMPTY})"), values()).await?;
     Ok(left)
 }
 
@@ -74,5 +77,7 @@ pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, Db
     Ok(json!({
         "conversations": reads.sql(CONVERSATIONS, of()).all::<ConversationRecord>().await?,
         "messages": reads.sql(MESSAGES, of()).all::<MessageRecord>().await?,
+        "images": images::uploads_of(reads, user).await?,
+        "reports": reports::reports_of(reads, user).await?,
     }))
 }

@@ -1,14 +1,15 @@
 //! Edits and deletes messages, and reacts to them.
 
+use super::delivery::MessageDelivery;
 use super::error::{MessageError, edit_ends_at};
 use super::rows::{MessageKind, message, reaction};
 use super::store::{self, LockedConversation};
 use super::view::MessageView;
-use super::{ConversationId, MessageId, events, list, send};
+use super::{ConversationId, MessageId, contact, images, send};
 use crate::limits::check_limit;
-use crate::profiles::blocks::{Blocks, blocked_pairs};
+use crate::profiles::blocks::blocked_pairs;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition};
@@ -46,9 +47,10 @@ pub(super) async fn edit(
     at: MessageAddress,
     change: &MessageChange,
 ) -> Result<MessageView, Problem> {
-    let text = send::check_text(scope, &change.content)?;
     let tx = scope.begin().await?;
     let (locked, row) = lock_own(&tx, at).await?;
+    let text = send::check_text(tx.services(), &change.content, row.image_count > 0)?;
+    check_not_blocked(&tx, &locked).await?;
     if tx.now() > edit_ends_at(row.created) {
         return Err(MessageError::EditTooLate.into());
     }
@@ -70,19 +72,28 @@ pub(super) async fn delete(
     let (locked, row) = lock_own(&tx, at).await?;
     let now = tx.now();
     store::change_message(&tx, row.id, |update| {
-        use message::Column::{Content, DeletedAt};
-        update.col_expr(Content, Expr::value("")).col_expr(DeletedAt, Expr::value(now))
+        use message::Column::{Content, DeletedAt, ImageCount};
+        update
+            .col_expr(Content, Expr::value(""))
+            .col_expr(DeletedAt, Expr::value(now))
+            .col_expr(ImageCount, Expr::value(0))
     })
     .await?;
     let reactions = tx.global_table::<reaction::Entity>();
     let of_it = reaction::Column::MessageId.eq(row.id.uuid());
     reactions.delete(of_it).await?.as_many_as_there_are();
+    if row.image_count > 0 {
+        images::delete_of_message(&tx, row.id).await?;
+    }
+    let delivery = MessageDelivery::load(&tx, &locked, at.message).await?;
+    let view = delivery.view_for(tx.viewer().id());
     if let Some(key) = &row.idempotency_key {
         // The stored response of the create must not keep the text.
-        let view = list::read_message(&tx, at.message).await?;
         platform::idempotency::replace_response(&tx, tx.viewer().id(), key, &view).await?;
     }
-    publish_and_commit(tx, &locked, at.message).await
+    delivery.publish_updated(&tx).await?;
+    tx.commit().await?;
+    Ok(view)
 }
 
 /// Adds a reaction of the viewer, or removes it.
@@ -96,10 +107,11 @@ pub(super) async fn react(
     }
     let tx = scope.begin().await?;
     let locked = store::lock(&tx, at.conversation).await?;
-    let row = store::message_of(&tx, at.conversation, at.message).await?;
+    let row = store::message_of(&tx, &locked, at.message).await?;
     if row.deleted_at.is_some() || row.kind != MessageKind::Text {
         return Err(MessageError::MessageNotFound.into());
     }
+    check_not_blocked(&tx, &locked).await?;
     check_limit(tx.services(), tx.viewer(), LimitedAction::SendMessage).await?;
     let me = tx.viewer().id();
     let reactions = tx.global_table::<reaction::Entity>();
@@ -125,7 +137,7 @@ async fn lock_own(
     at: MessageAddress,
 ) -> Result<(LockedConversation, message::Model), Problem> {
     let locked = store::lock(tx, at.conversation).await?;
-    let row = store::message_of(tx, at.conversation, at.message).await?;
+    let row = store::message_of(tx, &locked, at.message).await?;
     if row.deleted_at.is_some() || row.kind != MessageKind::Text {
         return Err(MessageError::MessageNotFound.into());
     }
@@ -135,21 +147,27 @@ async fn lock_own(
     Ok((locked, row))
 }
 
+/// Fails if one of the two people of a conversation has blocked the other: a block delivers nothing.
+async fn check_not_blocked(
+    tx: &Tx<'_, Member>,
+    locked: &LockedConversation,
+) -> Result<(), Problem> {
+    let me = tx.viewer().id();
+    let blocked = blocked_pairs(tx, me).await?;
+    match contact::refusal(&locked.conversation, &locked.users(), me, &blocked) {
+        Some(MessageError::Blocked) => Err(MessageError::Blocked.into()),
+        _ => Ok(()),
+    }
+}
+
 async fn publish_and_commit(
     tx: Tx<'_, Member>,
     locked: &LockedConversation,
     message: MessageId,
 ) -> Result<MessageView, Problem> {
-    let me = tx.viewer().id();
-    let blocked = blocked_pairs(&tx, me).await?;
-    let audience: Vec<UserId> = locked
-        .participants
-        .iter()
-        .map(|one| one.user_id)
-        .filter(|user| !blocked.contains_user(*user, Blocks::Both))
-        .collect();
-    let view = list::read_message(&tx, message).await?;
-    events::publish_update(&tx, &audience, &view).await?;
+    let delivery = MessageDelivery::load(&tx, locked, message).await?;
+    delivery.publish_updated(&tx).await?;
+    let view = delivery.view_for(tx.viewer().id());
     tx.commit().await?;
     Ok(view)
 }

@@ -51,6 +51,15 @@ pub enum MessageError {
     /// Not one of the predefined reactions.
     #[error("This reaction is not available")]
     UnknownReaction,
+    /// More images than a message may have.
+    #[error("A message may have at most 4 pictures")]
+    TooManyImages,
+    /// More people than one request may name.
+    #[error("Presence can be requested for at most 50 people")]
+    TooManyUsers,
+    /// The report does not exist.
+    #[error("Report not found")]
+    ReportNotFound,
 }
 
 impl CatalogueError for MessageError {
@@ -71,6 +80,9 @@ impl CatalogueError for MessageError {
             Self::NotAGroup => ProblemEntry::conflict("conversation-not-a-group"),
             Self::NoRequest => ProblemEntry::conflict("message-request-missing"),
             Self::UnknownReaction => ProblemEntry::invalid("message-reaction-unknown"),
+            Self::TooManyImages => ProblemEntry::invalid("message-too-many-images"),
+            Self::TooManyUsers => ProblemEntry::invalid("presence-too-many-users"),
+            Self::ReportNotFound => ProblemEntry::not_found("report-not-found"),
         }
     }
 }
@@ -85,6 +97,16 @@ pub(super) const CHANGE_FAILED: &str = "Failed to update conversation";
 pub(super) const MESSAGES_FAILED: &str = "Failed to load messages";
 /// Message when a message could not be sent (C-101).
 pub(super) const SEND_FAILED: &str = "Failed to send message";
+/// Message when an image could not be stored.
+pub(super) const IMAGE_FAILED: &str = "Failed to upload picture";
+/// Message when messages could not be searched.
+pub(super) const SEARCH_FAILED: &str = "Failed to search messages";
+/// Message when a message could not be reported.
+pub(super) const REPORT_FAILED: &str = "Failed to send report";
+/// Message when reports could not be loaded.
+pub(super) const REPORTS_FAILED: &str = "Failed to load reports";
+/// Message when a report could not be closed.
+pub(super) const HANDLE_FAILED: &str = "Failed to update report";
 /// Message when a message could not be edited.
 pub(super) const EDIT_FAILED: &str = "Failed to edit message";
 /// Message when a message could not be deleted.

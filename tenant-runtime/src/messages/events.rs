@@ -2,35 +2,32 @@
 //! delivery ends with the participation, in the same transaction.
 
 use super::ConversationId;
-use super::view::MessageView;
+use super::view::{MessageReceipt, MessageView};
 use platform::events::Topic;
 use platform::{Member, Tx, UserId};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
 /// A message was sent.
-const MESSAGE_CREATED: &str = "message.created";
+pub(super) const MESSAGE_CREATED: &str = "message.created";
 /// A message was edited, deleted or reacted to.
-const MESSAGE_UPDATED: &str = "message.updated";
+pub(super) const MESSAGE_UPDATED: &str = "message.updated";
 /// The conversation, or the recipient's part in it, has changed: read it again.
 const CONVERSATION_CHANGED: &str = "conversation.changed";
+/// Another participant has received or seen messages.
+const RECEIPTS_CHANGED: &str = "conversation.receipts";
 
-/// Tells these users about a new message.
-pub(super) async fn publish_message(
+/// Publishes a new or changed message, to each user as they see it.
+pub(super) async fn publish_messages(
     tx: &Tx<'_, Member>,
-    users: &[UserId],
-    view: &MessageView,
+    kind: &'static str,
+    views: Vec<(UserId, MessageView)>,
 ) -> Result<(), DbErr> {
-    publish(tx, MESSAGE_CREATED, users, &message_payload(view)).await
-}
-
-/// Tells these users about a changed message.
-pub(super) async fn publish_update(
-    tx: &Tx<'_, Member>,
-    users: &[UserId],
-    view: &MessageView,
-) -> Result<(), DbErr> {
-    publish(tx, MESSAGE_UPDATED, users, &message_payload(view)).await
+    let to_event = |(user, view): (UserId, MessageView)| {
+        let payload = json!({ "conversationId": view.conversation_id, "message": view });
+        (Topic::User(user), payload)
+    };
+    tx.publish_each(kind, views.into_iter().map(to_event).collect()).await
 }
 
 /// Tells these users that the conversation has changed.
@@ -42,8 +39,20 @@ pub(super) async fn publish_change(
     publish(tx, CONVERSATION_CHANGED, users, &json!({ "conversationId": conversation })).await
 }
 
-fn message_payload(view: &MessageView) -> Value {
-    json!({ "conversationId": view.conversation_id, "message": view })
+/// Tells these users how far another participant has received the messages.
+pub(super) async fn publish_receipt(
+    tx: &Tx<'_, Member>,
+    users: &[UserId],
+    conversation: ConversationId,
+    receipt: &MessageReceipt,
+) -> Result<(), DbErr> {
+    let payload = json!({
+        "conversationId": conversation,
+        "userId": receipt.user_id,
+        "deliveredAt": receipt.delivered_at,
+        "seenAt": receipt.seen_at,
+    });
+    publish(tx, RECEIPTS_CHANGED, users, &payload).await
 }
 
 async fn publish(

@@ -1,15 +1,19 @@
 //! Groups: their name and their people. The creator adds people; everyone may leave.
 
 use super::contact::{self, Contact};
+use super::delivery::MessageDelivery;
 use super::error::{CHANGE_FAILED, MessageError};
-use super::rows::{ConversationKind, MessageKind, message, participant};
+use super::rows::{ConversationKind, ListFolder, MessageKind, message, participant};
 use super::start::{PEOPLE_MAX, add_participants};
 use super::store::{self, LockedConversation};
 use super::view::{ConversationView, MessageContext};
-use super::{ConversationId, events, list, send};
+use super::{ConversationId, events, images, list, send};
+use crate::activity;
 use crate::content::TextRule;
 use crate::limits::check_limit;
 use crate::profiles;
+use crate::profiles::blocks::{Blocks, blocked_pairs};
+use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::limiter::LimitedAction;
@@ -93,20 +97,21 @@ async fn add(
     for user in &users {
         check_addable(&tx, *user).await?;
     }
-    add_participants(&tx, id, &users).await?;
-    let mut everyone: Vec<UserId> = locked.participants.iter().map(|one| one.user_id).collect();
-    everyone.extend(&users);
-    let mut last_updated = locked.conversation.last_updated;
+    let folders = users.iter().map(|user| (*user, ListFolder::Inbox));
+    add_participants(&tx, id, folders.collect()).await?;
+    let mut locked = lock_group(&tx, id).await?;
+    let everyone = locked.users();
     for user in users {
         let mut row = send::blank(&tx, &locked.conversation, MessageKind::Added);
         row.subject_id = Set(Some(user));
-        last_updated = write_line(&tx, row, last_updated, &everyone).await?;
+        locked.conversation.last_updated = write_line(&tx, &locked, row, &everyone).await?;
     }
     events::publish_change(&tx, &everyone, id).await?;
     Ok(tx.commit().await?)
 }
 
-/// Leaves a group. Its messages are no longer visible to the viewer.
+/// Leaves a group. Its messages are no longer visible to the viewer. The last one who leaves deletes
+/// it.
 #[utoipa::path(delete, path = "/conversations/{id}/participants/me",
     operation_id = "leaveConversation", tag = "messages", params(("id" = ConversationId, Path)),
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
@@ -125,20 +130,26 @@ async fn leave_group(scope: &mut Scope<Member>, id: ConversationId) -> Result<()
     let me = tx.viewer().id();
     let others: Vec<UserId> = locked.others(me).collect();
     let row = send::blank(&tx, &locked.conversation, MessageKind::Left);
-    write_line(&tx, row, locked.conversation.last_updated, &others).await?;
+    write_line(&tx, &locked, row, &others).await?;
+    activity::withdraw_notice(&tx, me, id.uuid()).await?;
     let mine = participant::Column::ConversationId
         .eq(id.uuid())
         .and(participant::Column::UserId.eq(me.uuid()));
     tx.table::<participant::Entity>().delete(mine).await?.exactly_one()?;
-    if locked.conversation.owner_id == Some(me)
-        && let Some(next) = others.first()
-    {
+    match others.first() {
         // The group is never without someone who can add people.
-        store::change(&tx, id, |update| {
-            use super::rows::conversation::Column::OwnerId;
-            update.col_expr(OwnerId, Expr::value(next.uuid()))
-        })
-        .await?;
+        Some(next) if locked.conversation.owner_id == Some(me) => {
+            store::change(&tx, id, |update| {
+                use super::rows::conversation::Column::OwnerId;
+                update.col_expr(OwnerId, Expr::value(next.uuid()))
+            })
+            .await?;
+        }
+        Some(_) => {}
+        None => {
+            images::delete_of_conversation(&tx, id).await?;
+            store::delete(&tx, id).await?;
+        }
     }
     let everyone: Vec<UserId> = std::iter::once(me).chain(others).collect();
     events::publish_change(&tx, &everyone, id).await?;
@@ -179,7 +190,7 @@ async fn rename_group(
     let everyone: Vec<UserId> = locked.participants.iter().map(|one| one.user_id).collect();
     let mut row = send::blank(&tx, &locked.conversation, MessageKind::Renamed);
     row.content = Set(title);
-    write_line(&tx, row, locked.conversation.last_updated, &everyone).await?;
+    write_line(&tx, &locked, row, &everyone).await?;
     events::publish_change(&tx, &everyone, id).await?;
     Ok(tx.commit().await?)
 }
@@ -196,20 +207,26 @@ async fn lock_group(
     Ok(locked)
 }
 
-/// Writes a line of the group's history, which counts as unread for no one.
+/// Writes a line of the group's history, which counts as unread for no one. Returns its time.
 async fn write_line(
     tx: &Tx<'_, Member>,
-    mut row: message::ActiveModel,
-    after: chrono::DateTime<chrono::Utc>,
+    locked: &LockedConversation,
+    row: message::ActiveModel,
     audience: &[UserId],
-) -> Result<chrono::DateTime<chrono::Utc>, Problem> {
-    row.created = Set(std::cmp::Ord::max(tx.now(), after));
+) -> Result<DateTime<Utc>, Problem> {
     let row = tx.table::<message::Entity>().insert(row).await?;
-    store::record_message(tx, &row, &[]).await?;
+    store::record_message(tx, &locked.conversation, &row, &[]).await?;
     let named: Vec<UserId> = [row.sender_id, row.subject_id].into_iter().flatten().collect();
     let people = profiles::load_people(tx, &named).await?;
     let created = row.created;
-    let view = MessageContext { people, ..MessageContext::default() }.view(row);
-    events::publish_message(tx, audience, &view).await?;
+    let context = MessageContext { people, ..MessageContext::default() };
+    let blocked = blocked_pairs(tx, tx.viewer().id()).await?;
+    let audience: Vec<UserId> = audience
+        .iter()
+        .copied()
+        .filter(|user| !blocked.contains_user(*user, Blocks::Both))
+        .collect();
+    let delivery = MessageDelivery::new(tx, locked, (row, context), blocked).await?;
+    delivery.publish_created(tx, &audience).await?;
     Ok(created)
 }

@@ -2,9 +2,10 @@
 //! message requests.
 
 use super::error::MessageError;
-use super::rows::{ConversationState, conversation, participant};
-use super::view::ConversationView;
-use super::{ConversationId, events, list, store};
+use super::rows::{ConversationState, ListFolder, conversation, participant};
+use super::view::{ConversationView, MessageReceipt};
+use super::{ConversationId, events, list, signals, store};
+use crate::activity;
 use crate::limits::check_limit;
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, Problem, Scope, UserId};
@@ -24,20 +25,37 @@ pub(super) struct OwnChange {
     pub marked_unread: Option<bool>,
 }
 
-/// Marks a conversation as read by the viewer.
+/// Marks a conversation as read by the viewer, deletes its notification, and tells the others that
+/// the messages were seen.
 pub(super) async fn mark_read(
     scope: &mut Scope<Member>,
     id: ConversationId,
 ) -> Result<ConversationView, Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::MarkRead).await?;
-    let read_at = scope.now();
+    let tx = scope.begin().await?;
+    let locked = store::lock(&tx, id).await?;
+    let (me, now) = (tx.viewer().id(), tx.now());
+    let mine = locked.participant(me).ok_or(MessageError::NotFound)?;
+    let read_at = now.max(locked.conversation.last_updated);
     let read = participant::ActiveModel {
         unread_messages: Set(0),
         marked_unread: Set(false),
         last_read_at: Set(Some(read_at)),
+        delivered_at: Set(Some(read_at)),
+        first_unread_id: Set(None),
         ..Default::default()
     };
-    update(scope, id, read).await
+    store::change_mine(&tx, id, |update| update.set(read)).await?;
+    activity::withdraw_notice(&tx, me, id.uuid()).await?;
+    // Only the first look at a message changes what the sender sees.
+    if mine.last_read_at < Some(locked.conversation.last_updated) {
+        let seen_at = Some(read_at);
+        let receipt = MessageReceipt { user_id: me, delivered_at: seen_at, seen_at };
+        signals::publish_receipt(&tx, &locked, &receipt).await?;
+    }
+    events::publish_change(&tx, &[me], id).await?;
+    tx.commit().await?;
+    list::read_one(scope, id).await
 }
 
 /// Changes the viewer's own part.
@@ -69,8 +87,12 @@ async fn update(
 ) -> Result<ConversationView, Problem> {
     let tx = scope.begin().await?;
     let locked = store::lock(&tx, id).await?;
+    let is_muted = row.muted == Set(true);
     store::change_mine(&tx, locked.conversation.id, |update| update.set(row)).await?;
     let me = tx.viewer().id();
+    if is_muted {
+        activity::withdraw_notice(&tx, me, id.uuid()).await?;
+    }
     events::publish_change(&tx, &[me], id).await?;
     tx.commit().await?;
     list::read_one(scope, id).await
@@ -94,12 +116,17 @@ pub(super) async fn answer_request(
     let state = if is_accepted { ConversationState::Open } else { ConversationState::Declined };
     let answered = conversation::ActiveModel { state: Set(state), ..Default::default() };
     store::change(&tx, id, |update| update.set(answered)).await?;
+    let listed = participant::ActiveModel {
+        folder: Set(ListFolder::Inbox),
+        archived: Set(!is_accepted),
+        ..Default::default()
+    };
+    store::change_mine(&tx, id, |update| update.set(listed)).await?;
+    let me = tx.viewer().id();
     if !is_accepted {
-        let archived = participant::ActiveModel { archived: Set(true), ..Default::default() };
-        store::change_mine(&tx, id, |update| update.set(archived)).await?;
+        activity::withdraw_notice(&tx, me, id.uuid()).await?;
     }
     // A declined requester sees no answer at all.
-    let me = tx.viewer().id();
     let audience: Vec<UserId> = if is_accepted {
         locked.participants.iter().map(|one| one.user_id).collect()
     } else {

@@ -6,6 +6,7 @@ use super::error::{
     MESSAGES_FAILED, REACTION_FAILED, SEND_FAILED,
 };
 use super::list::{self, ConversationFilter};
+use super::message_list::{self, MessageFilter, MessagePage};
 use super::read_state::{self, OwnChange};
 use super::send::{self, NewMessage};
 use super::start::{self, NewConversation};
@@ -42,7 +43,7 @@ async fn list(
     Query(filter): Query<ConversationFilter>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<ConversationView>>, Problem> {
-    let page = list::conversations(&scope, &filter, &query).await;
+    let page = list::list_conversations(&scope, &filter, &query).await;
     Ok(Json(page.or_detail(CONVERSATIONS_FAILED)?))
 }
 
@@ -89,18 +90,18 @@ async fn change(
     Ok(Json(read_state::change(&mut scope, id, &body).await.or_detail(CHANGE_FAILED)?))
 }
 
-/// Lists the messages of a conversation, oldest first within a page; the first page has the newest
-/// messages. 6 queries.
+/// Lists the messages of a conversation, oldest first within a page. Without a parameter, the page
+/// has the newest messages. 7 queries, 8 around a message.
 #[utoipa::path(get, path = "/conversations/{id}/messages", operation_id = "listMessages",
-    tag = "messages", params(("id" = ConversationId, Path), PageQuery),
-    responses((status = 200, body = Page<MessageView>), (status = "4XX", body = ProblemDocument)))]
+    tag = "messages", params(("id" = ConversationId, Path), MessageFilter),
+    responses((status = 200, body = MessagePage), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "messages.list", skip_all, fields(conversation.id = %id))]
 async fn list_messages(
     scope: Scope<Member>,
     Path(id): Path<ConversationId>,
-    Query(query): Query<PageQuery>,
-) -> Result<Json<Page<MessageView>>, Problem> {
-    Ok(Json(list::messages(&scope, id, &query).await.or_detail(MESSAGES_FAILED)?))
+    Query(filter): Query<MessageFilter>,
+) -> Result<Json<MessagePage>, Problem> {
+    Ok(Json(message_list::list_messages(&scope, id, &filter).await.or_detail(MESSAGES_FAILED)?))
 }
 
 /// Sends a message.

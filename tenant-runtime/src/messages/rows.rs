@@ -13,7 +13,8 @@ use utoipa::ToSchema;
 
 /// Condition that all participants of the conversation in `column` are members of the portal's
 /// affiliation.
-fn through_conversation<C: ColumnTrait>(site: Site, column: C) -> Condition {
+#[must_use]
+pub fn through_conversation<C: ColumnTrait>(site: Site, column: C) -> Condition {
     if site == Site::Main {
         return Condition::all();
     }
@@ -89,6 +90,21 @@ pub enum MessageKind {
     Renamed,
 }
 
+/// List of a participant that shows a conversation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+pub enum ListFolder {
+    /// The list of conversations.
+    #[sea_orm(string_value = "inbox")]
+    Inbox,
+    /// The list of message requests that the participant has received.
+    #[sea_orm(string_value = "requests")]
+    Requests,
+    /// None: another person has opened the conversation and not written yet.
+    #[sea_orm(string_value = "none")]
+    Hidden,
+}
+
 /// People from whom a user accepts messages without a request.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
@@ -138,6 +154,15 @@ pub mod conversation {
             through_conversation(site, Column::Id)
         }
     }
+
+    impl Model {
+        /// Returns true for a group, and for two people of whom neither waits for an answer to a
+        /// request or a first message.
+        pub fn is_open(&self) -> bool {
+            let is_accepted = self.state == ConversationState::Open && self.message_count > 0;
+            self.kind == ConversationKind::Group || is_accepted
+        }
+    }
 }
 
 /// The table `conversation_participants`.
@@ -160,6 +185,11 @@ pub mod participant {
         pub archived: bool,
         /// Equal to that of the conversation.
         pub last_updated: DateTime<Utc>,
+        pub folder: ListFolder,
+        /// Messages up to this time have reached one of the participant's devices.
+        pub delivered_at: Option<DateTime<Utc>>,
+        /// Oldest message that the participant has not seen.
+        pub first_unread_id: Option<MessageId>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -194,6 +224,7 @@ pub mod message {
         pub created: DateTime<Utc>,
         pub edited_at: Option<DateTime<Utc>>,
         pub deleted_at: Option<DateTime<Utc>>,
+        pub image_count: i64,
     }
 
     impl std::fmt::Debug for Model {
@@ -251,6 +282,30 @@ pub mod settings {
         pub shows_presence: bool,
         pub accepts_from: AcceptsFrom,
         pub updated_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl SiteIndependent for Entity {}
+    impl UserOwned for Entity {
+        fn owner() -> Column {
+            Column::UserId
+        }
+    }
+}
+
+/// The table `user_presence`.
+pub mod presence {
+    use super::*;
+
+    /// Last activity of a user who shows it.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "user_presence")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub user_id: UserId,
+        pub last_active_at: DateTime<Utc>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -1,21 +1,24 @@
 //! Sends messages (C-095, C-098, C-099, G-112).
 
+use super::contact::{self, Contact};
+use super::delivery::MessageDelivery;
+use super::error::MessageError;
 use super::rows::{ConversationKind, ConversationState, MessageKind, conversation, message};
 use super::store::{self, LockedConversation};
 use super::view::{MessageContext, MessageView};
-use super::{ConversationId, MessageId, contact, events};
-use crate::content::{self, LengthLimit};
+use super::{ConversationId, MessageId, images, notices};
+use crate::content::{self, ContentError, LengthLimit};
 use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits::check_limit;
+use crate::posts::ImageId;
 use crate::profiles;
 use crate::profiles::blocks::{Blocks, blocked_pairs};
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
+use platform::{AccountViewer, Member, Problem, Scope, Services, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// A message to send.
@@ -27,13 +30,24 @@ pub(super) struct NewMessage {
     /// Message of the same conversation that this one replies to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply_to_id: Option<MessageId>,
+    /// Uploaded images, in their order; at most four.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub image_ids: Vec<ImageId>,
 }
 
-/// The checked text of a message.
-pub(super) fn check_text(scope: &Scope<Member>, text: &str) -> Result<String, Problem> {
-    let filter = scope.services().config().content.filter;
-    content::check_post(text, LengthLimit::Message, filter)
-        .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("content")]))
+/// The checked text of a message. With images, it may be empty.
+pub(super) fn check_text(
+    services: &Services,
+    text: &str,
+    has_images: bool,
+) -> Result<String, Problem> {
+    let filter = services.config().content.filter;
+    match content::check_post(text, LengthLimit::Message, filter) {
+        Err(ContentError::MessageEmpty) if has_images => Ok(String::new()),
+        checked => checked.map_err(|error| {
+            Problem::from(error).with_errors(vec![error.to_field_error("content")])
+        }),
+    }
 }
 
 /// Sends a message. A repeated idempotency key returns the first response and counts against no
@@ -44,37 +58,42 @@ pub(super) async fn send(
     key: &IdempotencyKey,
     new: &NewMessage,
 ) -> Result<CreatedResponse<MessageView>, Problem> {
-    let text = check_text(scope, &new.content)?;
+    let text = check_text(scope.services(), &new.content, !new.image_ids.is_empty())?;
     let tx = scope.begin().await?;
-    let fingerprint =
-        idempotency::request_fingerprint(&format!("/conversations/{id}/messages"), new);
+    let path = format!("/conversations/{id}/messages");
+    let fingerprint = idempotency::request_fingerprint(&path, new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    let locked = store::lock(&tx, id).await?;
+    let mut locked = store::lock(&tx, id).await?;
     let me = tx.viewer().id();
     let blocked = blocked_pairs(&tx, me).await?;
-    let users: Vec<UserId> = locked.participants.iter().map(|one| one.user_id).collect();
-    if let Some(refusal) = contact::refusal(&locked.conversation, &users, me, &blocked) {
+    if let Some(refusal) = contact::refusal(&locked.conversation, &locked.users(), me, &blocked) {
         return Err(refusal.into());
     }
     check_limit(tx.services(), tx.viewer(), LimitedAction::SendMessage).await?;
-    let mut quoted = HashMap::new();
+    let mut context = MessageContext::default();
     if let Some(reply_to) = new.reply_to_id {
-        quoted.insert(reply_to, store::message_of(&tx, id, reply_to).await?);
+        context.quoted.insert(reply_to, store::message_of(&tx, &locked, reply_to).await?);
     }
-    accept_by_answer(&tx, &locked).await?;
+    open_conversation(&tx, &mut locked).await?;
     // A block delivers nothing, also between two people in a group.
     let recipients: Vec<UserId> =
         locked.others(me).filter(|user| !blocked.contains_user(*user, Blocks::Both)).collect();
-    let row = insert(&tx, &locked, text, new.reply_to_id, key).await?;
-    store::record_message(&tx, &row, &recipients).await?;
+    let row = insert(&tx, &locked, (text, new), key).await?;
+    if !new.image_ids.is_empty() {
+        let attached = images::attach_to_message(&tx, &row, &new.image_ids).await?;
+        context.images.insert(row.id, attached);
+    }
+    store::record_message(&tx, &locked.conversation, &row, &recipients).await?;
     let sender = profiles::person_of(&tx, me).await?;
-    let people = HashMap::from([(me, sender)]);
-    let view = MessageContext { people, quoted, ..MessageContext::default() }.view(row);
+    notices::notify_recipients(&tx, &locked, &sender, &recipients).await?;
+    context.people.insert(me, sender);
+    let delivery = MessageDelivery::new(&tx, &locked, (row, context), blocked).await?;
     let audience: Vec<UserId> = std::iter::once(me).chain(recipients).collect();
-    events::publish_message(&tx, &audience, &view).await?;
+    delivery.publish_created(&tx, &audience).await?;
     strengthen_cord(&tx, &locked).await?;
+    let view = delivery.view_for(me);
     idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
     Ok(CreatedResponse::created(view))
@@ -95,28 +114,53 @@ async fn strengthen_cord(tx: &Tx<'_, Member>, locked: &LockedConversation) -> Re
     Ok(())
 }
 
-/// An answer of the recipient accepts a message request.
-async fn accept_by_answer(tx: &Tx<'_, Member>, locked: &LockedConversation) -> Result<(), DbErr> {
+/// Changes the state of a conversation of two people if this message does. The first message opens
+/// it or requests that, by the settings of the recipient at this time; an answer of the recipient
+/// accepts a request.
+async fn open_conversation(
+    tx: &Tx<'_, Member>,
+    locked: &mut LockedConversation,
+) -> Result<(), Problem> {
+    let me = tx.viewer().id();
     let row = &locked.conversation;
-    if row.state == ConversationState::Open || row.owner_id == Some(tx.viewer().id()) {
+    if row.kind == ConversationKind::Group {
         return Ok(());
     }
-    let state =
-        conversation::ActiveModel { state: Set(ConversationState::Open), ..Default::default() };
-    store::change(tx, row.id, |update| update.set(state)).await
+    let (owner, state) = if row.message_count == 0 {
+        let other = locked.others(me).next().ok_or(MessageError::FormerMember)?;
+        match contact::check(tx, other).await? {
+            Contact::Direct => (row.owner_id, ConversationState::Open),
+            Contact::ByRequest => (Some(me), ConversationState::Requested),
+        }
+    } else if row.state != ConversationState::Open && row.owner_id != Some(me) {
+        (row.owner_id, ConversationState::Open)
+    } else {
+        return Ok(());
+    };
+    if (owner, state) != (row.owner_id, row.state) {
+        let opened = conversation::ActiveModel {
+            owner_id: Set(owner),
+            state: Set(state),
+            ..Default::default()
+        };
+        store::change(tx, row.id, |update| update.set(opened)).await?;
+        locked.conversation.owner_id = owner;
+        locked.conversation.state = state;
+    }
+    Ok(())
 }
 
 async fn insert(
     tx: &Tx<'_, Member>,
     locked: &LockedConversation,
-    content: String,
-    reply_to_id: Option<MessageId>,
+    (content, new): (String, &NewMessage),
     key: &IdempotencyKey,
 ) -> Result<message::Model, DbErr> {
     let row = message::ActiveModel {
         content: Set(content),
-        reply_to_id: Set(reply_to_id),
+        reply_to_id: Set(new.reply_to_id),
         idempotency_key: Set(key.0.clone()),
+        image_count: Set(i64::try_from(new.image_ids.len()).unwrap_or(i64::MAX)),
         ..blank(tx, &locked.conversation, MessageKind::Text)
     };
     tx.table::<message::Entity>().insert(row).await
@@ -141,5 +185,6 @@ pub(super) fn blank(
         created: Set(tx.now().max(conversation.last_updated)),
         edited_at: Set(None),
         deleted_at: Set(None),
+        image_count: Set(0),
     }
 }

@@ -1,16 +1,18 @@
 //! A user's settings of messages: from whom they accept them, and what others see of them.
 
 use super::error::SETTINGS_FAILED;
+use super::presence;
 use super::rows::{AcceptsFrom, settings};
 use crate::limits::check_limit;
+use crate::sql::SqlReader;
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::limiter::LimitedAction;
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{AccountViewer, Member, Problem, Scope, Services, Tx, UserId, routes};
+use platform::{AccountViewer, Member, Problem, Scope, Services, UserId, routes};
 use sea_orm::ActiveValue::Set;
-use sea_orm::DbErr;
 use sea_orm::sea_query::OnConflict;
+use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -84,12 +86,21 @@ async fn store(scope: &mut Scope<Member>, new: MessageSettings) -> Result<(), Pr
         .update_columns([SendsReceipts, ShowsTyping, ShowsPresence, AcceptsFrom, UpdatedAt])
         .to_owned();
     tx.own_table::<settings::Entity>().upsert(row, replaced).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await?;
+    if new.shows_presence { Ok(()) } else { Ok(presence::hide(scope).await?) }
 }
 
 /// From whom a user accepts messages.
-pub(super) async fn accepts_from(tx: &Tx<'_, Member>, user: UserId) -> Result<AcceptsFrom, DbErr> {
-    let row = tx.global::<settings::Entity>().by_id(user).one().await?;
+pub(super) async fn accepts_from(
+    reads: &impl SqlReader,
+    user: UserId,
+) -> Result<AcceptsFrom, DbErr> {
+    #[derive(FromQueryResult)]
+    struct ChoiceRow {
+        accepts_from: AcceptsFrom,
+    }
+    const CHOICE: &str = "SELECT accepts_from FROM message_settings WHERE user_id = $1";
+    let row = reads.sql(CHOICE, vec![user.into()]).one::<ChoiceRow>().await?;
     Ok(row.map_or(MessageSettings::default().accepts_from, |row| row.accepts_from))
 }
 

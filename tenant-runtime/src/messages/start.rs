@@ -3,7 +3,7 @@
 
 use super::contact::{self, Contact};
 use super::error::MessageError;
-use super::rows::{ConversationKind, ConversationState, conversation, participant};
+use super::rows::{ConversationKind, ConversationState, ListFolder, conversation, participant};
 use super::view::ConversationView;
 use super::{ConversationId, events, groups, list};
 use crate::limits::check_limit;
@@ -11,6 +11,7 @@ use platform::idempotency::{self, Claim, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
+use sea_orm::sea_query::{Expr, ExprTrait};
 use sea_orm::{ColumnTrait, DbErr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -64,6 +65,18 @@ async fn start_direct(
     let me = tx.viewer().id();
     let pair = pair_key(me, other);
     if let Some(found) = find_pair(&tx, &pair).await? {
+        // The other person may have opened it without writing.
+        let hidden = participant::Column::ConversationId
+            .eq(found.uuid())
+            .and(participant::Column::UserId.eq(me.uuid()))
+            .and(participant::Column::Folder.eq(ListFolder::Hidden));
+        let table = tx.table::<participant::Entity>();
+        let listed = table.update(hidden, |update| {
+            update.col_expr(participant::Column::Folder, Expr::value(ListFolder::Inbox))
+        });
+        if listed.await?.is_changed() {
+            tx.commit().await?;
+        }
         return Ok((found, false));
     }
     let state = match contact::check(&tx, other).await? {
@@ -79,7 +92,9 @@ async fn start_direct(
         return Ok((id, false));
     }
     check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    add_participants(&tx, id, &[me, other]).await?;
+    // The first message lists it for the other person.
+    let folders = vec![(me, ListFolder::Inbox), (other, ListFolder::Hidden)];
+    add_participants(&tx, id, folders).await?;
     tx.commit().await?;
     Ok((id, true))
 }
@@ -106,7 +121,8 @@ async fn start_group(
     let row = new_row(&tx, ConversationKind::Group, None, title, ConversationState::Open);
     let id = tx.table::<conversation::Entity>().insert(row).await?.id;
     let everyone: Vec<UserId> = std::iter::once(tx.viewer().id()).chain(others.to_vec()).collect();
-    add_participants(&tx, id, &everyone).await?;
+    let folders = everyone.iter().map(|user| (*user, ListFolder::Inbox));
+    add_participants(&tx, id, folders.collect()).await?;
     events::publish_change(&tx, &everyone, id).await?;
     idempotency::store_response(&tx, key, &id).await?;
     tx.commit().await?;
@@ -138,12 +154,12 @@ pub(super) fn new_row(
 pub(super) async fn add_participants(
     tx: &Tx<'_, Member>,
     id: ConversationId,
-    users: &[UserId],
+    users: Vec<(UserId, ListFolder)>,
 ) -> Result<(), DbErr> {
     let now = tx.now();
-    let rows = users.iter().map(|user| participant::ActiveModel {
+    let rows = users.into_iter().map(|(user, folder)| participant::ActiveModel {
         conversation_id: Set(id),
-        user_id: Set(*user),
+        user_id: Set(user),
         joined_at: Set(now),
         unread_messages: Set(0),
         last_read_at: Set(None),
@@ -151,6 +167,9 @@ pub(super) async fn add_participants(
         muted: Set(false),
         archived: Set(false),
         last_updated: Set(now),
+        folder: Set(folder),
+        delivered_at: Set(None),
+        first_unread_id: Set(None),
     });
     tx.table::<participant::Entity>().insert_many(rows.collect()).await
 }
@@ -162,7 +181,7 @@ async fn find_pair(tx: &Tx<'_, Member>, pair: &str) -> Result<Option<Conversatio
 }
 
 /// Key of the conversation of two people: both ids, the smaller first.
-fn pair_key(one: UserId, other: UserId) -> String {
+pub(super) fn pair_key(one: UserId, other: UserId) -> String {
     let (first, second) = if one < other { (one, other) } else { (other, one) };
     format!("{first}:{second}")
 }

@@ -1,12 +1,21 @@
 //! Queries for conversations, participants and messages.
 
 use super::error::MessageError;
-use super::rows::{ConversationKind, conversation, message, participant};
+use super::rows::{
+    ConversationKind, ConversationState, ListFolder, conversation, message, participant,
+};
+use super::start::pair_key;
 use super::{ConversationId, MessageId};
+use crate::profiles;
+use crate::profiles::blocks::{BlockedUsers, Blocks, not_blocked};
+use crate::sql::placeholders;
+use chrono::{DateTime, Utc};
 use platform::page::TimeCursor;
 use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
-use sea_orm::sea_query::{Expr, ExprTrait, LockType};
-use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect, UpdateMany};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, LockType, Query};
+use sea_orm::{
+    ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult, QueryOrder, QuerySelect, UpdateMany,
+};
 
 /// A conversation with its participants, locked until the transaction ends, so that its messages
 /// are written one after another with increasing times.
@@ -16,6 +25,16 @@ pub(super) struct LockedConversation {
 }
 
 impl LockedConversation {
+    /// The participation of a user.
+    pub fn participant(&self, user: UserId) -> Option<&participant::Model> {
+        self.participants.iter().find(|one| one.user_id == user)
+    }
+
+    /// All participants.
+    pub fn users(&self) -> Vec<UserId> {
+        self.participants.iter().map(|one| one.user_id).collect()
+    }
+
     /// Participants except this user.
     pub fn others(&self, user: UserId) -> impl Iterator<Item = UserId> {
         self.participants.iter().map(|one| one.user_id).filter(move |other| *other != user)
@@ -46,10 +65,20 @@ pub(super) async fn lock(
         .await?
         .ok_or(MessageError::NotFound)?;
     let participants = participants(tx, id).await?;
-    if !participants.iter().any(|one| one.user_id == tx.viewer().id()) {
-        return Err(MessageError::NotFound.into());
-    }
-    Ok(LockedConversation { conversation, participants })
+    let locked = LockedConversation { conversation, participants };
+    locked.participant(tx.viewer().id()).ok_or(MessageError::NotFound)?;
+    Ok(locked)
+}
+
+/// Locks the conversation of two people, if there is one, so that a message that is being sent in it
+/// is either stored before a change of their relation or sees it.
+///
+/// # Errors
+/// Database errors.
+pub async fn lock_pair<V>(tx: &Tx<'_, V>, one: UserId, other: UserId) -> Result<(), DbErr> {
+    let this = conversation::Column::PairKey.eq(pair_key(one, other));
+    let found = tx.select::<conversation::Entity>().filter(this);
+    found.modify_select(|select| select.lock(LockType::NoKeyUpdate)).one().await.map(drop)
 }
 
 async fn participants(
@@ -67,41 +96,99 @@ async fn participants(
         .await
 }
 
-/// The participants of these conversations, in the order they joined. One query.
+/// A participant with the settings and the last activity that others may see of them.
+#[derive(Debug, Clone, FromQueryResult)]
+pub(super) struct ParticipantStatus {
+    pub conversation_id: ConversationId,
+    pub user_id: UserId,
+    pub last_read_at: Option<DateTime<Utc>>,
+    pub delivered_at: Option<DateTime<Utc>>,
+    pub sends_receipts: Option<bool>,
+    pub shows_presence: Option<bool>,
+    pub last_active_at: Option<DateTime<Utc>>,
+}
+
+/// The participants of these conversations of the viewer, in the order they joined. One query.
 pub(super) async fn participants_of(
     scope: &Scope<Member>,
     ids: &[ConversationId],
-) -> Result<Vec<participant::Model>, DbErr> {
-    use participant::Column::{ConversationId as In, JoinedAt, UserId};
+) -> Result<Vec<ParticipantStatus>, DbErr> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    scope
-        .select::<participant::Entity>()
-        .filter(In.is_in(ids.iter().map(|id| id.uuid())))
-        .modify_select(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId))
-        .all()
-        .await
+    let sql = format!(
+        "SELECT p.conversation_id, p.user_id, p.last_read_at, p.delivered_at, \
+         s.sends_receipts, s.shows_presence, a.last_active_at \
+         FROM conversation_participants p LEFT JOIN message_settings s ON s.user_id = p.user_id \
+         LEFT JOIN user_presence a ON a.user_id = p.user_id \
+         WHERE p.conversation_id IN ({}) ORDER BY p.joined_at, p.user_id",
+        placeholders(1, ids.len())
+    );
+    let values = ids.iter().map(|id| (*id).into()).collect();
+    scope.raw(&sql, values).all().await
+}
+
+/// Part of the viewer's conversations.
+#[derive(Debug, Clone)]
+pub(super) struct ListPart {
+    pub folder: ListFolder,
+    pub is_archived: bool,
+    /// Part of the title, or of the name of another participant.
+    pub name: Option<String>,
 }
 
 /// Up to `limit + 1` participations of the viewer, latest message first.
 pub(super) async fn page_of_viewer(
     scope: &Scope<Member>,
-    is_archived: bool,
+    part: &ListPart,
     before: Option<TimeCursor>,
     limit: u64,
 ) -> Result<Vec<participant::Model>, DbErr> {
-    use participant::Column::{Archived, ConversationId, LastUpdated, UserId};
+    use participant::Column::{Archived, ConversationId, Folder, LastUpdated, UserId};
+    let me = scope.viewer().id();
     let older = before.map(|last| last.after_in_descending(LastUpdated, ConversationId));
+    let named = part.name.as_deref().map(|name| is_named(scope.backend(), me, name));
     scope
         .select::<participant::Entity>()
-        .filter(UserId.eq(scope.viewer().id().uuid()).and(Archived.eq(is_archived)))
-        .filter(Condition::all().add_option(older))
+        .filter(UserId.eq(me.uuid()).and(Archived.eq(part.is_archived)))
+        .filter(Folder.eq(part.folder))
+        .filter(Condition::all().add_option(older).add_option(named))
         .modify_select(|select| {
             select.order_by_desc(LastUpdated).order_by_desc(ConversationId).limit(limit + 1)
         })
         .all()
         .await
+}
+
+/// Condition that the title of the conversation, or the name of a participant except `me`, contains
+/// a text.
+fn is_named(backend: DbBackend, me: UserId, text: &str) -> Condition {
+    let other = Alias::new("other");
+    let this = participant::Column::ConversationId.as_column_ref();
+    let people = Query::select()
+        .expr(Expr::val(1))
+        .from_as(participant::Entity, other.clone())
+        .and_where(
+            Expr::col((other.clone(), participant::Column::ConversationId)).equals(this.clone()),
+        )
+        .and_where(Expr::col((other.clone(), participant::Column::UserId)).ne(me.uuid()))
+        .cond_where(profiles::is_name_containing(
+            backend,
+            &Expr::col((other, participant::Column::UserId)),
+            text,
+        ))
+        .to_owned();
+    let titles = Query::select()
+        .expr(Expr::val(1))
+        .from(conversation::Entity)
+        .and_where(Expr::col((conversation::Entity, conversation::Column::Id)).equals(this))
+        .and_where(profiles::is_containing(
+            backend,
+            Expr::col((conversation::Entity, conversation::Column::Title)),
+            text,
+        ))
+        .to_owned();
+    Condition::any().add(Expr::exists(people)).add(Expr::exists(titles))
 }
 
 /// The conversations with these ids. One query.
@@ -116,21 +203,37 @@ pub(super) async fn by_ids(
     scope.select::<conversation::Entity>().filter(these).all().await
 }
 
-/// Condition of the messages that a participant may read: those written after they joined a group.
+/// Condition of the messages that a participant may read: in a group, those written after they
+/// joined, and none of people in a block with them.
 pub(super) fn readable(conversation: &conversation::Model, me: &participant::Model) -> Condition {
-    let here = message::Column::ConversationId.eq(me.conversation_id.uuid());
-    let is_group = conversation.kind == ConversationKind::Group;
-    let since = is_group.then(|| message::Column::Created.gte(me.joined_at));
-    Condition::all().add(here).add_option(since)
+    use message::Column::{ConversationId, Created, SenderId};
+    let all = Condition::all().add(ConversationId.eq(me.conversation_id.uuid()));
+    if conversation.kind == ConversationKind::Direct {
+        return all;
+    }
+    all.add(Created.gte(me.joined_at)).add(not_blocked(SenderId, me.user_id, Blocks::Both))
 }
 
-/// A message of the conversation.
+/// Returns true if a participant may read the message; the same as [`readable`].
+pub(super) fn may_read(
+    conversation: &conversation::Model,
+    reader: &participant::Model,
+    message: &message::Model,
+    blocked: &BlockedUsers,
+) -> bool {
+    let is_hidden = message.sender_id.is_some_and(|user| blocked.contains_user(user, Blocks::Both));
+    conversation.kind == ConversationKind::Direct
+        || (message.created >= reader.joined_at && !is_hidden)
+}
+
+/// A message of the locked conversation that the viewer may read.
 pub(super) async fn message_of(
     tx: &Tx<'_, Member>,
-    conversation: ConversationId,
+    locked: &LockedConversation,
     id: MessageId,
 ) -> Result<message::Model, Problem> {
-    let here = message::Column::ConversationId.eq(conversation.uuid());
+    let mine = locked.participant(tx.viewer().id()).ok_or(MessageError::NotFound)?;
+    let here = readable(&locked.conversation, mine);
     let found = tx.select::<message::Entity>().by_id(id).filter(here).one().await?;
     Ok(found.ok_or(MessageError::MessageNotFound)?)
 }
@@ -155,6 +258,12 @@ pub(super) async fn change(
     tx.table::<conversation::Entity>().update(this, change).await?.exactly_one()
 }
 
+/// Deletes a conversation with its messages.
+pub(super) async fn delete(tx: &Tx<'_, Member>, id: ConversationId) -> Result<(), DbErr> {
+    let this = conversation::Column::Id.eq(id.uuid());
+    tx.table::<conversation::Entity>().delete(this).await?.exactly_one()
+}
+
 /// Changes the viewer's participation.
 pub(super) async fn change_mine(
     tx: &Tx<'_, Member>,
@@ -167,14 +276,18 @@ pub(super) async fn change_mine(
     tx.table::<participant::Entity>().update(mine, change).await?.exactly_one()
 }
 
-/// Records a new message: the conversation moves to the top of everyone's list and out of their
-/// archive, and rises by one unread message for the `recipients` (G-011).
+/// Records a new message: the conversation moves to the top of everyone's list and, for the sender
+/// and the `recipients`, out of their archive; it rises by one unread message for the `recipients`
+/// (G-011). The first message of a conversation lists it for them.
 pub(super) async fn record_message(
     tx: &Tx<'_, Member>,
+    conversation: &conversation::Model,
     message: &message::Model,
     recipients: &[UserId],
 ) -> Result<(), DbErr> {
-    use participant::Column::{Archived, ConversationId, LastUpdated, UnreadMessages, UserId};
+    use participant::Column::{
+        Archived, ConversationId, FirstUnreadId, Folder, LastUpdated, UnreadMessages, UserId,
+    };
     change(tx, message.conversation_id, |update| {
         use conversation::Column::{LastMessageId, LastUpdated, MessageCount};
         update
@@ -183,20 +296,42 @@ pub(super) async fn record_message(
             .col_expr(LastUpdated, Expr::value(message.created))
     })
     .await?;
-    let here = || ConversationId.eq(message.conversation_id.uuid());
+    let received = || UserId.is_in(recipients.iter().map(|user| user.uuid()));
+    let sent = || message.sender_id.map_or(Expr::val(false), |me| UserId.eq(me.uuid()));
+    let listed = match conversation.state {
+        ConversationState::Requested => ListFolder::Requests,
+        _ => ListFolder::Inbox,
+    };
+    let here = ConversationId.eq(message.conversation_id.uuid());
     let table = tx.table::<participant::Entity>();
-    let moved = table.update(here(), |update| {
+    let moved = table.update(here, |update| {
+        let first_unread = received().and(FirstUnreadId.is_null());
         update
             .col_expr(LastUpdated, Expr::value(message.created))
-            .col_expr(Archived, Expr::value(false))
+            .col_expr(
+                Archived,
+                Expr::case(received().or(sent()), false).finally(Expr::col(Archived)).into(),
+            )
+            .col_expr(
+                UnreadMessages,
+                Expr::case(received(), Expr::col(UnreadMessages).add(1))
+                    .finally(Expr::col(UnreadMessages))
+                    .into(),
+            )
+            .col_expr(
+                FirstUnreadId,
+                Expr::case(first_unread, message.id.uuid())
+                    .finally(Expr::col(FirstUnreadId))
+                    .into(),
+            )
+            .col_expr(
+                Folder,
+                Expr::case(sent(), ListFolder::Inbox)
+                    .case(Folder.eq(ListFolder::Hidden), listed)
+                    .finally(Expr::col(Folder))
+                    .into(),
+            )
     });
     moved.await?.as_many_as_there_are();
-    if !recipients.is_empty() {
-        let theirs = here().and(UserId.is_in(recipients.iter().map(|user| user.uuid())));
-        let counted = table.update(theirs, |update| {
-            update.col_expr(UnreadMessages, Expr::col(UnreadMessages).add(1))
-        });
-        counted.await?.as_many_as_there_are();
-    }
     Ok(())
 }

@@ -1,11 +1,13 @@
 //! Conversations and messages as the API returns them.
 
 use super::error::MessageError;
+use super::presence::UserPresence;
 use super::rows::{
     ConversationKind, ConversationState, MessageKind, conversation, message, participant, reaction,
 };
 use super::{ConversationId, MessageId};
 use crate::content;
+use crate::posts::images::ImageView;
 use crate::profiles::UserSummary;
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -40,8 +42,28 @@ pub(super) struct ConversationView {
     pub muted: bool,
     pub archived: bool,
     pub last_read_at: Option<DateTime<Utc>>,
+    /// Oldest message that the viewer has not seen.
+    pub first_unread_id: Option<MessageId>,
+    /// Receipts of the other participants. Empty if the viewer has turned receipts off; without
+    /// those who have.
+    pub receipts: Vec<MessageReceipt>,
+    /// Presence of the other participants. Empty if the viewer has turned presence off; without
+    /// those who have.
+    pub presence: Vec<UserPresence>,
+    /// True if the viewer may report messages of others to staff.
+    pub can_report: bool,
     /// Reason why the viewer cannot write, in words.
     pub refusal: Option<String>,
+}
+
+/// How far another participant has received the messages. Both times are absolute: they apply to
+/// all messages up to then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MessageReceipt {
+    pub user_id: UserId,
+    pub delivered_at: Option<DateTime<Utc>>,
+    pub seen_at: Option<DateTime<Utc>>,
 }
 
 /// Short view of a message.
@@ -56,6 +78,7 @@ pub(super) struct MessageExcerpt {
     pub excerpt: String,
     pub timestamp: DateTime<Utc>,
     pub deleted: bool,
+    pub image_count: i64,
 }
 
 /// A message (C-098).
@@ -78,6 +101,8 @@ pub(super) struct MessageView {
     /// The quoted message.
     pub reply_to: Option<MessageExcerpt>,
     pub reactions: Vec<MessageReaction>,
+    #[serde(default)]
+    pub images: Vec<ImageView>,
     /// The person whom a system message is about.
     pub subject_id: Option<UserId>,
     /// Lets the sender's page match the message that it shows as pending.
@@ -101,6 +126,7 @@ impl MessageExcerpt {
             excerpt: content::post_excerpt(&row.content, EXCERPT_CHARS),
             timestamp: row.created,
             deleted: row.deleted_at.is_some(),
+            image_count: row.image_count,
         }
     }
 }
@@ -111,16 +137,18 @@ pub(super) struct MessageContext {
     pub people: HashMap<UserId, UserSummary>,
     pub quoted: HashMap<MessageId, message::Model>,
     pub reactions: HashMap<MessageId, Vec<reaction::Model>>,
+    pub images: HashMap<MessageId, Vec<ImageView>>,
 }
 
 impl MessageContext {
     /// The message with its sender, quoted message and reactions.
-    pub fn view(&self, row: message::Model) -> MessageView {
+    pub fn to_view(&self, row: message::Model) -> MessageView {
         let sender = row.sender_id.and_then(|id| self.people.get(&id).cloned());
         let reactions = self.reactions.get(&row.id).map(Vec::as_slice).unwrap_or_default();
         MessageView {
             reply_to: row.reply_to_id.and_then(|id| self.quoted.get(&id)).map(MessageExcerpt::new),
             reactions: grouped(reactions),
+            images: self.images.get(&row.id).cloned().unwrap_or_default(),
             id: row.id,
             conversation_id: row.conversation_id,
             kind: row.kind,
@@ -152,13 +180,20 @@ fn grouped(rows: &[reaction::Model]) -> Vec<MessageReaction> {
     all
 }
 
+/// Rows that belong to a conversation, without those that the viewer may not see.
+pub(super) struct ConversationContext<'c> {
+    pub participants: Vec<UserSummary>,
+    pub last_message: Option<&'c message::Model>,
+    pub receipts: Vec<MessageReceipt>,
+    pub presence: Vec<UserPresence>,
+    pub refusal: Option<MessageError>,
+}
+
 impl ConversationView {
     pub fn new(
         row: conversation::Model,
         mine: &participant::Model,
-        participants: Vec<UserSummary>,
-        last_message: Option<&message::Model>,
-        refusal: Option<MessageError>,
+        context: ConversationContext<'_>,
     ) -> Self {
         Self {
             id: row.id,
@@ -166,17 +201,21 @@ impl ConversationView {
             state: row.state,
             title: row.title,
             owner_id: row.owner_id,
-            participants,
+            participants: context.participants,
             created: row.created,
             last_updated: mine.last_updated,
-            last_message: last_message.map(MessageExcerpt::new),
+            last_message: context.last_message.map(MessageExcerpt::new),
             unread_messages: mine.unread_messages,
             message_count: row.message_count,
             marked_unread: mine.marked_unread,
             muted: mine.muted,
             archived: mine.archived,
             last_read_at: mine.last_read_at,
-            refusal: refusal.map(|error| error.to_string()),
+            first_unread_id: mine.first_unread_id,
+            receipts: context.receipts,
+            presence: context.presence,
+            can_report: row.message_count > 0,
+            refusal: context.refusal.map(|error| error.to_string()),
         }
     }
 }

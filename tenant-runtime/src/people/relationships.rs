@@ -3,6 +3,7 @@
 
 use super::error::PeopleError;
 use super::rows::{block, follow};
+use crate::messages;
 use crate::profiles;
 use crate::profiles::visibility::{self, ViewerRelation};
 use crate::sql::SqlReader;
@@ -10,7 +11,7 @@ use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{AccountViewer, Member, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
-use sea_orm::{ColumnTrait, Condition, DbErr};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 use serde_json::json;
 
 /// The viewer in the form that [`visibility::load_relation`] takes.
@@ -39,8 +40,20 @@ async fn check_here(tx: &Tx<'_, Member>, user: UserId) -> Result<(), PeopleError
 ///
 /// # Errors
 /// Database errors.
-pub async fn follows<V>(tx: &Tx<'_, V>, follower: UserId, followed: UserId) -> Result<bool, DbErr> {
-    tx.global::<follow::Entity>().by_id((follower, followed)).exists().await
+pub async fn follows(
+    reads: &impl SqlReader,
+    follower: UserId,
+    followed: UserId,
+) -> Result<bool, DbErr> {
+    #[derive(FromQueryResult)]
+    struct FollowRow {
+        #[expect(dead_code, reason = "only whether there is one is of interest")]
+        follower_id: UserId,
+    }
+    const FOLLOW: &str =
+        "SELECT follower_id FROM follows WHERE follower_id = $1 AND followed_id = $2";
+    let found = reads.sql(FOLLOW, vec![follower.into(), followed.into()]).one::<FollowRow>();
+    Ok(found.await?.is_some())
 }
 
 /// Makes the viewer follow a user.
@@ -77,6 +90,7 @@ pub(super) async fn block(scope: &mut Scope<Member>, user: UserId) -> Result<(),
     let tx = begin_change(scope, user).await?;
     load_relation(&tx, tx.viewer(), user).await?;
     let me = tx.viewer().id();
+    messages::lock_pair(&tx, me, user).await?;
     let row = block::ActiveModel {
         blocker_id: Set(me),
         blocked_id: Set(user),

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Blocks {
     /// None, for staff.
-    Nobodys,
+    NotApplied,
     /// Only the reader's own blocks, for moderators: authors must not be able to hide content from
     /// them.
     Own,
@@ -28,7 +28,7 @@ impl Blocks {
         const OWN: (&str, &str) = ("blocked_id", "blocker_id");
         const THEIRS: (&str, &str) = ("blocker_id", "blocked_id");
         match self {
-            Self::Nobodys => &[],
+            Self::NotApplied => &[],
             Self::Own => &[OWN],
             Self::Both => &[OWN, THEIRS],
         }
@@ -76,7 +76,7 @@ impl BlockedUsers {
     #[must_use]
     pub fn contains_user(&self, other: UserId, blocks: Blocks) -> bool {
         match blocks {
-            Blocks::Nobodys => false,
+            Blocks::NotApplied => false,
             Blocks::Own => self.blocked.contains(&other),
             Blocks::Both => self.blocked.contains(&other) || self.blockers.contains(&other),
         }
@@ -136,12 +136,12 @@ mod tests {
         let includes = |blocks| [foe, shy, other].map(|who| apart.contains_user(who, blocks));
         assert_eq!(includes(Blocks::Both), [true, true, false]);
         assert_eq!(includes(Blocks::Own), [true, false, false]);
-        assert_eq!(includes(Blocks::Nobodys), [false, false, false]);
+        assert_eq!(includes(Blocks::NotApplied), [false, false, false]);
     }
 
     #[test]
     fn staff_need_no_sql_condition_for_blocks() {
-        assert_eq!(not_blocked_sql("author_id", "$1", Blocks::Nobodys), "TRUE");
+        assert_eq!(not_blocked_sql("author_id", "$1", Blocks::NotApplied), "TRUE");
         let both = not_blocked_sql("author_id", "$1", Blocks::Both);
         assert_eq!(both.matches("NOT IN").count(), 2);
     }

@@ -26,7 +26,9 @@ pub use account_lookup::{email_addresses, lock, lock_subscription, verify};
 pub use error::ProfileError;
 pub use export::export_of;
 pub use onboarding::complete_onboarding;
-pub use people::{UserSummary, display_name, load_people, person_of};
+pub use people::{
+    UserSummary, display_name, is_containing, is_name_containing, load_people, person_of,
+};
 pub use record::ME_PREFETCH;
 
 use platform::Services;

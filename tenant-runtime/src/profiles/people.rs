@@ -3,7 +3,8 @@
 use crate::affiliations;
 use crate::sql::{SqlReader, placeholders};
 use platform::UserId;
-use sea_orm::{DbErr, FromQueryResult, Value};
+use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, Query};
+use sea_orm::{Condition, DbBackend, DbErr, FromQueryResult, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -95,6 +96,42 @@ pub async fn person_of(reads: &impl SqlReader, id: UserId) -> Result<UserSummary
         .await?
         .remove(&id)
         .unwrap_or_else(|| UserSummary::deleted_account(id)))
+}
+
+/// Condition that the name or the handle of the user with the id `user` contains a text, in any
+/// letter case.
+#[must_use]
+pub fn is_name_containing(backend: DbBackend, user: &Expr, text: &str) -> Condition {
+    let column =
+        |table: &'static str, name: &'static str| Expr::col((Alias::new(table), Alias::new(name)));
+    let name = Expr::cust("named.first_name || ' ' || named.last_name");
+    let names = Query::select()
+        .expr(Expr::val(1))
+        .from_as(Alias::new("users"), Alias::new("named"))
+        .and_where(column("named", "id").eq(user.clone()))
+        .and_where(is_containing(backend, name, text))
+        .to_owned();
+    let handles = Query::select()
+        .expr(Expr::val(1))
+        .from(Alias::new("handles"))
+        .and_where(column("handles", "user_id").eq(user.clone()))
+        .and_where(is_containing(backend, column("handles", "handle"), text))
+        .to_owned();
+    Condition::any().add(Expr::exists(names)).add(Expr::exists(handles))
+}
+
+/// Condition that a text expression contains a text, in any letter case. Both are lowered by the
+/// database, since databases differ in which letters have a lower case.
+#[must_use]
+pub fn is_containing(backend: DbBackend, searched: Expr, text: &str) -> Expr {
+    let position = match backend {
+        DbBackend::Postgres => "strpos",
+        _ => "instr",
+    };
+    let found = Func::cust(Alias::new(position))
+        .arg(Func::lower(searched))
+        .arg(Func::lower(Expr::val(text)));
+    Expr::expr(found).gt(0)
 }
 
 /// First and last name, joined.

@@ -10,7 +10,9 @@ mod rules;
 mod store;
 mod view;
 
+pub use error::ReportError;
 pub use routes::routes;
+pub use rows::ReportStatus;
 pub use rules::close_reports_about;
 
 use platform::{ArticleId, PostId};

@@ -1,6 +1,6 @@
 //! The table `reports`. Its visibility on a site follows the community.
 
-use super::ReportId;
+use super::{ReportError, ReportId};
 use crate::communities::through_community;
 use chrono::{DateTime, Utc};
 use platform::{CommunityId, Site, SiteVisibility, UserId};
@@ -25,6 +25,21 @@ pub enum ReportStatus {
     /// Closed; no action was needed.
     #[sea_orm(string_value = "dismissed")]
     Dismissed,
+}
+
+impl ReportStatus {
+    /// Parses the status of a filter; open by default.
+    ///
+    /// # Errors
+    /// [`ReportError::UnknownStatus`].
+    pub fn parse(status: Option<&str>) -> Result<Self, ReportError> {
+        match status.unwrap_or("open") {
+            "open" => Ok(Self::Open),
+            "resolved" => Ok(Self::Resolved),
+            "dismissed" => Ok(Self::Dismissed),
+            _ => Err(ReportError::UnknownStatus),
+        }
+    }
 }
 
 /// Kind of the reported content.

@@ -131,12 +131,7 @@ async fn list_reports<V: Send + Sync>(
     status: Option<&str>,
     query: &PageQuery,
 ) -> Result<Reports, Problem> {
-    let status = match status.unwrap_or("open") {
-        "open" => ReportStatus::Open,
-        "resolved" => ReportStatus::Resolved,
-        "dismissed" => ReportStatus::Dismissed,
-        _ => return Err(ReportError::UnknownStatus.into()),
-    };
+    let status = ReportStatus::parse(status)?;
     let limit = query.row_limit(REPORTS_PAGE.0, REPORTS_PAGE.1);
     let rows =
         store::list_page(scope, community, status, query.decode_cursor::<TimeCursor>()?, limit)

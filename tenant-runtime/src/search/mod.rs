@@ -18,4 +18,6 @@ mod texts;
 mod viewer;
 
 pub use routes::routes;
-pub(crate) use terms::{SearchTerm, prefix_pattern};
+pub(crate) use terms::{
+    SearchTerm, found_sql as found_words_sql, prefix_pattern, query_value as words_query,
+};

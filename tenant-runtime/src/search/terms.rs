@@ -59,7 +59,7 @@ pub(crate) fn prefix_pattern(text: &str) -> String {
 
 /// Query value that finds these words in these communities, or anywhere without them. The words
 /// consist of letters and digits only, so they contain no operators of the query syntax.
-pub(super) fn query_value(backend: DbBackend, words: &[String], places: Option<&[Uuid]>) -> String {
+pub(crate) fn query_value(backend: DbBackend, words: &[String], places: Option<&[Uuid]>) -> String {
     match backend {
         DbBackend::Postgres => {
             let mut all: Vec<String> = words.iter().map(|word| format!("'{word}':*")).collect();
@@ -87,7 +87,7 @@ pub(super) fn word_pattern(words: &[String]) -> String {
 
 /// SQL condition that a row of `table` with this alias matches the query value. Its searched text
 /// is `said`, in the community `place`.
-pub(super) fn found_sql(
+pub(crate) fn found_sql(
     backend: DbBackend,
     alias: &str,
     (said, place): (&str, &str),

@@ -21,7 +21,7 @@ pub struct Model {
     pub full_name: String,
     /// How they heard about us.
     pub how_did_you_hear: String,
-    /// Kinds of circles they belong to.
+    /// Kinds of verified circles that the applicant belongs to.
     pub verified_circles: Json,
     /// Names of these circles.
     pub organizations: String,

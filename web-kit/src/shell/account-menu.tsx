@@ -75,7 +75,7 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
           Keyboard shortcuts
         </MenuItem>
         {sites.map((site) => (
-          <MenuItem key={site.key} icon={<ArrowUpRight size={16} />} onSelect={site.go}>
+          <MenuItem key={site.key} icon={<ArrowUpRight size={16} />} onSelect={site.switchToSite}>
             {site.label}
           </MenuItem>
         ))}

@@ -39,7 +39,12 @@ export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
             <Entry key={item.to} item={item} waiting={pendingCount(item, waiting)} onGo={close} />
           ))}
           {sites.map((site) => (
-            <Row key={site.key} icon={ArrowUpRight} label={site.label} onSelect={then(site.go)} />
+            <Row
+              key={site.key}
+              icon={ArrowUpRight}
+              label={site.label}
+              onSelect={then(site.switchToSite)}
+            />
           ))}
         </ul>
         <ThemeRow me={me} />

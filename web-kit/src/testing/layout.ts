@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
 const WINDOW = 600;
-const ROW = 60;
+const ROW_HEIGHT_PX = 60;
 
 /**
  * Simulates a layout, which jsdom lacks: all rows have the same height in a window of ten, and a
@@ -9,7 +9,7 @@ const ROW = 60;
  */
 export function mockLayout(): void {
   vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(WINDOW);
-  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(ROW);
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(ROW_HEIGHT_PX);
   vi.spyOn(Element.prototype, "scrollHeight", "get").mockImplementation(function tallest(
     this: Element,
   ) {

@@ -2,6 +2,8 @@
 
 use super::load::Counts;
 use crate::process::say;
+use anyhow::Result;
+use std::path::Path;
 use std::time::Duration;
 
 /// Result of one step.
@@ -44,9 +46,38 @@ pub fn print(step: &StepResult) {
     }
 }
 
+/// Messages of a process that has found its database unavailable; each has a field `cause`.
+const OUTAGES: [&str; 2] = ["PostgreSQL does not answer", "the database is unavailable"];
+
+/// Lines of the pods' logs that give the cause of responses with 503.
+fn outage_lines(log: &str) -> impl Iterator<Item = &str> {
+    log.lines().filter(|line| OUTAGES.iter().any(|message| line.contains(message)))
+}
+
+/// Prints the causes of 503 responses from the logs of all pods.
+pub fn print_outages(logs: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(logs)? {
+        let path = entry?.path();
+        let log = std::fs::read_to_string(&path)?;
+        let pod = path.file_stem().unwrap_or_default().to_string_lossy();
+        for line in outage_lines(&log) {
+            say(&format!("  {pod}: {line}\n"));
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn causes_of_503_responses_are_found_in_a_log() {
+        let log = "{\"message\":\"listening\"}\n\
+            {\"message\":\"PostgreSQL does not answer; refusing requests\",\"cause\":\"no-answer\"}\n";
+        let found: Vec<&str> = outage_lines(log).collect();
+        assert!(matches!(found[..], [line] if line.contains("no-answer")));
+    }
 
     #[test]
     fn failed_requests_lost_writes_and_findings_each_make_a_step_unclean() {

@@ -85,6 +85,7 @@ async fn on_network(options: &Options, servers: &DataServers, mut network: Netwo
     controller.abort();
     cluster.shut_down().await;
     network.remove().await;
+    report::print_outages(&options.folder.join("logs"))?;
     performed
 }
 

@@ -91,7 +91,7 @@ pub fn arguments(place: &Place) -> Result<Vec<String>> {
         port.as_str(),
         "listen_addresses=127.0.0.1",
         "unix_socket_directories=",
-        "max_connections=150",
+        "max_connections=300",
     ];
     words.extend(options.iter().flat_map(|option| ["-c".to_owned(), (*option).to_owned()]));
     Ok(words)

@@ -31,7 +31,7 @@ impl Ready {
         let asked = async {
             match self {
                 Self::Open(address) => TcpStream::connect(address).await.is_ok(),
-                Self::Answers(address, path) => get(*address, path).await.unwrap_or(false),
+                Self::Answers(address, path) => returns_ok(*address, path).await.unwrap_or(false),
                 Self::Says(words) => says(words).await,
             }
         };
@@ -39,7 +39,7 @@ impl Ready {
     }
 }
 
-async fn get(address: SocketAddr, path: &str) -> std::io::Result<bool> {
+async fn returns_ok(address: SocketAddr, path: &str) -> std::io::Result<bool> {
     let mut stream = TcpStream::connect(address).await?;
     let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     stream.write_all(head.as_bytes()).await?;

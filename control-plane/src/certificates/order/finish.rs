@@ -75,7 +75,7 @@ impl OrderRun<'_> {
         let id = CertificateId::new();
         let sealed = self.context.seal_key(id, &key)?;
         let tx = self.scope.begin().await?;
-        let renew_at = renewal::at_ease(&tx, &leaf).await?;
+        let renew_at = renewal::least_crowded_time(&tx, &leaf).await?;
         queue::write_in(&tx, &self.claimed.job, job_after_success(&self.claimed.job, renew_at))
             .await?;
         replace_previous(&tx, &self.claimed.job).await?;

@@ -44,14 +44,14 @@ impl OrderRun<'_> {
             }
             OrderSearch::Nothing => Ok(LostOrder::NeverMade),
             OrderSearch::NotListed => {
-                self.write_down_lost().await?;
+                self.record_lost_order().await?;
                 Ok(LostOrder::Unknown)
             }
         }
     }
 
     /// Records the lost order in the audit log, once, and starts again.
-    async fn write_down_lost(&mut self) -> Result<(), OrderError> {
+    async fn record_lost_order(&mut self) -> Result<(), OrderError> {
         let (host, issuer) = (self.claimed.job.host.clone(), self.issuer_name().to_owned());
         tracing::warn!(
             host,

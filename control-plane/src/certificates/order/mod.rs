@@ -54,7 +54,7 @@ pub(super) async fn perform_order(
         context.in_order(authorities_in_order(context, &scope, &claimed.job, held.as_ref()))
     {
         match at_authority(context, authority, &mut scope, claimed, held.clone()).await {
-            Err(OrderError::Trouble(trouble))
+            Err(OrderError::Failed(trouble))
                 if matches!(
                     trouble.kind,
                     CertificateErrorKind::Limited(..) | CertificateErrorKind::Budget(_)
@@ -68,15 +68,15 @@ pub(super) async fn perform_order(
                     break;
                 }
             }
-            Err(OrderError::Trouble(trouble)) => {
-                return Err(OrderError::Trouble(first.unwrap_or(trouble)));
+            Err(OrderError::Failed(trouble)) => {
+                return Err(OrderError::Failed(first.unwrap_or(trouble)));
             }
             other => return other,
         }
     }
     let nobody =
         || CertificateError::temporary("no-authority", "No certificate authority is configured.");
-    Err(OrderError::Trouble(first.unwrap_or_else(nobody)))
+    Err(OrderError::Failed(first.unwrap_or_else(nobody)))
 }
 
 /// Order in which the authorities are tried. An open order stays with its authority. Shortly before
@@ -119,7 +119,7 @@ async fn at_authority(
             held: held.clone(),
         };
         outcome = run.run_order().await;
-        let Err(OrderError::Trouble(trouble)) = &outcome else { return outcome };
+        let Err(OrderError::Failed(trouble)) = &outcome else { return outcome };
         match &trouble.kind {
             CertificateErrorKind::RefusedNames(refused) if leaves_some(claimed, refused) => {
                 leave_out(scope, claimed, refused).await?;
@@ -159,7 +159,7 @@ impl OrderRun<'_> {
         let decided = match &proven {
             Ok(()) => true,
             // The authority may have started validation although the response was lost.
-            Err(OrderError::Trouble(trouble)) => !matches!(
+            Err(OrderError::Failed(trouble)) => !matches!(
                 trouble.kind,
                 CertificateErrorKind::Ours
                     | CertificateErrorKind::Passing(_)

@@ -27,7 +27,7 @@ impl OrderRun<'_> {
         let replaces = self.certificate_to_replace();
         let lost = self.find_lost_order().await?;
         if let LostOrder::Found(url) = lost {
-            return self.take_up(url).await;
+            return self.resume_lost_order(url).await;
         }
         let is_paid = matches!(lost, LostOrder::NeverMade)
             && self.claimed.job.replaces.is_some() == replaces.is_some();
@@ -35,7 +35,7 @@ impl OrderRun<'_> {
         // Checked twice: hosts that wait for the rate limit then cost no DNS queries, and only
         // valid hosts consume tokens.
         self.check_budget(&needed).await?;
-        self.look_ahead().await?;
+        self.run_preflight().await?;
         // Nothing has been consumed yet if the worker dies during this wait.
         tokio::time::sleep(budget::delay_before_order(self.scope, &self.authority.config).await?)
             .await;
@@ -76,7 +76,7 @@ impl OrderRun<'_> {
     }
 
     /// Continues an order whose URL was not stored.
-    async fn take_up(&mut self, url: String) -> Result<Order, OrderError> {
+    async fn resume_lost_order(&mut self, url: String) -> Result<Order, OrderError> {
         let found = patiently!(self.account.order(url.clone()));
         let order = found.map_err(|error| of_error(&error, self.issuer_name()))?;
         self.record_order_url(url).await?;
@@ -94,7 +94,7 @@ impl OrderRun<'_> {
 
     /// Runs the preflight checks. The host is checked first, so that its errors are reported first.
     /// A custom domain has to be verified again for every order.
-    async fn look_ahead(&mut self) -> Result<(), CertificateError> {
+    async fn run_preflight(&mut self) -> Result<(), CertificateError> {
         let led_here = self.claimed.job.challenge != Challenge::Dns01;
         for name in &self.claimed.want.names.0 {
             let caa = &self.authority.config.caa;

@@ -109,7 +109,7 @@ impl OrderRun<'_> {
         routes_feed::raise_version(&tx).await?;
         tx.commit().await?;
         let version = routes_feed::table_version(self.scope).await?;
-        Ok(self.context.with_jitter(version).await?)
+        Ok(self.context.wait_for_rollout(version).await?)
     }
 
     async fn add_to_zone(&self, asked: &[ChallengeProof]) -> Result<(), CertificateError> {

@@ -23,7 +23,7 @@ impl Preflight {
     }
 
     /// Addresses of a name, from the first resolver that answers.
-    pub(super) async fn leads_to(&self, name: &str) -> Vec<IpAddr> {
+    pub(super) async fn resolve_addresses(&self, name: &str) -> Vec<IpAddr> {
         for look in &self.looks {
             if let DnsAnswer::Records(found) = look.query_addresses(name).await {
                 return found;

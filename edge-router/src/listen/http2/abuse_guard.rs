@@ -125,10 +125,13 @@ impl<S> Http2AbuseGuard<S> {
     /// Next deadline and its cause; no cause for the idle timeout.
     fn next_deadline(&self) -> Option<(Instant, Option<CloseCause>)> {
         if !self.preface_seen {
-            return Some((self.begun + self.measures.preface_timeout, Some(CloseCause::Silent)));
+            return Some((
+                self.begun + self.measures.preface_timeout,
+                Some(CloseCause::PrefaceTimeout),
+            ));
         }
         if let Some(since) = self.windows.full_since() {
-            return Some((since + self.measures.write_timeout, Some(CloseCause::Untaken)));
+            return Some((since + self.measures.write_timeout, Some(CloseCause::WriteTimeout)));
         }
         let since = self.windows.empty_since().filter(|_| !self.measures.ends.is_cancelled())?;
         Some((since + self.measures.idle, None))
@@ -166,7 +169,7 @@ impl<S: AsyncWrite + Unpin> Http2AbuseGuard<S> {
     /// Sends GOAWAY as far as possible without blocking, and returns the error.
     fn end(&mut self, cx: &mut Context<'_>, cut: CloseCause) -> io::Error {
         self.ended = true;
-        metrics::record_cut(cut);
+        metrics::record_abusive_close(cut);
         let mut farewell = GOAWAY_FRAME;
         farewell[9..13].copy_from_slice(&self.windows.highest_stream_id().to_be_bytes());
         let mut stream = Pin::new(&mut self.stream);

@@ -28,7 +28,7 @@ pub struct Windows {
 
 #[derive(Debug)]
 struct Window {
-    room: i64,
+    available: i64,
     /// Time since which the window is exhausted.
     full_since: Option<Instant>,
 }
@@ -41,13 +41,13 @@ struct Stream {
 }
 
 impl Window {
-    const fn new(room: i64) -> Self {
-        Self { room, full_since: None }
+    const fn new(available: i64) -> Self {
+        Self { available, full_since: None }
     }
 
     fn change_window(&mut self, by: i64) {
-        self.room = self.room.saturating_add(by);
-        if self.room > 0 {
+        self.available = self.available.saturating_add(by);
+        if self.available > 0 {
             self.full_since = None;
         } else if self.full_since.is_none() {
             self.full_since = Some(Instant::now());

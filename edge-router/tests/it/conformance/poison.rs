@@ -67,7 +67,7 @@ async fn foreign_host_is_rejected_everywhere_and_never_echoed() {
 }
 
 #[tokio::test]
-async fn client_host_claims_are_not_forwarded() {
+async fn forged_host_headers_never_appear_in_responses_or_redirects() {
     let world = World::open();
     let (plain, redirects) = (world.serve().await, world.serve_redirects().await);
     for (serving, leads) in [(&plain, false), (&redirects, true)] {

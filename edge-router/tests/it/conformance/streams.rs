@@ -116,5 +116,5 @@ async fn shutdown_sends_goaway_and_lets_http1_finish_one_response() {
     );
     let mut late = open("h2").await;
     assert!(late.get(MAIN, "/api/boot").await.is_ok_and(|answer| answer.status() == 200));
-    assert_eq!(serving.done.await.unwrap().cut, 0);
+    assert_eq!(serving.done.await.unwrap().aborted, 0);
 }

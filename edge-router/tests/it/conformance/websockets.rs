@@ -191,7 +191,7 @@ async fn shutdown_sends_a_close_frame_between_frames_and_waits_for_the_reply() {
                 assert_eq!(rest(&mut stream).await, b"", "nothing after a close frame");
             }
             let drained = tokio::time::timeout(PATIENCE, serving.done).await.unwrap().unwrap();
-            assert_eq!(drained.cut, 0, "{alpn}");
+            assert_eq!(drained.aborted, 0, "{alpn}");
         }
     }
 }

@@ -59,7 +59,7 @@ async fn five_wrong_codes_block_a_browser() {
 }
 
 #[tokio::test]
-async fn redemption_limits_are_separate_within_a_network() {
+async fn one_blocked_browser_does_not_block_others_in_its_network() {
     let World { app, ada, oak } = World::open().await;
     let guesser = app.browser().in_network(70_000);
     for _ in 0..6 {

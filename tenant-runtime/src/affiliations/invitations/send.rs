@@ -101,7 +101,7 @@ async fn find_authorized_sender(
 ) -> Result<UserSummary, Problem> {
     let me = tx.viewer().id();
     let mut people = profiles::load_people(tx, &[me, person]).await?;
-    let blocks = if tx.viewer().is_staff() { Blocks::Nobodys } else { Blocks::Both };
+    let blocks = if tx.viewer().is_staff() { Blocks::NotApplied } else { Blocks::Both };
     if !people.contains_key(&person) || blocked_pairs(tx, me).await?.contains_user(person, blocks) {
         return Err(InvitationError::NobodyThere.into());
     }

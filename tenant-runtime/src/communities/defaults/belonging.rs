@@ -91,7 +91,7 @@ pub(super) async fn correct_membership(
     };
     // An admin or trustee stays, although they joined automatically.
     if !belongs && place.added_by_default && place.role == CommunityRole::Member {
-        membership::end(tx, &community, user, LeaveReason::WITH_BELONGING).await?;
+        membership::remove_member(tx, &community, user, LeaveReason::WITH_BELONGING).await?;
     }
     Ok(())
 }

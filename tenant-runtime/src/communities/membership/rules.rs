@@ -133,7 +133,7 @@ pub(super) async fn leave(scope: &mut Scope<Member>, id: CommunityId) -> Result<
     let me = tx.viewer().id();
     store::lock(&tx, id, &[me]).await?;
     let access = access::load_access(&tx, id).await?;
-    end(&tx, &access.community, me, LeaveReason::LEFT).await?;
+    remove_member(&tx, &access.community, me, LeaveReason::LEFT).await?;
     Ok(tx.commit().await?)
 }
 
@@ -153,7 +153,7 @@ pub(super) async fn remove(
     if !access.is_admin() {
         return Err(CommunityError::AdminOnly.into());
     }
-    end(&tx, &access.community, user, LeaveReason::REMOVED).await?;
+    remove_member(&tx, &access.community, user, LeaveReason::REMOVED).await?;
     activity::notify(&tx, &[user], &removal_notice(&access.community)).await?;
     Ok(tx.commit().await?)
 }
@@ -186,7 +186,7 @@ impl LeaveReason {
 }
 
 /// Removes a member with all related records.
-pub(in crate::communities) async fn end<V>(
+pub(in crate::communities) async fn remove_member<V>(
     tx: &Tx<'_, V>,
     community: &community::Model,
     user: UserId,

@@ -53,7 +53,7 @@ pub(super) async fn find_by_name(
 fn named_sql(access: &Access, user: &str) -> String {
     match access.applicable_blocks() {
         Blocks::Both => not_blocked_sql(user, "$1", Blocks::Both),
-        Blocks::Own | Blocks::Nobodys => "$1 IS NOT NULL".to_owned(),
+        Blocks::Own | Blocks::NotApplied => "$1 IS NOT NULL".to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::communities::Access;
 use crate::communities::rows::{CommunityRole, community, member, membership_event, read_mark};
 use crate::profiles::blocks::{Blocks, not_blocked, not_blocked_sql};
+use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::ids::EventId;
 use platform::page::TimeCursor;
@@ -60,7 +61,11 @@ pub async fn list_own_memberships(scope: &Scope<Member>) -> Result<Vec<Membershi
 ///
 /// # Errors
 /// Database errors.
-pub async fn share_community<V>(tx: &Tx<'_, V>, one: UserId, other: UserId) -> Result<bool, DbErr> {
+pub async fn share_community(
+    reads: &impl SqlReader,
+    one: UserId,
+    other: UserId,
+) -> Result<bool, DbErr> {
     let theirs = Query::select()
         .column(member::Column::CommunityId)
         .from(member::Entity)
@@ -68,7 +73,7 @@ pub async fn share_community<V>(tx: &Tx<'_, V>, one: UserId, other: UserId) -> R
         .to_owned();
     let shared =
         member::Column::UserId.eq(one.uuid()).and(member::Column::CommunityId.in_subquery(theirs));
-    tx.select::<member::Entity>().filter(shared).exists().await
+    reads.rows_on_site::<member::Entity>().filter(shared).exists().await
 }
 
 fn membership_of(community: CommunityId, user: UserId) -> Condition {
@@ -114,7 +119,7 @@ pub(in crate::communities) async fn first_members(
 ) -> Result<Vec<FirstMember>, DbErr> {
     let named = match access.applicable_blocks() {
         Blocks::Both => not_blocked_sql("m.user_id", "$2", Blocks::Both),
-        Blocks::Own | Blocks::Nobodys => "$2 IS NOT NULL".to_owned(),
+        Blocks::Own | Blocks::NotApplied => "$2 IS NOT NULL".to_owned(),
     };
     let of = |role: &str| {
         format!(

@@ -19,7 +19,7 @@ pub enum CodeError {
     Needs(String),
     /// The operating system returned no random bytes.
     #[error("no code could be made")]
-    Fault,
+    NoRandomness,
 }
 
 impl CatalogueError for CodeError {
@@ -29,7 +29,7 @@ impl CatalogueError for CodeError {
             Self::Missing => ProblemEntry::invalid("private-code-missing"),
             Self::Unknown => ProblemEntry::not_found("private-code-unknown"),
             Self::Needs(_) => ProblemEntry::forbidden("private-code-needs-affiliations"),
-            Self::Fault => ProblemEntry::internal(),
+            Self::NoRandomness => ProblemEntry::internal(),
         }
     }
 }

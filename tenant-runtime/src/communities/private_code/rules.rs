@@ -95,7 +95,7 @@ async fn change(
 fn random_code() -> Result<String, CodeError> {
     let mut code = String::with_capacity(CODE_CHARS);
     while code.len() < CODE_CHARS {
-        let bytes = tokens::random_bytes::<CODE_CHARS>().map_err(|_| CodeError::Fault)?;
+        let bytes = tokens::random_bytes::<CODE_CHARS>().map_err(|_| CodeError::NoRandomness)?;
         let fair = bytes.into_iter().filter(|byte| *byte < FAIR_BELOW);
         let letters = fair.map(|byte| char::from(ALPHABET[usize::from(byte) % ALPHABET.len()]));
         code.extend(letters.take(CODE_CHARS - code.len()));

@@ -20,7 +20,6 @@ const REASON_CHARS_MAX: usize = 500;
 
 /// A role change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[schema(as = OfficeDeed)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum RoleAction {
     GrantAdmin,

@@ -40,21 +40,28 @@ pub(super) async fn give_vouch(
     scope: &mut Scope<Member>,
     user: UserId,
 ) -> Result<CordVouches, Problem> {
-    let tx = scope.begin().await?;
-    let me = tx.viewer().id();
+    let me = scope.viewer().id();
     if me == user {
         return Err(CordError::OwnVouch.into());
     }
-    find_person(&tx, tx.viewer(), user).await?;
-    if between(&tx, me, user).await?.mine {
+    find_person(scope, scope.viewer(), user).await?;
+    if between(scope, me, user).await?.mine {
         return Err(CordError::AlreadyVouched.into());
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Vouch).await?;
-    let given = insert(&tx, me, user).await;
-    if !matches!(given, Ok(true)) {
-        tx.services().limiter().refund_attempt(LimitedAction::Vouch, &LimitKey::user(me)).await;
+    // Before the transaction: the database of a single node stores this limit.
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Vouch).await?;
+    let given = insert_vouch(scope, user).await;
+    if given.is_err() {
+        let limiter = scope.services().limiter();
+        limiter.refund_attempt(LimitedAction::Vouch, &LimitKey::user(me)).await;
     }
-    if !given? {
+    given
+}
+
+async fn insert_vouch(scope: &mut Scope<Member>, user: UserId) -> Result<CordVouches, Problem> {
+    let tx = scope.begin().await?;
+    let me = tx.viewer().id();
+    if !insert(&tx, me, user).await? {
         // A concurrent request of the viewer was first.
         return Err(CordError::AlreadyVouched.into());
     }

@@ -108,7 +108,10 @@ async fn delete_stage(
     let tx = scope.begin().await?;
     let forgotten = match part {
         AccountDeletionStage::Authorship => posts::delete_posts_of(&tx, user, CHUNK).await?,
-        AccountDeletionStage::Images => posts::images::delete_unused_of(&tx, user, CHUNK).await?,
+        AccountDeletionStage::Images => {
+            posts::images::delete_unused_of(&tx, user, CHUNK).await?
+                + messages::images::delete_unused_of(&tx, user, CHUNK).await?
+        }
         AccountDeletionStage::Likes => posts::delete_likes_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::Articles => articles::delete_articles_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::ArticleLikes => {

@@ -26,7 +26,7 @@ const README_TEXT: &str = "This archive holds what is kept about you. Each file 
 pub(super) enum ArchiveContent {
     /// Only the user's own picture, because the archive is built in memory.
     Plain,
-    /// All pictures that the user uploaded to posts as well.
+    /// All pictures that the user uploaded to posts and messages as well.
     WithUploads,
 }
 
@@ -54,10 +54,12 @@ pub(super) async fn write_archive<W: Write + Seek + Send>(
         add(&mut zip, "picture.jpg", &portrait).map_err(JobError::permanent)?;
     }
     if content == ArchiveContent::WithUploads {
-        for address in posts::images::addresses_of(scope, user).await? {
+        let mut addresses = posts::images::addresses_of(scope, user).await?;
+        addresses.extend(messages::images::addresses_of(scope, user).await?);
+        for address in addresses {
             let blob = scope.services().blob();
             let file = posts::images::file_at(blob, &address).await.map_err(JobError::retryable)?;
-            // The object store may have lost it; its row is in `posts.json`.
+            // The object store may have lost it; its row is in `posts.json` or `messages.json`.
             if let Some((name, bytes)) = file {
                 add(&mut zip, &format!("pictures/{name}"), &bytes).map_err(JobError::permanent)?;
             }

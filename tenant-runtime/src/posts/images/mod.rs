@@ -16,6 +16,10 @@ pub use sweep::{
     JOB_KIND, OrphanedImages, delete_blobs, delete_of_community, delete_unused_of, sweep,
 };
 
+pub(crate) use routes::{PostImageUpload, read_image_form};
+pub(crate) use rules::{ImageUpload, secret_name, validated_alt};
+pub(crate) use sweep::{UNUSED_LIFETIME, deletion_job};
+
 pub(super) use export::uploads_of;
 pub(super) use store::{attach_to_post, delete_of_post, of_posts};
 
@@ -23,7 +27,7 @@ use platform::CommunityId;
 use platform::blob::BlobKey;
 
 /// Object key of an address.
-fn key_of(address: &str) -> Option<BlobKey> {
+pub(crate) fn key_of(address: &str) -> Option<BlobKey> {
     address.strip_prefix("/media/")?.parse().ok()
 }
 

@@ -48,7 +48,7 @@ async fn serve_image(
 /// Form with a picture and its description.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "describes the form; its parts are read by hand")]
-struct PostImageUpload {
+pub(crate) struct PostImageUpload {
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
     /// Description for screen readers, at most 300 characters.
@@ -70,11 +70,12 @@ async fn upload(
     form: Form,
 ) -> Result<CreatedResponse<ImageView>, Problem> {
     rules::check_place(&scope, community).await.or_detail(IMAGE_FAILED)?;
-    let picture = read(form.map_err(|_| PictureError::Missing)?).await?;
+    let picture = read_image_form(form.map_err(|_| PictureError::Missing)?).await?;
     rules::upload(&mut scope, community, &key, picture).await.or_detail(IMAGE_FAILED)
 }
 
-async fn read(mut form: Multipart) -> Result<ImageUpload, Problem> {
+/// Reads an image and its description from a form.
+pub(crate) async fn read_image_form(mut form: Multipart) -> Result<ImageUpload, Problem> {
     let (mut file, mut alt) = (None, None);
     while let Some(field) = form.next_field().await.map_err(|error| to_picture_error(&error))? {
         match field.name() {

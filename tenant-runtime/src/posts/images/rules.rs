@@ -22,14 +22,14 @@ const UNUSED_MAX: u64 = 20;
 const ALT_CHARS_MAX: usize = 300;
 
 /// An uploaded picture.
-pub(super) struct ImageUpload {
+pub(crate) struct ImageUpload {
     pub file: Bytes,
     /// Description of the picture.
     pub alt: Option<String>,
 }
 
 /// The validated one-line description, if any.
-fn validated_alt(said: Option<&str>) -> Result<Option<String>, Problem> {
+pub(crate) fn validated_alt(said: Option<&str>) -> Result<Option<String>, Problem> {
     let rule = TextRule::single_line(ALT_CHARS_MAX).allow_empty();
     let line = rule.check(said.unwrap_or_default()).map_err(|error| match error {
         ContentError::TooLong(_) => PostError::AltTooLong.into(),
@@ -106,7 +106,7 @@ async fn store_image(
 }
 
 /// A random name that cannot be guessed and reveals nothing.
-fn secret_name() -> String {
+pub(crate) fn secret_name() -> String {
     HEXLOWER.encode(&platform::random::random_bytes::<16>())
 }
 

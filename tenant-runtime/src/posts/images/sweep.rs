@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub const JOB_KIND: &str = "forget-post-images";
 /// How long an uploaded picture may wait for its post.
-const UNUSED_LIFETIME: Duration = Duration::hours(24);
+pub(crate) const UNUSED_LIFETIME: Duration = Duration::hours(24);
 /// Pictures per sweep.
 const CHUNK: u64 = 500;
 
@@ -21,7 +21,7 @@ pub struct OrphanedImages {
     pub addresses: Vec<String>,
 }
 
-pub(super) fn deletion_job(forgotten: &OrphanedImages) -> Result<NewJob, DbErr> {
+pub(crate) fn deletion_job(forgotten: &OrphanedImages) -> Result<NewJob, DbErr> {
     NewJob::new(JOB_KIND, forgotten)
 }
 

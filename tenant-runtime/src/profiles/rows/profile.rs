@@ -2,7 +2,7 @@
 
 use crate::affiliations;
 use chrono::{DateTime, Utc};
-use platform::sessions::StandingRow;
+use platform::sessions::AccountStatusRow;
 use platform::{Site, SiteVisibility, UserId, UserOwned};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
@@ -107,8 +107,8 @@ impl Model {
 
     /// The columns from which the account status is derived.
     #[must_use]
-    pub fn status_row(&self) -> StandingRow {
-        StandingRow {
+    pub fn status_row(&self) -> AccountStatusRow {
+        AccountStatusRow {
             account_status: self.account_status.clone(),
             paused_until: self.paused_until,
             status: self.status.clone(),

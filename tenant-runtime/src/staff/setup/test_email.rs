@@ -93,12 +93,14 @@ fn describe_error(error: &MailError) -> String {
             ),
             code => format!("The mail server refused the email (code {code})."),
         },
-        MailError::Away(Cause::Answer(code)) => {
+        MailError::Unavailable(Cause::Answer(code)) => {
             format!(
                 "The mail server does not accept emails at the moment (code {code}). Try again later."
             )
         }
-        MailError::Refused(cause) | MailError::Away(cause) => describe_cause(*cause).to_owned(),
+        MailError::Refused(cause) | MailError::Unavailable(cause) => {
+            describe_cause(*cause).to_owned()
+        }
     }
 }
 
@@ -108,7 +110,7 @@ const fn describe_cause(cause: Cause) -> &'static str {
         Cause::Unreached => {
             "The mail server could not be reached, or its certificate is not trusted. Check mail.smtp_url and the network."
         }
-        Cause::Speech | Cause::Answer(_) => {
+        Cause::Protocol | Cause::Answer(_) => {
             "The mail server did not answer as SMTP requires, or lacks the TLS that mail.smtp_url asks for."
         }
     }

@@ -20,7 +20,7 @@ function needsDocuments(me: Me): boolean {
 
 export type GatePath = "/login" | "/access-paused" | "/verify-email" | "/welcome";
 
-/** What stands between somebody and the members' screens; null when nothing does. */
+/** The screen that a user must complete before the members' screens; null if there is none. */
 export function gatePathFor(me: Me | null): GatePath | null {
   if (me === null) return "/login";
   if (isPaused(me)) return "/access-paused";
@@ -29,7 +29,7 @@ export function gatePathFor(me: Me | null): GatePath | null {
   return null;
 }
 
-/** Where `/` sends somebody: on main to their communities, at a portal to its home (P-05). */
+/** Redirect target of `/`: the communities on the main site, the home screen on a portal (P-05). */
 export function homePathFor(me: Me | null, portal: Boot["portal"] = null): string {
   const gate = gatePathFor(me);
   if (gate !== null || me === null) return gate ?? "/login";
@@ -40,7 +40,7 @@ interface LoaderArgs {
   request: Request;
 }
 
-/** Every loader below asks the same cached answer, so a guard costs one request a visit. */
+/** Route guards. All of them share the cached `me` query, so a visit costs one request. */
 export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
   const me = async () => {
     // Signed in from another tab since this one last looked.
@@ -49,7 +49,7 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
   };
 
   return {
-    /** Members' screens. The wanted path is kept for when the way is free. */
+    /** Members' screens. Stores the requested path for the redirect after sign-in. */
     member: async ({ request }: LoaderArgs) => {
       const viewer = await me();
       const gate = gatePathFor(viewer);
@@ -64,7 +64,7 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
      */
     staff: async () => requireStaff(cache, cache.getQueryData(meQuery.queryKey) ?? (await me())),
 
-    /** Public pages only need to know who looks. */
+    /** Public pages: load the viewer, without a redirect. */
     known: async () => {
       await me();
       return null;
@@ -88,8 +88,8 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
     },
 
     /**
-     * The waiting screen. With a token in the address anybody may pass: the link works signed out.
-     * So may somebody whose sign-in was just refused for their address.
+     * The verification screen. It is open to visitors with a token in the URL, and after a sign-in
+     * that was refused because of an unverified address.
      */
     verifyEmail: async ({ request }: LoaderArgs) => {
       if (new URL(request.url).searchParams.has("token")) return null;

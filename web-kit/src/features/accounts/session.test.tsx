@@ -54,7 +54,7 @@ async function ending() {
 
 const lost = "Session expired. Please log in again.";
 
-test("an end that is heard of before its answer is told once, in the answer's words", async () => {
+test("a session end reported before the response shows only the response's message", async () => {
   const { path, work, outcome, hear } = await ending();
   await hear();
   expect(screen.queryByText(lost)).toBeNull();
@@ -65,7 +65,7 @@ test("an end that is heard of before its answer is told once, in the answer's wo
   expect(path()).toBe("/login");
 });
 
-test("a sign-in waits until that end has settled", async () => {
+test("a sign-in waits until the sign-out has settled", async () => {
   const { work, outcome } = await ending();
   inside = false;
   work.resolve("on Friday");
@@ -75,7 +75,7 @@ test("a sign-in waits until that end has settled", async () => {
   expect(performance.now() - before).toBeGreaterThan(1000);
 });
 
-test("an end that is refused leaves the member where they were, and a later end is heard", async () => {
+test("a failed sign-out of all sessions keeps the member on the screen and still detects a later expiry", async () => {
   const { path, work, outcome, hear } = await ending();
   const refused = new Error("refused");
   work.reject(refused);
@@ -86,7 +86,7 @@ test("an end that is refused leaves the member where they were, and a later end 
   await waitFor(() => expect(path()).toBe("/login"));
 });
 
-test("a session that ended on its own meanwhile is not lost in the refusal", async () => {
+test("a session that expired during the failed request leads to the sign-in", async () => {
   const { path, work, outcome } = await ending();
   inside = false;
   const problem = { code: "unauthenticated", detail: "", errors: [], retryAfter: null };
@@ -96,7 +96,7 @@ test("a session that ended on its own meanwhile is not lost in the refusal", asy
   await waitFor(() => expect(path()).toBe("/login"));
 });
 
-test("a sign-out leaves nothing half written behind, a session that ran out does", async () => {
+test("a sign-out deletes drafts, an expired session keeps them", async () => {
   server.use(
     http.post("/api/usersSignout", () => new HttpResponse(null, { status: 204 })),
     http.get("/api/feed", () => HttpResponse.json({ items: [] })),

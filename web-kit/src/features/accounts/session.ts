@@ -16,11 +16,11 @@ import { listenToTabs, type TabMessage, broadcastToTabs } from "./session-tabs.t
 export interface SessionRouter {
   go: (path: string) => Promise<void>;
   here: () => string;
-  /** Loads the page anew. */
+  /** Reloads the page. */
   reload: () => void;
 }
 
-// After a sign-out the server may still be ending the session; nothing new begins meanwhile.
+// Time after a sign-out in which no sign-in starts: the server may still be ending the session.
 const SETTLE_MS = 2000;
 // One sign-in opens one session, however often a screen asks for it.
 const openPauseMs = 30_000;
@@ -29,11 +29,11 @@ interface Session {
   cache: QueryClient;
   way: SessionRouter;
   monitor: SessionMonitor;
-  /** Who is inside, as last heard; outlives the answer that says they are gone. */
+  /** Id of the last known signed-in member. Kept until their sign-out has been handled. */
   viewerId: string | null;
 }
 
-// A session is often ended by another tab, whose message may come after the server's.
+// Delay before a lost session is handled, so that another tab's sign-out message arrives first.
 const tabMs = 300;
 const EXPIRED = "Session expired. Please log in again.";
 const signedOutElsewhere = "You signed out in another tab.";
@@ -43,7 +43,7 @@ let isLeaving = false;
 let leftAt = Number.NEGATIVE_INFINITY;
 let openedAt = Number.NEGATIVE_INFINITY;
 let isFailing = false;
-/** Why nobody is signed in any more, while the server is asked whether that is so. */
+/** Message to show if the server confirms that the session has ended. */
 let signOutMessage: string | null = null;
 
 function current(): Session {
@@ -51,7 +51,7 @@ function current(): Session {
   return session;
 }
 
-/** Begins watching: a session that vanishes, here or on the server, ends the visit. Returns the way to stop. */
+/** Starts watching the session, locally and on the server. Returns a function that stops it. */
 export function startSession(cache: QueryClient, way: SessionRouter): () => void {
   const monitor = new SessionMonitor({
     isPresent: hasSessionCookie,
@@ -63,7 +63,7 @@ export function startSession(cache: QueryClient, way: SessionRouter): () => void
     onSessionLost(() => void endAfterTabs(EXPIRED)),
     listenToTabs((message) => void receiveFromTab(message)),
     // The stream also ends for a pause or a lost membership, where the session itself lives on.
-    // Of an end that the member asked for, it tells nothing new.
+    // A sign-out that the member requested needs no check.
     onSessionEnded(() => {
       if (!isLeaving) void checkAfterTabs();
     }),
@@ -85,7 +85,7 @@ export async function signOutSettled(): Promise<void> {
   if (restMs > 0) await new Promise((done) => setTimeout(done, restMs));
 }
 
-/** What the server says to a proof that is older than a sign-out. */
+/** The server's error for a sign-in proof that is older than a sign-out. */
 function leavingProblem(): ProblemError {
   const detail = "Logout in progress";
   return new ProblemError({
@@ -97,7 +97,7 @@ function leavingProblem(): ProblemError {
   });
 }
 
-/** Exchanges the proof of a password for a session, then loads who it belongs to. */
+/** Exchanges an id token for a session, then loads its member. */
 export async function openSession(idToken: string, staySignedIn: boolean): Promise<void> {
   const { cache, monitor } = current();
   if (isLeaving) throw leavingProblem();
@@ -111,11 +111,11 @@ export async function openSession(idToken: string, staySignedIn: boolean): Promi
   if (me !== null) broadcastToTabs({ type: "signed-in", userId: me.id });
 }
 
-/** Every session of the member was ended on purpose, this browser's too. No screen is left for it. */
+/** Cleans up after all sessions of the member were ended on request. The current screen stays. */
 export function handleSessionsEnded(): void {
   const { cache, monitor } = current();
   monitor.stop();
-  clearSignOutMessage();
+  deleteUnsentTexts();
   broadcastSignOut();
   current().viewerId = null;
   openedAt = Number.NEGATIVE_INFINITY;
@@ -124,7 +124,7 @@ export function handleSessionsEnded(): void {
   cache.removeQueries({ predicate: isOfViewer });
 }
 
-/** What a transfer or a confirmed link leaves behind: a session that is already there. */
+/** Starts using a session that a transfer or a verification link has already opened. */
 export async function adoptSession(): Promise<void> {
   const { cache, monitor } = current();
   const me = await fetchMe(cache);
@@ -149,14 +149,14 @@ export async function signOut(): Promise<void> {
     }
   }
   leftAt = Date.now();
-  clearSignOutMessage();
+  deleteUnsentTexts();
   broadcastSignOut();
   await leave("/login");
 }
 
 /**
- * Does what ends every session of the member, this browser's too, then says what was done. The end
- * may be heard of before the answer is: it is expected, and said once.
+ * Runs `work`, which ends all sessions of the member, then signs out and shows the message. The end
+ * of the session may be reported before the response; it is then not reported twice.
  */
 export async function endSessionAfter<T>(work: () => Promise<T>, words: (done: T) => string) {
   isLeaving = true;
@@ -165,13 +165,13 @@ export async function endSessionAfter<T>(work: () => Promise<T>, words: (done: T
     said = words(await work());
   } catch (error) {
     isLeaving = false;
-    // Nothing was done, but the session may have ended meanwhile: what was unheard then is heard now.
+    // `work` failed. If the session ended during it, that was ignored and is handled now.
     const refused = error instanceof ProblemError && error.status === 401;
     if (refused || !hasSessionCookie()) await endSession(EXPIRED);
     throw error;
   }
   leftAt = Date.now();
-  clearSignOutMessage();
+  deleteUnsentTexts();
   broadcastSignOut();
   await leave("/login");
   toast.info(said);
@@ -182,13 +182,13 @@ function broadcastSignOut() {
   if (viewerId !== null) broadcastToTabs({ type: "signed-out", userId: viewerId });
 }
 
-/** Another tab has signed in or out: the server says what is true now. */
+/** Handles a sign-in or sign-out in another tab, by asking the server for the current state. */
 async function receiveFromTab(message: TabMessage): Promise<void> {
   const { cache, way, viewerId, monitor } = current();
   if (isLeaving) return;
   if (message.type === "signed-out") {
     if (viewerId !== message.userId) return;
-    // Of a session that still lives nothing is said.
+    // Shown only if the server confirms that the session has ended.
     signOutMessage = signedOutElsewhere;
     await fetchMe(cache).catch(() => undefined);
     signOutMessage = null;
@@ -203,7 +203,7 @@ async function receiveFromTab(message: TabMessage): Promise<void> {
   if (isSignInPath(way.here())) await way.go("/");
 }
 
-/** Ends the visit, unless another tab says meanwhile why. */
+/** Ends the session with this message, unless another tab has already handled it. */
 async function endAfterTabs(words: string): Promise<void> {
   await new Promise((done) => setTimeout(done, tabMs));
   if (session !== null) await endSession(words);
@@ -226,7 +226,7 @@ export async function endSession(words: string): Promise<void> {
   toast.info(words);
 }
 
-/** Leads out, to a path unless the screen itself says that nobody is signed in any more. */
+/** Clears the member's data and navigates to `path`; null stays on the screen. */
 async function leave(path: string | null, remember: () => void = () => undefined) {
   const { cache, way, monitor } = current();
   monitor.stop();
@@ -237,25 +237,25 @@ async function leave(path: string | null, remember: () => void = () => undefined
   cache.setQueryData(meQuery.queryKey, null);
   try {
     if (path !== null) await way.go(path);
-    // Only now: a screen still standing would ask again for what was just thrown away.
+    // After the navigation, because a mounted screen would refetch the removed queries.
     cache.removeQueries({ predicate: isOfViewer });
   } finally {
     isLeaving = false;
   }
 }
 
-/** Who leaves on purpose leaves nothing half written; a session that ran out is taken up again. */
-function clearSignOutMessage() {
+/** Deletes the member's drafts on a deliberate sign-out. After an expiry they are kept. */
+function deleteUnsentTexts() {
   const { viewerId } = current();
   if (viewerId === null) return;
   drafts.forget(viewerId);
   deleteDraftAnswers(draftAnswersKey(viewerId, ""));
 }
 
-/** Everything but the answer to who is signed in was loaded for one member only. */
+/** Returns whether a query holds data of the signed-in member: all except the one for `me`. */
 const isOfViewer = (query: { queryKey: readonly unknown[] }) => query.queryKey[0] !== keys.me[0];
 
-/** However it is learnt that nobody is signed in any more, whoever was inside is led out. */
+/** Stores the signed-in member; ends the session if there is none any more. */
 function recordViewer(viewer: Me | null | undefined) {
   if (viewer === undefined || session === null) return;
   const before = session.viewerId;
@@ -271,7 +271,7 @@ function recordViewer(viewer: Me | null | undefined) {
   session.way.reload();
 }
 
-/** Why the session is over; null while it lives. */
+/** Checks the session on the server. Returns the reason if it has ended, otherwise null. */
 async function checkSession(): Promise<string | null> {
   if (isLeaving || Date.now() - leftAt < SETTLE_MS) return null;
   try {
@@ -288,8 +288,8 @@ async function checkSession(): Promise<string | null> {
   } catch (error) {
     const status = error instanceof ProblemError ? error.status : 0;
     if (status === 401) return EXPIRED;
-    // Only a clear no ends a session. A network that is away says nothing about it, and a server
-    // that is busy or asked too often will say more next time; what is left is told once.
+    // Only 401 ends a session. Network errors and temporary server errors are ignored until the
+    // next check; other errors are reported once.
     if (status >= 400 && ![429, 502, 503, 504].includes(status)) {
       if (!isFailing) toast.error("Failed to check auth status");
       isFailing = true;

@@ -14,7 +14,7 @@ import { mayWrite, newArticlePath } from "./may-write.ts";
 import { articlesQuery } from "./queries.ts";
 
 /** Estimated height of a row in pixels. */
-const ROW = 132;
+const ROW_HEIGHT_PX = 132;
 
 /** A community's Insights, newest first, ten per page. */
 export function ArticleList({ community }: { community: Community }) {
@@ -51,7 +51,7 @@ function Rows({ data, community, more }: RowsProps) {
         label="Insights"
         items={articles}
         idOf={({ id }) => id}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT_PX}
         more={more}
         tabStop={roving.current}
         rowClassName="border-b border-line-soft py-1 last:border-b-0"

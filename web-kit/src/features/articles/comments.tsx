@@ -13,7 +13,7 @@ import { mayWrite } from "./may-write.ts";
 import { commentsQuery } from "./queries.ts";
 
 /** Estimated height of a comment in pixels. */
-const ROW = 68;
+const ROW_HEIGHT_PX = 68;
 
 export interface CommentsProps {
   article: Article;
@@ -80,7 +80,7 @@ function CommentList(props: CommentListProps) {
       label="Comments"
       items={comments}
       idOf={({ id }) => id}
-      rowHeight={ROW}
+      rowHeight={ROW_HEIGHT_PX}
       more={more}
       className="mt-2"
     >

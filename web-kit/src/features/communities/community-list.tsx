@@ -13,7 +13,7 @@ export interface CommunityListProps extends RowsProps {
 }
 
 /** A row's height in pixels. */
-const ROW = { desk: 40, phone: 62 };
+const ROW_HEIGHT_PX = { desk: 40, phone: 62 };
 
 interface RowsProps {
   selectedId: string | null;
@@ -108,7 +108,7 @@ function Group(
         label={title}
         items={communities}
         idOf={idOf}
-        rowHeight={phone ? ROW.phone : ROW.desk}
+        rowHeight={phone ? ROW_HEIGHT_PX.phone : ROW_HEIGHT_PX.desk}
         more={mine}
         tabStop={roving.current}
       >

@@ -67,7 +67,7 @@ const NO_MORE_PAGES: NextPages = {
   fetchNextPage: () => undefined,
 };
 
-const ROW = 57;
+const ROW_HEIGHT_PX = 57;
 
 function Rows(props: {
   members: readonly CommunityMember[];
@@ -79,7 +79,7 @@ function Rows(props: {
       label="Members"
       items={props.members}
       idOf={({ userId }) => userId}
-      rowHeight={ROW}
+      rowHeight={ROW_HEIGHT_PX}
       more={props.more}
       rowClassName="border-b border-line-soft last:border-b-0"
     >

@@ -10,7 +10,7 @@ import { ThreadRow } from "./thread-row.tsx";
 import { useMarkRead } from "./unread.ts";
 
 /** Estimated height of a row in pixels. */
-const ROW = 76;
+const ROW_HEIGHT_PX = 76;
 
 export interface ThreadListProps {
   data: LoadedPages<Thread>;
@@ -45,7 +45,7 @@ export function ThreadList(props: ThreadListProps) {
         label="Threads"
         items={threads}
         idOf={idOf}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT_PX}
         more={more}
         tabStop={roving.current}
       >

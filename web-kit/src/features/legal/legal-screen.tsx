@@ -51,7 +51,7 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
     );
   }
   if (error !== null || data?.html.trim() === "") {
-    return <EmptyState className="py-16" heading="h1" title={names.missing} picture="stair" />;
+    return <EmptyState className="py-16" heading="h1" title={names.missingTitle} picture="stair" />;
   }
   if (data === undefined) return <LegalSkeleton />;
   return (

@@ -12,7 +12,7 @@ export interface LegalNames {
   title: string;
   path: string;
   /** Shown instead of the title if the document does not exist yet. */
-  missing: string;
+  missingTitle: string;
   /** Shown if the document cannot be loaded. */
   unable: string;
 }
@@ -21,19 +21,19 @@ export const legalNames: Record<LegalKey, LegalNames> = {
   "terms-of-service": {
     title: "Terms of Service",
     path: "/terms-of-service",
-    missing: "Terms of Service Coming Soon",
+    missingTitle: "Terms of Service Coming Soon",
     unable: "Unable to load Terms of Service. Please contact support.",
   },
   "privacy-policy": {
     title: "Privacy Policy",
     path: "/privacy-policy",
-    missing: "Privacy Policy Not Available",
+    missingTitle: "Privacy Policy Not Available",
     unable: "Unable to load Privacy Policy. Please contact support.",
   },
   "community-guidelines": {
     title: "Community Guidelines",
     path: "/community-guidelines",
-    missing: "Community Guidelines Coming Soon",
+    missingTitle: "Community Guidelines Coming Soon",
     unable: "Unable to load Community Guidelines. Please contact support.",
   },
 };

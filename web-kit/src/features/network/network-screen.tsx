@@ -16,7 +16,7 @@ import { type DirectoryFilter, directoryQuery } from "./queries.ts";
 import { useSaveSearch } from "./recent-searches.tsx";
 
 /** Estimated height of a row in pixels. */
-const ROW = 92;
+const ROW_HEIGHT_PX = 92;
 
 /** The directory of members; its filters are kept in the address. */
 export function NetworkScreen() {
@@ -52,7 +52,7 @@ function People({ filter, onClear }: { filter: DirectoryFilter; onClear: () => v
           label="Members"
           items={people}
           idOf={({ userId }) => userId}
-          rowHeight={ROW}
+          rowHeight={ROW_HEIGHT_PX}
           more={query}
           className="mt-5 border-t border-line"
           rowClassName="border-b border-line-soft last:border-b-0"

@@ -15,7 +15,7 @@ export interface ReportListProps {
 }
 
 /** Estimated height of a report in pixels. */
-const ROW = 132;
+const ROW_HEIGHT_PX = 132;
 
 /** Reports with the actions on each. */
 export function ReportList({ reports, more, showCommunity = false }: ReportListProps) {
@@ -27,7 +27,7 @@ export function ReportList({ reports, more, showCommunity = false }: ReportListP
         label="Reports"
         items={reports}
         idOf={({ id }) => id}
-        rowHeight={ROW}
+        rowHeight={ROW_HEIGHT_PX}
         more={more}
         rowClassName="border-b border-line-soft last:border-b-0"
       >

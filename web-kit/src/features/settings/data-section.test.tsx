@@ -107,7 +107,7 @@ test("deletes an account after DELETE is typed", async () => {
   await waitFor(() => expect(path()).toBe("/login"));
 });
 
-test("signing in again offers to keep the account", async () => {
+test("a member with a scheduled deletion can cancel it after signing in", async () => {
   me = buildMember({ deletionDueAt: "2026-11-28T10:00:00Z" });
   let undone = false;
   server.use(

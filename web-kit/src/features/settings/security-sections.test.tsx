@@ -172,7 +172,7 @@ describe("the devices", () => {
     expect(ended.toSorted()).toEqual(["three", "two"]);
   });
 
-  test("all others are signed out at once", async () => {
+  test("can all be signed out with one button, except this one", async () => {
     serve([here, phone]);
     server.use(
       http.delete("/api/me/sessions", () => {

@@ -7,7 +7,7 @@ import { mainDestination, portalDestination, switchTo } from "./switching.ts";
 export interface OtherSite {
   key: string;
   label: string;
-  go: () => void;
+  switchToSite: () => void;
 }
 
 /** The other sites to which a member can transfer from here: their portals, or the main site. */
@@ -15,12 +15,14 @@ export function useOtherSites(): OtherSite[] {
   const { portal } = useBoot();
   const { data = [] } = useQuery({ ...transferTargetsQuery, enabled: portal === null });
   if (portal !== null) {
-    return [{ key: "main", label: "Back to main", go: () => void switchTo(mainDestination) }];
+    return [
+      { key: "main", label: "Back to main", switchToSite: () => void switchTo(mainDestination) },
+    ];
   }
   return data.map((target) => ({
     key: target.subdomain,
     label: `Open ${target.brandName} Portal`,
-    go: () => void switchTo(portalDestination(target)),
+    switchToSite: () => void switchTo(portalDestination(target)),
   }));
 }
 

@@ -43,7 +43,7 @@ function Wizard({ me }: { me: Me }) {
   );
   const { forward, back } = useStep(progress.step, lastReachable(agreed), saveStep);
   const completion = useCompletion(stop);
-  // Somebody who has become unverified meanwhile is shown what is missing (G-046).
+  // A member who has become unverified starts at the overview of missing steps (G-046).
   const place = me.onboarding.needsEmailVerification ? 0 : progress.step;
   const step = steps[place] ?? steps[0];
   const isLast = place === steps.length - 1;

@@ -42,7 +42,7 @@ describe("the position in the wizard", () => {
     });
   const textOf = (title: string) => screen.findByRole("region", { name: `${title}, full text` });
 
-  test("is saved with every step and every box", async () => {
+  test("is saved after every step and every ticked checkbox", async () => {
     const { member, address } = openPage("/welcome", wizardRoutes);
     await member.click(await screen.findByRole("button", { name: "Continue Setup" }));
     await waitFor(() => expect(world.saved.at(-1)?.step).toBe(1));

@@ -10,7 +10,7 @@ import { NoCommunities } from "../no-communities.tsx";
 import { newArticlePath } from "../may-write.ts";
 import { EditorPage, EditorSkeleton } from "./editor-page.tsx";
 
-/** Asks for the community if the address names none. */
+/** Asks in which community to publish if the URL contains no community. */
 export function ChooseCommunity() {
   const mine = useInfiniteQuery(communityListQuery("mine"));
   return (

@@ -9,7 +9,7 @@ import { PersonName } from "@guildhall/web-kit/ui/person-name.tsx";
 import { useTenant } from "./tenant-context.ts";
 
 /** Estimated height of a row with a handle, in pixels. */
-const ROW = 60;
+const ROW_HEIGHT_PX = 60;
 
 /** The affiliation's members, who can sign in here. */
 export function MembersTab() {
@@ -25,7 +25,7 @@ export function MembersTab() {
           label="Members"
           items={people}
           idOf={({ userId }) => userId}
-          rowHeight={ROW}
+          rowHeight={ROW_HEIGHT_PX}
           more={list}
           className="mx-4 my-4 md:mx-6"
         >

@@ -1,4 +1,4 @@
-//! Lends a request body to an attempt to send it. A body that was never read can be sent again.
+//! A request body that can be recovered after a failed attempt if nothing of it was read.
 
 use axum::body::{Body, Bytes};
 use http_body::{Body as HttpBody, Frame, SizeHint};
@@ -7,30 +7,30 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 /// Wraps a body so that it can be recovered from a request that was never sent.
-pub fn lend(body: Body) -> (Body, Lender) {
+pub fn make_recoverable(body: Body) -> (Body, BodyRecovery) {
     let lent = (body.size_hint(), body.is_end_stream());
-    let lender = Lender(Arc::new(Mutex::new(Some(body))));
+    let lender = BodyRecovery(Arc::new(Mutex::new(Some(body))));
     let kept = Arc::clone(&lender.0);
-    (Body::new(Lent { lent, kept, taken: None }), lender)
+    (Body::new(RecoverableBody { lent, kept, taken: None }), lender)
 }
 
 /// Holds the body until it is first read.
-pub struct Lender(Arc<Mutex<Option<Body>>>);
+pub struct BodyRecovery(Arc<Mutex<Option<Body>>>);
 
-impl Lender {
+impl BodyRecovery {
     /// Returns the body, unless reading has begun.
-    pub fn take_back(self) -> Option<Body> {
+    pub fn recover_unread(self) -> Option<Body> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-struct Lent {
+struct RecoverableBody {
     lent: (SizeHint, bool),
     kept: Arc<Mutex<Option<Body>>>,
     taken: Option<Body>,
 }
 
-impl HttpBody for Lent {
+impl HttpBody for RecoverableBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -1,65 +1,11 @@
-//! Conversations and messages (communities.md C-094 to C-101, gaps G-011, G-112, P-11).
+//! Sending, editing and deleting messages, requests, blocks and groups.
 
-use crate::community_fixture::CommunityFixture;
-use crate::kit::{At, Browser, LiveStream, Reply, TestApp};
+use super::{Pair, open_stream, read, send, start, texts, unread_badge};
+use crate::kit::{Browser, TestApp};
 use chrono::Duration;
 use futures::future::join_all;
-use serde_json::{Value, json};
+use serde_json::json;
 use uuid::Uuid;
-
-/// Two members of one community.
-struct Pair {
-    hall: CommunityFixture,
-    bob: Browser,
-    ada_id: String,
-    bob_id: String,
-}
-
-impl Pair {
-    async fn open() -> Self {
-        let hall = CommunityFixture::open().await;
-        let bob = hall.member("bob").await;
-        let (ada_id, bob_id) = (hall.app.id_of(&hall.ada).await, hall.app.id_of(&bob).await);
-        Self { hall, bob, ada_id, bob_id }
-    }
-
-    const fn ada(&self) -> &Browser {
-        &self.hall.ada
-    }
-
-    async fn conversation(&self) -> String {
-        start(self.ada(), &[&self.bob_id]).await.id()
-    }
-}
-
-async fn start(who: &Browser, others: &[&str]) -> Reply {
-    who.post("/api/conversations", json!({ "participantIds": others })).await
-}
-
-async fn send(who: &Browser, conversation: &str, text: &str) -> Reply {
-    let path = format!("/api/conversations/{conversation}/messages");
-    who.post(&path, json!({ "content": text })).await
-}
-
-async fn texts(who: At<'_>, conversation: &str) -> Vec<String> {
-    let path = format!("/api/conversations/{conversation}/messages?limit=100");
-    let page = who.get(&path).await.expect(200);
-    page.items().iter().map(|item| item["content"].as_str().unwrap().to_owned()).collect()
-}
-
-async fn read(who: &Browser, conversation: &str) -> Value {
-    who.get(&format!("/api/conversations/{conversation}")).await.expect(200).body
-}
-
-async fn unread_badge(who: &Browser) -> i64 {
-    who.get("/api/me/badges").await.expect(200).body["messages"].as_i64().unwrap()
-}
-
-async fn open_stream(who: At<'_>) -> LiveStream {
-    let mut stream = who.live(None).await;
-    stream.until("hello").await;
-    stream
-}
 
 #[tokio::test]
 async fn message_reaches_the_other_person_and_counts_as_unread_until_opened() {

@@ -1,0 +1,17 @@
+//! Reports of messages to staff. Staff see the reported message and its neighbours only, and each
+//! look is recorded in the audit log. A report refers to its message and stores no copy.
+
+mod account_deletion;
+mod routes;
+mod rows;
+mod rules;
+mod store;
+mod view;
+
+pub(super) use account_deletion::reports_of;
+pub(super) use routes::routes;
+
+platform::id!(
+    /// Id of a report of a message.
+    MessageReportId
+);
