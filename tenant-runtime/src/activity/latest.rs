@@ -22,7 +22,7 @@ impl Notice {
     }
 }
 
-fn about(user: UserId, subject: EventId) -> Condition {
+fn about_condition(user: UserId, subject: EventId) -> Condition {
     Condition::all().add(Column::SourceId.eq(subject.uuid())).add(Column::UserId.eq(user.uuid()))
 }
 
@@ -34,7 +34,7 @@ fn about(user: UserId, subject: EventId) -> Condition {
 pub async fn notify_latest<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Result<(), DbErr> {
     let row: Model = notification_row(tx, user, notice);
     let table = tx.table::<Entity>();
-    let was_read = about(user, notice.source).add(Column::Read.eq(true));
+    let was_read = about_condition(user, notice.source).add(Column::Read.eq(true));
     let was_read = table.rows().filter(was_read).exists().await?;
     let replaced = ActiveModel {
         title: Set(row.title.clone()),
@@ -45,7 +45,8 @@ pub async fn notify_latest<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> 
         author_id: Set(row.author_id),
         ..Default::default()
     };
-    let known = table.update(about(user, notice.source), |update| update.set(replaced)).await?;
+    let known =
+        table.update(about_condition(user, notice.source), |update| update.set(replaced)).await?;
     if !known.is_changed() {
         let payload = live_payload(&row);
         table.insert(to_active_model(row)).await?;
@@ -60,7 +61,7 @@ pub async fn notify_latest<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> 
 /// # Errors
 /// Database errors.
 pub async fn withdraw_notice<V>(tx: &Tx<'_, V>, user: UserId, subject: Uuid) -> Result<(), DbErr> {
-    let this = about(user, EventId(subject))
+    let this = about_condition(user, EventId(subject))
         .add(Column::Kind.eq(NotificationPreferenceKind::DirectMessage));
     let deleted = tx.table::<Entity>().delete(this).await?;
     if deleted.is_changed() { publish_changed(tx, user).await } else { Ok(()) }

@@ -3,15 +3,21 @@
 
 use super::rows::ConversationKind;
 use super::{ConversationId, MessageId, images, reports};
-use crate::sql::SqlReader;
+use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
 use platform::{System, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult, Value as Bound};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Removes up to `most` participations of a user, and conversations that no one is left in. Returns
-/// the number of participations. Messages lose their sender when the account is deleted.
+#[derive(FromQueryResult)]
+struct ParticipationRow {
+    conversation_id: ConversationId,
+}
+
+/// Removes up to `most` participations of a user, and conversations that no one is left in; groups
+/// of the user get another owner. Returns the number of participations. Messages lose their sender
+/// when the account is deleted.
 ///
 /// # Errors
 /// Database errors.
@@ -20,23 +26,38 @@ pub async fn delete_participations_of(
     user: UserId,
     most: u64,
 ) -> Result<u64, DbErr> {
+    const SOME: &str = "SELECT conversation_id FROM conversation_participants \
+         WHERE user_id = $1 ORDER BY conversation_id LIMIT $2";
+    let values = vec![user.into(), most.cast_signed().into()];
+    let rows = tx.raw(SOME, values).all::<ParticipationRow>().await?;
+    if rows.is_empty() {
+        return Ok(0);
+    }
+    let ids: Vec<Bound> = rows.into_iter().map(|row| row.conversation_id.into()).collect();
+    let with_user: Vec<Bound> = std::iter::once(user.into()).chain(ids.clone()).collect();
+    let (these, after_user) = (placeholders(1, ids.len()), placeholders(2, ids.len()));
     // The pair key contains the deleted user's id.
-    const PAIRS: &str = "UPDATE conversations SET pair_key = NULL \
-         WHERE kind = 'direct' AND id IN (SELECT conversation_id FROM conversation_participants \
-         WHERE user_id = $1 ORDER BY conversation_id LIMIT $2)";
-    const TAKE: &str = "DELETE FROM conversation_participants WHERE user_id = $1 \
-         AND conversation_id IN (SELECT conversation_id FROM conversation_participants \
-         WHERE user_id = $1 ORDER BY conversation_id LIMIT $2)";
-    // Also those that the user opened without writing.
-    const EMPTY: &str = "SELECT c.id FROM conversations c WHERE NOT EXISTS (SELECT 1 \
-         FROM conversation_participants p WHERE p.conversation_id = c.id) \
-         AND (c.owner_id = $1 \
-              OR c.id IN (SELECT conversation_id FROM messages WHERE sender_id = $1 LIMIT $2))";
-    let values = || -> Vec<Bound> { vec![user.into(), most.cast_signed().into()] };
-    tx.execute(PAIRS, values()).await?;
-    let left = tx.execute(TAKE, values()).await?;
-    images::delete_of_conversations(tx, EMPTY, values()).await?;
-    tx.execute(&format!("DELETE FROM conversations WHERE id IN ({EMPTY})"), values()).await?;
+    let pairs = format!(
+        "UPDATE conversations SET pair_key = NULL WHERE kind = 'direct' AND id IN ({these})"
+    );
+    tx.execute(&pairs, ids.clone()).await?;
+    let leave = format!(
+        "DELETE FROM conversation_participants WHERE user_id = $1 \
+         AND conversation_id IN ({after_user})"
+    );
+    let left = tx.execute(&leave, with_user.clone()).await?;
+    let owners = format!(
+        "UPDATE conversations SET owner_id = (SELECT p.user_id FROM conversation_participants p \
+         WHERE p.conversation_id = conversations.id ORDER BY p.joined_at, p.user_id LIMIT 1) \
+         WHERE kind = 'group' AND owner_id = $1 AND id IN ({after_user})"
+    );
+    tx.execute(&owners, with_user).await?;
+    let empty = format!(
+        "SELECT c.id FROM conversations c WHERE c.id IN ({these}) AND NOT EXISTS (SELECT 1 \
+         FROM conversation_participants p WHERE p.conversation_id = c.id)"
+    );
+    images::delete_of_conversations(tx, &empty, ids.clone()).await?;
+    tx.execute(&format!("DELETE FROM conversations WHERE id IN ({empty})"), ids).await?;
     Ok(left)
 }
 

@@ -148,7 +148,7 @@ async fn leave_group(scope: &mut Scope<Member>, id: ConversationId) -> Result<()
         Some(_) => {}
         None => {
             images::delete_of_conversation(&tx, id).await?;
-            store::delete(&tx, id).await?;
+            store::delete_conversation(&tx, id).await?;
         }
     }
     let everyone: Vec<UserId> = std::iter::once(me).chain(others).collect();

@@ -105,7 +105,7 @@ async fn to_views(
         let last = row.last_message_id.and_then(|id| last.get(&id));
         let status = visible_status(&row, me, &participants, &blocked);
         let context = ConversationContext {
-            participants: summaries(&users, &people),
+            participants: to_summaries(&users, &people),
             last_message: last.filter(|last| may_read(&row, mine, last, &blocked)),
             receipts: status.receipts(),
             presence: status.presence(scope.now()),
@@ -116,7 +116,7 @@ async fn to_views(
     Ok(views.collect())
 }
 
-pub(super) fn summaries(
+pub(super) fn to_summaries(
     users: &[UserId],
     people: &HashMap<UserId, UserSummary>,
 ) -> Vec<UserSummary> {

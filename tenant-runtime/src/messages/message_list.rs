@@ -121,7 +121,7 @@ async fn read_older(
         .modify_select(|select| select.order_by_desc(Created).order_by_desc(Id).limit(limit + 1))
         .all()
         .await?;
-    let (mut rows, has_more) = cut(rows, limit);
+    let (mut rows, has_more) = cut_page(rows, limit);
     rows.reverse();
     Ok((rows, has_more))
 }
@@ -141,10 +141,10 @@ async fn read_newer(
         .modify_select(|select| select.order_by_asc(Created).order_by_asc(Id).limit(limit + 1))
         .all()
         .await?;
-    Ok(cut(rows, limit))
+    Ok(cut_page(rows, limit))
 }
 
-fn cut(mut rows: Vec<message::Model>, limit: u64) -> (Vec<message::Model>, bool) {
+fn cut_page(mut rows: Vec<message::Model>, limit: u64) -> (Vec<message::Model>, bool) {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let has_more = rows.len() > limit;
     rows.truncate(limit);

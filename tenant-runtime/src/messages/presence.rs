@@ -148,7 +148,7 @@ pub async fn publish_departed(
 
 /// Deletes the viewer's stored activity, because they have turned presence off, and tells the
 /// others.
-pub(super) async fn hide(scope: &mut Scope<Member>) -> Result<(), DbErr> {
+pub(super) async fn hide_presence(scope: &mut Scope<Member>) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let own = tx.own_table::<presence::Entity>().delete(Condition::all()).await?;
     tx.commit().await?;

@@ -1,6 +1,6 @@
 //! Searches the messages that the viewer may read on this site, newest first.
 
-use super::list::summaries;
+use super::list::to_summaries;
 use super::rows::{ListFolder, MessageKind, participant};
 use super::store;
 use super::view::MessageExcerpt;
@@ -171,7 +171,7 @@ async fn load_conversations(
     let rows = store::by_ids(scope, &ids).await?;
     let found = rows.into_iter().map(|row| {
         let users = users.remove(&row.id).unwrap_or_default();
-        let participants = summaries(&users, &people);
+        let participants = to_summaries(&users, &people);
         (row.id, MessageSearchConversation { id: row.id, title: row.title, participants })
     });
     Ok(found.collect())

@@ -87,7 +87,7 @@ async fn store(scope: &mut Scope<Member>, new: MessageSettings) -> Result<(), Pr
         .to_owned();
     tx.own_table::<settings::Entity>().upsert(row, replaced).await?;
     tx.commit().await?;
-    if new.shows_presence { Ok(()) } else { Ok(presence::hide(scope).await?) }
+    if new.shows_presence { Ok(()) } else { Ok(presence::hide_presence(scope).await?) }
 }
 
 /// From whom a user accepts messages.

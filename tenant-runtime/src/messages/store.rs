@@ -259,7 +259,10 @@ pub(super) async fn change(
 }
 
 /// Deletes a conversation with its messages.
-pub(super) async fn delete(tx: &Tx<'_, Member>, id: ConversationId) -> Result<(), DbErr> {
+pub(super) async fn delete_conversation(
+    tx: &Tx<'_, Member>,
+    id: ConversationId,
+) -> Result<(), DbErr> {
     let this = conversation::Column::Id.eq(id.uuid());
     tx.table::<conversation::Entity>().delete(this).await?.exactly_one()
 }

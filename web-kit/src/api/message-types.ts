@@ -1,101 +1,41 @@
 import type { components } from "./schema.d.ts";
-import type { Page, Person, PostImage, RequiredFields } from "./types.ts";
+import type { RequiredFields } from "./types.ts";
 
-/**
- * Types of conversations and messages. Fields that the API description does not have yet are
- * declared here; a server without them is treated as one that omits them.
- */
+/** Types of conversations and messages, which the live events and several features use. */
 type Schemas = components["schemas"];
 
+export type Conversation = RequiredFields<Schemas["Conversation"]>;
 export type ConversationKind = Schemas["ConversationKind"];
-export type MessageExcerpt = RequiredFields<Schemas["MessageExcerpt"]> & { imageCount?: number };
-export type MessageReaction = RequiredFields<Schemas["MessageReaction"]>;
+export type ConversationSummary = RequiredFields<Schemas["ConversationSummary"]>;
 export type OwnConversationChange = Schemas["OwnChange"];
+export type Receipt = RequiredFields<Schemas["MessageReceipt"]>;
+export type Presence = RequiredFields<Schemas["UserPresence"]>;
 
-/** When messages reached another participant. */
-export interface Receipt {
-  userId: string;
-  deliveredAt?: string | null;
-  seenAt?: string | null;
-}
-
-export interface Presence {
-  userId: string;
-  online: boolean;
-  lastActiveAt?: string | null;
-}
-
-export type Conversation = Omit<RequiredFields<Schemas["Conversation"]>, "lastMessage"> & {
-  lastMessage: MessageExcerpt | null;
-  receipts?: Receipt[];
-  firstUnreadId?: string | null;
-  presence?: Presence[];
-  canReport?: boolean;
-};
-
-export type Message = Omit<RequiredFields<Schemas["Message"]>, "replyTo"> & {
-  replyTo: MessageExcerpt | null;
-  images?: PostImage[];
-};
+export type Message = RequiredFields<Schemas["Message"]>;
+export type MessageExcerpt = RequiredFields<Schemas["MessageExcerpt"]>;
+export type MessageReaction = RequiredFields<Schemas["MessageReaction"]>;
+export type NewMessage = Schemas["NewMessage"];
 
 /** `nextCursor` leads to older messages, `previousCursor` to newer ones. */
-export type MessagePage = Page<Message> & { previousCursor?: string | null };
+export type MessagePage = Omit<RequiredFields<Schemas["MessagePage"]>, "items"> & {
+  items: Message[];
+};
 
 /** The position of a page of messages; null is the newest page. */
 export type MessagePosition = { around: string } | { older: string } | { newer: string } | null;
 
-export interface MessageHit {
-  conversation: { id: string; title: string | null; participants: Person[] };
-  message: MessageExcerpt;
-  /** Begin and end of each match in the excerpt, in characters. */
+/** A message that was found. `match` has begin and end of each match, in characters. */
+export type MessageHit = Omit<RequiredFields<Schemas["MessageSearchResult"]>, "match"> & {
   match: [number, number][];
-}
+};
 
-/** A report of a message in the list of staff, without the message. */
-export interface MessageReport {
-  id: string;
-  /** Null if the account was deleted; so is the reporter. */
-  sender: Person | null;
-  reporter: Person | null;
-  reason: string;
-  status: Schemas["ReportStatus"];
-  createdAt: string;
-  handledBy: Person | null;
-  handledAt: string | null;
-}
-
-export type MessageReports = Page<MessageReport> & { openCount: number };
-
+export type MessageReport = RequiredFields<Schemas["MessageReport"]>;
+export type MessageReports = Omit<RequiredFields<Schemas["MessageReports"]>, "items"> & {
+  items: MessageReport[];
+};
 /** A reported message or one of its neighbours, as staff see it. */
-export interface ReportedMessage {
-  id: string;
-  kind: Schemas["MessageKind"];
-  sender: Person;
-  content: string;
-  timestamp: string;
-  editedAt: string | null;
-  deleted: boolean;
-  imageCount: number;
-  reported: boolean;
-}
-
-export interface MessageReportDetails {
-  report: MessageReport;
-  messages: ReportedMessage[];
-}
-
-export interface ConversationSummary {
-  /** Conversations with unread messages. */
-  unread: number;
-  /** Message requests that wait for an answer. */
-  requests: number;
-}
-
-export interface NewMessage {
-  content: string;
-  replyToId?: string;
-  imageIds?: string[];
-}
+export type ReportedMessage = RequiredFields<Schemas["ReportedMessage"]>;
+export type MessageReportDetails = RequiredFields<Schemas["MessageReportDetails"]>;
 
 /** The part of the conversations that a list shows. */
 export type ConversationFilter = "inbox" | "requests" | "archived";

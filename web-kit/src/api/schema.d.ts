@@ -1689,6 +1689,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches the messages that the viewer may read, newest first. 5 queries. */
+        get: operations["searchMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the numbers of unread conversations and of message requests. 2 queries. */
+        get: operations["getConversationSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations/{id}": {
         parameters: {
             query?: never;
@@ -1741,6 +1775,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations/{id}/delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records that messages have arrived on a device of the viewer. */
+        post: operations["markMessagesDelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads an image for a message of the viewer in this conversation. */
+        post: operations["uploadMessageImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations/{id}/messages": {
         parameters: {
             query?: never;
@@ -1749,8 +1817,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the messages of a conversation, oldest first within a page; the first page has the newest
-         *     messages. 6 queries.
+         * Lists the messages of a conversation, oldest first within a page. Without a parameter, the page
+         *     has the newest messages. 7 queries, 8 around a message.
          */
         get: operations["listMessages"];
         put?: never;
@@ -1797,6 +1865,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/conversations/{id}/messages/{messageId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reports a message to staff, who then see it and its neighbours only. */
+        post: operations["reportMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations/{id}/participants": {
         parameters: {
             query?: never;
@@ -1824,7 +1909,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Leaves a group. Its messages are no longer visible to the viewer. */
+        /**
+         * Leaves a group. Its messages are no longer visible to the viewer. The last one who leaves deletes
+         *     it.
+         */
         delete: operations["leaveConversation"];
         options?: never;
         head?: never;
@@ -1859,6 +1947,26 @@ export interface paths {
         /** Renames a group, as its creator. */
         put: operations["renameConversation"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shows the other participants that the viewer is typing; at most once in three seconds, further
+         *     calls are ignored.
+         */
+        post: operations["sendTyping"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3062,6 +3170,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the presence of those of these people with whom the viewer has an open conversation. 3
+         *     queries.
+         */
+        get: operations["listPresence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/{id}/dismiss": {
         parameters: {
             query?: never;
@@ -3517,6 +3645,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/message-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the reports of messages, newest first, without the messages. */
+        get: operations["listMessageReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/message-reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a report with the reported message and its neighbours. Recorded in the audit log. */
+        get: operations["getMessageReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/message-reports/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a report of a message as dismissed: no action was needed. */
+        post: operations["dismissMessageReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/message-reports/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a report of a message as resolved: action was taken. */
+        post: operations["resolveMessageReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/mfa-settings": {
         parameters: {
             query?: never;
@@ -3872,6 +4068,23 @@ export interface paths {
         post?: never;
         /** Lifts a block. */
         delete: operations["unblockUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how the viewer may write to a person. */
+        get: operations["getContactOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5053,6 +5266,18 @@ export interface components {
         CommunityVisibilityChange: {
             visibility: components["schemas"]["Visibility"];
         };
+        /**
+         * @description What a button to write to a person does.
+         * @enum {string}
+         */
+        ContactMode: "open" | "request" | "refused" | "self";
+        /** @description How the viewer may contact a person. */
+        ContactOptions: {
+            conversationId?: components["schemas"]["ConversationId"] | null;
+            mode: components["schemas"]["ContactMode"];
+            /** @description Reason of a refusal, in words. */
+            reason?: string | null;
+        };
         /** @description One of the most visible pairs, in the light theme. */
         ContrastRatio: {
             /** @description Background colour. */
@@ -5077,8 +5302,11 @@ export interface components {
         /** @description A conversation as one participant sees it (C-094). */
         Conversation: {
             archived: boolean;
+            /** @description True if the viewer may report messages of others to staff. */
+            canReport: boolean;
             /** Format: date-time */
             created: string;
+            firstUnreadId?: components["schemas"]["MessageId"] | null;
             id: components["schemas"]["ConversationId"];
             kind: components["schemas"]["ConversationKind"];
             lastMessage?: components["schemas"]["MessageExcerpt"] | null;
@@ -5093,6 +5321,16 @@ export interface components {
             ownerId?: components["schemas"]["UserId"] | null;
             /** @description All participants, in the order they joined. */
             participants: components["schemas"]["UserSummary"][];
+            /**
+             * @description Presence of the other participants. Empty if the viewer has turned presence off; without
+             *     those who have.
+             */
+            presence: components["schemas"]["UserPresence"][];
+            /**
+             * @description Receipts of the other participants. Empty if the viewer has turned receipts off; without
+             *     those who have.
+             */
+            receipts: components["schemas"]["MessageReceipt"][];
             /** @description Reason why the viewer cannot write, in words. */
             refusal?: string | null;
             state: components["schemas"]["ConversationState"];
@@ -5115,6 +5353,19 @@ export interface components {
          * @enum {string}
          */
         ConversationState: "open" | "requested" | "declined";
+        /** @description Numbers of the viewer's conversations for badges; 100 means more than 99. */
+        ConversationSummary: {
+            /**
+             * Format: int64
+             * @description Message requests that the viewer has not answered.
+             */
+            requests: number;
+            /**
+             * Format: int64
+             * @description Conversations with unread messages, without muted and archived ones and requests.
+             */
+            unread: number;
+        };
         /** @description The viewer's cord with another person (C-102). */
         Cord: {
             /** @description The viewer may introduce the person to others. */
@@ -5291,6 +5542,10 @@ export interface components {
             requestedBy?: components["schemas"]["UserId"] | null;
             /** Format: date-time */
             scheduledFor?: string | null;
+        };
+        /** @description The newest message that has arrived. */
+        DeliveryReport: {
+            messageId: components["schemas"]["MessageId"];
         };
         /** @description Palette of a brand colour, with its contrast figures. */
         DerivedBrand: {
@@ -6035,6 +6290,7 @@ export interface components {
             id: components["schemas"]["MessageId"];
             /** @description Lets the sender's page match the message that it shows as pending. */
             idempotencyKey?: string | null;
+            images?: components["schemas"]["PostImage"][];
             kind: components["schemas"]["MessageKind"];
             reactions: components["schemas"]["MessageReaction"][];
             replyTo?: components["schemas"]["MessageExcerpt"] | null;
@@ -6055,6 +6311,8 @@ export interface components {
             /** @description The first characters; empty if the message was deleted. */
             excerpt: string;
             id: components["schemas"]["MessageId"];
+            /** Format: int64 */
+            imageCount: number;
             kind: components["schemas"]["MessageKind"];
             senderId?: components["schemas"]["UserId"] | null;
             /** Format: date-time */
@@ -6066,10 +6324,89 @@ export interface components {
          * @enum {string}
          */
         MessageKind: "text" | "added" | "left" | "renamed";
+        /** @description A page of messages, oldest first. */
+        MessagePage: {
+            items: components["schemas"]["Message"][];
+            /** @description Cursor of older messages; `null` if there are none. */
+            nextCursor?: string | null;
+            /** @description Cursor of newer messages; `null` if there are none. */
+            previousCursor?: string | null;
+        };
         /** @description An emoji with the users who reacted with it. */
         MessageReaction: {
             emoji: string;
             userIds: components["schemas"]["UserId"][];
+        };
+        /**
+         * @description How far another participant has received the messages. Both times are absolute: they apply to
+         *     all messages up to then.
+         */
+        MessageReceipt: {
+            /** Format: date-time */
+            deliveredAt?: string | null;
+            /** Format: date-time */
+            seenAt?: string | null;
+            userId: components["schemas"]["UserId"];
+        };
+        /** @description A report in the list of staff, without the message. */
+        MessageReport: {
+            conversationId: components["schemas"]["ConversationId"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            handledAt?: string | null;
+            handledBy?: components["schemas"]["UserSummary"] | null;
+            id: components["schemas"]["MessageReportId"];
+            messageId: components["schemas"]["MessageId"];
+            reason: string;
+            reporter?: components["schemas"]["UserSummary"] | null;
+            sender?: components["schemas"]["UserSummary"] | null;
+            status: components["schemas"]["ReportStatus"];
+        };
+        /** @description A report with the reported message and its neighbours. */
+        MessageReportDetails: {
+            /** @description The reported message and up to three messages before and after it, oldest first. */
+            messages: components["schemas"]["ReportedMessage"][];
+            report: components["schemas"]["MessageReport"];
+        };
+        MessageReportId: string;
+        /** @description A report in the response to its sender. */
+        MessageReportReceipt: {
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["MessageReportId"];
+            messageId: components["schemas"]["MessageId"];
+            reason: string;
+            status: components["schemas"]["ReportStatus"];
+        };
+        /** @description A page of reports. */
+        MessageReports: {
+            items: components["schemas"]["MessageReport"][];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Number of open reports on all pages.
+             */
+            openCount: number;
+        };
+        /** @description Conversation of a result. */
+        MessageSearchConversation: {
+            id: components["schemas"]["ConversationId"];
+            participants: components["schemas"]["UserSummary"][];
+            /** @description Name of a group. */
+            title?: string | null;
+        };
+        /** @description A message that contains the words. */
+        MessageSearchResult: {
+            conversation: components["schemas"]["MessageSearchConversation"];
+            /** @description Start and end of each match in the excerpt, in Unicode characters. */
+            match: [
+                number,
+                number
+            ][];
+            /** @description The message; its excerpt is the part around the first match. */
+            message: components["schemas"]["MessageExcerpt"];
         };
         /** @description Settings of messages. Each one that is off applies in both directions. */
         MessageSettings: {
@@ -6322,6 +6659,8 @@ export interface components {
         /** @description A message to send. */
         NewMessage: {
             content?: string;
+            /** @description Uploaded images, in their order; at most four. */
+            imageIds?: components["schemas"]["ImageId"][];
             replyToId?: components["schemas"]["MessageId"] | null;
         };
         /** @description The authenticator's response, and a name for the passkey. */
@@ -6726,8 +7065,11 @@ export interface components {
             /** @description The rows. */
             items: {
                 archived: boolean;
+                /** @description True if the viewer may report messages of others to staff. */
+                canReport: boolean;
                 /** Format: date-time */
                 created: string;
+                firstUnreadId?: components["schemas"]["MessageId"] | null;
                 id: components["schemas"]["ConversationId"];
                 kind: components["schemas"]["ConversationKind"];
                 lastMessage?: components["schemas"]["MessageExcerpt"] | null;
@@ -6742,6 +7084,16 @@ export interface components {
                 ownerId?: components["schemas"]["UserId"] | null;
                 /** @description All participants, in the order they joined. */
                 participants: components["schemas"]["UserSummary"][];
+                /**
+                 * @description Presence of the other participants. Empty if the viewer has turned presence off; without
+                 *     those who have.
+                 */
+                presence: components["schemas"]["UserPresence"][];
+                /**
+                 * @description Receipts of the other participants. Empty if the viewer has turned receipts off; without
+                 *     those who have.
+                 */
+                receipts: components["schemas"]["MessageReceipt"][];
                 /** @description Reason why the viewer cannot write, in words. */
                 refusal?: string | null;
                 state: components["schemas"]["ConversationState"];
@@ -6908,27 +7260,17 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
-        Page_Message: {
+        Page_MessageSearchResult: {
             /** @description The rows. */
             items: {
-                /** @description Text as the sender typed it; empty if the message was deleted. */
-                content: string;
-                conversationId: components["schemas"]["ConversationId"];
-                deleted: boolean;
-                /** Format: date-time */
-                editedAt?: string | null;
-                id: components["schemas"]["MessageId"];
-                /** @description Lets the sender's page match the message that it shows as pending. */
-                idempotencyKey?: string | null;
-                kind: components["schemas"]["MessageKind"];
-                reactions: components["schemas"]["MessageReaction"][];
-                replyTo?: components["schemas"]["MessageExcerpt"] | null;
-                /** @description The sender, or the placeholder of a former member. */
-                sender: components["schemas"]["UserSummary"];
-                senderId?: components["schemas"]["UserId"] | null;
-                subjectId?: components["schemas"]["UserId"] | null;
-                /** Format: date-time */
-                timestamp: string;
+                conversation: components["schemas"]["MessageSearchConversation"];
+                /** @description Start and end of each match in the excerpt, in Unicode characters. */
+                match: [
+                    number,
+                    number
+                ][];
+                /** @description The message; its excerpt is the part around the first match. */
+                message: components["schemas"]["MessageExcerpt"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -7394,6 +7736,10 @@ export interface components {
             removed: components["schemas"]["PostRemovalKind"];
             threadId: components["schemas"]["ThreadId"];
         };
+        /** @description Presence of people. */
+        PresenceList: {
+            items: components["schemas"]["UserPresence"][];
+        };
         /** @description A community's private code, for its admins. */
         PrivateCode: {
             /** @description `null` if there is none. */
@@ -7678,6 +8024,22 @@ export interface components {
          * @enum {string}
          */
         ReportSubject: "post" | "article";
+        /** @description A message as staff see it in a report. */
+        ReportedMessage: {
+            /** @description Text as the sender typed it; empty if the message was deleted. */
+            content: string;
+            deleted: boolean;
+            /** Format: date-time */
+            editedAt?: string | null;
+            id: components["schemas"]["MessageId"];
+            images: components["schemas"]["PostImage"][];
+            kind: components["schemas"]["MessageKind"];
+            /** @description True for the reported message, false for its neighbours. */
+            reported: boolean;
+            sender: components["schemas"]["UserSummary"];
+            /** Format: date-time */
+            timestamp: string;
+        };
         /** @description A page of reports. */
         Reports: {
             items: components["schemas"]["Report"][];
@@ -8491,6 +8853,14 @@ export interface components {
             name: string;
         };
         UserId: string;
+        /** @description Presence of a user. */
+        UserPresence: {
+            /** Format: date-time */
+            lastActiveAt?: string | null;
+            /** @description Active within two minutes. */
+            online: boolean;
+            userId: components["schemas"]["UserId"];
+        };
         /** @description Profile of a user. */
         UserProfile: components["schemas"]["UserSummary"] & {
             about?: components["schemas"]["ProfileDetails"] | null;
@@ -12787,6 +13157,13 @@ export interface operations {
             query?: {
                 /** @description True for the archived ones. */
                 archived?: boolean;
+                /**
+                 * @description True for the message requests that the viewer has received and not answered. They are in no
+                 *     other list.
+                 */
+                requests?: boolean;
+                /** @description Part of a group's title, or of the name of another participant. */
+                q?: string;
                 /** @description Cursor from the previous page. */
                 cursor?: string;
                 /** @description Maximum number of items. */
@@ -12846,6 +13223,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    searchMessages: {
+        parameters: {
+            query?: {
+                /** @description Words, each the beginning of a word in the message. */
+                q?: string;
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_MessageSearchResult"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getConversationSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationSummary"];
                 };
             };
             "4XX": {
@@ -12978,11 +13416,82 @@ export interface operations {
             };
         };
     };
+    markMessagesDelivered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryReport"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    uploadMessageImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PostImageUpload"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostImage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     listMessages: {
         parameters: {
             query?: {
-                /** @description Cursor from the previous page. */
+                /** @description Cursor of older messages, from `nextCursor`. */
                 cursor?: string;
+                /** @description Cursor of newer messages, from `previousCursor`. */
+                after?: string;
+                /** @description Message in the middle of the page. */
+                around?: components["schemas"]["MessageId"];
                 /** @description Maximum number of items. */
                 limit?: number;
             };
@@ -12999,7 +13508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Message"];
+                    "application/json": components["schemas"]["MessagePage"];
                 };
             };
             "4XX": {
@@ -13146,6 +13655,43 @@ export interface operations {
             };
         };
     };
+    reportMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["ConversationId"];
+                messageId: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonForRemoval"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReportReceipt"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     addConversationParticipants: {
         parameters: {
             query?: never;
@@ -13257,6 +13803,33 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Conversation"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sendTyping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
@@ -15807,6 +16380,36 @@ export interface operations {
             };
         };
     };
+    listPresence: {
+        parameters: {
+            query?: {
+                /** @description Up to 50 user ids, separated by commas. */
+                userIds?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresenceList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     dismissReport: {
         parameters: {
             query?: never;
@@ -16702,6 +17305,127 @@ export interface operations {
             };
         };
     };
+    listMessageReports: {
+        parameters: {
+            query?: {
+                /** @description `open` (the default), `resolved` or `dismissed`. */
+                status?: string;
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReports"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getMessageReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MessageReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReportDetails"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    dismissMessageReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MessageReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReport"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    resolveMessageReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["MessageReportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReport"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     getMfaSettings: {
         parameters: {
             query?: never;
@@ -17406,6 +18130,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RelationshipState"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getContactOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactOptions"];
                 };
             };
             "4XX": {

@@ -156,7 +156,7 @@ export function serveMessages(world: () => MessagesFixture): void {
       const saved = message(`sent-${world().sent.length}`, {
         conversationId: params.id,
         sender: nadia,
-        content: body.content,
+        content: body.content ?? "",
         timestamp: new Date().toISOString(),
         idempotencyKey: key,
       });

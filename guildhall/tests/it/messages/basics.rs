@@ -315,3 +315,20 @@ async fn deleted_account_is_shown_as_former_member() {
     let refused = send(pair.ada(), &conversation, "Are you there?").await.expect(409);
     assert_eq!(refused.body["detail"], "This person is no longer a member");
 }
+
+#[tokio::test]
+async fn storage_failures_are_reported_with_the_specified_texts() {
+    let pair = Pair::open().await;
+    let conversation = pair.conversation().await;
+    let eve = pair.hall.member("eve").await;
+    let eve_id = pair.hall.app.id_of(&eve).await;
+    pair.hall.app.make_table_unavailable("conversation_participants").await;
+    let list = pair.ada().get("/api/conversations").await;
+    assert_eq!(list.to_string(), "500 Failed to load conversations");
+    let created = start(pair.ada(), &[&eve_id]).await;
+    assert_eq!(created.to_string(), "500 Failed to create conversation");
+    let page = pair.ada().get(&format!("/api/conversations/{conversation}/messages")).await;
+    assert_eq!(page.to_string(), "500 Failed to load messages");
+    let sent = send(pair.ada(), &conversation, "Hello").await;
+    assert_eq!(sent.to_string(), "500 Failed to send message");
+}

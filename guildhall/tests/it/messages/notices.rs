@@ -41,7 +41,6 @@ async fn notification_that_was_read_in_the_activity_centre_is_unread_again_with_
     let pair = Pair::open().await;
     let conversation = pair.conversation().await;
     send(pair.ada(), &conversation, "One").await.expect(201);
-    pair.bob.post("/api/activity/read-all", json!({})).await;
     let item = notices(pair.bob.main()).await[0].clone();
     let id = item["id"].as_str().unwrap();
     pair.bob.post(&format!("/api/activity/{id}/read"), json!({})).await;

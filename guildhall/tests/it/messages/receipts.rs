@@ -2,6 +2,7 @@
 
 use super::{Pair, block, choose, open_stream, path_of, read, send, start, types_until};
 use crate::kit::Browser;
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 async fn mark_delivered(who: &Browser, conversation: &str, message: &str) {
@@ -17,22 +18,26 @@ async fn receipts(who: &Browser, conversation: &str) -> Value {
     read(who, conversation).await["receipts"].clone()
 }
 
+fn time(value: &Value) -> DateTime<Utc> {
+    value.as_str().unwrap().parse().unwrap()
+}
+
 #[tokio::test]
 async fn sender_sees_when_messages_were_delivered_and_seen() {
     let pair = Pair::open().await;
     let conversation = pair.conversation().await;
     let sent = send(pair.ada(), &conversation, "Hello").await.expect(201);
-    let written = sent.body["timestamp"].as_str().unwrap().to_owned();
+    let written = time(&sent.body["timestamp"]);
     let mut stream = open_stream(pair.ada().main()).await;
     mark_delivered(&pair.bob, &conversation, &sent.id()).await;
     let event = stream.until("conversation.receipts").await;
     assert_eq!(event["conversationId"], conversation);
     assert_eq!(event["userId"].as_str(), Some(pair.bob_id.as_str()));
-    assert!(event["deliveredAt"].as_str().unwrap() >= written.as_str());
+    assert!(time(&event["deliveredAt"]) >= written);
     assert_eq!(event["seenAt"], Value::Null);
     mark_read(&pair.bob, &conversation).await;
     let event = stream.until("conversation.receipts").await;
-    assert!(event["seenAt"].as_str().unwrap() >= written.as_str());
+    assert!(time(&event["seenAt"]) >= written);
     let shown = receipts(pair.ada(), &conversation).await;
     assert_eq!(shown[0]["userId"].as_str(), Some(pair.bob_id.as_str()));
     assert_eq!(shown[0]["seenAt"], event["seenAt"]);
@@ -85,13 +90,9 @@ async fn delivery_of_a_message_of_others_is_not_found() {
     let eve = pair.hall.member("eve").await;
     let path = path_of(&conversation, "/delivered");
     assert_eq!(eve.post(&path, json!({ "messageId": message })).await.status, 404);
-    assert_eq!(pair.bob.post(&path, json!({ "messageId": eve_id(&pair) })).await.status, 404);
+    let unknown = json!({ "messageId": pair.ada_id });
+    assert_eq!(pair.bob.post(&path, unknown).await.status, 404);
     assert_eq!(eve.post(&path_of(&conversation, "/typing"), json!({})).await.status, 404);
-}
-
-/// An id that is not a message.
-fn eve_id(pair: &Pair) -> &str {
-    &pair.ada_id
 }
 
 #[tokio::test]

@@ -1,7 +1,9 @@
 //! Reports of messages to staff: the message and its neighbours only, recorded in the audit log.
 
 use super::{Pair, open_stream, path_of, send};
+use crate::kit::uploads::{plain, upload};
 use crate::kit::{Browser, Reply};
+use image::ImageFormat;
 use serde_json::json;
 
 async fn report(who: &Browser, conversation: &str, message: &str) -> Reply {
@@ -90,4 +92,24 @@ async fn only_readable_messages_of_others_can_be_reported() {
     for member in [pair.ada(), &eve] {
         assert_eq!(member.get("/api/staff/message-reports").await.status, 404);
     }
+}
+
+#[tokio::test]
+async fn staff_see_images_of_a_reported_message_until_the_report_is_closed() {
+    let pair = Pair::open().await;
+    let conversation = pair.conversation().await;
+    let file = plain(200, 120, [9, 99, 9], ImageFormat::Png);
+    let image = upload(&pair.bob, &path_of(&conversation, "/images"), &file).await.expect(201).body;
+    let url = image["url"].as_str().unwrap();
+    let body = json!({ "imageIds": [image["id"]] });
+    let message = pair.bob.post(&path_of(&conversation, "/messages"), body).await.expect(201).id();
+    let staff = pair.hall.app.staff("sam").await;
+    assert_eq!(staff.get(url).await.status, 404);
+    let report = report(pair.ada(), &conversation, &message).await.expect(201).id();
+    let path = format!("/api/staff/message-reports/{report}");
+    let details = staff.get(&path).await.expect(200);
+    assert_eq!(details.body["messages"][0]["images"], json!([image]));
+    assert_eq!(staff.get(url).await.status, 200);
+    staff.post(&format!("{path}/dismiss"), json!({})).await.expect(200);
+    assert_eq!(staff.get(url).await.status, 404);
 }

@@ -113,3 +113,28 @@ async fn account_deletion_removes_empty_conversations_and_their_images() {
         assert_eq!(pair.hall.app.count(&sql, vec![]).await, 0, "{table}");
     }
 }
+
+#[tokio::test]
+async fn group_gets_another_owner_and_is_deleted_with_its_last_participant() {
+    let pair = Pair::open().await;
+    let cleo = pair.hall.member("cleo").await;
+    let cleo_id = pair.hall.app.id_of(&cleo).await;
+    let group = start(&cleo, &[&pair.ada_id, &pair.bob_id]).await.expect(201).id();
+    cleo.post("/api/me/deletion", json!({ "confirmation": "DELETE" })).await.expect(200);
+    pair.hall.app.clock.advance_by(chrono::Duration::days(8));
+    pair.hall.app.work().await;
+    for (who, name) in [(pair.ada(), "ada"), (&pair.bob, "bob")] {
+        pair.hall.app.sign_in(who, "localhost", name).await;
+    }
+    let view = pair.bob.get(&path_of(&group, "")).await.expect(200);
+    assert_ne!(view.body["ownerId"], cleo_id);
+    let owner = view.body["ownerId"].as_str().unwrap().to_owned();
+    let owner = if owner == pair.ada_id { pair.ada() } else { &pair.bob };
+    let title = json!({ "title": "Choir" });
+    owner.put(&path_of(&group, "/title"), title).await.expect(200);
+    for who in [pair.ada(), &pair.bob] {
+        who.delete(&path_of(&group, "/participants/me")).await.expect(204);
+    }
+    let left = "SELECT COUNT(*) AS n FROM conversations";
+    assert_eq!(pair.hall.app.count(left, vec![]).await, 0, "the last one deletes the group");
+}

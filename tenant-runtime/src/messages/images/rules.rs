@@ -6,7 +6,7 @@ use crate::limits::check_limit;
 use crate::media::photo::{Photo, process_photo};
 use crate::messages::rows::message;
 use crate::messages::store::{find, lock, readable};
-use crate::messages::{ConversationId, contact};
+use crate::messages::{ConversationId, contact, reports};
 use crate::posts::images::{ImageUpload, ImageView, key_of, secret_name, validated_alt};
 use crate::posts::{ImageId, PostError};
 use crate::profiles::blocks::blocked_pairs;
@@ -91,7 +91,8 @@ async fn store_image(
 }
 
 /// Object key of the image at this address, if the viewer may see it: they may read its message, or
-/// they uploaded it and no message has attached it.
+/// they uploaded it and no message has attached it. Staff see those of a reported message and its
+/// neighbours.
 ///
 /// # Errors
 /// 404 without a reason if there is no such image or the viewer may not see it; database errors.
@@ -100,7 +101,13 @@ pub(super) async fn find_visible(scope: &Scope<Member>, address: &str) -> Result
     let image = store::find_by_address(scope, address).await?.ok_or_else(Problem::not_found)?;
     let (conversation, mine) = match find(scope, image.conversation_id).await {
         Err(problem) if problem.entry.status == StatusCode::NOT_FOUND => {
-            return Err(Problem::not_found());
+            let is_visible = match image.message_id {
+                Some(id) if scope.viewer().is_staff() => {
+                    reports::is_shown_to_staff(scope, image.conversation_id, id).await?
+                }
+                _ => false,
+            };
+            return key_of(&image.address).filter(|_| is_visible).ok_or_else(Problem::not_found);
         }
         found => found?,
     };

@@ -79,24 +79,31 @@ pub(in crate::messages) async fn of_messages<V>(
     if messages.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows = scope.select::<Entity>().filter(of_these(messages));
-    Ok(by_message(rows.modify_select(|select| select.order_by_asc(Column::Position)).all().await?))
+    let rows = scope.select::<Entity>().filter(message_condition(messages));
+    Ok(group_by_message(
+        rows.modify_select(|select| select.order_by_asc(Column::Position)).all().await?,
+    ))
 }
 
 /// The same in a transaction.
-pub(in crate::messages) async fn of_messages_in(
-    tx: &Tx<'_, Member>,
+pub(in crate::messages) async fn of_messages_in<V>(
+    tx: &Tx<'_, V>,
     messages: &[MessageId],
 ) -> Result<HashMap<MessageId, Vec<ImageView>>, DbErr> {
-    let rows = tx.select::<Entity>().filter(of_these(messages));
-    Ok(by_message(rows.modify_select(|select| select.order_by_asc(Column::Position)).all().await?))
+    if messages.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = tx.select::<Entity>().filter(message_condition(messages));
+    Ok(group_by_message(
+        rows.modify_select(|select| select.order_by_asc(Column::Position)).all().await?,
+    ))
 }
 
-fn of_these(messages: &[MessageId]) -> Condition {
+fn message_condition(messages: &[MessageId]) -> Condition {
     Condition::all().add(Column::MessageId.is_in(messages.iter().map(|id| id.uuid())))
 }
 
-fn by_message(rows: Vec<Model>) -> HashMap<MessageId, Vec<ImageView>> {
+fn group_by_message(rows: Vec<Model>) -> HashMap<MessageId, Vec<ImageView>> {
     let mut images: HashMap<MessageId, Vec<ImageView>> = HashMap::new();
     for row in rows {
         if let Some(message) = row.message_id {
@@ -111,7 +118,7 @@ pub(in crate::messages) async fn delete_of_message(
     tx: &Tx<'_, Member>,
     message: MessageId,
 ) -> Result<(), DbErr> {
-    delete(tx, of_these(&[message])).await
+    delete_images(tx, message_condition(&[message])).await
 }
 
 /// Deletes the images of a conversation, also those that no message has attached.
@@ -120,10 +127,10 @@ pub(in crate::messages) async fn delete_of_conversation(
     conversation: ConversationId,
 ) -> Result<(), DbErr> {
     let here = Column::ConversationId.eq(conversation.uuid());
-    delete(tx, Condition::all().add(here)).await
+    delete_images(tx, Condition::all().add(here)).await
 }
 
-async fn delete(tx: &Tx<'_, Member>, which: Condition) -> Result<(), DbErr> {
+async fn delete_images(tx: &Tx<'_, Member>, which: Condition) -> Result<(), DbErr> {
     let deleted = tx.table::<Entity>().delete_returning(which).await?;
     if deleted.is_empty() {
         return Ok(());

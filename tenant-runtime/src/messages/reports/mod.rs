@@ -10,6 +10,7 @@ mod view;
 
 pub(super) use account_deletion::reports_of;
 pub(super) use routes::routes;
+pub(super) use store::is_shown_to_staff;
 
 platform::id!(
     /// Id of a report of a message.

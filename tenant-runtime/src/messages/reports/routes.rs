@@ -49,7 +49,7 @@ async fn report_message(
     Json(body): Json<ReasonForRemoval>,
 ) -> Result<CreatedResponse<MessageReportReceipt>, Problem> {
     let at = MessageAddress { conversation, message };
-    rules::report(&mut scope, at, &key, &body).await.or_detail(REPORT_FAILED)
+    rules::create_report(&mut scope, at, &key, &body).await.or_detail(REPORT_FAILED)
 }
 
 /// Lists the reports of messages, newest first, without the messages.

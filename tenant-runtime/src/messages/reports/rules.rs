@@ -11,6 +11,7 @@ use crate::messages::error::MessageError;
 use crate::messages::rows::MessageKind;
 use crate::messages::store::{lock, message_of};
 use crate::messages::view::MessageContext;
+use crate::messages::{MessageId, images};
 use crate::posts::ReasonForRemoval;
 use crate::profiles;
 use crate::reports::{ReportError, ReportStatus};
@@ -30,7 +31,7 @@ const REPORTS_PAGE: (u64, u64) = (20, 100);
 const REPORT_CHANGED: &str = "message-report.changed";
 
 /// Reports a message of another person that the viewer may read; once, until the report is closed.
-pub(super) async fn report(
+pub(super) async fn create_report(
     scope: &mut Scope<Member>,
     at: MessageAddress,
     key: &IdempotencyKey,
@@ -55,7 +56,7 @@ pub(super) async fn report(
         return Err(ReportError::Already.into());
     }
     check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    let row = store::insert(&tx, &message, reason).await.map_err(|error| {
+    let row = store::insert_report(&tx, &message, reason).await.map_err(|error| {
         if is_taken(&error) { ReportError::Already.into() } else { Problem::from(error) }
     })?;
     publish_change(&tx, row.id).await?;
@@ -96,20 +97,21 @@ pub(super) async fn read_report(
     id: MessageReportId,
 ) -> Result<MessageReportDetails, Problem> {
     let tx = scope.begin().await?;
-    let row = store::find(&tx, id).await?.ok_or(MessageError::ReportNotFound)?;
+    let row = store::find_report(&tx, id).await?.ok_or(MessageError::ReportNotFound)?;
     let messages = store::message_with_neighbours(&tx, row.message_id).await?;
     let senders = messages.iter().filter_map(|message| message.sender_id);
     let named: Vec<UserId> = MessageReport::people_of(&row).chain(senders).collect();
     let people = profiles::load_people(&tx, &named).await?;
     let seen: Vec<String> = messages.iter().map(|message| message.id.to_string()).collect();
-    audit(&tx, "message-report.read", &row, json!({ "messages": seen })).await?;
+    record_in_audit_log(&tx, "message-report.read", &row, json!({ "messages": seen })).await?;
     let reported = row.message_id;
     let report = MessageReport::new(row, &people);
-    let context = MessageContext { people, ..MessageContext::default() };
-    let messages = messages.into_iter().map(|message| {
-        let image_count = message.image_count;
-        ReportedMessage::new(context.to_view(message), image_count, reported)
-    });
+    let ids: Vec<MessageId> = messages.iter().map(|message| message.id).collect();
+    let images = images::of_messages_in(&tx, &ids).await?;
+    let context = MessageContext { people, images, ..MessageContext::default() };
+    let messages = messages
+        .into_iter()
+        .map(|message| ReportedMessage::new(context.to_view(message), reported));
     let details = MessageReportDetails { report, messages: messages.collect() };
     tx.commit().await?;
     Ok(details)
@@ -122,14 +124,14 @@ pub(super) async fn close_report(
     to: ReportStatus,
 ) -> Result<MessageReport, Problem> {
     let tx = scope.begin().await?;
-    store::find(&tx, id).await?.ok_or(MessageError::ReportNotFound)?;
+    store::find_report(&tx, id).await?.ok_or(MessageError::ReportNotFound)?;
     check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
-    let row = store::close(&tx, id, to).await?.ok_or(ReportError::Handled)?;
+    let row = store::close_report(&tx, id, to).await?.ok_or(ReportError::Handled)?;
     let action = match to {
         ReportStatus::Dismissed => "message-report.dismiss",
         _ => "message-report.resolve",
     };
-    audit(&tx, action, &row, json!({ "status": row.status })).await?;
+    record_in_audit_log(&tx, action, &row, json!({ "status": row.status })).await?;
     publish_change(&tx, row.id).await?;
     let named: Vec<UserId> = MessageReport::people_of(&row).collect();
     let people = profiles::load_people(&tx, &named).await?;
@@ -137,7 +139,7 @@ pub(super) async fn close_report(
     Ok(MessageReport::new(row, &people))
 }
 
-async fn audit(
+async fn record_in_audit_log(
     tx: &Tx<'_, Staff>,
     action: &'static str,
     row: &Model,

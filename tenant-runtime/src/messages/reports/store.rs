@@ -2,9 +2,10 @@
 
 use super::MessageReportId;
 use super::rows::{ActiveModel, Column, Entity, Model};
-use crate::messages::MessageId;
 use crate::messages::rows::message;
+use crate::messages::{ConversationId, MessageId};
 use crate::reports::ReportStatus;
+use crate::sql::SqlReader;
 use platform::page::TimeCursor;
 use platform::{AccountViewer, Member, Scope, Staff, Tx};
 use sea_orm::ActiveValue::Set;
@@ -23,7 +24,7 @@ pub(super) async fn has_reported(tx: &Tx<'_, Member>, id: MessageId) -> Result<b
     tx.select::<Entity>().filter(mine).exists().await
 }
 
-pub(super) async fn insert(
+pub(super) async fn insert_report(
     tx: &Tx<'_, Member>,
     message: &message::Model,
     reason: String,
@@ -67,12 +68,15 @@ pub(super) async fn count_open(scope: &Scope<Staff>) -> Result<u64, DbErr> {
     scope.select::<Entity>().filter(Column::Status.eq(ReportStatus::Open)).count().await
 }
 
-pub(super) async fn find(tx: &Tx<'_, Staff>, id: MessageReportId) -> Result<Option<Model>, DbErr> {
+pub(super) async fn find_report(
+    tx: &Tx<'_, Staff>,
+    id: MessageReportId,
+) -> Result<Option<Model>, DbErr> {
     tx.select::<Entity>().by_id(id).one().await
 }
 
 /// Closes an open report and returns it.
-pub(super) async fn close(
+pub(super) async fn close_report(
     tx: &Tx<'_, Staff>,
     id: MessageReportId,
     to: ReportStatus,
@@ -91,25 +95,26 @@ pub(super) async fn close(
 
 /// The reported message with its neighbours, oldest first. 3 queries.
 pub(super) async fn message_with_neighbours(
-    tx: &Tx<'_, Staff>,
+    reads: &impl SqlReader,
     id: MessageId,
 ) -> Result<Vec<message::Model>, DbErr> {
     use message::Column::{ConversationId, Created, Id};
-    let Some(reported) = tx.select::<message::Entity>().by_id(id).one().await? else {
+    let reported = reads.rows_on_site::<message::Entity>().by_id(id).one().await?;
+    let Some(reported) = reported else {
         return Ok(Vec::new());
     };
     let at = TimeCursor { at: reported.created, id: reported.id.uuid() };
     let here = || ConversationId.eq(reported.conversation_id.uuid());
-    let mut all = tx
-        .select::<message::Entity>()
+    let mut all = reads
+        .rows_on_site::<message::Entity>()
         .filter(here())
         .filter(at.after_in_descending(Created, Id))
         .modify_select(|select| select.order_by_desc(Created).order_by_desc(Id).limit(NEIGHBOURS))
         .all()
         .await?;
     all.reverse();
-    let after = tx
-        .select::<message::Entity>()
+    let after = reads
+        .rows_on_site::<message::Entity>()
         .filter(here())
         .filter(at.after_in_ascending(Created, Id))
         .modify_select(|select| select.order_by_asc(Created).order_by_asc(Id).limit(NEIGHBOURS))
@@ -118,4 +123,22 @@ pub(super) async fn message_with_neighbours(
     all.push(reported);
     all.extend(after);
     Ok(all)
+}
+
+/// Returns true if staff see the message in an open report: it is reported, or a neighbour.
+pub(in crate::messages) async fn is_shown_to_staff(
+    reads: &impl SqlReader,
+    conversation: ConversationId,
+    message: MessageId,
+) -> Result<bool, DbErr> {
+    let open = Condition::all()
+        .add(Column::ConversationId.eq(conversation.uuid()))
+        .add(Column::Status.eq(ReportStatus::Open));
+    for report in reads.rows_on_site::<Entity>().filter(open).all().await? {
+        let shown = message_with_neighbours(reads, report.message_id).await?;
+        if shown.iter().any(|one| one.id == message) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

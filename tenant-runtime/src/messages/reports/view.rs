@@ -5,6 +5,7 @@ use super::rows::Model;
 use crate::messages::rows::MessageKind;
 use crate::messages::view::MessageView;
 use crate::messages::{ConversationId, MessageId};
+use crate::posts::images::ImageView;
 use crate::profiles::UserSummary;
 use crate::reports::ReportStatus;
 use chrono::{DateTime, Utc};
@@ -99,14 +100,13 @@ pub(super) struct ReportedMessage {
     pub timestamp: DateTime<Utc>,
     pub edited_at: Option<DateTime<Utc>>,
     pub deleted: bool,
-    /// Number of images, which staff do not see.
-    pub image_count: i64,
+    pub images: Vec<ImageView>,
     /// True for the reported message, false for its neighbours.
     pub reported: bool,
 }
 
 impl ReportedMessage {
-    pub fn new(view: MessageView, image_count: i64, reported: MessageId) -> Self {
+    pub fn new(view: MessageView, reported: MessageId) -> Self {
         Self {
             reported: view.id == reported,
             id: view.id,
@@ -116,7 +116,7 @@ impl ReportedMessage {
             timestamp: view.timestamp,
             edited_at: view.edited_at,
             deleted: view.deleted,
-            image_count,
+            images: view.images,
         }
     }
 }

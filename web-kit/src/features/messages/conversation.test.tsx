@@ -96,6 +96,7 @@ describe("the messages", () => {
       excerpt: "The first words",
       timestamp: "2026-11-19T10:00:00Z",
       deleted: false,
+      imageCount: 0,
     };
     const picture = { id: "p1", url: "/media/p1", width: 40, height: 30, alt: "A cable" };
     world.messages = [

@@ -30,6 +30,7 @@ const last = (id: string, senderId: string, excerpt: string): Partial<Conversati
     excerpt,
     timestamp: "2026-11-20T10:00:00Z",
     deleted: false,
+    imageCount: 0,
   },
 });
 
@@ -248,6 +249,7 @@ describe("the search", () => {
           excerpt: "The 🏛️ strain limits",
           timestamp: "2026-11-20T10:00:00Z",
           deleted: false,
+          imageCount: 0,
         },
         match: [[7, 13]],
       },

@@ -152,7 +152,13 @@ function quotedMessage(cache: QueryClient, { replyTo }: Draft, conversationId: s
   const { parentPostId: id, name } = replyTo;
   const found = loadedMessages(cache, conversationId).find((one) => one.id === id);
   if (found !== undefined) return { ...excerptOf(found), name };
-  const unknown = { kind: "text", senderId: null, timestamp: "", deleted: false } as const;
+  const unknown = {
+    kind: "text",
+    senderId: null,
+    timestamp: "",
+    deleted: false,
+    imageCount: 0,
+  } as const;
   return { ...unknown, id, name, excerpt: "An earlier message" };
 }
 

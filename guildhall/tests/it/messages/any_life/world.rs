@@ -334,7 +334,7 @@ impl World {
             conversation.messages.last().is_some_and(|last| last.step == self.model.step)
         });
         let text = format!("tide number{}", self.model.step);
-        for person in 0..PEOPLE {
+        for (person, name) in NAMES.into_iter().enumerate() {
             for site in SITES {
                 let is_visible = written.is_some_and(|conversation| {
                     self.model.visible(person, site).any(|one| one.id == conversation.id)
@@ -348,8 +348,7 @@ impl World {
                     continue;
                 };
                 let received = receive_until(stream, self.model.step).await;
-                let about = format!("stream of {} on {site:?}", NAMES[person]);
-                assert_eq!(received, expected, "{about}");
+                assert_eq!(received, expected, "stream of {name} on {site:?}");
             }
         }
     }
@@ -386,7 +385,8 @@ impl World {
         }
         let found = at.get("/api/conversations/search?q=tide&limit=100").await.expect(200);
         let found = fields(found.items(), "/message/excerpt");
-        assert_eq!(found, searchable.into_iter().map(str::to_owned).collect(), "search of {about}");
+        let searchable: BTreeSet<String> = searchable.into_iter().map(str::to_owned).collect();
+        assert_eq!(found, searchable, "search of {about}");
         let unread = visible.iter().filter(|one| one.parts[&person].unread > 0).count();
         let badges = at.get("/api/me/badges").await.expect(200);
         assert_eq!(badges.body["messages"], unread, "badge of {about}");
@@ -394,6 +394,8 @@ impl World {
             let author = one.parts[&person].notice_author;
             author.is_some_and(|author| !model.are_separated(person, author))
         });
+        let notified: BTreeSet<String> =
+            notified.map(|one| format!("/messages/{}", one.id)).collect();
         let activity = at.get("/api/activity?limit=50").await.expect(200);
         let notices: Vec<Value> = activity
             .items()
@@ -401,11 +403,7 @@ impl World {
             .filter(|item| item["type"] == "direct_message")
             .cloned()
             .collect();
-        assert_eq!(
-            fields(&notices, "/actionUrl"),
-            notified.map(|one| format!("/messages/{}", one.id)).collect(),
-            "notifications of {about}"
-        );
+        assert_eq!(fields(&notices, "/actionUrl"), notified, "notifications of {about}");
     }
 }
 

@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
 import type { ReportedMessage } from "@guildhall/web-kit/api/message-types.ts";
+import { PostPictures } from "@guildhall/web-kit/features/posts/post-pictures.tsx";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { PersonName } from "@guildhall/web-kit/ui/person-name.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 
-/** The reported message among its neighbours, as plain text: links and pictures stay closed. */
+/** The reported message among its neighbours, as plain text: addresses are not links. */
 export function ReportedMessages({ messages }: { messages: readonly ReportedMessage[] }) {
   return (
     <ol aria-label="Reported message" className="mt-3 max-w-[70ch] rounded-md edge-line">
@@ -27,6 +28,7 @@ export function ReportedMessages({ messages }: { messages: readonly ReportedMess
           <p dir="auto" className="mt-1 text-14 wrap-anywhere whitespace-pre-wrap">
             {textOf(message)}
           </p>
+          <PostPictures images={message.images} />
         </li>
       ))}
     </ol>
@@ -38,11 +40,8 @@ const EVENTS: Partial<Record<ReportedMessage["kind"], string>> = {
   left: "Left the group",
 };
 
-function textOf({ kind, deleted, content, imageCount }: ReportedMessage): string {
+function textOf({ kind, deleted, content }: ReportedMessage): string {
   if (deleted) return "Deleted by its author";
   if (kind === "renamed") return `Renamed the group to ${content}`;
-  const event = EVENTS[kind];
-  if (event !== undefined) return event;
-  const pictures = imageCount === 1 ? "1 picture" : `${imageCount} pictures`;
-  return imageCount === 0 ? content : [content, `(${pictures}, not shown)`].join(" ").trim();
+  return EVENTS[kind] ?? content;
 }
