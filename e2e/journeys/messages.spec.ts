@@ -196,7 +196,7 @@ test(
   "a reported message is shown to staff with its neighbours only",
   { tag: "@only-desktop" },
   async ({ visit }) => {
-    const id = await conversationOf("third", "fourth", "main");
+    const id = await groupOf("third", ["fourth", "member"], words("Neighbours"));
     const lines = ["Four before", "Three before", "Two before", "One before", "Reported"].map(
       words,
     );
