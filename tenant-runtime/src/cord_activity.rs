@@ -128,7 +128,7 @@ pub async fn publish_join<V>(
     tx.publish(Topic::Internal, CORD_ACTIVITY, &payload).await.map(drop)
 }
 
-/// Existing members of a group, to select those with whom a new member gets a stronger cord.
+/// Selects the existing members of a group that get a stronger cord with a new one.
 #[derive(Debug, Clone, Copy)]
 pub struct EarlierMembers {
     /// The new member.

@@ -89,7 +89,7 @@ fn add_affiliations(world: &World, activity: &mut Vec<ImportedActivity>) -> Resu
 
 type Vouch = (UserId, UserId, DateTime<Utc>);
 
-/// Some of those whom a person follows.
+/// Vouches for some of the followed people.
 fn vouches(world: &World, follows: &Follows) -> Result<Vec<Vouch>, DemoError> {
     let mut vouches = Vec::new();
     for ((follower, followed), since) in follows.pairs() {

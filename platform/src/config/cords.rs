@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CordsConfig {
-    /// Maximum number of existing members of a community or affiliation with whom a new member gets
-    /// a stronger cord; in a larger one, those who joined last.
+    /// Maximum number of existing members of a community or affiliation that get a stronger cord
+    /// with a new member; in a larger one, the members who joined last.
     pub join_max_members: u32,
     /// Ids of the affiliations that are professional: a new member's cords to the other members get
     /// a professional strand too.

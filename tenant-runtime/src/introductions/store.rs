@@ -15,11 +15,11 @@ use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QueryS
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ListedState {
     All,
-    /// Those that wait for answers.
+    /// Unanswered ones.
     Pending,
     /// All others.
     Answered,
-    /// Those with one final state.
+    /// Only one state.
     Only(IntroductionState),
 }
 

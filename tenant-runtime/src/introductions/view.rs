@@ -19,7 +19,7 @@ pub(super) struct IntroductionView {
     pub introducer: UserSummary,
     /// The two people, in the order in which the introducer named them.
     pub people: Vec<UserSummary>,
-    /// What the introducer wrote to both.
+    /// The introducer's message to both.
     pub message: String,
     pub state: IntroductionState,
     /// The viewer's answer, if they are introduced. Answers of others are not shown.

@@ -5923,7 +5923,7 @@ export interface components {
             expiresAt: string;
             id: components["schemas"]["IntroductionId"];
             introducer: components["schemas"]["UserSummary"];
-            /** @description What the introducer wrote to both. */
+            /** @description The introducer's message to both. */
             message: string;
             myAnswer?: components["schemas"]["IntroductionAnswer"] | null;
             /** @description The two people, in the order in which the introducer named them. */
@@ -7169,7 +7169,7 @@ export interface components {
                 expiresAt: string;
                 id: components["schemas"]["IntroductionId"];
                 introducer: components["schemas"]["UserSummary"];
-                /** @description What the introducer wrote to both. */
+                /** @description The introducer's message to both. */
                 message: string;
                 myAnswer?: components["schemas"]["IntroductionAnswer"] | null;
                 /** @description The two people, in the order in which the introducer named them. */
