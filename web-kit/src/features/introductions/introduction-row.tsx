@@ -42,7 +42,7 @@ export function IntroductionRow({ introduction, viewerId }: IntroductionRowProps
           {state !== null && <span className="meta-dot">{state}</span>}
         </p>
         {state === null && <AnswerButtons {...{ introduction, viewerId }} />}
-        {conversationId !== null && conversationId !== undefined && (
+        {conversationId !== null && (
           <ButtonLink
             to={`/messages/${conversationId}`}
             size="sm"
@@ -125,7 +125,7 @@ function useAnswer(introduction: Introduction, viewerId: string) {
     onSuccess: ({ conversationId }, answer) => {
       if (answer === "decline") {
         toast.success("You declined the introduction.");
-      } else if (conversationId === null || conversationId === undefined) {
+      } else if (conversationId === null) {
         toast.success(`You accepted. The conversation opens once ${other} accepts too.`);
       } else {
         const run = () => void navigate(`/messages/${conversationId}`);

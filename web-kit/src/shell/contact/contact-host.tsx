@@ -40,6 +40,6 @@ function PendingContact({ recipient }: { recipient: Recipient }) {
 /** The address that needs no explanation first; null for a new request and for a refusal. */
 function directPath({ mode, conversationId }: Contact, { userId }: Recipient): string | null {
   if (mode === "refused" || mode === "self") return null;
-  if (conversationId !== null && conversationId !== undefined) return `/messages/${conversationId}`;
+  if (conversationId !== null) return `/messages/${conversationId}`;
   return mode === "open" ? newMessagePath(userId) : null;
 }

@@ -1,15 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
+import type { components } from "../../api/schema.d.ts";
+import type { RequiredFields } from "../../api/types.ts";
 
 /** How the viewer can write to a person. */
-export interface Contact {
-  mode: "open" | "request" | "refused" | "self";
-  /** Reason of a refusal, in words. */
-  reason: string | null;
-  /** Their existing conversation. */
-  conversationId: string | null;
-}
+export type Contact = RequiredFields<components["schemas"]["ContactOptions"]>;
 
 /**
  * Requested once for each use and then dropped, because settings, blocks and memberships change the
