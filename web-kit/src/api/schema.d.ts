@@ -5198,8 +5198,29 @@ export interface components {
         CommunityCodeRedemption: {
             code?: string;
         };
+        /** @description The first fifty members, admins, threads and articles; empty for viewers who are not members. */
+        CommunityContents: {
+            /** @description In the order of joining, like `members`. */
+            admins: components["schemas"]["UserId"][];
+            /** @description Newest first, as far as the viewer may read them. */
+            articleIds: components["schemas"]["ArticleId"][];
+            /** @description When each of these admins and members joined. */
+            memberJoinDates: {
+                [key: string]: string;
+            };
+            members: components["schemas"]["UserId"][];
+            /** @description Captions of these threads, in the same order. */
+            threadCaptions: string[];
+            /** @description Latest activity first. */
+            threadIds: components["schemas"]["ThreadId"][];
+            /**
+             * Format: int64
+             * @description Number of posts and replies.
+             */
+            totalMessages: number;
+        };
         /** @description A community with its overview. */
-        CommunityDetail: components["schemas"]["Community"] & components["schemas"]["Inside"];
+        CommunityDetail: components["schemas"]["Community"] & components["schemas"]["CommunityContents"];
         CommunityId: string;
         /** @description A member of a community. */
         CommunityMember: components["schemas"]["UserSummary"] & {
@@ -5893,27 +5914,6 @@ export interface components {
             idToken: string;
         };
         ImageId: string;
-        /** @description The first fifty members, admins, threads and articles; empty for viewers who are not members. */
-        Inside: {
-            /** @description In the order of joining, like `members`. */
-            admins: components["schemas"]["UserId"][];
-            /** @description Newest first, as far as the viewer may read them. */
-            articleIds: components["schemas"]["ArticleId"][];
-            /** @description When each of these admins and members joined. */
-            memberJoinDates: {
-                [key: string]: string;
-            };
-            members: components["schemas"]["UserId"][];
-            /** @description Captions of these threads, in the same order. */
-            threadCaptions: string[];
-            /** @description Latest activity first. */
-            threadIds: components["schemas"]["ThreadId"][];
-            /**
-             * Format: int64
-             * @description Number of posts and replies.
-             */
-            totalMessages: number;
-        };
         /** @description An introduction of two people. */
         Introduction: {
             conversationId?: components["schemas"]["ConversationId"] | null;
