@@ -70,7 +70,7 @@ async fn repeated_like_of_a_post_counts_once() {
 #[tokio::test]
 async fn articles_strengthen_the_cord_of_their_author_and_readers() {
     let pair = Pair::open().await;
-    let article = json!({ "title": "Spans", "description": "On the length of cables." });
+    let article = json!({ "title": "Spans", "content": "On the length of cables." });
     let path = pair.hall.path("/articles");
     let article = pair.ada().post(&path, article).await.expect(201).id();
     let base = format!("/api/articles/{article}");

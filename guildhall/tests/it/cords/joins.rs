@@ -78,10 +78,10 @@ async fn joined_affiliation_counts_and_a_professional_one_adds_its_own_strand() 
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
     app.add_to_affiliation(&ada, &oak).await;
     let staff = app.staff("sam").await;
-    let invited = json!({ "userId": app.id_of(&bob).await });
-    let path = format!("/api/affiliations/{oak}/invitations");
-    let invitation = staff.post(&path, invited).await.expect(201).id();
-    bob.post(&format!("/api/invitations/{invitation}/accept"), json!({})).await.expect(200);
+    let answers = json!({ "answers": crate::affiliation_requests::answers() });
+    let path = format!("/api/affiliations/{oak}/requests");
+    let request = bob.post(&path, answers).await.expect(201).id();
+    staff.post(&format!("{path}/{request}/approve"), json!({})).await.expect(200);
     count_activity(&app).await;
     let with_bob = cord(ada.main(), &app.id_of(&bob).await).await.expect(200).body;
     assert_eq!(strength(&with_bob, "association"), 3.0);
