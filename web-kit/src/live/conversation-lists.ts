@@ -100,7 +100,7 @@ function without(pages: Pages<Conversation>, conversationId: string): Pages<Conv
 
 /** The short view of a message in lists and quotes. */
 export function excerptOf(message: Message): MessageExcerpt {
-  const { id, kind, senderId, timestamp, deleted, content, images = [] } = message;
+  const { id, kind, senderId, timestamp, deleted, content, images } = message;
   return {
     id,
     kind,

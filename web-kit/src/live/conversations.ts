@@ -37,7 +37,7 @@ export function applyMessage(
     case "conversation.receipts":
       changeConversation(cache, event.conversationId, viewerId, (one) => ({
         ...one,
-        receipts: mergeReceipt(one.receipts ?? [], event),
+        receipts: mergeReceipt(one.receipts, event),
       }));
       return;
     case "conversation.typing":
@@ -82,7 +82,7 @@ export function withMessage(
   message: Message,
   isUnread: boolean,
 ): Conversation {
-  const { unreadMessages, messageCount, firstUnreadId = null } = conversation;
+  const { unreadMessages, messageCount, firstUnreadId } = conversation;
   return {
     ...conversation,
     lastMessage: excerptOf(message),
@@ -136,16 +136,13 @@ function mergeReceipt(
 }
 
 /** Updates a person in the open conversations that show their presence. */
-export function setPresence(
-  cache: QueryClient,
-  { userId, online, lastActiveAt = null }: Presence,
-): void {
+export function setPresence(cache: QueryClient, { userId, online, lastActiveAt }: Presence): void {
   cache.setQueriesData<Conversation>(
     { queryKey: keys.openConversations },
     (one) =>
       one && {
         ...one,
-        presence: (one.presence ?? []).map((person) =>
+        presence: one.presence.map((person) =>
           person.userId === userId ? { userId, online, lastActiveAt } : person,
         ),
       },

@@ -34,7 +34,7 @@ export function Bubble({ row, isOwn, onShow }: BubbleProps) {
     <div className={shapeClass(isOwn, isFirst)}>
       <Quote message={message} onShow={onShow} />
       {message.content !== "" && <TypedText text={message.content} />}
-      <PostPictures images={message.images ?? []} />
+      <PostPictures images={message.images} />
       {message.editedAt !== null && <span className="text-12 text-ink-2">Edited</span>}
     </div>
   );

@@ -24,7 +24,7 @@ export interface ComposerAreaProps {
 export function ComposerArea(props: ComposerAreaProps) {
   const { conversation, me } = props;
   if (isRequestTo(conversation, me.id)) return <RequestBar {...{ conversation, me }} />;
-  const refusal = conversation.refusal ?? null;
+  const refusal = conversation.refusal;
   if (refusal !== null) return <Refusal {...{ conversation, me, refusal }} />;
   const isDeclined = conversation.state === "declined";
   return (

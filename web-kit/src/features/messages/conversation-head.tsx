@@ -76,7 +76,7 @@ export function ConversationHead({ conversation, me, phone, info }: Conversation
 function useSubtitle(conversation: Conversation, viewerId: string, phone: boolean): string {
   const now = useNow();
   const isOffline = useLiveState() === "waiting";
-  const { kind, participants, presence = [] } = conversation;
+  const { kind, participants, presence } = conversation;
   const person = otherPerson(conversation, viewerId);
   const seen = presence.find(({ userId }) => userId === person?.userId);
   useQuery({ ...presenceQuery(seen?.userId ?? ""), enabled: seen !== undefined });

@@ -46,7 +46,7 @@ export function excerptLine(conversation: Conversation, viewerId: string): strin
   return kind === "group" ? `${name}: ${text}` : text;
 }
 
-export function excerptText({ kind, deleted, excerpt, imageCount = 1 }: MessageExcerpt): string {
+export function excerptText({ kind, deleted, excerpt, imageCount }: MessageExcerpt): string {
   if (deleted) return "Message deleted";
   if (kind === "added") return "A person was added";
   if (kind === "left") return "A person left";
@@ -70,7 +70,7 @@ export function systemText(message: Message, participants: readonly Person[], vi
 export function presenceLabel(presence: Presence | undefined, now: number): string | null {
   if (presence === undefined) return null;
   if (presence.online) return "Online";
-  const { lastActiveAt = null } = presence;
+  const { lastActiveAt } = presence;
   return lastActiveAt === null ? null : `Active ${relativeTime(lastActiveAt, now)}`;
 }
 

@@ -96,7 +96,7 @@ export function MessageActions(props: MessageActionsProps) {
               </MenuItem>
             </>
           ) : (
-            conversation.canReport !== false && (
+            conversation.canReport && (
               <MenuItem icon={<Flag size={16} />} onSelect={() => setAsking("report")}>
                 Report
               </MenuItem>

@@ -33,7 +33,7 @@ export function MessageArea(props: MessageAreaProps) {
   const composing = useComposing(conversation, me, area);
   const [opened] = useState(() => ({
     unread: conversation.unreadMessages,
-    firstUnreadId: conversation.firstUnreadId ?? null,
+    firstUnreadId: conversation.firstUnreadId,
     markedUnread: conversation.markedUnread,
   }));
   const isFar = opened.unread > PAGE && opened.firstUnreadId !== null;

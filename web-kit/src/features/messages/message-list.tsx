@@ -87,7 +87,7 @@ export function MessageList(props: MessageListProps) {
       receiptLabels(
         messages.filter(({ senderId, deleted }) => senderId === me.id && !deleted),
         conversation,
-        conversation.receipts ?? [],
+        conversation.receipts,
       ),
     [messages, conversation, me.id],
   );

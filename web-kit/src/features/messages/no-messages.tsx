@@ -11,7 +11,7 @@ export function NoMessages({ conversation, me }: { conversation: Conversation; m
         <bdi>{conversationTitle(conversation, me.id)}</bdi>
       </p>
       <p className="mt-0.5 text-13">
-        {(conversation.refusal ?? null) === null
+        {conversation.refusal === null
           ? "No messages yet. Write the first one below."
           : "No messages yet."}
       </p>

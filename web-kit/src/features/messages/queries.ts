@@ -61,7 +61,7 @@ export const messagesQuery = (conversationId: string, around: string | null) =>
     initialPageParam: firstPosition(around),
     getNextPageParam: ({ nextCursor }): MessagePosition =>
       nextCursor === null ? null : { older: nextCursor },
-    getPreviousPageParam: ({ previousCursor = null }): MessagePosition =>
+    getPreviousPageParam: ({ previousCursor }): MessagePosition =>
       previousCursor === null ? null : { newer: previousCursor },
   });
 

@@ -34,7 +34,7 @@ export function useComposing(
 ): Composing {
   const place = draftKey(me.id, id);
   const [edited, setEdited] = useState<EditedMessage | null>(null);
-  const mayWrite = (refusal ?? null) === null;
+  const mayWrite = refusal === null;
   const focus = useCallback(() => {
     // The text area shows the text to edit only after the next render.
     requestAnimationFrame(() => {
