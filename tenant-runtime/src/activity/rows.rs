@@ -5,8 +5,8 @@ pub mod notification {
     use crate::activity::classes::{ActivityCategory, ActivityPriority};
     use crate::activity::{NotificationId, NotificationPreferenceKind};
     use crate::communities::through_community;
-    use crate::messages;
     use chrono::{DateTime, Utc};
+    use platform::conversations::through_conversation;
     use platform::ids::EventId;
     use platform::{AffiliationId, CommunityId, Site, SiteVisibility, UserId, UserOwned};
     use sea_orm::Condition;
@@ -48,7 +48,7 @@ pub mod notification {
         fn visible_on(site: Site) -> Condition {
             let Site::Portal(affiliation) = site else { return Condition::all() };
             let is_message = Column::Kind.eq(NotificationPreferenceKind::DirectMessage);
-            let of_a_conversation = messages::through_conversation(site, Column::SourceId);
+            let of_a_conversation = through_conversation(site, Column::SourceId);
             let of_the_product = Condition::all()
                 .add(Column::Kind.ne(NotificationPreferenceKind::DirectMessage))
                 .add(Column::CommunityId.is_null())

@@ -3,13 +3,13 @@
 
 use super::error::MessageError;
 use super::rows::{AcceptsFrom, ConversationKind, ConversationState, conversation};
-use super::start::pair_key;
 use super::{ConversationId, settings};
 use crate::communities::membership;
 use crate::people;
 use crate::profiles::blocks::{BlockedUsers, Blocks, blocked_pairs};
 use crate::profiles::visibility;
 use crate::sql::SqlReader;
+use platform::conversations::pair_key;
 use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ColumnTrait;
 use serde::Serialize;

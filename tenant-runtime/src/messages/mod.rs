@@ -38,8 +38,6 @@ pub use error::MessageError;
 pub use list::{is_visible_here, unread_here};
 pub use open_group::{OpenedGroup, open_group};
 pub use presence::{is_partner_here, publish_departed, record_active, record_stream_opened};
-pub use rows::through_conversation;
-pub use store::lock_pair;
 
 use platform::Services;
 use platform::api::ApiRouter;

@@ -3,38 +3,12 @@
 
 use super::{ConversationId, MessageId};
 use chrono::{DateTime, Utc};
-use platform::affiliations::member;
+use platform::conversations::through_conversation;
 use platform::{Site, SiteIndependent, SiteVisibility, UserId, UserOwned};
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query};
 use sea_orm::{Condition, DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-/// Condition that all participants of the conversation in `column` are members of the portal's
-/// affiliation.
-#[must_use]
-pub fn through_conversation<C: ColumnTrait>(site: Site, column: C) -> Condition {
-    if site == Site::Main {
-        return Condition::all();
-    }
-    let members = Query::select()
-        .column(member::Column::UserId)
-        .from(member::Entity)
-        .cond_where(member::Entity::visible_on(site))
-        .to_owned();
-    let others = Alias::new("others");
-    let outsiders = Query::select()
-        .expr(Expr::val(1))
-        .from_as(participant::Entity, others.clone())
-        .and_where(
-            Expr::col((others.clone(), participant::Column::ConversationId))
-                .equals(column.as_column_ref()),
-        )
-        .and_where(Expr::col((others, participant::Column::UserId)).not_in_subquery(members))
-        .to_owned();
-    Condition::all().add(Expr::exists(outsiders).not())
-}
 
 /// Kind of a conversation.
 #[derive(

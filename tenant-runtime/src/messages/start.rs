@@ -7,6 +7,7 @@ use super::rows::{ConversationKind, ConversationState, ListFolder, conversation,
 use super::view::ConversationView;
 use super::{ConversationId, events, groups, list};
 use crate::limits::check_limit;
+use platform::conversations::pair_key;
 use platform::idempotency::{self, Claim, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
@@ -178,22 +179,4 @@ async fn find_pair(tx: &Tx<'_, Member>, pair: &str) -> Result<Option<Conversatio
     let this = conversation::Column::PairKey.eq(pair);
     let found = tx.select::<conversation::Entity>().filter(this).one().await?;
     Ok(found.map(|row| row.id))
-}
-
-/// Key of the conversation of two people: both ids, the smaller first.
-pub(super) fn pair_key(one: UserId, other: UserId) -> String {
-    let (first, second) = if one < other { (one, other) } else { (other, one) };
-    format!("{first}:{second}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pair_key_is_the_same_from_both_sides() {
-        let (ada, bob) = (UserId::new(), UserId::new());
-        assert_eq!(pair_key(ada, bob), pair_key(bob, ada));
-        assert_ne!(pair_key(ada, bob), pair_key(ada, ada));
-    }
 }

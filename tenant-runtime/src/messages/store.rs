@@ -4,7 +4,6 @@ use super::error::MessageError;
 use super::rows::{
     ConversationKind, ConversationState, ListFolder, conversation, message, participant,
 };
-use super::start::pair_key;
 use super::{ConversationId, MessageId};
 use crate::profiles;
 use crate::profiles::blocks::{BlockedUsers, Blocks, not_blocked};
@@ -68,17 +67,6 @@ pub(super) async fn lock(
     let locked = LockedConversation { conversation, participants };
     locked.participant(tx.viewer().id()).ok_or(MessageError::NotFound)?;
     Ok(locked)
-}
-
-/// Locks the conversation of two people, if there is one, so that a message that is being sent in it
-/// is either stored before a change of their relation or sees it.
-///
-/// # Errors
-/// Database errors.
-pub async fn lock_pair<V>(tx: &Tx<'_, V>, one: UserId, other: UserId) -> Result<(), DbErr> {
-    let this = conversation::Column::PairKey.eq(pair_key(one, other));
-    let found = tx.select::<conversation::Entity>().filter(this);
-    found.modify_select(|select| select.lock(LockType::NoKeyUpdate)).one().await.map(drop)
 }
 
 async fn participants(

@@ -3,10 +3,10 @@
 
 use super::error::PeopleError;
 use super::rows::{block, follow};
-use crate::messages;
 use crate::profiles;
 use crate::profiles::visibility::{self, ViewerRelation};
 use crate::sql::SqlReader;
+use platform::conversations::lock_pair;
 use platform::events::Topic;
 use platform::limiter::{LimitKey, LimitedAction};
 use platform::{AccountViewer, Member, Scope, Tx, UserId};
@@ -90,7 +90,7 @@ pub(super) async fn block(scope: &mut Scope<Member>, user: UserId) -> Result<(),
     let tx = begin_change(scope, user).await?;
     load_relation(&tx, tx.viewer(), user).await?;
     let me = tx.viewer().id();
-    messages::lock_pair(&tx, me, user).await?;
+    lock_pair(&tx, me, user).await?;
     let row = block::ActiveModel {
         blocker_id: Set(me),
         blocked_id: Set(user),

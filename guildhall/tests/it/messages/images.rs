@@ -102,8 +102,8 @@ async fn unsent_image_is_deleted_after_one_day() {
     let conversation = pair.conversation().await;
     let image = upload_to(pair.ada(), &conversation).await.expect(201).body;
     let (_, url) = id_and_url(&image);
-    pair.hall.app.clock.advance_by(chrono::Duration::hours(25));
     retention::schedule_sweep(pair.hall.app.services()).await.unwrap();
+    pair.hall.app.clock.advance_by(chrono::Duration::hours(25));
     pair.hall.app.work().await;
     assert!(!is_stored(&pair, url).await);
     assert_eq!(pair.hall.app.count("SELECT COUNT(*) AS n FROM message_images", vec![]).await, 0);

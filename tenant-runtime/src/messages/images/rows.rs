@@ -1,10 +1,10 @@
 //! The table `message_images`. Its visibility on a site follows the conversation.
 
-use crate::messages::rows::through_conversation;
 use crate::messages::{ConversationId, MessageId};
 use crate::posts::ImageId;
 use crate::posts::images::ImageView;
 use chrono::{DateTime, Utc};
+use platform::conversations::through_conversation;
 use platform::{Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;

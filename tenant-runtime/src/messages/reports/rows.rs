@@ -1,10 +1,10 @@
 //! The table `message_reports`. Its visibility on a site follows the conversation.
 
 use super::MessageReportId;
-use crate::messages::rows::through_conversation;
 use crate::messages::{ConversationId, MessageId};
 use crate::reports::ReportStatus;
 use chrono::{DateTime, Utc};
+use platform::conversations::through_conversation;
 use platform::{Site, SiteVisibility, UserId};
 use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
