@@ -36,15 +36,9 @@ pub async fn lock_subscription<V>(tx: &Tx<'_, V>, user: UserId) -> Result<String
     struct Row {
         subscription: String,
     }
-    const READ_SUBSCRIPTION_SQL: &str = "SELECT subscription FROM users WHERE id = $1";
-    const LOCK_SUBSCRIPTION_SQL: &str =
-        "SELECT subscription FROM users WHERE id = $1 FOR NO KEY UPDATE";
-    let sql = if tx.backend() == DbBackend::Postgres {
-        LOCK_SUBSCRIPTION_SQL
-    } else {
-        READ_SUBSCRIPTION_SQL
-    };
-    let row = tx.raw(sql, vec![user.into()]).one::<Row>().await?;
+    let lock = if tx.backend() == DbBackend::Postgres { " FOR NO KEY UPDATE" } else { "" };
+    let sql = format!("SELECT subscription FROM users WHERE id = $1{lock}");
+    let row = tx.raw(&sql, vec![user.into()]).one::<Row>().await?;
     row.map(|row| row.subscription)
         .ok_or_else(|| DbErr::RecordNotFound("the account of a viewer".to_owned()))
 }

@@ -19,7 +19,7 @@ export function CommonList({ common, compact = false }: CommonListProps) {
   return (
     <section aria-label="In common">
       <h3 className="mb-2.5 text-13 font-semibold">In common</h3>
-      <ul className={clsx("grid gap-x-4 gap-y-2.5", !compact && "sm:grid-cols-2")}>
+      <ul className={clsx("grid grid-cols-1 gap-x-4 gap-y-2.5", !compact && "sm:grid-cols-2")}>
         {affiliations.map(({ id, name, logo, brandColour }) => (
           <li key={id}>
             <Link to={`/affiliation/${id}`} className={linkClass}>
