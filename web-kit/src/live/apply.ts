@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
+import { refreshEverything } from "../api/refresh.ts";
 import type { Badges, Community, Post, Thread } from "../api/types.ts";
 import { applyAffiliation } from "./affiliation-events.ts";
 import { applyArticle } from "./articles.ts";
@@ -44,7 +45,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "session.ended":
       return;
     case "resync":
-      void cache.invalidateQueries();
+      void refreshEverything(cache);
       return;
     case "me.changed":
       void cache.invalidateQueries({ queryKey: keys.me });

@@ -109,9 +109,12 @@ function PersonInfo({ person }: { person: Person }) {
       >
         Profile
       </ButtonLink>
-      <div className="mt-6 w-full border-t border-line-soft pt-6 text-start">
-        <CordSummary userId={person.userId} />
-      </div>
+      {/* There is no cord with a person who is blocked or whose profile is hidden. */}
+      {profile !== undefined && !profile.viewer.isBlocked && (
+        <div className="mt-6 w-full border-t border-line-soft pt-6 text-start">
+          <CordSummary userId={person.userId} />
+        </div>
+      )}
     </div>
   );
 }

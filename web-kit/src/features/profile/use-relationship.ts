@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
+import { refreshEverything } from "../../api/refresh.ts";
 import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { setRelationship, type Relationship } from "./queries.ts";
@@ -17,8 +18,7 @@ export function useRelationship(person: { userId: string; firstName: string }) {
           on ? `You blocked ${person.firstName}.` : `You unblocked ${person.firstName}.`,
         );
       }
-      // A block hides or shows the other user's content everywhere.
-      if (relationship === "block") return cache.invalidateQueries();
+      if (relationship === "block") return refreshEverything(cache);
       await cache.invalidateQueries({ queryKey: keys.users });
       await cache.invalidateQueries({ queryKey: keys.me });
     },
