@@ -196,7 +196,7 @@ async function receiveFromTab(message: TabMessage): Promise<void> {
   }
   const me = await fetchMe(cache).catch(() => null);
   if (me === null || viewerId === me.id) return;
-  // For another member than before the page is loaded anew by `recordViewer`.
+  // If another member signed in, `recordViewer` reloads the page.
   if (viewerId !== null) return;
   monitor.start();
   toast.info(`You signed in as ${me.displayName} in another tab.`);
