@@ -52,6 +52,9 @@ export const accounts = {
   /** Members of the main site and Ashcombe, both in Mentoring 2026. */
   third: "mateo@demo.test",
   fourth: "lucia@demo.test",
+  /** Members of the main site and Ashcombe, for tests at phone size of what two people share. */
+  fifth: "hannah@demo.test",
+  sixth: "samir@demo.test",
   outsider: "outsider@demo.test",
   paused: "paused@demo.test",
   staff: "staff@demo.test",
