@@ -99,7 +99,7 @@ fn account(
         is_paused.then_some(PAUSE_REASON),
         !is_new,
         person.affiliations.iter().any(|affiliation| person.shows_affiliation(affiliation)),
-        person.is_fixed("staff"),
+        person.staff_role.is_some(),
         person.subscription.clone(),
         !is_new,
         agreed,

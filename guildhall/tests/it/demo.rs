@@ -56,7 +56,7 @@ async fn demo_portals_show_a_subset_of_the_members_communities() {
     let mine = "/api/communities?scope=mine&limit=100";
     sign_in(&browser, "localhost", "member").await;
     let everywhere = names(&browser.get(mine).await.expect(200));
-    for (subdomain, here) in [("ashcombe", 4), ("htwu", 2)] {
+    for (subdomain, here) in [("ashcombe", 5), ("htwu", 3)] {
         let host = format!("{subdomain}.localhost");
         app.until_served(&host).await;
         sign_in(&browser, &host, "member").await;
