@@ -79,6 +79,22 @@ export const keys = {
   /** Requests about all affiliations, for staff. */
   allAffiliationRequests: ["staff", "affiliation-requests"] as const,
   staffOverview: ["staff", "overview"] as const,
+  /** Everything of the viewer's support centre. */
+  support: ["support"] as const,
+  supportOverview: ["support", "overview"] as const,
+  supportTickets: (status: string) => ["support", "tickets", status] as const,
+  supportTicketLists: ["support", "tickets"] as const,
+  supportTicket: (ticketId: string) => ["support", "ticket", ticketId] as const,
+  supportTicketMessages: (ticketId: string) => ["support", "ticket-messages", ticketId] as const,
+  supportConversations: ["support", "conversations"] as const,
+  supportConversation: (conversationId: string) =>
+    ["support", "conversation", conversationId] as const,
+  supportChatMessages: (conversationId: string) =>
+    ["support", "chat-messages", conversationId] as const,
+  /** Everything of the support desk, for staff. */
+  supportDesk: ["staff", "support"] as const,
+  /** The staff who view the same ticket or chat; not below `supportDesk`, since it is a heartbeat. */
+  supportPresence: ["staff", "support-presence"] as const,
 };
 
 /** Keys of all data that only members of a community may see. */

@@ -2,6 +2,7 @@ import { z } from "zod/mini";
 import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
 import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
+import { type SupportEvent, supportEvents } from "./support-events.ts";
 import { type ArticleEvent, articleEvents } from "./article-events.ts";
 
 /**
@@ -62,6 +63,7 @@ export type LiveEvent =
     }
   | { type: "notification.created" | "activity.changed" }
   | ReportEvent
+  | SupportEvent
   | ArticleEvent
   | AffiliationEvent
   | CommunityEvent;
@@ -188,6 +190,7 @@ const eventSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
   ...reportEvents,
+  ...supportEvents,
   ...articleEvents,
   ...affiliationEvents,
 ]);
