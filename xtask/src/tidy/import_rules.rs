@@ -77,6 +77,20 @@ const FACES: &[(&str, &[&str])] = &[
     ),
     ("settings", &["section"]),
     ("staff", &["audit-table", "parts", "reason-dialog", "search-field", "staff-page"]),
+    (
+        "support",
+        &[
+            "chat-list",
+            "chat-thread",
+            "failure-text",
+            "labels",
+            "reply-box",
+            "reply-drafts",
+            "ticket-thread",
+            "use-attachments",
+            "use-send",
+        ],
+    ),
     ("transfer", &["switching", "switching-notice", "use-sites"]),
 ];
 const ALWAYS: &[&str] = &["routes", "main-routes", "queries"];

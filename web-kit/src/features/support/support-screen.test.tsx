@@ -13,6 +13,7 @@ import { shortAddress } from "./message-text.tsx";
 import { messageTime } from "./message-time.tsx";
 import { SupportLayout } from "./support-layout.tsx";
 import { matchesTicket } from "./ticket-list.tsx";
+import { attachmentFault } from "./use-attachments.ts";
 
 servePages();
 
@@ -307,13 +308,15 @@ describe("a new ticket", () => {
     expect(await dialog.findByText(words)).toBeDefined();
   });
 
-  test("refuses files of other kinds", async () => {
+  test("attaches PDF files, and refuses other kinds and files over 10 MB", async () => {
     const { member, dialog } = await start();
     const input = dialog.getByLabelText("Attach files", { selector: "input" });
     await member.upload(input, new File(["x"], "list.pdf", { type: "application/pdf" }));
     expect(dialog.getByText("list.pdf")).toBeDefined();
-    const loose = { applyAccept: false };
-    expect(loose).toBeDefined();
+    const text = new File(["x"], "list.txt", { type: "text/plain" });
+    expect(attachmentFault(text)).toBe("Only images and PDF files can be attached");
+    const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], "a.png", { type: "image/png" });
+    expect(attachmentFault(large)).toBe("An attachment may have at most 10 MB.");
   });
 });
 

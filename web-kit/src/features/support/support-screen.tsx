@@ -39,7 +39,7 @@ export function SupportScreen({ viewerId }: SupportScreenProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col md:px-2 md:pb-2">
       <Title>Support Center</Title>
-      {!isItemOpen && (
+      {phone && !isItemOpen && (
         <MobileHeader
           title="Support Center"
           onBack={leave}

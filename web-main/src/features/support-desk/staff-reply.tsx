@@ -1,0 +1,94 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type Ref, useState } from "react";
+import { newIdempotencyKey } from "@guildhall/web-kit/api/idempotency-key.ts";
+import { keys } from "@guildhall/web-kit/api/keys.ts";
+import type { StaffTicket } from "@guildhall/web-kit/api/support-staff-types.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
+import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
+import { ReplyBox } from "@guildhall/web-kit/features/support/reply-box.tsx";
+import { useReplyDraft } from "@guildhall/web-kit/features/support/reply-drafts.ts";
+import { useAttachments } from "@guildhall/web-kit/features/support/use-attachments.ts";
+import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { CannedMenu } from "./canned-menu.tsx";
+import { sendStaffMessage, staffAttachmentsPath } from "./queries.ts";
+
+export interface StaffReplyProps {
+  ticket: StaffTicket;
+  /** Returns true if the error is a conflict, which it then shows. */
+  onConflict: (error: Error) => boolean;
+  areaRef: Ref<HTMLTextAreaElement>;
+}
+
+type Mode = "reply" | "note";
+
+/** Answers the person, or writes an internal note. A closed ticket accepts only notes. */
+export function StaffReply({ ticket, onConflict, areaRef }: StaffReplyProps) {
+  const cache = useQueryClient();
+  const isClosed = ticket.status === "closed";
+  const [chosen, setChosen] = useState<Mode>("reply");
+  const mode: Mode = isClosed ? "note" : chosen;
+  const [text, setText] = useReplyDraft(`${mode} ${ticket.id}`);
+  const attachments = useAttachments(staffAttachmentsPath(ticket.id));
+  const sending = useSingleFlightMutation<unknown, string>({
+    mutationFn: (message) =>
+      sendStaffMessage(
+        ticket.id,
+        {
+          message,
+          internal: mode === "note",
+          version: ticket.version,
+          attachmentIds: attachments.ids,
+        },
+        newIdempotencyKey(),
+      ),
+    onSuccess: () => {
+      setText("");
+      attachments.clear();
+      toast.success(mode === "note" ? "Note added" : "Message sent successfully");
+    },
+    // The text stays in the box, so that it can be sent after a look at the change.
+    onError: (error) => {
+      if (!onConflict(error)) toast.error(failureText(error, "Failed to send message"));
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: keys.supportDesk }),
+  });
+  return (
+    <div className="shrink-0">
+      <div className="px-4 pb-2 md:px-8">
+        {isClosed ? (
+          <p className="text-12 text-ink-2">
+            This ticket is closed. Only internal notes can be added.
+          </p>
+        ) : (
+          <Segments
+            label="Kind of message"
+            segments={[
+              { value: "reply", label: "Reply" },
+              { value: "note", label: "Internal note" },
+            ]}
+            value={mode}
+            onChange={setChosen}
+          />
+        )}
+      </div>
+      <ReplyBox
+        label={mode === "note" ? "Write an internal note" : "Write a reply"}
+        action={mode === "note" ? "Add note" : "Send reply"}
+        tone={mode === "note" ? "note" : "plain"}
+        {...{ text, attachments, areaRef }}
+        onText={setText}
+        busy={sending.isPending}
+        onSend={(message) => sending.mutate(message)}
+        tools={
+          mode === "reply" && (
+            <CannedMenu
+              subject={{ ticketId: ticket.id }}
+              onInsert={(answer) => setText(text === "" ? answer : `${text}\n${answer}`)}
+            />
+          )
+        }
+      />
+    </div>
+  );
+}
