@@ -74,9 +74,9 @@ export interface TeamMember {
   online: boolean;
   lastSeenAt: string | null;
   viewingTicketId: string | null;
-  viewingConversationId: string | null;
   openTickets: number;
-  activeConversations: number;
+  /** Missing while the server has no chat. */
+  activeConversations?: number;
   /** Of the last 30 days, as the next three. */
   ticketsAnswered: number;
   ticketsClosed: number;

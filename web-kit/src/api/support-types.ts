@@ -47,6 +47,8 @@ export interface Ticket {
   /** Increases with every change; sent back so that no update is lost. */
   version: number;
   messageCount: number;
+  /** Changes of status by staff, oldest first; empty in lists. */
+  statusChanges: { at: string; newStatus: TicketStatus; staffName: string | null }[];
   /** Files sent with the description; empty in lists. */
   attachments: SupportAttachment[];
 }
@@ -103,13 +105,13 @@ export interface ChatMessage {
 
 /** The figures and newest items of the Overview tab. */
 export interface SupportOverview {
-  activeConversations: number;
+  activeConversations?: number;
   openTickets: number;
   staffAvailable: number;
-  /** False where support chat is switched off, for the network or for this portal (G-050). */
-  chatEnabled: boolean;
+  /** Not true where support chat is switched off, for the network or for this portal (G-050). */
+  chatEnabled?: boolean;
   recentTickets: Ticket[];
-  recentConversations: SupportConversation[];
+  recentConversations?: SupportConversation[];
 }
 
 export type TicketPage = Page<Ticket>;

@@ -30,6 +30,7 @@ export function ticket(id: string, changes: Partial<Ticket> = {}): Ticket {
     mergedIntoId: null,
     version: 1,
     messageCount: 0,
+    statusChanges: [],
     attachments: [],
     ...changes,
   };

@@ -1,15 +1,13 @@
 import { FileText, Paperclip, X } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { useRef } from "react";
+import { Button } from "../../ui/button.tsx";
 import { FileInput } from "../../ui/file-input.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ATTACHMENT_ACCEPT, type Attachments } from "./use-attachments.ts";
 
-/** The button that opens the file dialog; pass `children` for a labelled one. */
-export function AttachButton(props: {
-  attachments: Attachments;
-  render?: (choose: () => void) => ReactNode;
-}) {
-  const { attachments, render } = props;
+/** The button that opens the file dialog: an icon, or with its label. */
+export function AttachButton(props: { attachments: Attachments; labelled?: boolean }) {
+  const { attachments, labelled = false } = props;
   const input = useRef<HTMLInputElement>(null);
   const choose = () => input.current?.click();
   return (
@@ -21,7 +19,11 @@ export function AttachButton(props: {
         accept={ATTACHMENT_ACCEPT}
         onChoose={attachments.add}
       />
-      {render?.(choose) ?? (
+      {labelled ? (
+        <Button icon={<Paperclip size={15} aria-hidden />} onClick={choose}>
+          Attach files
+        </Button>
+      ) : (
         <IconButton
           label="Attach files"
           icon={<Paperclip size={17} aria-hidden />}

@@ -12,10 +12,7 @@ export const chatPath = (id: string) => `/support/conversations/${id}`;
 export const chatTitle = ({ topic }: SupportConversation) => topic ?? "Support chat";
 
 /** The viewer's chats; arrow keys move between them. */
-export function ChatRows(props: {
-  chats: readonly SupportConversation[];
-  current: string | null;
-}) {
+export function ChatRows(props: { chats: readonly SupportConversation[]; current: string | null }) {
   const { chats, current } = props;
   const roving = useRoving(
     chats.map(({ id }) => id),

@@ -53,7 +53,12 @@ export function ChatPane(props: ChatPaneProps) {
   );
 }
 
-function OpenChat({ chat, viewerId, phone, onBack }: ChatPaneProps & { chat: SupportConversation }) {
+function OpenChat({
+  chat,
+  viewerId,
+  phone,
+  onBack,
+}: ChatPaneProps & { chat: SupportConversation }) {
   const [text, setText] = useReplyDraft(chat.id);
   const [ending, setEnding] = useState(false);
   const sending = useSend<{ content: string }>({
@@ -135,7 +140,7 @@ function useMarkRead({ id, unreadCount }: SupportConversation): void {
   const mark = useEffectEvent(() => mutate());
   useEffect(() => {
     if (unreadCount > 0) mark();
-  }, [id, unreadCount]);
+  }, [unreadCount]);
 }
 
 function EndDialog({ chat, onClose }: { chat: SupportConversation; onClose: () => void }) {

@@ -33,7 +33,7 @@ export function ConversationsTab(props: ConversationsTabProps) {
       />
     );
   }
-  if (!data.chatEnabled) {
+  if (data.chatEnabled !== true) {
     return (
       <EmptyState
         className="py-16"

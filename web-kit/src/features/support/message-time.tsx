@@ -17,9 +17,10 @@ export function messageTime(at: string, now: number): string {
   return `${shortDay(at, now)}, ${clock}`;
 }
 
+const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0);
+
 /** Calendar days between two times in the reader's time zone. */
 function daysBetween(from: number, to: number): number {
-  const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0);
   return Math.round((midnight(to) - midnight(from)) / (24 * HOUR_MS));
 }
 

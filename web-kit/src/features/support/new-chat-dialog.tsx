@@ -25,7 +25,10 @@ export function NewChatDialog({ staffAvailable, onStarted, onClose }: NewChatDia
   const cache = useQueryClient();
   const keyFor = useKeys();
   const isLive = staffAvailable > 0;
-  const { register, handleSubmit, setError, formState } = useForm<{ topic: string; message: string }>({
+  const { register, handleSubmit, setError, formState } = useForm<{
+    topic: string;
+    message: string;
+  }>({
     resolver: standardSchemaResolver(chatSchema),
     defaultValues: { topic: "", message: "" },
   });

@@ -1,6 +1,5 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
-import { Paperclip } from "lucide-react";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { failureText } from "./failure-text.ts";
@@ -9,7 +8,6 @@ import { keys } from "../../api/keys.ts";
 import type { NewTicket, Ticket } from "../../api/support-types.ts";
 import { useKeys } from "../../api/use-keys.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
-import { Button } from "../../ui/button.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -98,14 +96,7 @@ export function NewTicketDialog({ aboutPause = false, onCreated, onClose }: NewT
         </div>
       )}
       <div>
-        <AttachButton
-          attachments={chosen}
-          render={(choose) => (
-            <Button icon={<Paperclip size={15} aria-hidden />} onClick={choose}>
-              Attach files
-            </Button>
-          )}
-        />
+        <AttachButton labelled attachments={chosen} />
         <p className="mt-1.5 text-12 text-ink-3">Images and PDF, up to 10 MB each</p>
         <ChosenFiles attachments={chosen} />
       </div>

@@ -40,12 +40,12 @@ export function OverviewTab(props: OverviewTabProps) {
 
 function Content(props: OverviewTabProps & { overview: SupportOverview }) {
   const { overview, onNewTicket, onNewChat } = props;
-  const { recentConversations, recentTickets, chatEnabled } = overview;
+  const { recentConversations = [], recentTickets, chatEnabled = false } = overview;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-5 pb-12 md:px-6">
       <div className="mx-auto max-w-[1080px]">
         <dl className="grid overflow-hidden rounded-lg edge-line sm:grid-cols-3">
-          <Figure name="Active conversations" value={overview.activeConversations} />
+          <Figure name="Active conversations" value={overview.activeConversations ?? 0} />
           <Figure name="Open tickets" value={overview.openTickets} />
           <Figure name="Staff available" value={overview.staffAvailable} />
         </dl>
@@ -60,11 +60,7 @@ function Content(props: OverviewTabProps & { overview: SupportOverview }) {
             Create a ticket
           </Button>
           {chatEnabled && (
-            <Button
-              size="lg"
-              icon={<MessageCircle size={16} aria-hidden />}
-              onClick={onNewChat}
-            >
+            <Button size="lg" icon={<MessageCircle size={16} aria-hidden />} onClick={onNewChat}>
               Start a chat
             </Button>
           )}
@@ -120,7 +116,10 @@ function Recent(props: { title: string; all: string; children: readonly ReactNod
 function RecentLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <Link to={to} className="block rounded-sm py-3 hover:bg-hover focus-visible:-outline-offset-2">
+      <Link
+        to={to}
+        className="block rounded-sm py-3 hover:bg-hover focus-visible:-outline-offset-2"
+      >
         {children}
       </Link>
     </li>

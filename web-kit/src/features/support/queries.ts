@@ -19,7 +19,8 @@ import { upload, type UploadOptions } from "../../api/upload.ts";
 
 /** The member's list asks for 50 at a time (F-097). */
 const TICKETS = 50;
-const MESSAGES = 100;
+const MESSAGES = 200;
+const CHAT_MESSAGES = 50;
 /** A ticket's thread is refreshed this often, unless a message is being sent (F-102). */
 export const REFRESH_MS = 30_000;
 
@@ -74,8 +75,7 @@ export interface NewMessage {
 export const sendTicketMessage = (id: string, body: NewMessage, idempotencyKey: string) =>
   call<TicketMessage>("POST", `/api/support/tickets/${id}/messages`, { body, idempotencyKey });
 
-export const closeTicket = (id: string) =>
-  call<Ticket>("POST", `/api/support/tickets/${id}/close`);
+export const closeTicket = (id: string) => call<Ticket>("POST", `/api/support/tickets/${id}/close`);
 
 /** Endpoint of a ticket's attachments, for its owner. */
 export const attachmentsPath = (ticketId: string) => `/api/support/tickets/${ticketId}/attachments`;
@@ -86,8 +86,7 @@ export function uploadAttachment(path: string, file: File, options: UploadOption
   return upload<SupportAttachment>(path, form, options);
 }
 
-export const deleteAttachment = (path: string, id: string) =>
-  call<null>("DELETE", `${path}/${id}`);
+export const deleteAttachment = (path: string, id: string) => call<null>("DELETE", `${path}/${id}`);
 
 export const conversationsQuery = infiniteQueryOptions({
   queryKey: keys.supportConversations,
@@ -114,7 +113,7 @@ export const chatMessagesQuery = (id: string) =>
     queryFn: ({ pageParam, signal }) =>
       call<ChatMessagePage>("GET", `/api/support/conversations/${id}/messages`, {
         signal,
-        query: { cursor: pageParam, limit: MESSAGES },
+        query: { cursor: pageParam, limit: CHAT_MESSAGES },
       }),
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextCursor,

@@ -20,10 +20,7 @@ export const ticketSchema = z.object({
     .check(
       z.trim(),
       z.minLength(1, REQUIRED),
-      z.maxLength(
-        DESCRIPTION_MAX,
-        `A description may have at most ${DESCRIPTION_MAX} characters.`,
-      ),
+      z.maxLength(DESCRIPTION_MAX, `A description may have at most ${DESCRIPTION_MAX} characters.`),
     ),
   category: z.enum(["general", "technical", "account", "groups", "content", "other"]),
   priority: z.enum(["low", "medium", "high", "urgent"]),

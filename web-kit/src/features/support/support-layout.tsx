@@ -31,26 +31,8 @@ export function SupportLayout() {
       </PlainSupportFrame>
     );
   }
-  if (gate === "/verify-email") {
-    return (
-      <PlainSupportFrame>
-        <EmptyState
-          className="py-16"
-          heading="h1"
-          picture="oculus"
-          title="Verify your email address first"
-          text="Our staff answer by email, so they need an address that is yours."
-          action={
-            <ButtonLink to="/verify-email" variant="primary">
-              Verify email
-            </ButtonLink>
-          }
-        />
-      </PlainSupportFrame>
-    );
-  }
   return (
-    <PlainSupportFrame aside={<ButtonLink to="/welcome">Back to setup</ButtonLink>}>
+    <PlainSupportFrame aside={<ButtonLink to={gate}>Back to setup</ButtonLink>}>
       <SupportScreen viewerId={me.id} />
     </PlainSupportFrame>
   );

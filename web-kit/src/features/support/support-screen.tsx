@@ -93,9 +93,7 @@ export function SupportScreen({ viewerId }: SupportScreenProps) {
           </div>
         )}
         <TabPanel value={place.tab} tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
-          {place.tab === "overview" && (
-            <OverviewTab onNewTicket={newTicket} onNewChat={newChat} />
-          )}
+          {place.tab === "overview" && <OverviewTab onNewTicket={newTicket} onNewChat={newChat} />}
           {place.tab === "conversations" && (
             <ConversationsTab
               {...{ viewerId, phone }}

@@ -62,7 +62,9 @@ export function TicketFilters(props: TicketFiltersProps) {
       <IconButton
         label="Refresh tickets"
         aria-busy={props.refreshing || undefined}
-        icon={<RotateCw size={16} aria-hidden className={clsx(props.refreshing && "animate-spin")} />}
+        icon={
+          <RotateCw size={16} aria-hidden className={clsx(props.refreshing && "animate-spin")} />
+        }
         onClick={props.onRefresh}
       />
     </div>

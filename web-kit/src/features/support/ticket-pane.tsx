@@ -82,7 +82,11 @@ function OpenTicket({ ticket, viewerId, phone, onBack }: TicketPaneProps & { tic
   const closeButton = closable && <Button onClick={() => setPanel("close")}>Close ticket</Button>;
   return (
     <>
-      <section aria-label="Ticket" data-pane="ticket" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <section
+        aria-label="Ticket"
+        data-pane="ticket"
+        className="flex min-h-0 min-w-0 flex-1 flex-col"
+      >
         <TicketHead
           {...{ ticket, phone, onBack }}
           checkedAt={messages.dataUpdatedAt}

@@ -3,7 +3,8 @@ import type { Ticket, TicketMessage } from "../../api/support-types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
-import { MessageRow } from "./message-row.tsx";
+import { STATUS_LABELS } from "./labels.ts";
+import { ChangeRow, MessageRow } from "./message-row.tsx";
 import { useEndScroll } from "./use-end-scroll.ts";
 
 export interface TicketThreadProps {
@@ -42,18 +43,27 @@ export function TicketThread(props: TicketThreadProps) {
       {failure}
       {messages === undefined && failure === undefined && <ThreadSkeleton />}
       <ul aria-label="Messages">
-        {messages?.map((message) => (
-          <li key={message.id}>
-            <MessageRow
-              name={nameOf(message.senderId, message.senderName)}
-              isStaff={message.isStaff}
-              at={message.createdAt}
-              text={message.message}
-              attachments={message.attachments}
-              mark={message.internal && <Badge tone="warning">Internal note</Badge>}
-            />
-          </li>
-        ))}
+        {entriesOf(ticket, messages ?? []).map((entry) =>
+          "newStatus" in entry ? (
+            <li key={entry.at + entry.newStatus}>
+              <ChangeRow>
+                {entry.staffName ?? "A member of staff"} changed the status to{" "}
+                {STATUS_LABELS[entry.newStatus]}
+              </ChangeRow>
+            </li>
+          ) : (
+            <li key={entry.id}>
+              <MessageRow
+                name={nameOf(entry.senderId, entry.senderName)}
+                isStaff={entry.isStaff}
+                at={entry.createdAt}
+                text={entry.message}
+                attachments={entry.attachments}
+                mark={entry.internal && <Badge tone="warning">Internal note</Badge>}
+              />
+            </li>
+          ),
+        )}
       </ul>
       {onMore !== null && (
         <div className="flex justify-center py-3">
@@ -62,6 +72,15 @@ export function TicketThread(props: TicketThreadProps) {
       )}
     </div>
   );
+}
+
+type Entry = TicketMessage | Ticket["statusChanges"][number];
+
+const timeOf = (entry: Entry) => Date.parse("at" in entry ? entry.at : entry.createdAt);
+
+/** Messages and changes of status in the order of their times. */
+function entriesOf(ticket: Ticket, messages: readonly TicketMessage[]): Entry[] {
+  return [...messages, ...ticket.statusChanges].toSorted((a, b) => timeOf(a) - timeOf(b));
 }
 
 export function ThreadSkeleton() {

@@ -161,5 +161,5 @@ function useMarkRead({ id, unreadCount }: SupportConversation): void {
   const mark = useEffectEvent(() => mutate());
   useEffect(() => {
     if (unreadCount > 0) mark();
-  }, [id, unreadCount]);
+  }, [unreadCount]);
 }

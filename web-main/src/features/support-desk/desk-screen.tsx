@@ -65,11 +65,13 @@ export function DeskScreen() {
             ) : (
               <ChatInbox {...{ me, phone }} current={id} toChat={toItem} onGo={go} />
             ))}
-          {id === null
-            ? !phone && <NothingOpen />
-            : inbox === "tickets"
-              ? <TicketDesk ticketId={id} {...{ me, staff }} toTicket={toItem} onBack={back} />
-              : <ChatDesk conversationId={id} {...{ me, staff }} onBack={back} />}
+          {id === null ? (
+            !phone && <NothingOpen />
+          ) : inbox === "tickets" ? (
+            <TicketDesk ticketId={id} {...{ me, staff }} toTicket={toItem} onBack={back} />
+          ) : (
+            <ChatDesk conversationId={id} {...{ me, staff }} onBack={back} />
+          )}
         </div>
       </div>
     </div>

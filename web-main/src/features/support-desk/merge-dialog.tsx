@@ -50,19 +50,19 @@ export function MergeDialog({ ticket, onClose }: { ticket: StaffTicket; onClose:
         <p className="text-14 text-ink-2">This person has no other tickets.</p>
       )}
       <ul className="divide-y divide-line-soft">
-        {others?.map((other) => (
-          <li key={other.id}>
+        {others?.map(({ id, title, listId, status }) => (
+          <li key={id}>
             <label className="flex items-start gap-2.5 py-2.5">
               <input
                 type="checkbox"
-                checked={chosen.includes(other.id)}
-                onChange={() => setChosen(toggled(chosen, other.id))}
+                checked={chosen.includes(id)}
+                onChange={() => setChosen(toggled(chosen, id))}
                 className="mt-[3px] size-4 shrink-0 accent-(--brand-line)"
               />
               <span className="min-w-0">
-                <span className="block text-14 font-medium wrap-anywhere">{other.title}</span>
+                <span className="block text-14 font-medium wrap-anywhere">{title}</span>
                 <span className="block text-12 text-ink-2">
-                  #{other.listId} · {STATUS_LABELS[other.status]}
+                  #{listId} · {STATUS_LABELS[status]}
                 </span>
               </span>
             </label>

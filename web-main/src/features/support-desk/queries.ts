@@ -23,7 +23,8 @@ import type { Page } from "@guildhall/web-kit/api/types.ts";
 const ROOT = "/api/staff/support";
 /** A page of the inbox (F-105). */
 const INBOX = 20;
-const MESSAGES = 100;
+const MESSAGES = 200;
+const CHAT_MESSAGES = 50;
 const REFRESH_MS = 30_000;
 /** Staff count as available while they send this; also on each change of the open item. */
 const PRESENCE_MS = 45_000;
@@ -118,11 +119,10 @@ export const activityQuery = (filter: Query) =>
 export const chatsQuery = (filter: Query) =>
   pages<SupportConversation>("chats", "/conversations", { ...filter, limit: INBOX });
 
-export const chatQuery = (id: string) =>
-  one<SupportConversation>("chat", `/conversations/${id}`);
+export const chatQuery = (id: string) => one<SupportConversation>("chat", `/conversations/${id}`);
 
 export const deskMessagesQuery = (id: string) =>
-  pages<ChatMessage>("chat-messages", `/conversations/${id}/messages`, { limit: MESSAGES });
+  pages<ChatMessage>("chat-messages", `/conversations/${id}/messages`, { limit: CHAT_MESSAGES });
 
 export const changeChat = (id: string, body: ChatChange) =>
   call<SupportConversation>("PATCH", `${ROOT}/conversations/${id}`, { body });

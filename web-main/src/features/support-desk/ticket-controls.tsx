@@ -23,12 +23,12 @@ export interface TicketControlsProps {
 
 /** Assignee, status, priority and category of a ticket. */
 export function TicketControls(props: TicketControlsProps) {
-  const { ticket, staff, busy, onChange } = props;
+  const { ticket, staff, busy, onChange, assignRef, statusRef } = props;
   const disabled = busy || ticket.mergedIntoId !== null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-2.5 md:px-6">
       <CompactSelect
-        ref={props.assignRef}
+        ref={assignRef}
         label="Assigned to"
         disabled={disabled}
         value={ticket.assignedToId ?? ""}
@@ -36,7 +36,7 @@ export function TicketControls(props: TicketControlsProps) {
         onChange={({ target }) => onChange({ assignedToId: target.value || null })}
       />
       <CompactSelect
-        ref={props.statusRef}
+        ref={statusRef}
         label="Status"
         disabled={disabled}
         value={ticket.status}

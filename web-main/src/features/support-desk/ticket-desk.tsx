@@ -5,7 +5,10 @@ import type { StaffTicket } from "@guildhall/web-kit/api/support-staff-types.ts"
 import type { Me } from "@guildhall/web-kit/api/types.ts";
 import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
 import { STATUS_LABELS, STATUS_TONES } from "@guildhall/web-kit/features/support/labels.ts";
-import { ThreadSkeleton, TicketThread } from "@guildhall/web-kit/features/support/ticket-thread.tsx";
+import {
+  ThreadSkeleton,
+  TicketThread,
+} from "@guildhall/web-kit/features/support/ticket-thread.tsx";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
@@ -78,11 +81,7 @@ function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
         data-pane="ticket"
         className="flex min-h-0 min-w-0 flex-1 flex-col max-md:overflow-y-auto"
       >
-        <DeskHead
-          ticket={ticket}
-          onBack={onBack}
-          onPerson={() => setDialog("person")}
-        />
+        <DeskHead ticket={ticket} onBack={onBack} onPerson={() => setDialog("person")} />
         <TicketControls
           {...{ ticket, staff, busy }}
           onChange={change}

@@ -40,7 +40,8 @@ export function useTicketChange(ticket: StaffTicket) {
     },
     onError: (error, fields) => {
       if (noteConflict(error)) return;
-      const failed = "assignedToId" in fields ? "Failed to assign staff" : "Failed to update ticket";
+      const failed =
+        "assignedToId" in fields ? "Failed to assign staff" : "Failed to update ticket";
       toast.error(failureText(error, failed));
     },
   });
