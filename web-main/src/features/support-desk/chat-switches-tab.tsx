@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ChatSwitches } from "@guildhall/web-kit/api/support-staff-types.ts";
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
+import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
 import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { TableSkeleton } from "../staff/parts.tsx";
@@ -71,21 +72,18 @@ interface SwitchRowProps {
 
 function SwitchRow({ name, hint, on, busy, onSwitch }: SwitchRowProps) {
   return (
-    <li>
-      <label className="flex items-center gap-3 py-3 text-14">
-        <span className="min-w-0 flex-1">
-          <span className="block font-medium">{name}</span>
-          {hint !== undefined && <span className="block text-12 text-ink-2">{hint}</span>}
-        </span>
-        <input
-          type="checkbox"
-          role="switch"
-          checked={on}
-          disabled={busy}
-          onChange={(event) => onSwitch(event.target.checked)}
-          className="size-5 accent-(--brand-line)"
-        />
-      </label>
+    <li className="py-3">
+      <Checkbox
+        checked={on}
+        disabled={busy}
+        onChange={(event) => onSwitch(event.target.checked)}
+        label={
+          <>
+            <span className="block font-medium">{name}</span>
+            {hint !== undefined && <span className="block text-12 text-ink-2">{hint}</span>}
+          </>
+        }
+      />
     </li>
   );
 }

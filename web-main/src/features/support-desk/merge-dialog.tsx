@@ -5,6 +5,7 @@ import type { StaffTicket } from "@guildhall/web-kit/api/support-staff-types.ts"
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
 import { STATUS_LABELS } from "@guildhall/web-kit/features/support/labels.ts";
+import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
@@ -52,20 +53,19 @@ export function MergeDialog({ ticket, onClose }: { ticket: StaffTicket; onClose:
       <ul className="divide-y divide-line-soft">
         {others?.map(({ id, title, listId, status }) => (
           <li key={id}>
-            <label className="flex items-start gap-2.5 py-2.5">
-              <input
-                type="checkbox"
-                checked={chosen.includes(id)}
-                onChange={() => setChosen(toggled(chosen, id))}
-                className="mt-[3px] size-4 shrink-0 accent-(--brand-line)"
-              />
-              <span className="min-w-0">
-                <span className="block text-14 font-medium wrap-anywhere">{title}</span>
-                <span className="block text-12 text-ink-2">
-                  #{listId} · {STATUS_LABELS[status]}
-                </span>
-              </span>
-            </label>
+            <Checkbox
+              className="py-2.5"
+              checked={chosen.includes(id)}
+              onChange={() => setChosen(toggled(chosen, id))}
+              label={
+                <>
+                  <span className="block font-medium wrap-anywhere">{title}</span>
+                  <span className="block text-12 text-ink-2">
+                    #{listId} · {STATUS_LABELS[status]}
+                  </span>
+                </>
+              }
+            />
           </li>
         ))}
       </ul>
