@@ -91,6 +91,8 @@ export interface SupportConversation {
   assignedToName: string | null;
   version: number;
   endedAt: string | null;
+  /** The portal that the chat was started on; null for the main site. */
+  siteAffiliationId: string | null;
 }
 
 export interface ChatMessage {

@@ -5,7 +5,7 @@ import { keys } from "../api/keys.ts";
 /** Events of the support centre, for the member of the ticket or chat and for support staff. */
 export type SupportEvent =
   | { type: "support.ticket-changed" | "support.message-created"; ticketId: string }
-  | { type: "support.conversation-changed" | "support.chat-message"; conversationId: string }
+  | { type: "support.conversation-changed" | "support.chat-message"; supportConversationId: string }
   | { type: "support.viewing-changed" };
 
 export const supportEvents = [
@@ -15,7 +15,7 @@ export const supportEvents = [
   }),
   z.object({
     type: z.enum(["support.conversation-changed", "support.chat-message"]),
-    conversationId: z.string(),
+    supportConversationId: z.string(),
   }),
   z.object({ type: z.literal("support.viewing-changed") }),
 ] as const;
@@ -36,6 +36,7 @@ export function applySupport(cache: QueryClient, event: SupportEvent): void {
     return;
   }
   void cache.invalidateQueries({ queryKey: keys.supportConversations });
-  void cache.invalidateQueries({ queryKey: keys.supportConversation(event.conversationId) });
-  void cache.invalidateQueries({ queryKey: keys.supportChatMessages(event.conversationId) });
+  const { supportConversationId: id } = event;
+  void cache.invalidateQueries({ queryKey: keys.supportConversation(id) });
+  void cache.invalidateQueries({ queryKey: keys.supportChatMessages(id) });
 }

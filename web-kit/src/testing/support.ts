@@ -71,6 +71,7 @@ export function conversation(
     assignedToName: null,
     version: 1,
     endedAt: null,
+    siteAffiliationId: null,
     ...changes,
   };
 }

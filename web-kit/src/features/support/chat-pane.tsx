@@ -59,7 +59,7 @@ function OpenChat({
   phone,
   onBack,
 }: ChatPaneProps & { chat: SupportConversation }) {
-  const [text, setText] = useReplyDraft(chat.id);
+  const [text, setText] = useReplyDraft(`${viewerId} ${chat.id}`);
   const [ending, setEnding] = useState(false);
   const sending = useSend<{ content: string }>({
     send: ({ content }, key) => sendChatMessage(chat.id, content, key),

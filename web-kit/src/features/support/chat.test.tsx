@@ -7,6 +7,7 @@ import { openPage, server, servePages, streams } from "../../testing/open-page.t
 import { buildMember } from "../../testing/people.ts";
 import { chatMessage, conversation, supportOverview } from "../../testing/support.ts";
 import type { App } from "../../shell/app.ts";
+import { clearReplyDrafts } from "./reply-drafts.ts";
 import { SupportLayout } from "./support-layout.tsx";
 
 servePages();
@@ -21,6 +22,7 @@ const refused = (status: number, code: string, detail: string) =>
   HttpResponse.json({ status, code, detail, errors: [] }, { status });
 
 beforeEach(() => {
+  clearReplyDrafts();
   sent = [];
   overview = supportOverview();
   chats = [conversation("chat", { topic: "My logo", assignedToName: "Owen Pritchard" })];
@@ -115,7 +117,7 @@ describe("support chat", () => {
     expect(await screen.findByText("Words of mine")).toBeDefined();
     expect(sent).toEqual([{ content: "Hi" }]);
     messages = [...messages, chatMessage("answer")];
-    streams[0]?.tell(1, { type: "support.chat-message", conversationId: "chat" });
+    streams[0]?.tell(1, { type: "support.chat-message", supportConversationId: "chat" });
     expect(await screen.findByText("Words of answer")).toBeDefined();
   });
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Unsent replies by ticket or chat, kept while the page is open. */
+/** Unsent replies by author and ticket or chat, kept while the page is open. */
 const drafts = new Map<string, string>();
 
 /** The text of an unsent reply; it survives a visit to another screen. */
@@ -15,7 +15,7 @@ export function useReplyDraft(place: string): [string, (text: string) => void] {
   return [state.place === place ? state.text : "", write];
 }
 
-/** Removes all unsent replies, such as after signing out. */
+/** Removes all unsent replies. */
 export function clearReplyDrafts(): void {
   drafts.clear();
 }

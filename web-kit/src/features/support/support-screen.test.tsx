@@ -11,6 +11,7 @@ import type { App } from "../../shell/app.ts";
 import { fileSize } from "./attachment-links.tsx";
 import { shortAddress } from "./message-text.tsx";
 import { messageTime } from "./message-time.tsx";
+import { clearReplyDrafts } from "./reply-drafts.ts";
 import { SupportLayout } from "./support-layout.tsx";
 import { matchesTicket } from "./ticket-list.tsx";
 import { attachmentFault } from "./use-attachments.ts";
@@ -45,6 +46,7 @@ async function record(request: Request) {
 }
 
 beforeEach(() => {
+  clearReplyDrafts();
   sent = [];
   tickets = [
     ticket(ID, { title: "Hidden affiliation still shows", status: "in_progress", statusChanges }),

@@ -56,7 +56,7 @@ export function TicketPane(props: TicketPaneProps) {
 
 function OpenTicket({ ticket, viewerId, phone, onBack }: TicketPaneProps & { ticket: Ticket }) {
   const cache = useQueryClient();
-  const [text, setText] = useReplyDraft(ticket.id);
+  const [text, setText] = useReplyDraft(`${viewerId} ${ticket.id}`);
   const attachments = useAttachments(attachmentsPath(ticket.id));
   const [panel, setPanel] = useState<"details" | "close" | null>(null);
   const sending = useSend<NewMessage>({

@@ -65,7 +65,7 @@ function OpenChat(props: ChatDeskProps & { chat: SupportConversation }) {
     s: () => status.current?.focus(),
   });
   useMarkRead(chat);
-  const [text, setText] = useReplyDraft(`desk ${chat.id}`);
+  const [text, setText] = useReplyDraft(`${me.id} ${chat.id}`);
   const sending = useSend<{ content: string }>({
     send: ({ content }, key) => sendDeskMessage(chat.id, content, key),
     onSent: () => setText(""),

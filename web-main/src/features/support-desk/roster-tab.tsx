@@ -77,10 +77,10 @@ function Row({ member }: { member: TeamMember }) {
       <Td>
         <Link
           to={`/live-support/tickets?status=open%2Cin_progress&assignedToId=${member.userId}`}
+          aria-label={`${member.openTickets} open tickets of ${member.displayName}`}
           className="link"
         >
           {member.openTickets}
-          <span className="sr-only"> open tickets of {member.displayName}</span>
         </Link>
       </Td>
       <Td className="max-md:hidden">{member.activeConversations ?? "–"}</Td>

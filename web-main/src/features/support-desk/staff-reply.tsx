@@ -15,6 +15,7 @@ import { sendStaffMessage, staffAttachmentsPath } from "./queries.ts";
 
 export interface StaffReplyProps {
   ticket: StaffTicket;
+  staffId: string;
   /** Returns true if the error is a conflict, which it then shows. */
   onConflict: (error: Error) => boolean;
   areaRef: Ref<HTMLTextAreaElement>;
@@ -23,12 +24,12 @@ export interface StaffReplyProps {
 type Mode = "reply" | "note";
 
 /** Answers the person, or writes an internal note. A closed ticket accepts only notes. */
-export function StaffReply({ ticket, onConflict, areaRef }: StaffReplyProps) {
+export function StaffReply({ ticket, staffId, onConflict, areaRef }: StaffReplyProps) {
   const cache = useQueryClient();
   const isClosed = ticket.status === "closed";
   const [chosen, setChosen] = useState<Mode>("reply");
   const mode: Mode = isClosed ? "note" : chosen;
-  const [text, setText] = useReplyDraft(`${mode} ${ticket.id}`);
+  const [text, setText] = useReplyDraft(`${staffId} ${mode} ${ticket.id}`);
   const attachments = useAttachments(staffAttachmentsPath(ticket.id));
   const sending = useSingleFlightMutation<unknown, string>({
     mutationFn: (message) =>

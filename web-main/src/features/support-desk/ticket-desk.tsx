@@ -94,7 +94,7 @@ function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
             <Note tone="warning" className="m-3">
               {conflict}{" "}
               <button type="button" className="link underline" onClick={dismissConflict}>
-                Dismiss
+                Got it
               </button>
             </Note>
           )}
@@ -109,7 +109,7 @@ function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
           onMore={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
           {...(failure !== false && { failure })}
         />
-        <StaffReply ticket={ticket} onConflict={noteConflict} areaRef={reply} />
+        <StaffReply ticket={ticket} staffId={me.id} onConflict={noteConflict} areaRef={reply} />
       </section>
       <aside
         aria-label="Person"
