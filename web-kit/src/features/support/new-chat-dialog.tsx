@@ -1,7 +1,6 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { SupportConversation } from "../../api/support-types.ts";
 import { useKeys } from "../../api/use-keys.ts";
@@ -9,7 +8,7 @@ import { applyProblem } from "../../forms/apply-problem.ts";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { toast } from "../../ui/toast-store.ts";
-import { failureText } from "./failure-text.ts";
+import { failureText, isRefusal } from "./failure-text.ts";
 import { startChat } from "./queries.ts";
 import { chatSchema } from "./rules.ts";
 
@@ -44,7 +43,7 @@ export function NewChatDialog({ staffAvailable, onStarted, onClose }: NewChatDia
       onStarted(chat);
     } catch (error) {
       const failed = isLive ? "Failed to start chat" : "Failed to create support request";
-      if (error instanceof ProblemError && error.status >= 400 && error.status < 500) {
+      if (isRefusal(error)) {
         applyProblem(error, ["topic", "message"], setError, failed);
       } else {
         toast.error(failureText(error, failed));

@@ -2,7 +2,8 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { failureText } from "./failure-text.ts";
+import { ProblemError } from "../../api/client.ts";
+import { failureText, isRefusal } from "./failure-text.ts";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import { keys } from "../../api/keys.ts";
 import type { NewTicket, Ticket } from "../../api/support-types.ts";
@@ -26,6 +27,8 @@ export interface NewTicketDialogProps {
   onClose: () => void;
 }
 
+const FAILED = "Failed to create ticket";
+const LOGIN_REQUIRED = "You must be logged in to create a ticket";
 const EMPTY: NewTicket = { title: "", description: "", category: "general", priority: "medium" };
 
 /** The form of a new ticket. Its files are uploaded to the ticket after it was created. */
@@ -48,7 +51,10 @@ export function NewTicketDialog({ aboutPause = false, onCreated, onClose }: NewT
       onClose();
       onCreated(ticket);
     } catch (error) {
-      applyProblem(error, ["title", "description"], setError, "Failed to create ticket");
+      // The screen itself asks to log in, since the session has ended.
+      if (error instanceof ProblemError && error.status === 401) toast.error(LOGIN_REQUIRED);
+      else if (isRefusal(error)) applyProblem(error, ["title", "description"], setError, FAILED);
+      else setError("root", { message: FAILED });
     }
   });
   return (

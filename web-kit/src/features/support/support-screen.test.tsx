@@ -299,19 +299,31 @@ describe("a new ticket", () => {
     await waitFor(() => expect(path()).toBe("/support/tickets/ticket-newnewne"));
   });
 
-  test.each([
-    ["Failed to create ticket", () => refused(500, "internal", "Failed to create ticket")],
-    [
-      "You must be logged in to create a ticket",
-      () => refused(403, "login-required", "You must be logged in to create a ticket"),
-    ],
-  ])("shows: %s", async (words, answer) => {
-    server.use(http.post("/api/support/tickets", answer));
+  const fill = async () => {
     const { member, dialog } = await start();
     await member.type(dialog.getByLabelText(/^Subject/), "Logo");
     await member.type(dialog.getByLabelText(/^Description/), "Too big");
     await member.click(dialog.getByRole("button", { name: "Create ticket" }));
-    expect(await dialog.findByText(words)).toBeDefined();
+    return dialog;
+  };
+
+  test.each([0, 500])("says that it failed (status %i)", async (status) => {
+    server.use(
+      http.post("/api/support/tickets", () =>
+        status === 0 ? HttpResponse.error() : refused(status, "internal", "Broken"),
+      ),
+    );
+    const dialog = await fill();
+    expect(await dialog.findByText("Failed to create ticket")).toBeDefined();
+  });
+
+  test("asks to log in if the session has ended", async () => {
+    server.use(
+      http.post("/api/support/tickets", () => refused(401, "unauthenticated", "No session")),
+    );
+    await fill();
+    expect(await screen.findByText("You must be logged in to create a ticket")).toBeDefined();
+    expect(await screen.findByText("Please log in")).toBeDefined();
   });
 
   test("attaches PDF files, and refuses other kinds and files over 10 MB", async () => {
