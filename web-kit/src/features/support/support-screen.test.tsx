@@ -218,7 +218,10 @@ describe("tickets", () => {
     expect(sent[0]?.body).toEqual({ message: "One\ntwo", attachmentIds: [] });
     expect(sent[0]?.key).not.toBeNull();
     expect(await screen.findByText("Thanks")).toBeDefined();
-    expect((await reply()).textContent).toBe("");
+    expect(await reply()).toHaveProperty("value", "");
+    await member.type(await reply(), "One{Shift>}{Enter}{/Shift}two{Enter}");
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(sent[1]?.key, "the same words again are a new message").not.toBe(sent[0]?.key);
   });
 
   test("an empty reply is not sent, and a failed one stays in the box", async () => {

@@ -1,17 +1,13 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type Ref, useState } from "react";
-import { newIdempotencyKey } from "@guildhall/web-kit/api/idempotency-key.ts";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
 import type { StaffTicket } from "@guildhall/web-kit/api/support-staff-types.ts";
-import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
-import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
 import { ReplyBox } from "@guildhall/web-kit/features/support/reply-box.tsx";
 import { useReplyDraft } from "@guildhall/web-kit/features/support/reply-drafts.ts";
 import { useAttachments } from "@guildhall/web-kit/features/support/use-attachments.ts";
+import { useSend } from "@guildhall/web-kit/features/support/use-send.ts";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
-import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { CannedMenu } from "./canned-menu.tsx";
-import { sendStaffMessage, staffAttachmentsPath } from "./queries.ts";
+import { sendStaffMessage, type StaffMessage, staffAttachmentsPath } from "./queries.ts";
 
 export interface StaffReplyProps {
   ticket: StaffTicket;
@@ -25,34 +21,21 @@ type Mode = "reply" | "note";
 
 /** Answers the person, or writes an internal note. A closed ticket accepts only notes. */
 export function StaffReply({ ticket, staffId, onConflict, areaRef }: StaffReplyProps) {
-  const cache = useQueryClient();
   const isClosed = ticket.status === "closed";
   const [chosen, setChosen] = useState<Mode>("reply");
   const mode: Mode = isClosed ? "note" : chosen;
   const [text, setText] = useReplyDraft(`${staffId} ${mode} ${ticket.id}`);
   const attachments = useAttachments(staffAttachmentsPath(ticket.id));
-  const sending = useSingleFlightMutation<unknown, string>({
-    mutationFn: (message) =>
-      sendStaffMessage(
-        ticket.id,
-        {
-          message,
-          internal: mode === "note",
-          version: ticket.version,
-          attachmentIds: attachments.ids,
-        },
-        newIdempotencyKey(),
-      ),
-    onSuccess: () => {
+  const sending = useSend<StaffMessage>({
+    send: (body, key) => sendStaffMessage(ticket.id, body, key),
+    onSent: () => {
       setText("");
       attachments.clear();
-      toast.success(mode === "note" ? "Note added" : "Message sent successfully");
     },
+    done: mode === "note" ? "Note added" : "Message sent successfully",
     // The text stays in the box, so that it can be sent after a look at the change.
-    onError: (error) => {
-      if (!onConflict(error)) toast.error(failureText(error, "Failed to send message"));
-    },
-    onSettled: () => void cache.invalidateQueries({ queryKey: keys.supportDesk }),
+    onFailed: onConflict,
+    changes: [keys.supportDesk],
   });
   return (
     <div className="shrink-0">
@@ -80,7 +63,14 @@ export function StaffReply({ ticket, staffId, onConflict, areaRef }: StaffReplyP
         {...{ text, attachments, areaRef }}
         onText={setText}
         busy={sending.isPending}
-        onSend={(message) => sending.mutate(message)}
+        onSend={(message) =>
+          sending.mutate({
+            message,
+            internal: mode === "note",
+            version: ticket.version,
+            attachmentIds: attachments.ids,
+          })
+        }
         tools={
           mode === "reply" && (
             <CannedMenu
