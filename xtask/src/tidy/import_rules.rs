@@ -46,6 +46,7 @@ const FACES: &[(&str, &[&str])] = &[
             "posts-skeleton",
             "rich-text",
             "rules",
+            "safe-href",
             "typed-text",
             "use-now",
         ],
