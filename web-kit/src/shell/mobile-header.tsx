@@ -17,7 +17,7 @@ export interface MobileHeaderProps {
   subtitle?: string;
   /** Target of the back button; there is no button without it. */
   back?: string | undefined;
-  /** What the back button does, if it leads to no fixed page. */
+  /** Called by the back button, if it leads to no fixed page. */
   onBack?: () => void;
   actions?: ReactNode;
 }

@@ -11,7 +11,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import { chatTitle } from "./chat-list.tsx";
-import { ChatThread, inReadingOrder } from "./chat-thread.tsx";
+import { ChatThread, toReadingOrder } from "./chat-thread.tsx";
 import { failureText } from "./failure-text.ts";
 import { CHAT_STATUS_LABELS, CHAT_STATUS_TONES } from "./labels.ts";
 import {
@@ -93,7 +93,7 @@ function OpenChat({
       </header>
       <ChatThread
         viewerId={viewerId}
-        messages={inReadingOrder(messages.data?.pages)}
+        messages={toReadingOrder(messages.data?.pages)}
         onMore={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
         {...(messages.data === undefined &&
           messages.error !== null && {

@@ -47,7 +47,7 @@ export function ChatThread({ messages, viewerId, onMore, failure }: ChatThreadPr
 }
 
 /** The messages of pages that come newest first, in reading order. */
-export function inReadingOrder(
+export function toReadingOrder(
   pages: readonly { items: readonly ChatMessage[] }[] | undefined,
 ): ChatMessage[] | undefined {
   return pages && pages.toReversed().flatMap(({ items }) => items);

@@ -17,11 +17,11 @@ export function messageTime(at: string, now: number): string {
   return `${shortDay(at, now)}, ${clock}`;
 }
 
-const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0);
+const startOfDay = (time: number) => new Date(time).setHours(0, 0, 0, 0);
 
 /** Calendar days between two times in the reader's time zone. */
 function daysBetween(from: number, to: number): number {
-  return Math.round((midnight(to) - midnight(from)) / (24 * HOUR_MS));
+  return Math.round((startOfDay(to) - startOfDay(from)) / (24 * HOUR_MS));
 }
 
 export function MessageTime({ at }: { at: string }) {

@@ -6,7 +6,7 @@ import type { SupportConversation } from "@guildhall/web-kit/api/support-types.t
 import type { Me } from "@guildhall/web-kit/api/types.ts";
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { chatTitle } from "@guildhall/web-kit/features/support/chat-list.tsx";
-import { ChatThread, inReadingOrder } from "@guildhall/web-kit/features/support/chat-thread.tsx";
+import { ChatThread, toReadingOrder } from "@guildhall/web-kit/features/support/chat-thread.tsx";
 import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
 import { CHAT_STATUS_LABELS, labelEntries } from "@guildhall/web-kit/features/support/labels.ts";
 import { ReplyBox } from "@guildhall/web-kit/features/support/reply-box.tsx";
@@ -21,7 +21,7 @@ import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { CannedMenu } from "./canned-menu.tsx";
 import { CompactSelect } from "./compact-select.tsx";
 import { chatQuery, deskMessagesQuery, markDeskRead, sendDeskMessage } from "./queries.ts";
-import { keyIn } from "./ticket-controls.tsx";
+import { findKey } from "./ticket-controls.tsx";
 import { useChatChange } from "./use-chat-change.ts";
 import { useDeskKeys } from "./use-desk-keys.ts";
 import { ViewersLine } from "./viewers-line.tsx";
@@ -114,14 +114,14 @@ function OpenChat(props: ChatDeskProps & { chat: SupportConversation }) {
           value={chat.status}
           options={labelEntries(CHAT_STATUS_LABELS)}
           onChange={({ target }) => {
-            const next = keyIn(CHAT_STATUS_LABELS, target.value);
+            const next = findKey(CHAT_STATUS_LABELS, target.value);
             if (next !== undefined) change({ status: next });
           }}
         />
       </div>
       <ChatThread
         viewerId={me.id}
-        messages={inReadingOrder(messages.data?.pages)}
+        messages={toReadingOrder(messages.data?.pages)}
         onMore={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
         {...(failure !== false && { failure })}
       />

@@ -43,7 +43,7 @@ export const writeFilter = (filter: DeskFilter) => new URLSearchParams(filterPar
 export const useDeskFilter = () => useSearchParam(readFilter, writeFilter);
 
 /** The set with a value added or removed. */
-export function toggled(set: readonly string[], value: string): string[] {
+export function toggleValue(set: readonly string[], value: string): string[] {
   return set.includes(value) ? set.filter((one) => one !== value) : [...set, value];
 }
 
@@ -53,15 +53,15 @@ export interface SavedView {
   query: string;
 }
 
-const view = (name: string, filter: Partial<DeskFilter>): SavedView => ({
+const buildView = (name: string, filter: Partial<DeskFilter>): SavedView => ({
   name,
   query: writeFilter({ ...EMPTY, ...filter }).toString(),
 });
 
 /** The views that every member of staff has. */
 export const STANDARD_VIEWS: readonly SavedView[] = [
-  view("All tickets", {}),
-  view("Unassigned", { status: ["open", "in_progress"], assignedToId: "none" }),
-  view("Assigned to me", { status: ["open", "in_progress"], assignedToId: "me" }),
-  view("Urgent", { status: ["open", "in_progress"], priority: ["urgent", "high"] }),
+  buildView("All tickets", {}),
+  buildView("Unassigned", { status: ["open", "in_progress"], assignedToId: "none" }),
+  buildView("Assigned to me", { status: ["open", "in_progress"], assignedToId: "me" }),
+  buildView("Urgent", { status: ["open", "in_progress"], priority: ["urgent", "high"] }),
 ];

@@ -1,4 +1,4 @@
-import { toggled } from "./desk-filter.ts";
+import { toggleValue } from "./desk-filter.ts";
 
 export interface FilterChipsProps {
   label: string;
@@ -19,7 +19,7 @@ export function FilterChips({ label, options, chosen, onChange }: FilterChipsPro
           key={value}
           type="button"
           aria-pressed={chosen.includes(value)}
-          onClick={() => onChange(toggled(chosen, value))}
+          onClick={() => onChange(toggleValue(chosen, value))}
           className="h-6 rounded-full px-2.5 text-12 font-medium text-ink-2 edge-line hover:bg-hover aria-pressed:bg-brand-subtle-2 aria-pressed:text-brand-text max-md:h-9"
         >
           {name}

@@ -9,7 +9,7 @@ import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
-import { toggled } from "./desk-filter.ts";
+import { toggleValue } from "./desk-filter.ts";
 import { mergeTickets, requesterQuery } from "./queries.ts";
 
 /** Merges other tickets of the same person into this one. */
@@ -56,7 +56,7 @@ export function MergeDialog({ ticket, onClose }: { ticket: StaffTicket; onClose:
             <Checkbox
               className="py-2.5"
               checked={chosen.includes(id)}
-              onChange={() => setChosen(toggled(chosen, id))}
+              onChange={() => setChosen(toggleValue(chosen, id))}
               label={
                 <>
                   <span className="block font-medium wrap-anywhere">{title}</span>

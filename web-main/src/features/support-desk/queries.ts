@@ -31,7 +31,7 @@ const PRESENCE_MS = 45_000;
 
 type Query = Record<string, string | number | null | undefined>;
 
-function pages<Item>(name: string, path: string, query: Query = {}) {
+function pagesQuery<Item>(name: string, path: string, query: Query = {}) {
   return infiniteQueryOptions({
     queryKey: [...keys.supportDesk, name, path, query],
     queryFn: ({ signal, pageParam }) =>
@@ -42,7 +42,7 @@ function pages<Item>(name: string, path: string, query: Query = {}) {
   });
 }
 
-function one<Item>(name: string, path: string, query: Query = {}) {
+function itemQuery<Item>(name: string, path: string, query: Query = {}) {
   return queryOptions({
     queryKey: [...keys.supportDesk, name, path, query],
     queryFn: ({ signal }) => call<Item>("GET", `${ROOT}${path}`, { signal, query }),
@@ -51,14 +51,15 @@ function one<Item>(name: string, path: string, query: Query = {}) {
 
 /** The inbox, newest first; sets are separated with commas. */
 export const inboxQuery = (filter: Query) =>
-  pages<StaffTicket>("inbox", "/tickets", { ...filter, limit: INBOX });
+  pagesQuery<StaffTicket>("inbox", "/tickets", { ...filter, limit: INBOX });
 
-export const staffTicketQuery = (id: string) => one<StaffTicket>("ticket", `/tickets/${id}`);
+export const staffTicketQuery = (id: string) => itemQuery<StaffTicket>("ticket", `/tickets/${id}`);
 
 export const staffMessagesQuery = (id: string) =>
-  pages<TicketMessage>("messages", `/tickets/${id}/messages`, { limit: MESSAGES });
+  pagesQuery<TicketMessage>("messages", `/tickets/${id}/messages`, { limit: MESSAGES });
 
-export const requesterQuery = (id: string) => one<Requester>("person", `/tickets/${id}/requester`);
+export const requesterQuery = (id: string) =>
+  itemQuery<Requester>("person", `/tickets/${id}/requester`);
 
 export const changeTicket = (id: string, body: TicketChange) =>
   call<StaffTicket>("PATCH", `${ROOT}/tickets/${id}`, { body });
@@ -80,11 +81,11 @@ export const mergeTickets = (id: string, version: number, duplicateIds: readonly
   call<StaffTicket>("POST", `${ROOT}/tickets/${id}/merge`, { body: { version, duplicateIds } });
 
 export const statsQuery = (from: string, to: string) =>
-  one<SupportStats>("stats", "/stats", { from: from || null, to: to || null });
+  itemQuery<SupportStats>("stats", "/stats", { from: from || null, to: to || null });
 
 export const statsFile = `${ROOT}/stats.csv`;
 
-export const cannedAnswersQuery = one<{ items: CannedAnswer[] }>("canned", "/canned-answers");
+export const cannedAnswersQuery = itemQuery<{ items: CannedAnswer[] }>("canned", "/canned-answers");
 
 export const saveCannedAnswer = (id: string | null, body: { title: string; body: string }) =>
   id === null
@@ -111,18 +112,21 @@ export const presenceQuery = (subject: Subject | null) =>
     gcTime: 0,
   });
 
-export const teamQuery = one<{ items: TeamMember[] }>("team", "/team");
+export const teamQuery = itemQuery<{ items: TeamMember[] }>("team", "/team");
 
 export const activityQuery = (filter: Query) =>
-  pages<SupportActivity>("activity", "/activity", filter);
+  pagesQuery<SupportActivity>("activity", "/activity", filter);
 
 export const chatsQuery = (filter: Query) =>
-  pages<SupportConversation>("chats", "/conversations", { ...filter, limit: INBOX });
+  pagesQuery<SupportConversation>("chats", "/conversations", { ...filter, limit: INBOX });
 
-export const chatQuery = (id: string) => one<SupportConversation>("chat", `/conversations/${id}`);
+export const chatQuery = (id: string) =>
+  itemQuery<SupportConversation>("chat", `/conversations/${id}`);
 
 export const deskMessagesQuery = (id: string) =>
-  pages<ChatMessage>("chat-messages", `/conversations/${id}/messages`, { limit: CHAT_MESSAGES });
+  pagesQuery<ChatMessage>("chat-messages", `/conversations/${id}/messages`, {
+    limit: CHAT_MESSAGES,
+  });
 
 export const changeChat = (id: string, body: ChatChange) =>
   call<SupportConversation>("PATCH", `${ROOT}/conversations/${id}`, { body });
@@ -136,7 +140,7 @@ export const sendDeskMessage = (id: string, content: string, idempotencyKey: str
 export const markDeskRead = (id: string) =>
   call<SupportConversation>("POST", `${ROOT}/conversations/${id}/read`);
 
-export const chatSwitchesQuery = one<ChatSwitches>("switches", "/chat-switches");
+export const chatSwitchesQuery = itemQuery<ChatSwitches>("switches", "/chat-switches");
 
 export const switchChat = (affiliationId: string | null, enabled: boolean) =>
   call<ChatSwitches>("PUT", `${ROOT}/chat-switches`, { body: { affiliationId, enabled } });

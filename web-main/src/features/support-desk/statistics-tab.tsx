@@ -68,8 +68,8 @@ function Figures({ stats }: { stats: SupportStats }) {
     ["In progress", stats.inProgress],
     ["Resolved", stats.resolved],
     ["Closed", stats.closed],
-    ["Time to first answer", hours(stats.averageFirstAnswerTime)],
-    ["Time to resolution", hours(stats.averageResolutionTime)],
+    ["Time to first answer", formatDecimalHours(stats.averageFirstAnswerTime)],
+    ["Time to resolution", formatDecimalHours(stats.averageResolutionTime)],
   ] as const;
   return (
     <div className="flex flex-col gap-4 px-4 pt-4 md:px-6">
@@ -103,4 +103,4 @@ function Figures({ stats }: { stats: SupportStats }) {
 }
 
 /** Hours with one decimal. */
-const hours = (value: number) => `${value.toFixed(1)} h`;
+const formatDecimalHours = (value: number) => `${value.toFixed(1)} h`;

@@ -32,7 +32,7 @@ export function TicketControls(props: TicketControlsProps) {
         label="Assigned to"
         disabled={disabled}
         value={ticket.assignedToId ?? ""}
-        options={[["", "Not assigned"], ...withAssignee(staff, ticket)]}
+        options={[["", "Not assigned"], ...includeAssignee(staff, ticket)]}
         onChange={({ target }) => onChange({ assignedToId: target.value || null })}
       />
       <CompactSelect
@@ -42,7 +42,7 @@ export function TicketControls(props: TicketControlsProps) {
         value={ticket.status}
         options={labelEntries(STATUS_LABELS)}
         onChange={({ target }) => {
-          const status = keyIn(STATUS_LABELS, target.value);
+          const status = findKey(STATUS_LABELS, target.value);
           if (status !== undefined) onChange({ status });
         }}
       />
@@ -52,7 +52,7 @@ export function TicketControls(props: TicketControlsProps) {
         value={ticket.priority}
         options={labelEntries<TicketPriority>(PRIORITY_LABELS)}
         onChange={({ target }) => {
-          const priority = keyIn(PRIORITY_LABELS, target.value);
+          const priority = findKey(PRIORITY_LABELS, target.value);
           if (priority !== undefined) onChange({ priority });
         }}
       />
@@ -62,7 +62,7 @@ export function TicketControls(props: TicketControlsProps) {
         value={ticket.category}
         options={labelEntries<TicketCategory>(CATEGORY_LABELS)}
         onChange={({ target }) => {
-          const category = keyIn(CATEGORY_LABELS, target.value);
+          const category = findKey(CATEGORY_LABELS, target.value);
           if (category !== undefined) onChange({ category });
         }}
       />
@@ -74,7 +74,7 @@ export function TicketControls(props: TicketControlsProps) {
 }
 
 /** The value as a key of a label table. */
-export function keyIn<Key extends string>(
+export function findKey<Key extends string>(
   labels: Readonly<Record<Key, string>>,
   value: string,
 ): Key | undefined {
@@ -82,7 +82,7 @@ export function keyIn<Key extends string>(
 }
 
 /** The staff, with an assignee who is not among them any more. */
-function withAssignee(
+function includeAssignee(
   staff: readonly (readonly [string, string])[],
   { assignedToId, assignedToName }: StaffTicket,
 ): readonly (readonly [string, string])[] {

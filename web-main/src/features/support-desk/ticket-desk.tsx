@@ -55,7 +55,7 @@ export function TicketDesk(props: TicketDeskProps) {
 
 function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
   const { ticket, me, staff, toTicket, onBack } = props;
-  const { change, busy, conflict, noteConflict, dismissConflict } = useTicketChange(ticket);
+  const { change, busy, conflict, recordConflict, dismissConflict } = useTicketChange(ticket);
   const [dialog, setDialog] = useState<"merge" | "person" | null>(null);
   const assign = useRef<HTMLSelectElement>(null);
   const status = useRef<HTMLSelectElement>(null);
@@ -109,7 +109,7 @@ function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
           onMore={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
           {...(failure !== false && { failure })}
         />
-        <StaffReply ticket={ticket} staffId={me.id} onConflict={noteConflict} areaRef={reply} />
+        <StaffReply ticket={ticket} staffId={me.id} onConflict={recordConflict} areaRef={reply} />
       </section>
       <aside
         aria-label="Person"

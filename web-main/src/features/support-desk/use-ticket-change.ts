@@ -24,7 +24,7 @@ export function useTicketChange(ticket: StaffTicket) {
   const cache = useQueryClient();
   const [conflict, setConflict] = useState<string | null>(null);
   const reload = () => cache.invalidateQueries({ queryKey: keys.supportDesk });
-  const noteConflict = (error: Error) => {
+  const recordConflict = (error: Error) => {
     if (!isConflict(error)) return false;
     setConflict(error.message);
     void reload();
@@ -39,7 +39,7 @@ export function useTicketChange(ticket: StaffTicket) {
       void reload();
     },
     onError: (error, fields) => {
-      if (noteConflict(error)) return;
+      if (recordConflict(error)) return;
       const failed =
         "assignedToId" in fields ? "Failed to assign staff" : "Failed to update ticket";
       toast.error(failureText(error, failed));
@@ -49,7 +49,7 @@ export function useTicketChange(ticket: StaffTicket) {
     change: (fields: TicketFields) => changing.mutate(fields),
     busy: changing.isPending,
     conflict,
-    noteConflict,
+    recordConflict,
     dismissConflict: () => setConflict(null),
   };
 }
