@@ -14,8 +14,11 @@ const tab =
 export function BottomBar({ me, waiting }: { me: Me; waiting: PendingCounts }) {
   const [more, setMore] = useState(false);
   const items = useNav("tabs", me);
-  const writing = useMatch("/communities/:communityId/threads/:threadId") !== null;
-  if (writing) return null;
+  const inThread = useMatch("/communities/:communityId/threads/:threadId") !== null;
+  const inTicket = useMatch("/support/tickets/:ticketId") !== null;
+  const inChat = useMatch("/support/conversations/:conversationId") !== null;
+  const atDesk = useMatch("/live-support/:inbox/:id") !== null;
+  if (inThread || inTicket || inChat || atDesk) return null;
   return (
     <nav
       aria-label="Main"
