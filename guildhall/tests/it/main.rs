@@ -57,6 +57,8 @@ mod secrecy;
 mod sessions;
 mod staff;
 mod statements;
+mod support;
+mod support_chat;
 mod transfers;
 mod typed_text;
 mod unstorable_text;

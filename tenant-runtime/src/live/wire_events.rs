@@ -46,6 +46,11 @@ const PUBLIC_KINDS: &[&str] = &[
     "conversation.receipts",
     "message-report.changed",
     INTRODUCTION_KIND,
+    "support.ticket-changed",
+    "support.message-created",
+    "support.viewing-changed",
+    "support.conversation-changed",
+    "support.chat-message",
 ];
 /// Kinds of transient events that are sent to clients.
 const TRANSIENT_KINDS: [&str; 2] = ["conversation.typing", "presence.changed"];
@@ -70,11 +75,17 @@ pub(super) fn is_membership(kind: &str) -> bool {
 }
 
 /// Returns true if this event concerns only the viewer's own data and does not change their topics:
-/// a notification, activity, an affiliation request, an introduction, or a message.
+/// a notification, activity, an affiliation request, an introduction, a message, or support.
 pub(super) fn is_notice(kind: &str) -> bool {
     [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST, INTRODUCTION_KIND].contains(&kind)
         || kind.starts_with("message.")
         || kind.starts_with("conversation.")
+        || is_support(kind)
+}
+
+/// Returns true if this event is about a ticket or a support conversation, which belong to one site.
+pub(super) fn is_support(kind: &str) -> bool {
+    kind.starts_with("support.")
 }
 
 /// An event as a frame: `id` is its position, `data` the payload with its type. The payload was
