@@ -40,12 +40,12 @@ export function OverviewTab(props: OverviewTabProps) {
 
 function Content(props: OverviewTabProps & { overview: SupportOverview }) {
   const { overview, onNewTicket, onNewChat } = props;
-  const { recentConversations = [], recentTickets, chatEnabled = false } = overview;
+  const { recentConversations, recentTickets, chatEnabled } = overview;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-5 pb-12 md:px-6">
       <div className="mx-auto max-w-[1080px]">
         <dl className="grid overflow-hidden rounded-lg edge-line sm:grid-cols-3">
-          <Figure name="Active conversations" value={overview.activeConversations ?? 0} />
+          <Figure name="Active conversations" value={overview.activeConversations} />
           <Figure name="Open tickets" value={overview.openTickets} />
           <Figure name="Staff available" value={overview.staffAvailable} />
         </dl>

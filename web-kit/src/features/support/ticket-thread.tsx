@@ -47,8 +47,7 @@ export function TicketThread(props: TicketThreadProps) {
           "newStatus" in entry ? (
             <li key={entry.at + entry.newStatus}>
               <ChangeRow>
-                {entry.staffName ?? "A member of staff"} changed the status to{" "}
-                {STATUS_LABELS[entry.newStatus]}
+                {entry.staffName} changed the status to {STATUS_LABELS[entry.newStatus]}
               </ChangeRow>
             </li>
           ) : (

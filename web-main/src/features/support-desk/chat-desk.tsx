@@ -20,6 +20,7 @@ import { Note } from "@guildhall/web-kit/ui/note.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { CannedMenu } from "./canned-menu.tsx";
 import { CompactSelect } from "./compact-select.tsx";
+import { fillForChat } from "./fill-for-chat.ts";
 import { chatQuery, deskMessagesQuery, markDeskRead, sendDeskMessage } from "./queries.ts";
 import { findKey } from "./ticket-controls.tsx";
 import { useChatChange } from "./use-chat-change.ts";
@@ -140,7 +141,7 @@ function OpenChat(props: ChatDeskProps & { chat: SupportConversation }) {
           onSend={(content) => sending.mutate({ content })}
           tools={
             <CannedMenu
-              subject={{ conversationId: chat.id }}
+              fill={({ body }) => fillForChat(body, chat, me)}
               onInsert={(answer) => setText(text === "" ? answer : `${text}\n${answer}`)}
             />
           }

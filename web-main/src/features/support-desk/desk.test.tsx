@@ -43,6 +43,8 @@ const teamMember = (userId: string, displayName: string): TeamMember => ({
   online: true,
   lastSeenAt: null,
   viewingTicketId: null,
+  viewingConversationId: null,
+  activeConversations: 0,
   openTickets: 1,
   ticketsAnswered: 2,
   ticketsClosed: 3,

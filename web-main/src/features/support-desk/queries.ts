@@ -5,6 +5,7 @@ import type {
   CannedAnswer,
   ChatChange,
   ChatSwitches,
+  NewStaffMessage,
   Requester,
   StaffTicket,
   SupportActivity,
@@ -64,15 +65,8 @@ export const requesterQuery = (id: string) =>
 export const changeTicket = (id: string, body: TicketChange) =>
   call<StaffTicket>("PATCH", `${ROOT}/tickets/${id}`, { body });
 
-export interface StaffMessage {
-  message: string;
-  internal: boolean;
-  /** Refused if the ticket has changed since. */
-  version: number;
-  attachmentIds: string[];
-}
-
-export const sendStaffMessage = (id: string, body: StaffMessage, idempotencyKey: string) =>
+/** Refused if the ticket is not at the version of the message any more. */
+export const sendStaffMessage = (id: string, body: NewStaffMessage, idempotencyKey: string) =>
   call<TicketMessage>("POST", `${ROOT}/tickets/${id}/messages`, { body, idempotencyKey });
 
 export const staffAttachmentsPath = (id: string) => `${ROOT}/tickets/${id}/attachments`;
@@ -95,11 +89,12 @@ export const saveCannedAnswer = (id: string | null, body: { title: string; body:
 export const deleteCannedAnswer = (id: string) =>
   call<null>("DELETE", `${ROOT}/canned-answers/${id}`);
 
-/** The subject of a canned answer and of the viewer's presence. */
-export type Subject = { ticketId: string } | { conversationId: string };
+/** A canned answer for a ticket, with its placeholders filled. */
+export const fillCannedAnswer = (id: string, ticketId: string) =>
+  call<{ message: string }>("GET", `${ROOT}/canned-answers/${id}/filled`, { query: { ticketId } });
 
-export const fillCannedAnswer = (id: string, subject: Subject) =>
-  call<{ message: string }>("GET", `${ROOT}/canned-answers/${id}/filled`, { query: subject });
+/** The item that a member of staff has open. */
+export type Subject = { ticketId: string } | { conversationId: string };
 
 /** Reports what this member of staff has open, and returns who else has it open. */
 export const presenceQuery = (subject: Subject | null) =>

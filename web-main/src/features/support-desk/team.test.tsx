@@ -22,6 +22,7 @@ const member: TeamMember = {
   online: true,
   lastSeenAt: null,
   viewingTicketId: "ticket-7f3kq2ab",
+  viewingConversationId: null,
   openTickets: 4,
   activeConversations: 1,
   ticketsAnswered: 21,
