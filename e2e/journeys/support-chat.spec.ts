@@ -11,7 +11,7 @@ const words = (topic: string) => `${topic}, ${randomUUID().slice(0, 8)}.`;
 
 const box = (page: Page) => page.getByRole("textbox", { name: "Write a message" });
 const inChat = (page: Page, text: string) => page.getByRole("log").getByText(text, { exact: true });
-const statusOf = (page: Page) => page.getByLabel("Status", { exact: true });
+const statusOf = (page: Page) => page.getByRole("combobox", { name: "Status", exact: true });
 
 async function say(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
@@ -59,7 +59,7 @@ test("a chat with staff until its transcript", async ({ visit }) => {
   await expect(statusOf(desk)).toHaveValue("in-progress");
 
   await member.getByRole("button", { name: "End chat" }).click();
-  const confirmation = member.getByRole("alertdialog", { name: "End this chat?" });
+  const confirmation = member.getByRole("dialog", { name: "End this chat?" });
   await confirmation.getByRole("button", { name: "End chat" }).click();
   await expect(member.getByText("This conversation has ended.")).toBeVisible();
   await expect(box(member)).toHaveCount(0);
@@ -78,14 +78,14 @@ test(
   async ({ visit }) => {
     const desk = await visit("staff", "main", "/support-team?tab=chat");
     const htwu = desk.getByRole("checkbox", { name: /HTWU/ });
-    await htwu.uncheck();
+    await htwu.click();
     await expect(desk.getByText("Support chat switched off")).toBeVisible();
     const member = await visit("member", "htwu", "/support/conversations");
     await expect(
       member.getByRole("heading", { name: "Support chat is coming soon" }),
     ).toBeVisible();
     await expectAccessible(member);
-    await htwu.check();
+    await htwu.click();
     await expect(desk.getByText("Support chat switched on")).toBeVisible();
     await member.reload();
     await expect(member.getByRole("button", { name: "New chat" })).toBeVisible();

@@ -24,7 +24,8 @@ const words = (topic: string) => `${topic}, ${randomUUID().slice(0, 8)}.`;
 const replyBox = (page: Page) => page.getByRole("textbox", { name: "Write a reply" });
 const inThread = (page: Page, text: string) =>
   page.getByRole("region", { name: "Conversation" }).getByText(text, { exact: true });
-const control = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const control = (page: Page, label: string) =>
+  page.getByRole("combobox", { name: label, exact: true });
 
 async function reply(page: Page, text: string): Promise<void> {
   await replyBox(page).fill(text);
@@ -175,7 +176,7 @@ test("the owner closes a ticket", async ({ visit }) => {
   await createTicket(member, words("Please rename our circle"));
   if (isPhone()) await member.getByRole("button", { name: "Ticket details" }).click();
   await member.getByRole("button", { name: "Close ticket" }).click();
-  const question = member.getByRole("alertdialog", { name: "Close this ticket?" });
+  const question = member.getByRole("dialog", { name: "Close this ticket?" });
   await question.getByRole("button", { name: "Close ticket" }).click();
   await expect(
     member.getByText("This ticket is closed and accepts no new messages."),
@@ -208,7 +209,7 @@ test.describe("a paused account", () => {
       await desk.getByRole("link", { name: new RegExp(title.slice(0, -1)) }).click();
       await expect(desk.getByText("About a pause")).toBeVisible();
       await desk.getByRole("button", { name: "Person and history" }).click();
-      await expect(desk.getByRole("dialog").getByText("Paused")).toBeVisible();
+      await expect(desk.getByRole("dialog").getByText("Paused", { exact: true })).toBeVisible();
     },
   );
 });

@@ -131,8 +131,8 @@ test("assignments and statuses report how they went", async ({ visit }) => {
   const id = await aSupportChat("third", "main");
   const page = await visit("staff", "main", `/live-support/chats/${id}`);
   const change = `PATCH staff/support/conversations/${id}`;
-  const assigned = page.getByLabel("Assigned to", { exact: true });
-  const status = page.getByLabel("Status", { exact: true });
+  const assigned = page.getByRole("combobox", { name: "Assigned to", exact: true });
+  const status = page.getByRole("combobox", { name: "Status", exact: true });
   const select = async (to: "Owen Pritchard" | "Not assigned") => {
     await assigned.selectOption(to);
   };

@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { Tab, TabList, TabPanel, Tabs } from "@guildhall/web-kit/ui/tabs.tsx";
 import { StaffPage } from "../staff/staff-page.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
 import { ChatSwitchesTab } from "./chat-switches-tab.tsx";
+import { presenceQuery } from "./queries.ts";
 import { RosterTab } from "./roster-tab.tsx";
 import { StatisticsTab } from "./statistics-tab.tsx";
 
@@ -16,6 +18,8 @@ const TABS = [
 /** The support team: presence and workload, activity, statistics, and the chat switches. */
 export function TeamScreen() {
   const [{ tab }, change] = useSearchParamFields({ tab: "" });
+  // Staff who read the statistics are available too.
+  useQuery(presenceQuery(null));
   const current = TABS.find((one) => one.tab === tab) ?? TABS[0];
   return (
     <StaffPage title="Support team">

@@ -61,18 +61,24 @@ const stats: SupportStats = {
 
 let switches: ChatSwitches;
 let asked: string[];
+let reports: number;
 
 const refused = (status: number, detail: string) =>
   HttpResponse.json({ status, code: "no", detail, errors: [] }, { status });
 
 beforeEach(() => {
   asked = [];
+  reports = 0;
   switches = {
     network: true,
     portals: [{ affiliationId: "ashcombe", name: "Ashcombe", enabled: false }],
   };
   server.use(
     http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
+    http.post("/api/staff/support/presence", () => {
+      reports += 1;
+      return HttpResponse.json({ staffAvailable: 1, viewers: [] });
+    }),
     http.get("/api/staff/support/team", () => HttpResponse.json({ items: [member] })),
     http.get("/api/staff/support/activity", ({ request }) => {
       asked.push(new URL(request.url).search);
@@ -99,6 +105,11 @@ const open = (path = "/support-team") =>
   openPage(path, () => [{ path: "support-team", Component: TeamScreen }]);
 
 describe("the support team", () => {
+  test("counts its reader as available", async () => {
+    open();
+    await waitFor(() => expect(reports).toBe(1));
+  });
+
   test("lists presence and workload", async () => {
     open();
     const table = within(await screen.findByRole("table", { name: "Support staff" }));
