@@ -10,10 +10,8 @@ export type TicketChange = Schemas["TicketChange"];
 export type ChatChange = Schemas["SupportConversationChange"];
 export type NewStaffMessage = RequiredFields<Schemas["NewStaffMessage"]>;
 
-/** A ticket's owner. The description declares the account status as a plain string. */
-export type Requester = Omit<RequiredFields<Schemas["TicketRequester"]>, "accountStatus"> & {
-  accountStatus: "active" | "paused" | "banned" | "suspended";
-};
+/** A ticket's owner. */
+export type Requester = RequiredFields<Schemas["TicketRequester"]>;
 
 export type SupportStats = RequiredFields<Schemas["TicketStatistics"]>;
 export type CannedAnswer = RequiredFields<Schemas["CannedAnswer"]>;

@@ -94,7 +94,7 @@ function OpenTicket({ ticket, viewerId, phone, onBack }: TicketPaneProps & { tic
           actions={closeButton}
         />
         <TicketThread
-          {...{ ticket, viewerId }}
+          ticket={ticket}
           messages={messages.data?.pages.flatMap((page) => page.items)}
           onMore={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
           {...(messages.data === undefined &&

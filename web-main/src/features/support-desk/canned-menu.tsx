@@ -3,7 +3,9 @@ import { MessageSquareText, Settings2 } from "lucide-react";
 import { useState } from "react";
 import type { CannedAnswer } from "@guildhall/web-kit/api/support-staff-types.ts";
 import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
+import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
 import {
   Menu,
   MenuContent,
@@ -25,6 +27,7 @@ export interface CannedMenuProps {
 /** Inserts a canned answer. */
 export function CannedMenu(props: CannedMenuProps) {
   const { data } = useQuery(cannedAnswersQuery);
+  const wide = useIsDesktop();
   const [managing, setManaging] = useState(false);
   const insert = async (answer: CannedAnswer) => {
     try {
@@ -37,9 +40,13 @@ export function CannedMenu(props: CannedMenuProps) {
     <>
       <Menu>
         <MenuTrigger asChild>
-          <Button variant="quiet" icon={<MessageSquareText size={15} aria-hidden />}>
-            Canned answers
-          </Button>
+          {wide ? (
+            <Button variant="quiet" icon={<MessageSquareText size={15} aria-hidden />}>
+              Canned answers
+            </Button>
+          ) : (
+            <IconButton label="Canned answers" icon={<MessageSquareText size={18} aria-hidden />} />
+          )}
         </MenuTrigger>
         <MenuContent side="top">
           {data?.items.length === 0 && <MenuLabel>No canned answers yet</MenuLabel>}

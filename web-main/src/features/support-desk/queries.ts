@@ -14,6 +14,7 @@ import type {
   TeamMember,
   TicketChange,
 } from "@guildhall/web-kit/api/support-staff-types.ts";
+import type { StaffUser } from "@guildhall/web-kit/api/staff-types.ts";
 import type {
   ChatMessage,
   SupportConversation,
@@ -61,6 +62,13 @@ export const staffMessagesQuery = (id: string) =>
 
 export const requesterQuery = (id: string) =>
   itemQuery<Requester>("person", `/tickets/${id}/requester`);
+
+/** The account of a person who wrote a chat. */
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.supportDesk, "account", id],
+    queryFn: ({ signal }) => call<StaffUser>("GET", `/api/staff/users/${id}`, { signal }),
+  });
 
 export const changeTicket = (id: string, body: TicketChange) =>
   call<StaffTicket>("PATCH", `${ROOT}/tickets/${id}`, { body });

@@ -36,7 +36,9 @@ export function TicketInbox({ me, phone, staff, current, toTicket, onGo }: Ticke
       data-pane="inbox"
       className={clsx(
         "flex min-h-0 flex-col",
-        phone ? "min-w-0 flex-1" : "w-[360px] shrink-0 border-e border-line-soft max-xl:w-72",
+        phone
+          ? "min-w-0 flex-1"
+          : "w-[360px] shrink-0 border-e border-line-soft max-2xl:w-80 max-xl:w-72",
       )}
     >
       <InboxFilters {...{ filter, staff }} staffId={me.id} onChange={change} />
