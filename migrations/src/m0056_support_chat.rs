@@ -27,12 +27,12 @@ impl MigrationTrait for Migration {
             text("content"),
             time("created_at"),
         ];
-        let name = "support_conversation_messages";
-        table(name, columns)
+        table("support_conversation_messages", columns)
             .belongs("conversation_id", "support_conversations")
             .mentions("sender_id", "users")
             .make(m)
             .await?;
+        let name = "support_conversation_messages";
         let order = ["conversation_id", "created_at", "id"];
         index(m, false, "support_conversation_messages_order", name, &order).await?;
         index(m, false, "support_conversation_messages_sender", name, &["sender_id"]).await?;
@@ -67,8 +67,7 @@ async fn conversations(m: &SchemaManager<'_>) -> Result<(), DbErr> {
         time_null("first_answered_at"),
         time_null("ended_at"),
     ];
-    let name = "support_conversations";
-    table(name, columns)
+    table("support_conversations", columns)
         .belongs("owner_id", "users")
         .mentions("affiliation_id", "affiliations")
         .mentions("assigned_to_id", "users")
@@ -79,6 +78,7 @@ async fn conversations(m: &SchemaManager<'_>) -> Result<(), DbErr> {
         .counted("owner_unread")
         .make(m)
         .await?;
+    let name = "support_conversations";
     index(m, false, "support_conversations_latest", name, &["updated_at", "id"]).await?;
     index(m, false, "support_conversations_owner", name, &["owner_id", "updated_at", "id"]).await?;
     index(m, false, "support_conversations_affiliation", name, &["affiliation_id"]).await?;

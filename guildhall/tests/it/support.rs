@@ -490,7 +490,10 @@ async fn paused_account_has_one_ticket_about_the_pause() {
     answer(&desk.stella, &appeal, "We check it").await.expect(201);
     desk.ada.post(&format!("{}/close", own_path(&appeal)), json!({})).await.expect(200);
     create(&desk.ada, "A new appeal").await.expect(201);
-    desk.stella.post(&format!("/api/staff/users/{id}/unpause"), json!({})).await.expect(200);
+    desk.stella
+        .post(&format!("/api/staff/users/{id}/unpause"), json!({ "reason": "A mistake" }))
+        .await
+        .expect(200);
     assert_eq!(desk.ada.get(TICKETS).await.items().len(), 3);
     assert_eq!(create(&desk.ada, "After").await.expect(201).body["aboutPause"], false);
 }

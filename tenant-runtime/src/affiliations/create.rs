@@ -9,7 +9,7 @@ use super::{AffiliationError, store};
 use crate::accounts::account_status;
 use crate::activity::{self, Notice, NotificationPreferenceKind};
 use crate::content;
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use platform::api::ApiRouter;
 use platform::audit::{AuditedAction, record_action};
 use platform::extract::Json;
@@ -74,7 +74,7 @@ async fn store_new(
     if let Claim::Replay(id) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok((id, true));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     let creator = body.creator_id.unwrap_or_else(|| tx.viewer().id());
     check_creator(&tx, creator).await?;
     let created = approved_creation::create_affiliation(&tx, creator, missing).await?;

@@ -63,12 +63,12 @@ pub(super) async fn create(
     new: &NewTicket,
 ) -> Result<CreatedResponse<TicketView>, Problem> {
     let (title, description) = new.checked_texts()?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::CreateTicket).await?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::request_fingerprint("/support/tickets", new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::CreateTicket).await?;
     let about_pause = TicketAccess::from_facts(tx.facts()) == TicketAccess::AboutPause;
     if about_pause {
         check_no_pause_ticket(&tx).await?;

@@ -100,7 +100,7 @@ pub(super) async fn record_heartbeat(
     beat: Heartbeat,
 ) -> Result<StaffPresence, Problem> {
     use presence::Column::{ConversationId, SeenAt, TicketId as Viewing, UserId as Person};
-    check_limit(scope.services(), scope.viewer(), LimitedAction::MarkRead).await?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::ReportDelivery).await?;
     let me = scope.viewer().id();
     let tx = scope.begin().await?;
     let before = tx.global::<presence::Entity>().by_id(me).one().await?;

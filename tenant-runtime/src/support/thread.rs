@@ -9,7 +9,7 @@ use super::view::{People, TicketMessageView};
 use super::{AttachmentId, TicketId, TicketMessageId, events, store};
 use crate::accounts::load_contacts;
 use crate::content;
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -93,7 +93,7 @@ pub(super) async fn reply(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::SupportMessage).await?;
+    check_limit_within(&tx, LimitedAction::SupportMessage).await?;
     let row = store::lock_own(&tx, id).await?;
     if row.status == TicketStatus::Closed {
         return Err(SupportError::Closed.into());
@@ -132,7 +132,7 @@ pub(super) async fn reply_as_staff(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::SupportMessage).await?;
+    check_limit_within(&tx, LimitedAction::SupportMessage).await?;
     let row = store::lock(&tx, id).await?;
     if new.version.is_some_and(|version| version != row.version) {
         return Err(SupportError::Changed.into());

@@ -79,9 +79,11 @@ pub(super) struct TicketView {
     pub closed_at: Option<DateTime<Utc>>,
     pub user_id: UserId,
     pub user_name: String,
+    pub user_picture: Option<String>,
     pub user_email: String,
     pub assigned_to_id: Option<UserId>,
     pub assigned_to_name: Option<String>,
+    pub assigned_to_picture: Option<String>,
     /// Created while the account was paused.
     pub about_pause: bool,
     /// Ticket that has the messages of this duplicate.
@@ -129,6 +131,7 @@ pub(super) struct TicketMessageView {
     pub created_at: DateTime<Utc>,
     pub sender_id: Option<UserId>,
     pub sender_name: String,
+    pub sender_picture: Option<String>,
     pub is_staff: bool,
     /// A note that only staff see.
     pub internal: bool,
@@ -143,6 +146,11 @@ impl People {
     pub fn name_of(&self, user: Option<UserId>) -> String {
         let person = user.and_then(|user| self.0.get(&user));
         person.map_or_else(|| FORMER_MEMBER.to_owned(), AccountContact::display_name)
+    }
+
+    /// URL of a person's profile picture.
+    pub fn picture_of(&self, user: Option<UserId>) -> Option<String> {
+        self.0.get(&user?)?.profile_picture.clone()
     }
 
     pub fn build_ticket(
@@ -166,9 +174,11 @@ impl People {
             closed_at: row.closed_at,
             user_id: row.owner_id,
             user_name: self.name_of(Some(row.owner_id)),
+            user_picture: self.picture_of(Some(row.owner_id)),
             user_email: owner.map(|owner| readable_email(&owner.email)).unwrap_or_default(),
             assigned_to_id: row.assigned_to_id,
             assigned_to_name: row.assigned_to_id.map(|user| self.name_of(Some(user))),
+            assigned_to_picture: self.picture_of(row.assigned_to_id),
             about_pause: row.about_pause,
             merged_into_id: row.merged_into_id,
             version: row.version,
@@ -190,6 +200,7 @@ impl People {
             created_at: row.created_at,
             sender_id: row.sender_id,
             sender_name: self.name_of(row.sender_id),
+            sender_picture: self.picture_of(row.sender_id),
             is_staff: row.is_staff,
             internal: row.internal,
             attachments,

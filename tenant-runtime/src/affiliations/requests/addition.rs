@@ -7,7 +7,7 @@ use super::store::{self, RequestedAffiliation};
 use super::view::{self, AffiliationRequestView, RequestReader};
 use crate::affiliations::approved_creation::ProposedAffiliation;
 use crate::content;
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use crate::profiles;
 use platform::api::ApiRouter;
 use platform::extract::Json;
@@ -66,7 +66,7 @@ async fn send(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     let written = store::insert(&tx, RequestedAffiliation::New(missing)).await;
     let row = written.map_err(|error| {
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }

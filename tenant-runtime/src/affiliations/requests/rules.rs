@@ -12,7 +12,7 @@ use crate::affiliations::rows::affiliation;
 use crate::affiliations::{
     administration, invitations, membership, questionnaire, store as affiliations,
 };
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use crate::profiles;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
@@ -71,7 +71,7 @@ pub(super) async fn send(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     let me = tx.viewer().id();
     if membership::is_member(&tx, affiliation.id, me).await? {
         return Err(RequestError::AlreadyMember.into());

@@ -6,7 +6,7 @@ use super::thread::{self, NewChatMessage, check_text};
 use super::view::{ChatMessageView, ChatReader, ConversationView};
 use super::{SupportConversationId, ending, events, store};
 use crate::accounts::accounts_matching;
-use crate::limits::check_limit;
+use crate::limits::{check_limit, check_limit_within};
 use crate::support::activity_log::{ActivityEntry, record_activity};
 use crate::support::assignee::{deserialize_given, is_staff_account};
 use crate::support::error::SupportError;
@@ -123,7 +123,7 @@ pub(super) async fn send(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::SupportMessage).await?;
+    check_limit_within(&tx, LimitedAction::SupportMessage).await?;
     let row = store::lock(&tx, id, Condition::all()).await?;
     let (row, view) = thread::insert(&tx, &row, text, true).await?;
     let entry = ActivityEntry::of_conversation("conversation.reply", id.uuid(), json!({}));

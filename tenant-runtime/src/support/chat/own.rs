@@ -6,7 +6,7 @@ use super::thread::{self, NewChatMessage, check_text};
 use super::view::{ChatMessageView, ChatReader, ConversationView};
 use super::{SupportConversationId, ending, events, store, switches};
 use crate::content;
-use crate::limits::check_limit;
+use crate::limits::{check_limit, check_limit_within};
 use crate::support::rows::SupportPriority;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
@@ -100,12 +100,12 @@ pub(super) async fn start(
     if !switches::is_enabled(scope).await? {
         return Err(ChatError::Off.into());
     }
+    check_limit(scope.services(), scope.viewer(), LimitedAction::CreateTicket).await?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::request_fingerprint("/support/conversations", new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::CreateTicket).await?;
     let row = conversation::ActiveModel {
         id: Set(SupportConversationId::new()),
         owner_id: Set(tx.viewer().id()),
@@ -149,7 +149,7 @@ pub(super) async fn send(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::SupportMessage).await?;
+    check_limit_within(&tx, LimitedAction::SupportMessage).await?;
     let row = store::lock(&tx, id, store::own_condition(tx.viewer())).await?;
     let (_, view) = thread::insert(&tx, &row, text, false).await?;
     idempotency::store_response(&tx, key, &view).await?;

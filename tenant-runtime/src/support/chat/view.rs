@@ -55,6 +55,7 @@ pub(in crate::support) struct ChatMessageView {
     pub content: String,
     pub sender_id: Option<UserId>,
     pub sender_name: String,
+    pub sender_picture: Option<String>,
     pub is_staff: bool,
     pub timestamp: DateTime<Utc>,
 }
@@ -94,6 +95,7 @@ pub(super) fn to_message_view(people: &People, row: message::Model) -> ChatMessa
         conversation_id: row.conversation_id,
         content: row.content,
         sender_name: people.name_of(row.sender_id),
+        sender_picture: people.picture_of(row.sender_id),
         sender_id: row.sender_id,
         is_staff: row.is_staff,
         timestamp: row.created_at,
