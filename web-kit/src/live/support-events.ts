@@ -36,6 +36,7 @@ export function applySupport(
   void cache.invalidateQueries({ queryKey: keys.supportDesk });
   void cache.invalidateQueries({ queryKey: keys.badges });
   if ("ticketId" in event) {
+    void cache.invalidateQueries({ queryKey: keys.affiliationSupport });
     void cache.invalidateQueries({ queryKey: keys.supportTicketLists });
     void cache.invalidateQueries({ queryKey: keys.supportTicket(event.ticketId) });
     void cache.invalidateQueries({ queryKey: keys.supportTicketMessages(event.ticketId) });
