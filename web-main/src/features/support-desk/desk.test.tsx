@@ -19,7 +19,7 @@ import {
   ticketMessage,
 } from "@guildhall/web-kit/testing/support.ts";
 import { DeskScreen } from "./desk-screen.tsx";
-import { readFilter, writeFilter } from "./desk-filter.ts";
+import { readFilter, serverFilter, writeFilter } from "./desk-filter.ts";
 import { stepIn } from "./use-desk-keys.ts";
 import { viewersText } from "./viewers-line.tsx";
 
@@ -361,6 +361,12 @@ describe("the parts", () => {
   test("a filter survives the address", () => {
     const text = "q=logo&status=open%2Cresolved&assignedToId=me";
     expect(writeFilter(readFilter(new URLSearchParams(text))).toString()).toBe(text);
+  });
+
+  test("the inbox asks for the tickets of platform staff unless a desk is chosen", () => {
+    const chosen = (text: string) => serverFilter(readFilter(new URLSearchParams(text)));
+    expect(chosen("q=logo")).toEqual({ q: "logo", desk: "platform" });
+    expect(chosen("desk=platform%2Caffiliation")).toEqual({ desk: "platform,affiliation" });
   });
 
   test("steps stay within the list", () => {

@@ -14,6 +14,7 @@ import type {
   TeamMember,
   TicketChange,
 } from "@guildhall/web-kit/api/support-staff-types.ts";
+import type { AffiliationDeskSwitch } from "@guildhall/web-kit/api/support-affiliation-types.ts";
 import type { StaffUser } from "@guildhall/web-kit/api/staff-types.ts";
 import type {
   ChatMessage,
@@ -21,6 +22,10 @@ import type {
   TicketMessage,
 } from "@guildhall/web-kit/api/support-types.ts";
 import type { Page } from "@guildhall/web-kit/api/types.ts";
+
+interface AffiliationDesks {
+  items: AffiliationDeskSwitch[];
+}
 
 const ROOT = "/api/staff/support";
 /** A page of the inbox (F-105). */
@@ -142,6 +147,11 @@ export const sendDeskMessage = (id: string, content: string, idempotencyKey: str
 
 export const markDeskRead = (id: string) =>
   call<SupportConversation>("POST", `${ROOT}/conversations/${id}/read`);
+
+export const affiliationDesksQuery = itemQuery<AffiliationDesks>("desks", "/affiliation-desks");
+
+export const switchAffiliationDesk = (affiliationId: string, enabled: boolean) =>
+  call<AffiliationDesks>("PUT", `${ROOT}/affiliation-desks`, { body: { affiliationId, enabled } });
 
 export const chatSwitchesQuery = itemQuery<ChatSwitches>("switches", "/chat-switches");
 

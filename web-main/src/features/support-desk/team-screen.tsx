@@ -3,6 +3,7 @@ import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.
 import { Tab, TabList, TabPanel, Tabs } from "@guildhall/web-kit/ui/tabs.tsx";
 import { StaffPage } from "../staff/staff-page.tsx";
 import { ActivityTab } from "./activity-tab.tsx";
+import { AffiliationDesksTab } from "./affiliation-desks-tab.tsx";
 import { ChatSwitchesTab } from "./chat-switches-tab.tsx";
 import { presenceQuery } from "./queries.ts";
 import { RosterTab } from "./roster-tab.tsx";
@@ -13,6 +14,7 @@ const TABS = [
   { tab: "activity", label: "Activity log", Content: ActivityTab },
   { tab: "statistics", label: "Statistics", Content: StatisticsTab },
   { tab: "chat", label: "Support chat", Content: ChatSwitchesTab },
+  { tab: "affiliations", label: "Affiliations", Content: AffiliationDesksTab },
 ] as const;
 
 /** The support team: presence and workload, activity, statistics, and the chat switches. */

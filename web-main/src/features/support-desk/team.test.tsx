@@ -151,6 +151,21 @@ describe("the support team", () => {
     ]);
   });
 
+  test("lets an affiliation answer the tickets of its portal", async () => {
+    const desk = { affiliationId: "ashcombe", name: "Ashcombe", enabled: false };
+    server.use(
+      http.get("/api/staff/support/affiliation-desks", () => HttpResponse.json({ items: [desk] })),
+      http.put("/api/staff/support/affiliation-desks", async ({ request }) => {
+        asked.push(JSON.stringify(await request.json()));
+        return HttpResponse.json({ items: [{ ...desk, enabled: true }] });
+      }),
+    );
+    const { member } = open("/support-team?tab=affiliations");
+    await member.click(await screen.findByRole("checkbox", { name: "Ashcombe" }));
+    expect(await screen.findByText("The affiliation answers new tickets")).toBeDefined();
+    expect(asked.at(-1)).toBe('{"affiliationId":"ashcombe","enabled":true}');
+  });
+
   test("switches chat on for a portal", async () => {
     const { member: reader } = open("/support-team?tab=chat");
     await reader.click(await screen.findByRole("checkbox", { name: "Ashcombe" }));
