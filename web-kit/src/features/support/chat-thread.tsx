@@ -37,6 +37,7 @@ export function ChatThread({ messages, onMore, failure }: ChatThreadProps) {
           key={message.id}
           senderId={message.senderId}
           name={message.senderName}
+          picture={message.senderPicture}
           isStaff={message.isStaff}
           at={message.timestamp}
           text={message.content}

@@ -33,6 +33,7 @@ export function TicketThread(props: TicketThreadProps) {
       <MessageRow
         senderId={ticket.userId}
         name={ticket.userName}
+        picture={ticket.userPicture}
         isStaff={false}
         at={ticket.createdAt}
         text={ticket.description}
@@ -53,6 +54,7 @@ export function TicketThread(props: TicketThreadProps) {
               <MessageRow
                 senderId={entry.senderId}
                 name={entry.senderName}
+                picture={entry.senderPicture}
                 isStaff={entry.isStaff}
                 at={entry.createdAt}
                 text={entry.message}
