@@ -58,6 +58,7 @@ mod m0051_conversations;
 mod m0052_message_delivery;
 mod m0053_cords;
 mod m0054_message_words;
+mod m0057_affiliation_roles;
 mod online;
 pub mod rules;
 
@@ -131,6 +132,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0052_message_delivery::Migration),
             Box::new(m0053_cords::Migration),
             Box::new(m0054_message_words::Migration),
+            Box::new(m0057_affiliation_roles::Migration),
         ]
     }
 }

@@ -25,6 +25,7 @@ impl MailContent {
             | Self::DeletionRequested { link, .. }
             | Self::VerifyEmail { link, .. }
             | Self::WaitlistInvitation { link, .. }
+            | Self::AffiliationInvitation { link, .. }
             | Self::ResetPassword { link, .. } => vec![link],
             Self::SignUpAttempt { login, recovery, .. } => vec![login, recovery],
             Self::PasswordChanged { recovery, .. } => vec![recovery],

@@ -48,7 +48,7 @@ pub use addresses::{
     serialize_readable as serialize_readable_email,
 };
 pub use error::AccountError;
-pub use existing::existing_accounts;
+pub use existing::{confirmed_email, existing_accounts, find_by_emails};
 pub use export::export_of;
 pub use identity::IdentityHost;
 pub use passwords::hash as hash_password;
