@@ -17,7 +17,7 @@ const MAIN_PATHS = [
   "waitlist",
   "affiliations/new",
   "staff/*",
-  "live-support",
+  "live-support/*",
   "support-team",
   "affiliation/:idOrPath/portal/*",
   "affiliation/:idOrPath/questionnaire",

@@ -106,6 +106,24 @@ export const keys = {
   messageWindow: (conversationId: string, around: string | null) =>
     ["messages", conversationId, around ?? "newest"] as const,
   allMessages: ["messages"] as const,
+  /** Everything of the viewer's support centre. */
+  support: ["support"] as const,
+  supportOverview: ["support", "overview"] as const,
+  supportTickets: (status: string) => ["support", "tickets", status] as const,
+  supportTicketLists: ["support", "tickets"] as const,
+  supportTicket: (ticketId: string) => ["support", "ticket", ticketId] as const,
+  supportTicketMessages: (ticketId: string) => ["support", "ticket-messages", ticketId] as const,
+  supportConversations: ["support", "conversations"] as const,
+  supportConversation: (conversationId: string) =>
+    ["support", "conversation", conversationId] as const,
+  supportChatMessages: (conversationId: string) =>
+    ["support", "chat-messages", conversationId] as const,
+  /** Everything of the desks of affiliations. */
+  affiliationSupport: ["affiliation-support"] as const,
+  /** Everything of the support desk, for staff. */
+  supportDesk: ["staff", "support"] as const,
+  /** The staff who view the same ticket or chat; not below `supportDesk`, since it is a heartbeat. */
+  supportPresence: ["staff", "support-presence"] as const,
 };
 
 /** Keys of all data that only members of a community may see. */

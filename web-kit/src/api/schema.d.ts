@@ -8085,6 +8085,7 @@ export interface components {
                 isStaff: boolean;
                 senderId?: components["schemas"]["UserId"] | null;
                 senderName: string;
+                senderPicture?: string | null;
                 /** Format: date-time */
                 timestamp: string;
             }[];
@@ -8136,6 +8137,7 @@ export interface components {
                 aboutPause: boolean;
                 assignedToId?: components["schemas"]["UserId"] | null;
                 assignedToName?: string | null;
+                assignedToPicture?: string | null;
                 /** @description Files of the description; empty in lists. */
                 attachments: components["schemas"]["TicketAttachment"][];
                 category: components["schemas"]["TicketCategory"];
@@ -8167,6 +8169,7 @@ export interface components {
                 userEmail: string;
                 userId: components["schemas"]["UserId"];
                 userName: string;
+                userPicture?: string | null;
                 /**
                  * Format: int64
                  * @description Rises with each change.
@@ -8277,6 +8280,7 @@ export interface components {
                 message: string;
                 senderId?: components["schemas"]["UserId"] | null;
                 senderName: string;
+                senderPicture?: string | null;
                 ticketId: components["schemas"]["TicketId"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
@@ -9389,6 +9393,7 @@ export interface components {
             isStaff: boolean;
             senderId?: components["schemas"]["UserId"] | null;
             senderName: string;
+            senderPicture?: string | null;
             /** Format: date-time */
             timestamp: string;
         };
@@ -9520,6 +9525,7 @@ export interface components {
             aboutPause: boolean;
             assignedToId?: components["schemas"]["UserId"] | null;
             assignedToName?: string | null;
+            assignedToPicture?: string | null;
             /** @description Files of the description; empty in lists. */
             attachments: components["schemas"]["TicketAttachment"][];
             category: components["schemas"]["TicketCategory"];
@@ -9551,6 +9557,7 @@ export interface components {
             userEmail: string;
             userId: components["schemas"]["UserId"];
             userName: string;
+            userPicture?: string | null;
             /**
              * Format: int64
              * @description Rises with each change.
@@ -9799,6 +9806,7 @@ export interface components {
             message: string;
             senderId?: components["schemas"]["UserId"] | null;
             senderName: string;
+            senderPicture?: string | null;
             ticketId: components["schemas"]["TicketId"];
         };
         TicketMessageId: string;

@@ -65,6 +65,7 @@ const FACES: &[(&str, &[&str])] = &[
             "posts-skeleton",
             "rich-text",
             "rules",
+            "safe-href",
             "timeline-lines",
             "typed-text",
             "use-now",
@@ -99,6 +100,21 @@ const FACES: &[(&str, &[&str])] = &[
     ),
     ("settings", &["section"]),
     ("staff", &["audit-table", "parts", "reason-dialog", "search-field", "staff-page"]),
+    (
+        "support",
+        &[
+            "affiliation-support",
+            "chat-list",
+            "chat-thread",
+            "failure-text",
+            "labels",
+            "reply-box",
+            "reply-drafts",
+            "ticket-thread",
+            "use-attachments",
+            "use-send",
+        ],
+    ),
     ("transfer", &["switching", "switching-notice", "use-sites"]),
 ];
 const ALWAYS: &[&str] = &["routes", "main-routes", "queries"];

@@ -3,6 +3,7 @@ import type { RouteObject } from "react-router";
 import { lazyScreen } from "@guildhall/web-kit/shell/lazy.ts";
 import { guards } from "@guildhall/web-kit/features/accounts/guards.ts";
 import { creatingRoute, staffRequestsRoute } from "../affiliations/main-routes.tsx";
+import { supportDeskRoutes } from "../support-desk/routes.tsx";
 import { staffTenantRoutes } from "../tenants/routes.tsx";
 
 /**
@@ -124,6 +125,15 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
       ],
+    },
+    {
+      middleware: [guards(cache).staff],
+      loader: () => null,
+      lazy: lazyScreen(
+        () => import("./staff-frame.tsx"),
+        (module) => module.StaffFrame,
+      ),
+      children: supportDeskRoutes(),
     },
   ];
 }

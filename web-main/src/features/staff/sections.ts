@@ -1,9 +1,12 @@
 import {
   Activity,
   ChartLine,
+  Contact,
   Flag,
+  Headphones,
   Hourglass,
   LayoutPanelTop,
+  LifeBuoy,
   ListTree,
   type LucideIcon,
   MessageCircleWarning,
@@ -18,11 +21,11 @@ import {
 import type { StaffOverview } from "@guildhall/web-kit/api/staff-types.ts";
 
 export interface StaffSection {
-  /** Path segment below `/staff`; the overview is `/staff` itself. */
+  /** Path segment below `/staff`, where the overview has none; or a whole path. */
   path: string;
   label: string;
   icon: LucideIcon;
-  /** Path segments of pages that are reached from this section. */
+  /** Path segments, or whole paths, of pages that are reached from this section. */
   holds?: readonly string[];
   /** Number of pending items. */
   count?: (waiting: StaffCounts) => number;
@@ -79,6 +82,24 @@ export const staffGroups: readonly StaffGroup[] = [
     ],
   },
   {
+    label: "Help",
+    sections: [
+      {
+        path: "/live-support",
+        label: "Support desk",
+        icon: LifeBuoy,
+        holds: ["/live-support/tickets"],
+      },
+      {
+        path: "/live-support/chats",
+        label: "Live support",
+        icon: Headphones,
+        holds: ["/live-support/chats"],
+      },
+      { path: "/support-team", label: "Support team", icon: Contact },
+    ],
+  },
+  {
     label: "Platform",
     sections: [
       { path: "legal", label: "Legal documents", icon: ScrollText },
@@ -89,8 +110,18 @@ export const staffGroups: readonly StaffGroup[] = [
   },
 ];
 
+/** The address of a section. */
+export function sectionPath({ path }: StaffSection): string {
+  if (path.startsWith("/")) return path;
+  return path === "" ? "/staff" : `/staff/${path}`;
+}
+
 /** True if the path is the section's own or that of a page in it. */
 export function isSectionPath({ path, holds = [] }: StaffSection, pathname: string): boolean {
+  if (path.startsWith("/")) {
+    return pathname === path || holds.some((held) => `${pathname}/`.startsWith(`${held}/`));
+  }
+  if (!`${pathname}/`.startsWith("/staff/")) return false;
   const [, , part = ""] = pathname.split("/");
   return part === path || holds.includes(part);
 }

@@ -7,7 +7,7 @@ import { useMe } from "@guildhall/web-kit/features/accounts/queries.ts";
 import { allReportsQuery, useOpenReports } from "@guildhall/web-kit/features/reports/queries.ts";
 import { messageReportsQuery } from "./message-reports/queries.ts";
 import { overviewQuery } from "./queries.ts";
-import { isSectionPath, staffGroups, type StaffSection } from "./sections.ts";
+import { isSectionPath, sectionPath, staffGroups, type StaffSection } from "./sections.ts";
 
 /** The staff area: navigation next to the panel. On a phone the overview lists the sections. */
 export function StaffFrame() {
@@ -62,12 +62,12 @@ export function StaffNav({ className, skip }: { className: string; skip?: string
 }
 
 function Row(props: { section: StaffSection; count: number; className: string }) {
-  const { path, label, icon: Icon } = props.section;
+  const { label, icon: Icon } = props.section;
   const isCurrent = isSectionPath(props.section, useLocation().pathname);
   return (
     <li>
       <Link
-        to={path === "" ? "/staff" : `/staff/${path}`}
+        to={sectionPath(props.section)}
         aria-current={isCurrent ? "page" : undefined}
         className={clsx(
           "group flex items-center gap-2.5 rounded-md px-2 font-medium text-ink-2 hover:bg-hover aria-[current=page]:bg-selected aria-[current=page]:font-semibold aria-[current=page]:text-ink",

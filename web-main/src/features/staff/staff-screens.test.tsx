@@ -454,8 +454,9 @@ test("the audit log shows only differences", () => {
 test("every staff page marks its section in the navigation", () => {
   const paths = staffRoutes(new QueryClient())[0]?.children?.map(({ path }) => path ?? "") ?? [];
   const sections = staffGroups.flatMap((group) => group.sections);
-  for (const path of paths) {
-    const marked = sections.filter((section) => isSectionPath(section, `/staff/${path}`));
+  const support = ["/live-support", "/live-support/tickets/t1", "/live-support/chats/c1"];
+  for (const path of [...paths.map((part) => `/staff/${part}`), ...support, "/support-team"]) {
+    const marked = sections.filter((section) => isSectionPath(section, path));
     expect(marked, path).toHaveLength(1);
   }
 });
