@@ -85,7 +85,10 @@ pub(super) async fn role_holders(
 }
 
 /// The people whose role includes a permission. One query.
-pub(super) async fn people_with(
+///
+/// # Errors
+/// Database errors.
+pub async fn people_with(
     reads: &impl SqlReader,
     affiliation: AffiliationId,
     permission: AffiliationPermission,

@@ -34,6 +34,7 @@ mod store;
 mod view;
 mod visibility;
 
+pub use access::people_with;
 pub use account_deletion::{delete_memberships_of, export_of};
 pub use administration::{InvitingError, check_inviting, find_managed_id};
 pub use editing::{LOGO_JOB, forget_logo};
@@ -41,8 +42,8 @@ pub use error::AffiliationError;
 pub use invitations::{InvitationId, PendingInvitation, invite_by_code, pending_invitation_sql};
 pub use memberships::{
     BrandedAffiliation, UserAffiliation, administered_affiliations_sql, earlier_members,
-    marked_of_person, members_of, memberships_sql, name_of, of_person, shown_name_sql, shown_names,
-    with_portal,
+    joined_times, marked_of_person, members_of, memberships_sql, name_of, of_person,
+    shown_name_sql, shown_names, with_portal,
 };
 pub use portal_site::{list_portals, mail_brand_of};
 pub use requests::requests_of;

@@ -11,7 +11,8 @@ pub(super) use switches::is_enabled;
 
 use super::rows::{TicketDesk, ticket};
 use crate::activity::{self, Notice, NotificationPreferenceKind};
-use crate::affiliations::{self, AffiliationPermission};
+use crate::affiliations;
+use platform::affiliations::AffiliationPermission;
 use platform::api::ApiRouter;
 use platform::{AccountViewer, Problem, Services, Tx, UserId};
 use sea_orm::DbErr;
@@ -29,7 +30,7 @@ pub(super) async fn answerers_of<V: Send + Sync>(
     match row.affiliation_id.filter(|_| row.desk == TicketDesk::Affiliation) {
         Some(affiliation) => {
             let permission = AffiliationPermission::AnswerTickets;
-            affiliations::people_with_permission(tx, affiliation, permission).await
+            affiliations::people_with(tx, affiliation, permission).await
         }
         None => Ok(Vec::new()),
     }

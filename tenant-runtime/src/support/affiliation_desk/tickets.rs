@@ -1,13 +1,14 @@
 //! Tickets as the people of an affiliation see them: without email address and internal notes, with
 //! the membership of the person.
 
-use crate::affiliations::{self, AffiliationPermission};
+use crate::affiliations;
 use crate::support::desk::inbox::search_condition;
 use crate::support::filter::parse_set;
 use crate::support::rows::{TicketDesk, TicketStatus, affiliation_desk, ticket};
 use crate::support::view::{People, TicketView};
 use crate::support::{TicketId, store};
 use chrono::{DateTime, Utc};
+use platform::affiliations::AffiliationPermission;
 use platform::page::{Page, PageQuery};
 use platform::{AffiliationId, Member, Problem, Scope, UserId};
 use sea_orm::{ColumnTrait, Condition, DbErr};
@@ -54,7 +55,7 @@ pub(super) async fn find_answered(
     id_or_path: &str,
 ) -> Result<AffiliationId, Problem> {
     let permission = AffiliationPermission::AnswerTickets;
-    affiliations::find_with_permission(scope, id_or_path, permission).await
+    affiliations::find_managed_id(scope, id_or_path, permission).await
 }
 
 /// Tickets that the affiliation answers.
@@ -137,5 +138,5 @@ async fn member_times(
     rows: &[ticket::Model],
 ) -> Result<HashMap<UserId, DateTime<Utc>>, DbErr> {
     let owners: Vec<UserId> = rows.iter().map(|row| row.owner_id).collect();
-    affiliations::member_times(scope, affiliation, &owners).await
+    affiliations::joined_times(scope, affiliation, &owners).await
 }
