@@ -67,7 +67,21 @@ pub struct Affiliation {
     pub private: bool,
     #[serde(default)]
     pub paused: bool,
+    pub pause_reason: Option<String>,
+    #[serde(default)]
+    pub roles: Vec<RoleHolder>,
+    /// Email domains whose owners join automatically.
+    #[serde(default)]
+    pub approves: Vec<String>,
     pub portal: Option<Portal>,
+}
+
+/// A person with a role in an affiliation.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoleHolder {
+    pub person: String,
+    pub role: String,
 }
 
 /// A portal and its brand.
