@@ -77,7 +77,8 @@ const COMMUNITY_COLUMNS: &[&str] = &[
     "created",
     "last_updated",
 ];
-const MEMBER_COLUMNS: &[&str] = &["community_id", "user_id", "role", "added_by_default", "joined_at"];
+const MEMBER_COLUMNS: &[&str] =
+    &["community_id", "user_id", "role", "added_by_default", "joined_at"];
 const EVENT_COLUMNS: &[&str] = &[
     "id",
     "community_id",

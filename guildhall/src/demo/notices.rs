@@ -64,9 +64,8 @@ pub fn notice_rows(world: &World) -> Result<Vec<Rows>, DemoError> {
                 let read = told.at <= member.last_read;
                 notices.add(notice_values(place, &told, member.person, read));
             }
-            let let_in = place.community.visibility != "public"
-                && !member.is_admin
-                && !member.by_default;
+            let let_in =
+                place.community.visibility != "public" && !member.is_admin && !member.by_default;
             if let_in && member.joined > begun {
                 let read = member.joined < world.now - Duration::days(READ_DAYS);
                 notices.add(notice_values(

@@ -306,8 +306,11 @@ async fn portals_and_domains_have_every_state() -> Outcome {
         // Nothing is scheduled that would change them.
         ("SELECT COUNT(*) AS rows FROM jobs WHERE kind = 'domain-check'", 0),
         ("SELECT COUNT(*) AS rows FROM communities WHERE is_default_community", 11),
-        ("SELECT COUNT(*) AS rows FROM notifications WHERE action_required AND \
-          affiliation_id IS NOT NULL", 6),
+        (
+            "SELECT COUNT(*) AS rows FROM notifications WHERE action_required AND \
+          affiliation_id IS NOT NULL",
+            6,
+        ),
     ] {
         let rows = scope.raw(sql, Vec::new()).one::<Count>().await?;
         assert_eq!(rows.map(|count| count.rows), Some(expected), "{sql}");

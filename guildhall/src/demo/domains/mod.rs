@@ -237,13 +237,5 @@ const DOMAIN_COLUMNS: &[&str] = &[
     "updated_at",
     "answering_since",
 ];
-const LOG_COLUMNS: &[&str] = &[
-    "id",
-    "actor_id",
-    "action",
-    "subject_kind",
-    "subject_id",
-    "before",
-    "after",
-    "created_at",
-];
+const LOG_COLUMNS: &[&str] =
+    &["id", "actor_id", "action", "subject_kind", "subject_id", "before", "after", "created_at"];

@@ -346,9 +346,9 @@ impl<'t> TicketState<'t> {
         let (Some(site), "affiliation") = (self.site, self.desk.as_str()) else { return Ok(()) };
         let portal = self.ticket.portal.as_ref();
         let affiliation = world.cast.affiliations.iter().find(|one| Some(&one.key) == portal);
-        let admins = affiliation.into_iter().flat_map(|one| {
-            std::iter::once(&one.creator).chain(&one.admins).map(String::as_str)
-        });
+        let admins = affiliation
+            .into_iter()
+            .flat_map(|one| std::iter::once(&one.creator).chain(&one.admins).map(String::as_str));
         let source = id_at(&format!("notice/desk/{}", self.ticket.key), self.created);
         let read = self.was_read(world, self.created, |event| event.by != self.ticket.by)?;
         for admin in admins {
