@@ -60,6 +60,7 @@ mod m0053_cords;
 mod m0054_message_words;
 mod m0055_support_tickets;
 mod m0056_support_chat;
+mod m0057_affiliation_roles;
 mod online;
 pub mod rules;
 
@@ -135,6 +136,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0054_message_words::Migration),
             Box::new(m0055_support_tickets::Migration),
             Box::new(m0056_support_chat::Migration),
+            Box::new(m0057_affiliation_roles::Migration),
         ]
     }
 }

@@ -12,7 +12,8 @@ impl MigrationName for Migration {
     }
 }
 
-const TABLES: [&str; 6] = [
+const TABLES: [&str; 7] = [
+    "support_affiliation_desks",
     "support_presence",
     "support_canned_answers",
     "support_activity",
@@ -45,7 +46,14 @@ impl MigrationTrait for Migration {
             id_null("ticket_id"),
             id_null("conversation_id"),
         ];
-        table("support_presence", columns).belongs("user_id", "users").make(m).await
+        table("support_presence", columns).belongs("user_id", "users").make(m).await?;
+        // A row exists for each affiliation whose people answer the tickets of its portal.
+        let columns = vec![key("affiliation_id"), id_null("enabled_by"), time("created_at")];
+        table("support_affiliation_desks", columns)
+            .belongs("affiliation_id", "affiliations")
+            .mentions("enabled_by", "users")
+            .make(m)
+            .await
     }
 
     async fn down(&self, m: &SchemaManager) -> Result<(), DbErr> {
@@ -66,6 +74,9 @@ async fn tickets(m: &SchemaManager<'_>) -> Result<(), DbErr> {
         text_or("requested_priority", "medium"),
         text_or("category", "general"),
         flag("about_pause", false),
+        // Who answers: platform staff, or the affiliation.
+        text_or("desk", "platform"),
+        time_null("escalated_at"),
         id_null("assigned_to_id"),
         id_null("merged_into_id"),
         // The last eight characters of the id, for the search.
@@ -90,6 +101,7 @@ async fn tickets(m: &SchemaManager<'_>) -> Result<(), DbErr> {
         .one_of("priority", &PRIORITIES)
         .one_of("requested_priority", &PRIORITIES)
         .one_of("category", &categories)
+        .one_of("desk", &["platform", "affiliation"])
         .counted("message_count")
         .make(m)
         .await?;
@@ -98,7 +110,8 @@ async fn tickets(m: &SchemaManager<'_>) -> Result<(), DbErr> {
     index(m, false, "support_tickets_status", name, &["status", "created_at", "id"]).await?;
     index(m, false, "support_tickets_owner", name, &["owner_id", "created_at", "id"]).await?;
     index(m, false, "support_tickets_short_id", name, &["short_id"]).await?;
-    index(m, false, "support_tickets_affiliation", name, &["affiliation_id"]).await?;
+    let of_desk = ["affiliation_id", "desk", "created_at", "id"];
+    index(m, false, "support_tickets_affiliation", name, &of_desk).await?;
     index(m, false, "support_tickets_assignee", name, &["assigned_to_id", "created_at", "id"])
         .await?;
     index(m, false, "support_tickets_closed", name, &["closed_at"]).await

@@ -15,6 +15,8 @@ mod kit;
 
 mod accounts;
 mod activity;
+mod affiliation_admins;
+mod affiliation_desk;
 mod affiliation_pages;
 mod affiliation_requests;
 mod affiliations;

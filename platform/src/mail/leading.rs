@@ -28,6 +28,7 @@ impl MailContent {
             | Self::SupportTicket { link, .. }
             | Self::SupportChat { link, .. }
             | Self::SupportTranscript { link, .. }
+            | Self::AffiliationInvitation { link, .. }
             | Self::ResetPassword { link, .. } => vec![link],
             Self::SignUpAttempt { login, recovery, .. } => vec![login, recovery],
             Self::PasswordChanged { recovery, .. } => vec![recovery],

@@ -236,6 +236,19 @@ pub enum MailContent {
         /// Personal message of the inviter; may be empty.
         message: String,
     },
+    /// Invite code for a person without an account whom an affiliation invites.
+    AffiliationInvitation {
+        /// Name of the person who invites.
+        inviter: String,
+        /// Name of the affiliation.
+        affiliation: String,
+        /// Single-use code.
+        code: String,
+        /// URL at which it is redeemed.
+        link: String,
+        /// Validity in days.
+        valid_days: u32,
+    },
     /// Password reset link.
     ResetPassword {
         /// First name of the account's owner.
@@ -294,6 +307,7 @@ impl MailContent {
             Self::TestEmail { .. } => "test-email",
             Self::VerifyEmail { .. } => "verify-email",
             Self::WaitlistInvitation { .. } => "waitlist-invitation",
+            Self::AffiliationInvitation { .. } => "affiliation-invitation",
             Self::ResetPassword { .. } => "reset-password",
             Self::SignUpAttempt { .. } => "sign-up-attempt",
             Self::PasswordChanged { .. } => "password-changed",
@@ -329,6 +343,9 @@ impl MailContent {
             }
             Self::WaitlistInvitation { name, code, link, valid_days, message } => {
                 context! { name, code, link, valid_days, message }
+            }
+            Self::AffiliationInvitation { inviter, affiliation, code, link, valid_days } => {
+                context! { inviter, affiliation, code, link, valid_days }
             }
             Self::ResetPassword { first_name, link, valid_minutes } => {
                 context! { first_name, link, valid_minutes }
@@ -374,6 +391,9 @@ impl MailContent {
             Self::TestEmail { .. } => format!("Test email from {}", brand.name),
             Self::VerifyEmail { .. } => format!("Verify your email address for {}", brand.name),
             Self::WaitlistInvitation { .. } => format!("Your invitation to {}", brand.name),
+            Self::AffiliationInvitation { affiliation, .. } => {
+                format!("Your invitation to {affiliation}")
+            }
             Self::ResetPassword { .. } => format!("Choose a new password for {}", brand.name),
             Self::SignUpAttempt { .. } => {
                 format!("You already have an account at {}", brand.name)

@@ -50,7 +50,7 @@ pub use addresses::{
 };
 pub use contacts::{AccountContact, accounts_matching, list_staff_contacts, load_contacts};
 pub use error::AccountError;
-pub use existing::existing_accounts;
+pub use existing::{confirmed_email, existing_accounts, find_by_emails};
 pub use export::export_of;
 pub use identity::IdentityHost;
 pub use passwords::hash as hash_password;

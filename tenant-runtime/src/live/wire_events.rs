@@ -40,6 +40,7 @@ const PUBLIC_KINDS: &[&str] = &[
     NOTIFICATION_KIND,
     ACTIVITY_KIND,
     AFFILIATION_REQUEST,
+    AFFILIATION_KIND,
     "message.created",
     "message.updated",
     "conversation.changed",
@@ -60,6 +61,8 @@ const NOTIFICATION_KIND: &str = "notification.created";
 const ACTIVITY_KIND: &str = "activity.changed";
 /// An affiliation request has changed: the viewer's own, or one that they review.
 const AFFILIATION_REQUEST: &str = "affiliation-request.changed";
+/// An affiliation has changed that the viewer looks after, or their role in it.
+const AFFILIATION_KIND: &str = "affiliation.changed";
 
 /// An introduction of the viewer, or to the viewer, was created, answered or closed.
 const INTRODUCTION_KIND: &str = "introduction.changed";
@@ -77,7 +80,8 @@ pub(super) fn is_membership(kind: &str) -> bool {
 /// Returns true if this event concerns only the viewer's own data and does not change their topics:
 /// a notification, activity, an affiliation request, an introduction, a message, or support.
 pub(super) fn is_notice(kind: &str) -> bool {
-    [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST, INTRODUCTION_KIND].contains(&kind)
+    [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST, AFFILIATION_KIND, INTRODUCTION_KIND]
+        .contains(&kind)
         || kind.starts_with("message.")
         || kind.starts_with("conversation.")
         || is_support(kind)

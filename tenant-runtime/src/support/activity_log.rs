@@ -4,7 +4,7 @@ use super::rows::{TicketStatus, activity};
 use super::view::{People, StatusChange};
 use super::{SupportActivityId, TicketId};
 use crate::accounts::load_contacts;
-use platform::{AccountViewer, Scope, Staff, Tx, UserId};
+use platform::{AccountViewer, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde_json::Value;
@@ -45,7 +45,10 @@ impl ActivityEntry {
 }
 
 /// Records an action of the viewer.
-pub(super) async fn record_activity(tx: &Tx<'_, Staff>, entry: ActivityEntry) -> Result<(), DbErr> {
+pub(super) async fn record_activity<V: AccountViewer>(
+    tx: &Tx<'_, V>,
+    entry: ActivityEntry,
+) -> Result<(), DbErr> {
     let row = activity::ActiveModel {
         id: Set(SupportActivityId::new()),
         staff_id: Set(Some(tx.viewer().id())),

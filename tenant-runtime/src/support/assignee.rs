@@ -1,7 +1,7 @@
 //! Assignment to members of staff.
 
 use crate::accounts::account_status;
-use platform::{Staff, Tx, UserId};
+use platform::{Tx, UserId};
 use sea_orm::DbErr;
 use serde::{Deserialize, Deserializer};
 
@@ -13,7 +13,10 @@ pub(super) fn deserialize_given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 }
 
 /// Returns true if the user is staff and neither banned nor suspended.
-pub(super) async fn is_staff_account(tx: &Tx<'_, Staff>, user: UserId) -> Result<bool, DbErr> {
+pub(super) async fn is_staff_account<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+) -> Result<bool, DbErr> {
     let found = account_status::find(tx, user).await?;
     Ok(found.is_some_and(|account| account.is_staff && account.status.is_none()))
 }

@@ -1,10 +1,10 @@
 //! Creates tickets (F-094 to F-096, G-051, G-118).
 
 use super::error::SupportError;
-use super::rows::{SupportPriority, TicketCategory, TicketStatus, ticket};
+use super::rows::{SupportPriority, TicketCategory, TicketDesk, TicketStatus, ticket};
 use super::view::{TicketView, short_id};
 use super::viewer::TicketAccess;
-use super::{TicketId, events, store};
+use super::{TicketId, affiliation_desk, events, store};
 use crate::content::{self, TextRule};
 use crate::limits::check_limit;
 use crate::profiles;
@@ -73,6 +73,12 @@ pub(super) async fn create(
     if about_pause {
         check_no_pause_ticket(&tx).await?;
     }
+    let desk = match tx.site().affiliation() {
+        Some(here) if !about_pause && affiliation_desk::is_enabled(&tx, here).await? => {
+            TicketDesk::Affiliation
+        }
+        _ => TicketDesk::Platform,
+    };
     let id = TicketId::new();
     let row = ticket::ActiveModel {
         id: Set(id),
@@ -85,6 +91,8 @@ pub(super) async fn create(
         requested_priority: Set(new.priority),
         category: Set(if about_pause { TicketCategory::Account } else { new.category }),
         about_pause: Set(about_pause),
+        desk: Set(desk),
+        escalated_at: Set(None),
         assigned_to_id: Set(None),
         merged_into_id: Set(None),
         short_id: Set(short_id(id)),
@@ -101,6 +109,7 @@ pub(super) async fn create(
     let view =
         store::people_of(&tx, std::slice::from_ref(&row)).await?.build_ticket(&row, Vec::new());
     events::publish_created(&tx, &row).await?;
+    affiliation_desk::notify_of_new(&tx, &row).await?;
     idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
     Ok(CreatedResponse::created(view))

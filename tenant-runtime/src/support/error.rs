@@ -53,6 +53,9 @@ pub enum SupportError {
     /// The canned answer does not exist.
     #[error("Canned answer not found")]
     CannedNotFound,
+    /// The affiliation has no portal.
+    #[error("This affiliation has no portal")]
+    PortalNotFound,
     /// A filter has an unknown value.
     #[error("This filter is not valid")]
     Filter,
@@ -75,6 +78,7 @@ impl CatalogueError for SupportError {
             Self::AttachmentSize => ProblemEntry::too_large("attachment-size"),
             Self::TooManyAttachments => ProblemEntry::invalid("attachments-too-many"),
             Self::CannedNotFound => ProblemEntry::not_found("canned-answer-not-found"),
+            Self::PortalNotFound => ProblemEntry::not_found("portal-not-found"),
             Self::Filter => ProblemEntry::bad_request("bad-filter"),
         }
     }

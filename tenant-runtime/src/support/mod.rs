@@ -3,13 +3,14 @@
 //! G-114, G-118, P-17).
 //!
 //! Read `routes`, then `viewer` (access of people), `create`, `own` and `thread` (messages). `desk`
-//! is for staff, `chat` has the conversations. `events` has the live events, `notify` the notifications and emails.
+//! is for staff, `affiliation_desk` for affiliations that answer the tickets of their portal, `chat` has the conversations. `events` has the live events, `notify` the notifications and emails.
 //!
 //! A ticket belongs to its owner and to the site on which it was created. Every change locks the
 //! ticket and raises its version; a change by staff names the version that it is based on.
 
 mod account_deletion;
 mod activity_log;
+mod affiliation_desk;
 mod assignee;
 mod attachments;
 mod chat;
@@ -59,7 +60,11 @@ platform::id!(
 );
 
 pub fn routes() -> ApiRouter<Services> {
-    attachments::routes().merge(routes::routes()).merge(desk::routes()).merge(chat::routes())
+    attachments::routes()
+        .merge(routes::routes())
+        .merge(desk::routes())
+        .merge(affiliation_desk::routes())
+        .merge(chat::routes())
 }
 
 /// Routes of the files, outside the API.

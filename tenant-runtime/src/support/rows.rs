@@ -93,6 +93,20 @@ pub enum TicketCategory {
     Other,
 }
 
+/// The people who answer a ticket.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
+#[sea_orm(rs_type = "String", db_type = "Text")]
+#[serde(rename_all = "lowercase")]
+pub enum TicketDesk {
+    #[sea_orm(string_value = "platform")]
+    Platform,
+    /// The affiliation of the portal on which the ticket was created.
+    #[sea_orm(string_value = "affiliation")]
+    Affiliation,
+}
+
 /// The table `support_tickets`.
 pub mod ticket {
     use super::*;
@@ -115,6 +129,9 @@ pub mod ticket {
         pub category: TicketCategory,
         /// Created while the account was paused.
         pub about_pause: bool,
+        pub desk: TicketDesk,
+        /// Time at which the affiliation gave the ticket to platform staff.
+        pub escalated_at: Option<DateTime<Utc>>,
         pub assigned_to_id: Option<UserId>,
         pub merged_into_id: Option<TicketId>,
         /// The last eight characters of the id, in upper case.
@@ -260,6 +277,26 @@ pub mod canned {
         pub updated_by: Option<UserId>,
         pub created_at: DateTime<Utc>,
         pub updated_at: DateTime<Utc>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+    impl ActiveModelBehavior for ActiveModel {}
+    impl SiteIndependent for Entity {}
+}
+
+/// The table `support_affiliation_desks`: affiliations that answer the tickets of their portal.
+pub mod affiliation_desk {
+    use super::*;
+
+    /// An affiliation whose desk is on.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "support_affiliation_desks")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub affiliation_id: AffiliationId,
+        pub enabled_by: Option<UserId>,
+        pub created_at: DateTime<Utc>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

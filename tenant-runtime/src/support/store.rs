@@ -36,7 +36,16 @@ pub(super) async fn lock_own<V: AccountViewer>(
 
 /// A ticket on this site, for staff.
 pub(super) async fn find<V>(scope: &Scope<V>, id: TicketId) -> Result<ticket::Model, Problem> {
-    let found = scope.select::<ticket::Entity>().by_id(id).one().await?;
+    find_matching(scope, id, Condition::all()).await
+}
+
+/// A ticket on this site that fits the condition.
+pub(super) async fn find_matching<V>(
+    scope: &Scope<V>,
+    id: TicketId,
+    fits: Condition,
+) -> Result<ticket::Model, Problem> {
+    let found = scope.select::<ticket::Entity>().by_id(id).filter(fits).one().await?;
     Ok(found.ok_or(SupportError::NotFound)?)
 }
 
@@ -45,7 +54,8 @@ pub(super) async fn lock<V>(tx: &Tx<'_, V>, id: TicketId) -> Result<ticket::Mode
     lock_matching(tx, id, Condition::all()).await
 }
 
-async fn lock_matching<V>(
+/// Locks a ticket that fits the condition until the transaction ends.
+pub(super) async fn lock_matching<V>(
     tx: &Tx<'_, V>,
     id: TicketId,
     fits: Condition,

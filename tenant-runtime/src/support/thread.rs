@@ -15,6 +15,7 @@ use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{AccountViewer, Problem, Scope, SignedIn, Staff, Tx};
 use sea_orm::ActiveValue::Set;
+use sea_orm::Condition;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -52,11 +53,11 @@ pub(super) struct NewStaffMessage {
 }
 
 /// A message to insert.
-struct MessageContent<'a> {
-    text: String,
-    is_staff: bool,
-    internal: bool,
-    attachment_ids: &'a [AttachmentId],
+pub(super) struct MessageContent<'a> {
+    pub text: String,
+    pub is_staff: bool,
+    pub internal: bool,
+    pub attachment_ids: &'a [AttachmentId],
 }
 
 /// Messages of a ticket that the caller has found, oldest first. 3 queries.
@@ -75,7 +76,8 @@ pub(super) async fn list<V: Send + Sync>(
     Ok(Page { items: store::load_message_views(scope, page.items).await?, next_cursor })
 }
 
-fn check_text(text: &str) -> Result<String, Problem> {
+/// The checked text of a message.
+pub(super) fn check_text(text: &str) -> Result<String, Problem> {
     content::check_remark(text)
         .map_err(|error| Problem::from(error).with_errors(vec![error.to_field_error("message")]))
 }
@@ -125,15 +127,26 @@ pub(super) async fn reply_as_staff(
     key: &IdempotencyKey,
     new: &NewStaffMessage,
 ) -> Result<CreatedResponse<TicketMessageView>, Problem> {
+    let path = format!("/staff/support/tickets/{id}");
+    answer(scope, (id, Condition::all()), &path, key, new).await
+}
+
+/// Answers a ticket that fits the condition. `path` identifies the request for its key.
+pub(super) async fn answer<V: AccountViewer>(
+    scope: &mut Scope<V>,
+    (id, fits): (TicketId, Condition),
+    path: &str,
+    key: &IdempotencyKey,
+    new: &NewStaffMessage,
+) -> Result<CreatedResponse<TicketMessageView>, Problem> {
     let text = check_text(&new.message)?;
     let tx = scope.begin().await?;
-    let path = format!("/staff/support/tickets/{id}");
-    let fingerprint = idempotency::request_fingerprint(&path, new);
+    let fingerprint = idempotency::request_fingerprint(path, new);
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
     check_limit_within(&tx, LimitedAction::SupportMessage).await?;
-    let row = store::lock(&tx, id).await?;
+    let row = store::lock_matching(&tx, id, fits).await?;
     if new.version.is_some_and(|version| version != row.version) {
         return Err(SupportError::Changed.into());
     }
@@ -167,7 +180,10 @@ pub(super) async fn reply_as_staff(
 }
 
 /// Counts a public reply of staff; the first one has its time.
-async fn record_answer(tx: &Tx<'_, Staff>, row: ticket::Model) -> Result<ticket::Model, Problem> {
+async fn record_answer<V: AccountViewer>(
+    tx: &Tx<'_, V>,
+    row: ticket::Model,
+) -> Result<ticket::Model, Problem> {
     let mut change =
         ticket::ActiveModel { message_count: Set(row.message_count + 1), ..Default::default() };
     if row.first_answered_at.is_none() && row.owner_id != tx.viewer().id() {
@@ -177,7 +193,8 @@ async fn record_answer(tx: &Tx<'_, Staff>, row: ticket::Model) -> Result<ticket:
     Ok(store::change(tx, &row, change).await?)
 }
 
-async fn insert<V: AccountViewer>(
+/// Inserts a message of the viewer.
+pub(super) async fn insert<V: AccountViewer>(
     tx: &Tx<'_, V>,
     ticket: &ticket::Model,
     content: MessageContent<'_>,

@@ -1,7 +1,9 @@
 //! Tickets and messages as the API returns them. Names and addresses come from the accounts
 //! (G-118).
 
-use super::rows::{SupportPriority, TicketCategory, TicketStatus, attachment, message, ticket};
+use super::rows::{
+    SupportPriority, TicketCategory, TicketDesk, TicketStatus, attachment, message, ticket,
+};
 use super::{AttachmentId, TicketId, TicketMessageId};
 use crate::accounts::{AccountContact, readable_email};
 use chrono::{DateTime, Utc};
@@ -118,6 +120,10 @@ pub(super) struct StaffTicket {
     pub site_affiliation_id: Option<AffiliationId>,
     pub site_name: Option<String>,
     pub first_answered_at: Option<DateTime<Utc>>,
+    /// Platform staff, or the affiliation of the portal.
+    pub desk: TicketDesk,
+    /// Time at which the affiliation gave the ticket to platform staff.
+    pub escalated_at: Option<DateTime<Utc>>,
 }
 
 /// A message of a ticket.

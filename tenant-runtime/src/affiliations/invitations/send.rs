@@ -83,7 +83,7 @@ async fn find_inviting_affiliation(
     let found =
         store::find_by_id_or_path(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
     let is_open = found.is_approved && !found.is_paused;
-    match check_inviting(scope, found.creator_id) {
+    match check_inviting(scope, found.id, found.creator_id).await {
         // An affiliation that is not open is visible to its admins only.
         Err(InvitingError::NotCreator) if !is_open => {
             return Err(AffiliationError::NotFound.into());

@@ -84,7 +84,7 @@ impl NewAffiliation {
         let is_private = self.is_private;
         match (content::check_title(&self.name), content::check_description(&self.description)) {
             (Ok(name), Ok(description)) => {
-                Ok(ProposedAffiliation { name, description, is_private })
+                Ok(ProposedAffiliation::new(name, description, is_private))
             }
             (name, description) => Err(content::to_problem(name.err(), description.err())),
         }

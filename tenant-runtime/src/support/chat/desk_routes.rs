@@ -5,6 +5,7 @@ use super::error::{ASSIGN_FAILED, LIST_FAILED, READ_FAILED, SEND_FAILED, STATUS_
 use super::thread::{self, NewChatMessage};
 use super::view::{ChatMessageView, ConversationView};
 use super::{SupportConversationId, store};
+use crate::support::desk::requester::{self, TicketRequester};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
@@ -19,6 +20,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
         .routes(routes!(read, change))
         .routes(routes!(list_messages, send))
         .routes(routes!(mark_read))
+        .routes(routes!(read_requester))
 }
 
 /// Lists support conversations of all sites, last updated first. 2 queries.
@@ -108,4 +110,20 @@ async fn mark_read(
     Path(id): Path<SupportConversationId>,
 ) -> Result<Json<ConversationView>, Problem> {
     Ok(Json(desk::mark_read(&mut scope, id).await.or_detail(READ_FAILED)?))
+}
+
+/// Returns the owner of a support conversation, with their affiliations, communities and tickets.
+#[utoipa::path(get, path = "/staff/support/conversations/{id}/requester",
+    operation_id = "getConversationRequester", tag = "support",
+    params(("id" = SupportConversationId, Path)),
+    responses((status = 200, body = TicketRequester), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "chat_desk.requester", skip_all, fields(conversation.id = %id))]
+async fn read_requester(
+    scope: Scope<Staff>,
+    Path(id): Path<SupportConversationId>,
+) -> Result<Json<TicketRequester>, Problem> {
+    let scope = &scope.on_one_connection().await?;
+    let row = store::find(scope, id, Condition::all()).await?;
+    let person = requester::load_person(scope, row.owner_id, row.affiliation_id, None).await;
+    Ok(Json(person.or_detail(READ_FAILED)?))
 }

@@ -15,7 +15,7 @@ use crate::support::{TicketId, events, store};
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Problem, Scope, Staff, Tx, UserId};
 use sea_orm::ActiveValue::Set;
-use sea_orm::DbErr;
+use sea_orm::{Condition, DbErr};
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -23,7 +23,7 @@ use utoipa::ToSchema;
 /// Changes of a ticket; omitted fields stay.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(super) struct TicketChange {
+pub(in crate::support) struct TicketChange {
     /// Version of the ticket that the change is based on.
     pub version: i64,
     pub status: Option<TicketStatus>,
@@ -36,15 +36,25 @@ pub(super) struct TicketChange {
     pub assigned_to_id: Option<Option<UserId>>,
 }
 
-/// Applies the changes.
+/// Applies the changes as staff.
 pub(super) async fn change(
     scope: &mut Scope<Staff>,
     id: TicketId,
     new: &TicketChange,
 ) -> Result<StaffTicket, Problem> {
+    let after = change_matching(scope, (id, Condition::all()), new).await?;
+    inbox::load(scope, &after).await
+}
+
+/// Applies the changes to a ticket that fits the condition.
+pub(in crate::support) async fn change_matching<V: AccountViewer>(
+    scope: &mut Scope<V>,
+    (id, fits): (TicketId, Condition),
+    new: &TicketChange,
+) -> Result<ticket::Model, Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::SupportMessage).await?;
     let tx = scope.begin().await?;
-    let before = store::lock(&tx, id).await?;
+    let before = store::lock_matching(&tx, id, fits).await?;
     if before.merged_into_id.is_some() {
         return Err(SupportError::Merged.into());
     }
@@ -72,11 +82,11 @@ pub(super) async fn change(
         news.deliver(&tx).await?;
     }
     tx.commit().await?;
-    inbox::load(scope, &after).await
+    Ok(after)
 }
 
-fn to_change(
-    tx: &Tx<'_, Staff>,
+fn to_change<V: AccountViewer>(
+    tx: &Tx<'_, V>,
     before: &ticket::Model,
     new: &TicketChange,
 ) -> ticket::ActiveModel {
@@ -102,8 +112,8 @@ fn to_change(
 }
 
 /// Records one entry of the activity log for each field that has changed.
-async fn record_changes(
-    tx: &Tx<'_, Staff>,
+async fn record_changes<V: AccountViewer>(
+    tx: &Tx<'_, V>,
     before: &ticket::Model,
     after: &ticket::Model,
 ) -> Result<(), DbErr> {

@@ -6,7 +6,7 @@ use crate::affiliations;
 use crate::support::TicketId;
 use crate::support::error::SupportError;
 use crate::support::filter::{parse_set, substring_pattern};
-use crate::support::rows::{SupportPriority, TicketCategory, TicketStatus, ticket};
+use crate::support::rows::{SupportPriority, TicketCategory, TicketDesk, TicketStatus, ticket};
 use crate::support::store;
 use crate::support::view::{People, StaffTicket, TicketView};
 use platform::page::{Page, PageQuery};
@@ -39,6 +39,8 @@ pub(super) struct TicketFilter {
     assigned_to_id: Option<String>,
     /// `main`, or the affiliation of a portal.
     site: Option<String>,
+    /// `platform`, `affiliation` or both, separated by a comma.
+    desk: Option<String>,
     /// Owner.
     user_id: Option<UserId>,
     /// Part of the title, the description, the owner's name or email address, or a short id.
@@ -48,11 +50,12 @@ pub(super) struct TicketFilter {
 impl TicketFilter {
     fn to_condition(&self, viewer: &Staff) -> Result<Condition, SupportError> {
         use ticket::Column::{
-            AffiliationId as SiteOf, AssignedToId, Category, OwnerId, Priority, Status,
+            AffiliationId as SiteOf, AssignedToId, Category, Desk, OwnerId, Priority, Status,
         };
         let status = parse_set::<TicketStatus>(self.status.as_deref())?;
         let priority = parse_set::<SupportPriority>(self.priority.as_deref())?;
         let category = parse_set::<TicketCategory>(self.category.as_deref())?;
+        let desk = parse_set::<TicketDesk>(self.desk.as_deref())?;
         let assignee = match self.assigned_to_id.as_deref().filter(|text| !text.is_empty()) {
             None => None,
             Some("none") => Some(AssignedToId.is_null()),
@@ -74,6 +77,7 @@ impl TicketFilter {
             .add_option(status.map(|some| Status.is_in(some)))
             .add_option(priority.map(|some| Priority.is_in(some)))
             .add_option(category.map(|some| Category.is_in(some)))
+            .add_option(desk.map(|some| Desk.is_in(some)))
             .add_option(assignee)
             .add_option(site)
             .add_option(self.user_id.map(|id| OwnerId.eq(id.uuid())))
@@ -82,7 +86,7 @@ impl TicketFilter {
 }
 
 /// Condition of the search; `None` for an empty text.
-fn search_condition(typed: &str) -> Option<Condition> {
+pub(in crate::support) fn search_condition(typed: &str) -> Option<Condition> {
     use ticket::Column::{Description, OwnerId, ShortId, Title};
     let text = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     let text: String = text.chars().take(SEARCH_CHARS_MAX).collect();
@@ -136,6 +140,8 @@ fn complete_view(view: TicketView, site_name: Option<String>, row: &ticket::Mode
         site_affiliation_id: row.affiliation_id,
         site_name,
         first_answered_at: row.first_answered_at,
+        desk: row.desk,
+        escalated_at: row.escalated_at,
     }
 }
 

@@ -2,10 +2,10 @@
 
 mod activity_list;
 mod canned;
-mod change;
-mod inbox;
+pub(super) mod change;
+pub(super) mod inbox;
 mod merge;
-mod requester;
+pub(super) mod requester;
 mod routes;
 mod statistics;
 mod team;

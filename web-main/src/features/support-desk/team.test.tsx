@@ -160,8 +160,8 @@ describe("the support team", () => {
         return HttpResponse.json({ items: [{ ...desk, enabled: true }] });
       }),
     );
-    const { member } = open("/support-team?tab=affiliations");
-    await member.click(await screen.findByRole("checkbox", { name: "Ashcombe" }));
+    const { member: person } = open("/support-team?tab=affiliations");
+    await person.click(await screen.findByRole("checkbox", { name: "Ashcombe" }));
     expect(await screen.findByText("The affiliation answers new tickets")).toBeDefined();
     expect(asked.at(-1)).toBe('{"affiliationId":"ashcombe","enabled":true}');
   });
