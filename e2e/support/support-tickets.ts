@@ -1,5 +1,5 @@
 import { call, items, text } from "./http.ts";
-import { session } from "./sessions.ts";
+import { session, signIn } from "./sessions.ts";
 import type { Account, Site } from "./sites.ts";
 
 /** Tickets and support conversations for tests and screens, made through the API. */
@@ -55,9 +55,9 @@ export async function aSupportChat(who: Account, site: Site): Promise<string> {
   return id;
 }
 
-/** Makes a member staff, if they are not. */
+/** Makes a member staff, if they are not. This needs a recent sign-in. */
 export async function makeStaff(email: string): Promise<void> {
-  const cookies = session("staff", "main");
+  const cookies = await signIn("staff", "main");
   const found = await call("main", `/api/staff/users?q=${encodeURIComponent(email)}`, { cookies });
   const person = items(found.body)[0];
   if (person?.["isStaff"] === true) return;
