@@ -23,6 +23,8 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0052_message_delivery", MigrationKind::Expand),
     ("m0053_cords", MigrationKind::Expand),
     ("m0054_message_words", MigrationKind::Expand),
+    ("m0059_staff_roles", MigrationKind::Expand),
+    ("m0060_audit_lookups", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

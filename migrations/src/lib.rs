@@ -58,6 +58,8 @@ mod m0051_conversations;
 mod m0052_message_delivery;
 mod m0053_cords;
 mod m0054_message_words;
+mod m0059_staff_roles;
+mod m0060_audit_lookups;
 mod online;
 pub mod rules;
 
@@ -131,6 +133,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0052_message_delivery::Migration),
             Box::new(m0053_cords::Migration),
             Box::new(m0054_message_words::Migration),
+            Box::new(m0059_staff_roles::Migration),
+            Box::new(m0060_audit_lookups::Migration),
         ]
     }
 }

@@ -5,6 +5,7 @@ use super::rows::{self, TenantState};
 use platform::affiliations::administered_ids_sql;
 use platform::config::ServerConfig;
 use platform::scope::GateError;
+use platform::staff::StaffPermission;
 use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Site, Staff, TenantId};
 use sea_orm::{ColumnTrait, ExprTrait};
 
@@ -76,7 +77,7 @@ pub async fn find_managed(scope: &Scope<Member>, id: TenantId) -> Result<Managed
     }
     let found = scope.global::<rows::Entity>().by_id(id).one().await?;
     let tenant = found.ok_or_else(Problem::not_found)?;
-    if scope.viewer().is_staff() {
+    if scope.viewer().has_permission(StaffPermission::Administration) {
         return Ok(ManagedTenant { tenant, as_staff: true });
     }
     if !is_administered_by_viewer(scope, &tenant).await? {

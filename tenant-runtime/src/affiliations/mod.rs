@@ -36,6 +36,6 @@ pub use memberships::{
     marked_of_person, members_of, memberships_sql, name_of, of_person, shown_name_sql, shown_names,
     with_portal,
 };
-pub use requests::requests_of;
+pub use requests::{PENDING_REQUESTS, requests_of};
 pub use routes::routes;
 pub use store::{find_id, held_by, is_held, visible_names};
