@@ -1,10 +1,17 @@
-//! Totals for the staff start page.
+//! The start page of the staff portal: totals, trends, and the open items that wait for staff, the
+//! oldest first. `sources` names the features that have such items. 3 queries.
 
+mod sources;
+
+use crate::analytics::{self, DailyTrends};
+use axum::Extension;
 use chrono::Duration;
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, routes};
+use platform::staff::work::{FurtherSources, WorkItem, oldest_items};
+use platform::staff::{StaffPortal, StaffWith};
+use platform::{Problem, Scope, Services, routes};
 use sea_orm::FromQueryResult;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,10 +20,13 @@ pub fn routes() -> ApiRouter<Services> {
     ApiRouter::new().routes(routes!(read))
 }
 
+/// Maximum number of listed items.
+const ITEMS_MAX: u64 = 50;
+
 /// Current totals.
 #[derive(Debug, Default, FromQueryResult, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct NetworkOverview {
+struct NetworkTotals {
     /// All accounts.
     users: i64,
     /// Accounts created in the last seven days.
@@ -62,12 +72,38 @@ const SELECT: &str = "SELECT \
      (SELECT COUNT(*) FROM security_alerts WHERE received_at > $2) AS recent_alerts, \
      (SELECT COUNT(*) FROM audit_log WHERE created_at > $2) AS recent_audit";
 
-/// Returns the totals. One query.
+/// Start page of the staff portal.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NetworkOverview {
+    #[serde(flatten)]
+    totals: NetworkTotals,
+    /// Open items that the viewer may handle, the oldest first; at most fifty.
+    items: Vec<WorkItem>,
+    /// There are further items.
+    more_items: bool,
+    /// Daily values of two weeks.
+    trends: DailyTrends,
+}
+
+/// Returns the totals, the trends of fourteen days, and the open items that the viewer's role may
+/// handle. 3 queries.
 #[utoipa::path(get, path = "/staff/overview", operation_id = "getStaffOverview", tag = "staff",
     responses((status = 200, body = NetworkOverview), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.overview", skip_all)]
-async fn read(scope: Scope<Staff>) -> Result<Json<NetworkOverview>, Problem> {
+async fn read(
+    scope: Scope<StaffWith<StaffPortal>>,
+    further: Option<Extension<FurtherSources>>,
+) -> Result<Json<NetworkOverview>, Problem> {
     let now = scope.now();
     let values = vec![now.into(), (now - Duration::days(7)).into()];
-    Ok(Json(scope.raw(SELECT, values).one::<NetworkOverview>().await?.unwrap_or_default()))
+    let totals = scope.raw(SELECT, values).one::<NetworkTotals>().await?.unwrap_or_default();
+    let further = further.map_or(&[][..], |Extension(FurtherSources(further))| further);
+    let sources = sources::of_role(scope.viewer().role(), further);
+    let mut items = oldest_items(&scope, &sources, ITEMS_MAX + 1).await?;
+    let shown = usize::try_from(ITEMS_MAX).unwrap_or(usize::MAX);
+    let more_items = items.len() > shown;
+    items.truncate(shown);
+    let trends = analytics::daily_trends(&scope, now).await?;
+    Ok(Json(NetworkOverview { totals, items, more_items, trends }))
 }
