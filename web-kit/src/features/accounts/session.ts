@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { call, onSessionLost, ProblemError } from "../../api/client.ts";
+import { call, onPortalUnavailable, onSessionLost, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
@@ -7,6 +7,7 @@ import { toast } from "../../ui/toast-store.ts";
 import { draftAnswersKey, deleteDraftAnswers } from "../../forms/draft-answers.ts";
 import { drafts } from "../posts/drafts.ts";
 import { fetchMe, meQuery } from "./queries.ts";
+import { isPausedReason, showPausedNotice, waitForPausedNotice } from "./paused-portal.ts";
 import { clearReturnPath, isSignInPath, rememberReturnPath } from "./return-path.ts";
 import { staysOnScreen } from "./session-end-screens.ts";
 import { hasSessionCookie, SessionMonitor } from "./session-monitor.ts";
@@ -64,9 +65,11 @@ export function startSession(cache: QueryClient, way: SessionRouter): () => void
     listenToTabs((message) => void receiveFromTab(message)),
     // The stream also ends for a pause or a lost membership, where the session itself lives on.
     // A sign-out that the member requested needs no check.
-    onSessionEnded(() => {
-      if (!isLeaving) void checkAfterTabs();
+    onSessionEnded((reason) => {
+      if (isLeaving) return;
+      void (isPausedReason(reason) ? leavePausedPortal() : checkAfterTabs());
     }),
+    onPortalUnavailable(() => showPausedNotice(way.reload)),
     cache.getQueryCache().subscribe(({ query }) => {
       if (query.queryKey[0] === keys.me[0]) recordViewer(cache.getQueryData(meQuery.queryKey));
     }),
@@ -214,6 +217,18 @@ async function checkAfterTabs(): Promise<void> {
   await new Promise((done) => setTimeout(done, tabMs));
   if (session === null || isLeaving || session.viewerId === null) return;
   await fetchMe(session.cache).catch(() => undefined);
+}
+
+/**
+ * The affiliation was paused, which ended its portal's sessions. The screen stays until the notice
+ * replaces it.
+ */
+async function leavePausedPortal(): Promise<void> {
+  isLeaving = true;
+  const isPaused = await waitForPausedNotice();
+  isLeaving = false;
+  // The requests themselves reload the page as soon as the edge refuses one.
+  if (!isPaused) await checkAfterTabs();
 }
 
 /** The session is gone without the member's doing. */

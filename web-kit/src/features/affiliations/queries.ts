@@ -85,7 +85,7 @@ export const MEMBERS_SHOWN = 6;
 
 export const affiliationMembersQuery = (id: string) =>
   queryOptions({
-    queryKey: ["affiliations", "members", id],
+    queryKey: keys.affiliationMembers(id),
     queryFn: ({ signal }) =>
       call<Page<Person>>("GET", `/api/affiliations/${id}/members`, {
         signal,
