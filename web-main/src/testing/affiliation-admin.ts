@@ -67,7 +67,9 @@ export function serveAdminArea(role: AffiliationRole, isStaff = false): AdminFix
     http.get("/api/affiliations/oak/overview", () => HttpResponse.json(fixture.overview)),
     http.get("/api/affiliations/oak/admins", () => HttpResponse.json(fixture.admins)),
     http.get("/api/affiliations/oak/members", () =>
-      HttpResponse.json(singlePage([{ ...person("ling", "Ling Zhao"), email: "ling@oak.example" }])),
+      HttpResponse.json(
+        singlePage([{ ...person("ling", "Ling Zhao"), email: "ling@oak.example" }]),
+      ),
     ),
     http.get("/api/affiliations/oak/requests", () => HttpResponse.json(singlePage([]))),
     http.get("/api/affiliations/oak/invitations", () => HttpResponse.json(singlePage([]))),

@@ -4,6 +4,7 @@ import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { leavingProblem } from "./leaving-problem.ts";
 import { draftAnswersKey, deleteDraftAnswers } from "../../forms/draft-answers.ts";
 import { drafts } from "../posts/drafts.ts";
 import { fetchMe, meQuery } from "./queries.ts";
@@ -66,8 +67,7 @@ export function startSession(cache: QueryClient, way: SessionRouter): () => void
     // The stream also ends for a pause or a lost membership, where the session itself lives on.
     // A sign-out that the member requested needs no check.
     onSessionEnded((reason) => {
-      if (isLeaving) return;
-      void (isPausedReason(reason) ? leavePausedPortal() : checkAfterTabs());
+      if (!isLeaving) void (isPausedReason(reason) ? leavePausedPortal() : checkAfterTabs());
     }),
     onPortalUnavailable(() => showPausedNotice(way.reload)),
     cache.getQueryCache().subscribe(({ query }) => {
@@ -86,18 +86,6 @@ export function startSession(cache: QueryClient, way: SessionRouter): () => void
 export async function signOutSettled(): Promise<void> {
   const restMs = leftAt + SETTLE_MS - Date.now();
   if (restMs > 0) await new Promise((done) => setTimeout(done, restMs));
-}
-
-/** The server's error for a sign-in proof that is older than a sign-out. */
-function leavingProblem(): ProblemError {
-  const detail = "Logout in progress";
-  return new ProblemError({
-    status: 409,
-    code: "logout-in-progress",
-    detail,
-    errors: [],
-    retryAfter: null,
-  });
 }
 
 /** Exchanges an id token for a session, then loads its member. */
@@ -219,15 +207,11 @@ async function checkAfterTabs(): Promise<void> {
   await fetchMe(session.cache).catch(() => undefined);
 }
 
-/**
- * The affiliation was paused, which ended its portal's sessions. The screen stays until the notice
- * replaces it.
- */
+/** A paused portal's sessions have ended; the screen stays until the notice replaces it. */
 async function leavePausedPortal(): Promise<void> {
   isLeaving = true;
   const isPaused = await waitForPausedNotice();
   isLeaving = false;
-  // The requests themselves reload the page as soon as the edge refuses one.
   if (!isPaused) await checkAfterTabs();
 }
 

@@ -81,21 +81,23 @@ export function manageRoutes(cache: QueryClient): RouteObject[] {
 
 /** Former addresses of the tabs, which notifications and bookmarks contain. */
 function formerAddresses(): RouteObject[] {
-  const former = (path: string, tab: (rest: string) => string): RouteObject => ({
+  return [
+    formerAddress("edit", () => "page"),
+    formerAddress("requests", () => "requests"),
+    formerAddress("questionnaire", () => "questionnaire"),
+    formerAddress("portal/*", portalTab),
+  ];
+}
+
+function formerAddress(path: string, tab: (rest: string) => string): RouteObject {
+  return {
     path: `affiliation/:idOrPath/${path}`,
     loader: ({ params, request }: LoaderFunctionArgs) => {
       const { search } = new URL(request.url);
-      return replace(
-        `/affiliation/${params["idOrPath"] ?? ""}/manage/${tab(params["*"] ?? "")}${search}`,
-      );
+      const root = `/affiliation/${params["idOrPath"] ?? ""}/manage`;
+      return replace(`${root}/${tab(params["*"] ?? "")}${search}`);
     },
-  });
-  return [
-    former("edit", () => "page"),
-    former("requests", () => "requests"),
-    former("questionnaire", () => "questionnaire"),
-    former("portal/*", portalTab),
-  ];
+  };
 }
 
 /** The present tab of a former tab of the portal's page. */

@@ -12,8 +12,7 @@ const pagePath = (id: string) => `/api/affiliations/${id}`;
 export const changeAffiliation = (
   id: string,
   changes: ChangeAffiliation & { isPrivate?: boolean },
-) =>
-  call<Affiliation>("PATCH", pagePath(id), { body: changes });
+) => call<Affiliation>("PATCH", pagePath(id), { body: changes });
 
 /** Availability of a URL path. The result is a hint: only saving reserves the path. */
 export const urlPathQuery = (id: string, urlPath: string) =>

@@ -10,10 +10,7 @@ import { Hallmark, VerifiedTick } from "@guildhall/web-kit/ui/mark.tsx";
 import { useMe } from "@guildhall/web-kit/features/accounts/queries.ts";
 import { affiliationPath } from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
 import { affiliationBrand } from "@guildhall/web-kit/features/affiliations/brand.ts";
-import {
-  hasAdminArea,
-  ROLE_LABELS,
-} from "@guildhall/web-kit/features/affiliations/permissions.ts";
+import { hasAdminArea, ROLE_LABELS } from "@guildhall/web-kit/features/affiliations/permissions.ts";
 import { affiliationQuery } from "@guildhall/web-kit/features/affiliations/queries.ts";
 import { UnknownAffiliation } from "@guildhall/web-kit/features/affiliations/unknown-affiliation.tsx";
 import { AccessDenied } from "@guildhall/web-kit/features/communities/manage/parts.tsx";

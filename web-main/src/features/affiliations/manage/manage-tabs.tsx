@@ -11,12 +11,13 @@ export function ManageTabs() {
   const overview = useQuery(overviewQuery(affiliation.id)).data;
   const tabs = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  const open = tabAt(pathname, root);
   // On a phone the tab bar scrolls: keep the open tab visible.
   useEffect(() => {
-    const link = tabs.current?.querySelector("[aria-current=page]");
-    link?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [open]);
+    const links = tabs.current?.querySelectorAll("a") ?? [];
+    const path = tabAt(pathname, root)?.path ?? "";
+    const open = [...links].find((link) => link.pathname === `${root}/${path}`.replace(/\/$/, ""));
+    open?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname, root]);
   const counts: Record<string, number | undefined> = {
     requests: overview?.pendingRequests,
     invitations: overview?.openInvitations,

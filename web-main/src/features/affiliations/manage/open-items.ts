@@ -1,7 +1,6 @@
 import type { OpenItem, OpenItemKind } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 
-const plural = (count: number, one: string, many: string) =>
-  `${count} ${count === 1 ? one : many}`;
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** The tab in which an item is handled. */
 const TABS: Readonly<Record<OpenItemKind, string>> = {
@@ -37,7 +36,10 @@ export function itemLabel({ kind, count }: OpenItem): { title: string; action: s
     case "portal-suspended":
       return { title: "The portal is paused", action: "Show" };
     case "paused":
-      return { title: "Staff paused this affiliation. Its page and portal are hidden.", action: null };
+      return {
+        title: "Staff paused this affiliation. Its page and portal are hidden.",
+        action: null,
+      };
     case "missing-logo":
       return { title: "The page has no logo", action: "Add a logo" };
     case "missing-questionnaire":

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { AffiliationOverview, OpenItem } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
+import type {
+  AffiliationOverview,
+  OpenItem,
+} from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import { errorMessage, ProblemError } from "@guildhall/web-kit/api/problem.ts";
 import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";

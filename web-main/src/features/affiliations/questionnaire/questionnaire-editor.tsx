@@ -60,10 +60,7 @@ export function QuestionnaireEditor(props: {
             </Button>
           ))}
         </fieldset>
-        <Tabs
-          value={isJson ? "json" : "builder"}
-          onValueChange={(view) => change({ view })}
-        >
+        <Tabs value={isJson ? "json" : "builder"} onValueChange={(view) => change({ view })}>
           <TabList aria-label="Edit the questionnaire">
             <Tab value="builder">Form builder</Tab>
             <Tab value="json">JSON</Tab>

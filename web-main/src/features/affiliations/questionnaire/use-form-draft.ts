@@ -22,8 +22,7 @@ export function useFormDraft(settings: QuestionnaireSettings) {
     form,
     isChanged: json !== saved,
     setJson: (text: string) => setState(draftOf(text)),
-    setForm: (next: FormDraft) =>
-      setState({ json: toJson(toQuestionnaire(next)), form: next }),
+    setForm: (next: FormDraft) => setState({ json: toJson(toQuestionnaire(next)), form: next }),
     /** Continues from what the server stored. */
     restart: (next: QuestionnaireSettings) => {
       setSaved(storedJson(next));

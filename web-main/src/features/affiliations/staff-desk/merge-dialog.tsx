@@ -1,4 +1,9 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -106,11 +111,7 @@ export function MergeDialog(props: { affiliation: StaffAffiliation; onClose: () 
   );
 }
 
-function TargetChooser(props: {
-  without: string;
-  chosen: string;
-  onChoose: (id: string) => void;
-}) {
+function TargetChooser(props: { without: string; chosen: string; onChoose: (id: string) => void }) {
   const { without, chosen, onChoose } = props;
   const [q, setQ] = useState("");
   const list = useInfiniteQuery({

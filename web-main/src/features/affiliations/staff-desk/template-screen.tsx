@@ -15,10 +15,7 @@ import { SelectField } from "@guildhall/web-kit/ui/select-field.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { VISIBILITY_LABELS } from "@guildhall/web-kit/features/communities/labels.ts";
-import {
-  checkDescription,
-  checkTitle,
-} from "@guildhall/web-kit/features/communities/rules.ts";
+import { checkDescription, checkTitle } from "@guildhall/web-kit/features/communities/rules.ts";
 import { LoadError, TableSkeleton } from "../../staff/parts.tsx";
 import { StaffPage } from "../../staff/staff-page.tsx";
 import { saveTemplate, templateQuery } from "./queries.ts";

@@ -27,11 +27,7 @@ export function OwnTenant(props: {
         <TenantHead tenant={tenant} level={2} />
         <TenantTabs tabs={tabs} />
       </div>
-      {isTheirs ? (
-        <Outlet />
-      ) : (
-        <AccessDenied>Your role does not include this section</AccessDenied>
-      )}
+      {isTheirs ? <Outlet /> : <AccessDenied>Your role does not include this section</AccessDenied>}
     </TenantContext>
   );
 }

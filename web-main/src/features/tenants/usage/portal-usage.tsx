@@ -12,12 +12,7 @@ export function PortalUsage({ affiliationId, of }: { affiliationId: string; of: 
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 pt-4 md:px-6">
-        <Controls
-          span={span}
-          onSpan={(to) => change({ span: to })}
-          report={query.data}
-          of={of}
-        />
+        <Controls span={span} onSpan={(to) => change({ span: to })} report={query.data} of={of} />
       </div>
       <UsageView query={query} />
     </>

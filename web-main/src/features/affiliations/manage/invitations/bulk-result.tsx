@@ -4,7 +4,7 @@ import { isProblem, OUTCOME_LABELS, summaryOf } from "./address-list.ts";
 
 /** The outcome of every row, the rows with errors first. */
 export function BulkResult({ result }: { result: BulkInvitation }) {
-  const rows = [...result.rows].sort(
+  const rows = result.rows.toSorted(
     (a, b) => Number(isProblem(b.outcome)) - Number(isProblem(a.outcome)) || a.line - b.line,
   );
   const faults = rows.filter(({ outcome }) => isProblem(outcome)).length;

@@ -1,5 +1,6 @@
 const DOMAINS_MAX = 20;
-const DOMAIN_SHAPE = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+const DOMAIN_SHAPE =
+  /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 /** The email domains in a text, in lower case and without a leading @. */
 export function domainsIn(text: string): string[] {
@@ -16,6 +17,8 @@ export function domainsError(text: string): string | null {
   const domains = domainsIn(text);
   if (domains.length > DOMAINS_MAX) return `At most ${DOMAINS_MAX} domains`;
   // Internationalised names are checked by the server.
-  const wrong = domains.find((domain) => /^[\x20-\x7e]*$/.test(domain) && !DOMAIN_SHAPE.test(domain));
+  const wrong = domains.find(
+    (domain) => /^[\x20-\x7e]*$/.test(domain) && !DOMAIN_SHAPE.test(domain),
+  );
   return wrong === undefined ? null : `${wrong} is not an email domain`;
 }

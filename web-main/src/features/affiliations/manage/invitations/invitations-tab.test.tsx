@@ -70,9 +70,7 @@ describe("sent invitations", () => {
     const { member } = open();
     const list = within(await screen.findByRole("list", { name: "Sent invitations" }));
     expect(list.getByText(/^Invited by Olga Frey/)).toBeTruthy();
-    await member.click(
-      list.getByRole("button", { name: "Withdraw the invitation of Ling Zhao" }),
-    );
+    await member.click(list.getByRole("button", { name: "Withdraw the invitation of Ling Zhao" }));
     await member.click((await dialog()).getByRole("button", { name: "Withdraw" }));
     expect(await screen.findByText("Invitation withdrawn")).toBeTruthy();
     expect(await screen.findByText("No open invitations")).toBeTruthy();
@@ -103,9 +101,7 @@ describe("a list of addresses", () => {
     await member.click(await screen.findByRole("button", { name: "Invite by list" }));
     const form = await dialog();
     await member.click(form.getByRole("button", { name: "Check the list" }));
-    expect(
-      await form.findByText("Enter at least one address, or choose a CSV file."),
-    ).toBeTruthy();
+    expect(await form.findByText("Enter at least one address, or choose a CSV file.")).toBeTruthy();
     await member.type(
       form.getByLabelText("Email addresses"),
       "ling@oak.example, new@oak.example;ling@oak.example{Enter}nonsense",

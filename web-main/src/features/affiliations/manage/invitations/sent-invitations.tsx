@@ -33,12 +33,7 @@ export function SentInvitations() {
   const [withdrawing, setWithdrawing] = useState<SentInvitationRow | null>(null);
   return (
     <div className="mt-4">
-      <Segments
-        label="Filter invitations"
-        segments={filters}
-        value={status}
-        onChange={setStatus}
-      />
+      <Segments label="Filter invitations" segments={filters} value={status} onChange={setStatus} />
       <Paged
         query={useInfiniteQuery(sentInvitationsQuery(affiliation.id, status))}
         waiting={<ManageSkeleton />}

@@ -43,9 +43,7 @@ export function MemberPicker(props: {
         <Paged
           query={members}
           waiting={SKELETON}
-          failure={(failed) =>
-            errorMessage(failed, "Failed to load members. Please try again.")
-          }
+          failure={(failed) => errorMessage(failed, "Failed to load members. Please try again.")}
           empty={
             members.isPlaceholderData ? (
               SKELETON

@@ -35,12 +35,7 @@ export function MembersSection() {
         Members
       </h2>
       <div className="mt-2">
-        <SearchField
-          label="Find a member"
-          placeholder="Name"
-          value={called}
-          onSearch={setCalled}
-        />
+        <SearchField label="Find a member" placeholder="Name" value={called} onSearch={setCalled} />
       </div>
       <Paged
         query={members}

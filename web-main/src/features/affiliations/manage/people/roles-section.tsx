@@ -59,17 +59,12 @@ export function RolesSection({ admins }: { admins: AffiliationAdmins }) {
       {requested?.kind === "change" && (
         <AppointDialog holders={admins.items} changed={requested.admin} onClose={close} />
       )}
-      {requested?.kind === "remove" && (
-        <RemoveRoleDialog admin={requested.admin} onClose={close} />
-      )}
+      {requested?.kind === "remove" && <RemoveRoleDialog admin={requested.admin} onClose={close} />}
     </section>
   );
 }
 
-function RoleHolder(props: {
-  admin: AffiliationAdmin;
-  onRequest: (action: RoleAction) => void;
-}) {
+function RoleHolder(props: { admin: AffiliationAdmin; onRequest: (action: RoleAction) => void }) {
   const { admin, onRequest } = props;
   const { affiliation, me } = useManage();
   const { person, role, since, isMember } = admin;
