@@ -132,6 +132,8 @@ export const keys = {
     ["support", "conversation", conversationId] as const,
   supportChatMessages: (conversationId: string) =>
     ["support", "chat-messages", conversationId] as const,
+  /** Everything of the desks of affiliations. */
+  affiliationSupport: ["affiliation-support"] as const,
   /** Everything of the support desk, for staff. */
   supportDesk: ["staff", "support"] as const,
   /** The staff who view the same ticket or chat; not below `supportDesk`, since it is a heartbeat. */

@@ -86,7 +86,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "support.conversation-changed":
     case "support.chat-message":
     case "support.viewing-changed":
-      applySupport(cache, event);
+      applySupport(cache, event, viewing.viewerId);
       return;
     case "affiliation-request.changed":
     case "affiliation.changed":

@@ -6,7 +6,7 @@ import { keys } from "../api/keys.ts";
 export type SupportEvent =
   | { type: "support.ticket-changed" | "support.message-created"; ticketId: string }
   | { type: "support.conversation-changed" | "support.chat-message"; supportConversationId: string }
-  | { type: "support.viewing-changed" };
+  | { type: "support.viewing-changed"; staffId: string };
 
 export const supportEvents = [
   z.object({
@@ -17,12 +17,18 @@ export const supportEvents = [
     type: z.enum(["support.conversation-changed", "support.chat-message"]),
     supportConversationId: z.string(),
   }),
-  z.object({ type: z.literal("support.viewing-changed") }),
+  z.object({ type: z.literal("support.viewing-changed"), staffId: z.string() }),
 ] as const;
 
 /** Invalidates the lists and the open ticket or chat; its text is loaded again with its rights. */
-export function applySupport(cache: QueryClient, event: SupportEvent): void {
+export function applySupport(
+  cache: QueryClient,
+  event: SupportEvent,
+  viewerId: string | null,
+): void {
   if (event.type === "support.viewing-changed") {
+    // A reload reports the own item again: two tabs with different items would never stop.
+    if (event.staffId === viewerId) return;
     void cache.invalidateQueries({ queryKey: keys.supportPresence });
     return;
   }
@@ -30,6 +36,7 @@ export function applySupport(cache: QueryClient, event: SupportEvent): void {
   void cache.invalidateQueries({ queryKey: keys.supportDesk });
   void cache.invalidateQueries({ queryKey: keys.badges });
   if ("ticketId" in event) {
+    void cache.invalidateQueries({ queryKey: keys.affiliationSupport });
     void cache.invalidateQueries({ queryKey: keys.supportTicketLists });
     void cache.invalidateQueries({ queryKey: keys.supportTicket(event.ticketId) });
     void cache.invalidateQueries({ queryKey: keys.supportTicketMessages(event.ticketId) });

@@ -103,6 +103,7 @@ const FACES: &[(&str, &[&str])] = &[
     (
         "support",
         &[
+            "affiliation-support",
             "chat-list",
             "chat-thread",
             "failure-text",

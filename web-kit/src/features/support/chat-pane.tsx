@@ -92,7 +92,6 @@ function OpenChat({
         {!ended && <Button onClick={() => setEnding(true)}>End chat</Button>}
       </header>
       <ChatThread
-        viewerId={viewerId}
         messages={toReadingOrder(messages.data?.pages)}
         onMore={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
         {...(messages.data === undefined &&

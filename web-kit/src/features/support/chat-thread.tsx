@@ -8,14 +8,13 @@ import { useEndScroll } from "./use-end-scroll.ts";
 export interface ChatThreadProps {
   /** Undefined while they load. */
   messages: readonly ChatMessage[] | undefined;
-  viewerId: string;
   /** Loads earlier messages; null if there are none. */
   onMore: (() => void) | null;
   failure?: ReactNode;
 }
 
 /** The messages of a chat, the oldest first. New ones are announced. */
-export function ChatThread({ messages, viewerId, onMore, failure }: ChatThreadProps) {
+export function ChatThread({ messages, onMore, failure }: ChatThreadProps) {
   const box = useEndScroll(messages?.at(-1)?.id ?? null);
   return (
     <div
@@ -36,7 +35,9 @@ export function ChatThread({ messages, viewerId, onMore, failure }: ChatThreadPr
       {messages?.map((message) => (
         <MessageRow
           key={message.id}
-          name={message.senderId === viewerId ? "You" : message.senderName}
+          senderId={message.senderId}
+          name={message.senderName}
+          picture={message.senderPicture}
           isStaff={message.isStaff}
           at={message.timestamp}
           text={message.content}

@@ -33,7 +33,7 @@ export function ConversationsTab(props: ConversationsTabProps) {
       />
     );
   }
-  if (data.chatEnabled !== true) {
+  if (!data.chatEnabled) {
     return (
       <EmptyState
         className="py-16"

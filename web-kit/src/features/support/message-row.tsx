@@ -4,12 +4,14 @@ import type { SupportAttachment } from "../../api/support-types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
+import { useMe } from "../accounts/queries.ts";
 import { AttachmentLinks } from "./attachment-links.tsx";
 import { MessageText } from "./message-text.tsx";
 import { MessageTime } from "./message-time.tsx";
 
 export interface MessageRowProps {
-  /** "You" for the viewer's own message. */
+  senderId: string | null;
+  /** The sender's name; the viewer's own messages are named "You". */
   name: string;
   picture?: string | null;
   isStaff: boolean;
@@ -22,14 +24,16 @@ export interface MessageRowProps {
 
 /** One message of a ticket or chat. */
 export function MessageRow(props: MessageRowProps) {
-  const { name, picture = null, isStaff, at, text, attachments = [], mark } = props;
+  const { senderId, name, picture = null, isStaff, at, text, attachments = [], mark } = props;
+  const me = useMe();
+  const isOwn = me !== null && me.id === senderId;
   return (
     <div className="flex gap-3 py-3">
-      <Avatar name={name} src={picture} size={32} />
+      <Avatar name={name} src={isOwn ? me.profilePicture : picture} size={32} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="text-14 font-semibold">
-            <PersonName name={name} />
+            <PersonName name={isOwn ? "You" : name} />
           </span>
           {isStaff && <Badge tone="brand">Staff</Badge>}
           {mark}

@@ -30,7 +30,7 @@ export function OverviewTab(props: OverviewTabProps) {
     );
   }
   return (
-    <LoadingRegion className="grid gap-3 p-4 sm:grid-cols-3 md:p-6">
+    <LoadingRegion className="grid grid-cols-3 gap-3 p-4 md:p-6">
       {["a", "b", "c"].map((figure) => (
         <Skeleton key={figure} className="h-20 w-full" />
       ))}
@@ -40,12 +40,12 @@ export function OverviewTab(props: OverviewTabProps) {
 
 function Content(props: OverviewTabProps & { overview: SupportOverview }) {
   const { overview, onNewTicket, onNewChat } = props;
-  const { recentConversations = [], recentTickets, chatEnabled = false } = overview;
+  const { recentConversations, recentTickets, chatEnabled } = overview;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-5 pb-12 md:px-6">
       <div className="mx-auto max-w-[1080px]">
-        <dl className="grid overflow-hidden rounded-lg edge-line sm:grid-cols-3">
-          <Figure name="Active conversations" value={overview.activeConversations ?? 0} />
+        <dl className="grid grid-cols-3 overflow-hidden rounded-lg edge-line">
+          <Figure name="Active conversations" value={overview.activeConversations} />
           <Figure name="Open tickets" value={overview.openTickets} />
           <Figure name="Staff available" value={overview.staffAvailable} />
         </dl>
@@ -88,8 +88,8 @@ function Content(props: OverviewTabProps & { overview: SupportOverview }) {
 
 function Figure({ name, value }: { name: string; value: number }) {
   return (
-    <div className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
-      <dt className="text-13 text-ink-2">{name}</dt>
+    <div className="flex flex-col justify-between px-4 py-3.5 shadow-[1px_1px_0_var(--line)] max-md:px-3 max-md:py-2.5">
+      <dt className="text-13 text-ink-2 max-md:text-12">{name}</dt>
       <dd className="mt-0.5 text-24 font-semibold tabular-nums">{value}</dd>
     </div>
   );

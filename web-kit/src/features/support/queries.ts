@@ -6,7 +6,9 @@ import type {
   ChatMessage,
   ChatMessagePage,
   ConversationPage,
+  NewSupportConversation,
   NewTicket,
+  NewTicketMessage,
   SupportAttachment,
   SupportConversation,
   SupportOverview,
@@ -67,12 +69,7 @@ export const ticketMessagesQuery = (id: string, sending: boolean) =>
 export const createTicket = (body: NewTicket, idempotencyKey: string) =>
   call<Ticket>("POST", "/api/support/tickets", { body, idempotencyKey });
 
-export interface NewMessage {
-  message: string;
-  attachmentIds: string[];
-}
-
-export const sendTicketMessage = (id: string, body: NewMessage, idempotencyKey: string) =>
+export const sendTicketMessage = (id: string, body: NewTicketMessage, idempotencyKey: string) =>
   call<TicketMessage>("POST", `/api/support/tickets/${id}/messages`, { body, idempotencyKey });
 
 export const closeTicket = (id: string) => call<Ticket>("POST", `/api/support/tickets/${id}/close`);
@@ -120,7 +117,7 @@ export const chatMessagesQuery = (id: string) =>
     refetchInterval: REFRESH_MS,
   });
 
-export const startChat = (body: { topic: string; message?: string }, idempotencyKey: string) =>
+export const startChat = (body: NewSupportConversation, idempotencyKey: string) =>
   call<SupportConversation>("POST", "/api/support/conversations", { body, idempotencyKey });
 
 export const sendChatMessage = (id: string, content: string, idempotencyKey: string) =>

@@ -7,7 +7,7 @@ import { guards } from "../accounts/guards.ts";
 export function supportRoute(app: App): RouteObject {
   return {
     path: "support/*",
-    loader: guards(app.cache, app.boot.portal).known,
+    loader: guards(app.cache, app.boot.portal).account,
     lazy: lazyScreen(
       () => import("./support-layout.tsx"),
       (module) => module.SupportLayout,

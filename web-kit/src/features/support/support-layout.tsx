@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
 import type { Me } from "../../api/types.ts";
 import { useLive } from "../../live/use-live.ts";
 import { AppFrame } from "../../shell/app-frame.tsx";
@@ -48,8 +49,9 @@ function MemberSupport({ me }: { me: Me }) {
   );
 }
 
-/** A visitor signs in first and is led back (F-088). */
+/** Shown if the session ends on the page: signing in leads back to it (F-088, G-045). */
 function LoginRequired() {
+  const { pathname, search } = useLocation();
   return (
     <VisitorFrame>
       <Title>Support Center</Title>
@@ -64,7 +66,7 @@ function LoginRequired() {
             <ButtonLink
               to="/login"
               variant="primary"
-              onClick={() => rememberReturnPath("/support", null)}
+              onClick={() => rememberReturnPath(pathname + search, null)}
             >
               Go to Login
             </ButtonLink>

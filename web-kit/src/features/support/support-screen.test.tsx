@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Ticket, TicketMessage } from "../../api/support-types.ts";
 import type { Me } from "../../api/types.ts";
 import { guards } from "../accounts/guards.ts";
+import { takeReturnPath } from "../accounts/return-path.ts";
 import { openPage, server, servePages } from "../../testing/open-page.tsx";
 import { buildMember } from "../../testing/people.ts";
 import { conversation, supportOverview, ticket, ticketMessage } from "../../testing/support.ts";
@@ -90,7 +91,7 @@ beforeEach(() => {
 const routes = (app: App) => [
   { path: "home", element: <h1>Home</h1> },
   { path: "login", element: <h1>Sign in here</h1> },
-  { path: "support/*", loader: guards(app.cache).known, Component: SupportLayout },
+  { path: "support/*", loader: guards(app.cache).account, Component: SupportLayout },
 ];
 const open = (path = "/support") => openPage(path, routes);
 const reply = () => screen.findByRole("textbox", { name: "Write a reply" });
@@ -132,13 +133,12 @@ describe("the overview", () => {
 });
 
 describe("who may use it", () => {
-  test("visitors are asked to log in", async () => {
+  test("visitors sign in first and are led back to the ticket", async () => {
     document.cookie = "csst_present=; max-age=0";
     serveMe(null);
-    const { member, path } = open();
-    expect(await screen.findByText("Please log in")).toBeDefined();
-    await member.click(screen.getByRole("link", { name: "Go to Login" }));
+    const { path } = open("/support?ticket=mine");
     await waitFor(() => expect(path()).toBe("/login"));
+    expect(takeReturnPath("nadia")).toBe("/support?ticket=mine");
   });
 
   test("members before onboarding may use all of it", async () => {
@@ -303,11 +303,12 @@ describe("a new ticket", () => {
   });
 
   const fill = async () => {
-    const { member, dialog } = await start();
+    const opened = await start();
+    const { member, dialog } = opened;
     await member.type(dialog.getByLabelText(/^Subject/), "Logo");
     await member.type(dialog.getByLabelText(/^Description/), "Too big");
     await member.click(dialog.getByRole("button", { name: "Create ticket" }));
-    return dialog;
+    return opened;
   };
 
   test.each([0, 500])("says that it failed (status %i)", async (status) => {
@@ -316,7 +317,7 @@ describe("a new ticket", () => {
         status === 0 ? HttpResponse.error() : refused(status, "internal", "Broken"),
       ),
     );
-    const dialog = await fill();
+    const { dialog } = await fill();
     expect(await dialog.findByText("Failed to create ticket")).toBeDefined();
   });
 
@@ -324,9 +325,12 @@ describe("a new ticket", () => {
     server.use(
       http.post("/api/support/tickets", () => refused(401, "unauthenticated", "No session")),
     );
-    await fill();
+    const { member, path } = await fill();
     expect(await screen.findByText("You must be logged in to create a ticket")).toBeDefined();
     expect(await screen.findByText("Please log in")).toBeDefined();
+    await member.click(screen.getByRole("link", { name: "Go to Login" }));
+    await waitFor(() => expect(path()).toBe("/login"));
+    expect(takeReturnPath("nadia")).toBe("/support/tickets");
   });
 
   test("attaches PDF files, and refuses other kinds and files over 10 MB", async () => {

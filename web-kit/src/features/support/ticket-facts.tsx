@@ -15,7 +15,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
           "Not assigned yet"
         ) : (
           <span className="flex items-center gap-2">
-            <Avatar name={ticket.assignedToName} size={22} />
+            <Avatar name={ticket.assignedToName} src={ticket.assignedToPicture} size={22} />
             <PersonName name={ticket.assignedToName} />
           </span>
         )}

@@ -3,7 +3,6 @@ import { RotateCw, Search } from "lucide-react";
 import { Link } from "react-router";
 import type { Ticket } from "../../api/support-types.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { inputClass } from "../../ui/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useRoving } from "../../ui/use-roving.ts";
@@ -35,17 +34,17 @@ export interface TicketFiltersProps {
 export function TicketFilters(props: TicketFiltersProps) {
   return (
     <div className="flex shrink-0 items-center gap-1 p-3">
-      <span className={inputClass(false, "h-8 flex-1 px-2.5 max-md:h-11")}>
-        <Search size={15} aria-hidden className="shrink-0 text-ink-3" />
+      <label className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-sm bg-hover px-2.5 text-13 text-ink-3 focus-within:shadow-[inset_0_0_0_2px_var(--focus)] max-md:h-11 max-md:px-3 max-md:text-16">
+        <Search size={15} aria-hidden className="shrink-0" />
         <input
           type="search"
           aria-label="Search tickets"
           placeholder="Search tickets"
           value={props.term}
           onChange={(event) => props.onTerm(event.target.value)}
-          className="min-w-0 flex-1 bg-transparent outline-none"
+          className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:appearance-none"
         />
-      </span>
+      </label>
       <select
         aria-label="Status"
         value={props.status}

@@ -3,7 +3,7 @@ import { Lock } from "lucide-react";
 import { useState } from "react";
 import { failureText } from "./failure-text.ts";
 import { keys } from "../../api/keys.ts";
-import type { Ticket } from "../../api/support-types.ts";
+import type { NewTicketMessage, Ticket } from "../../api/support-types.ts";
 import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -12,7 +12,6 @@ import { Note } from "../../ui/note.tsx";
 import {
   attachmentsPath,
   closeTicket,
-  type NewMessage,
   sendTicketMessage,
   ticketMessagesQuery,
   ticketQuery,
@@ -59,7 +58,7 @@ function OpenTicket({ ticket, viewerId, phone, onBack }: TicketPaneProps & { tic
   const [text, setText] = useReplyDraft(`${viewerId} ${ticket.id}`);
   const attachments = useAttachments(attachmentsPath(ticket.id));
   const [panel, setPanel] = useState<"details" | "close" | null>(null);
-  const sending = useSend<NewMessage>({
+  const sending = useSend<NewTicketMessage>({
     send: (body, key) => sendTicketMessage(ticket.id, body, key),
     onSent: () => {
       setText("");
@@ -95,7 +94,7 @@ function OpenTicket({ ticket, viewerId, phone, onBack }: TicketPaneProps & { tic
           actions={closeButton}
         />
         <TicketThread
-          {...{ ticket, viewerId }}
+          ticket={ticket}
           messages={messages.data?.pages.flatMap((page) => page.items)}
           onMore={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
           {...(messages.data === undefined &&

@@ -11,8 +11,6 @@ export interface TicketThreadProps {
   ticket: Ticket;
   /** Undefined while they load. */
   messages: readonly TicketMessage[] | undefined;
-  /** Own messages are named "You". */
-  viewerId: string;
   /** Loads later messages; null if there are none. */
   onMore: (() => void) | null;
   /** Shown instead of the messages if they could not be loaded. */
@@ -21,9 +19,8 @@ export interface TicketThreadProps {
 
 /** A ticket's description and messages, the oldest first, in a scrollable area (F-091). */
 export function TicketThread(props: TicketThreadProps) {
-  const { ticket, messages, viewerId, onMore, failure } = props;
+  const { ticket, messages, onMore, failure } = props;
   const box = useEndScroll(messages?.at(-1)?.id ?? null);
-  const nameOf = (id: string | null, name: string) => (id === viewerId ? "You" : name);
   return (
     <div
       ref={box}
@@ -34,7 +31,9 @@ export function TicketThread(props: TicketThreadProps) {
       className="min-h-0 flex-1 overflow-y-auto px-4 py-3 focus-visible:-outline-offset-2 md:min-h-96 md:px-8"
     >
       <MessageRow
-        name={nameOf(ticket.userId, ticket.userName)}
+        senderId={ticket.userId}
+        name={ticket.userName}
+        picture={ticket.userPicture}
         isStaff={false}
         at={ticket.createdAt}
         text={ticket.description}
@@ -47,14 +46,15 @@ export function TicketThread(props: TicketThreadProps) {
           "newStatus" in entry ? (
             <li key={entry.at + entry.newStatus}>
               <ChangeRow>
-                {entry.staffName ?? "A member of staff"} changed the status to{" "}
-                {STATUS_LABELS[entry.newStatus]}
+                {entry.staffName} changed the status to {STATUS_LABELS[entry.newStatus]}
               </ChangeRow>
             </li>
           ) : (
             <li key={entry.id}>
               <MessageRow
-                name={nameOf(entry.senderId, entry.senderName)}
+                senderId={entry.senderId}
+                name={entry.senderName}
+                picture={entry.senderPicture}
                 isStaff={entry.isStaff}
                 at={entry.createdAt}
                 text={entry.message}

@@ -11,6 +11,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   "ticket.note": "added an internal note",
   "ticket.merge": "merged duplicates",
   "ticket.attach": "attached a file",
+  "ticket.escalate": "gave the ticket to platform staff",
   "conversation.assign": "assigned the conversation",
   "conversation.status": "changed the conversation's status",
   "conversation.reply": "replied in the conversation",
@@ -18,6 +19,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   "canned.change": "changed a canned answer",
   "canned.delete": "deleted a canned answer",
   "chat.switch": "switched support chat on or off",
+  "affiliation-desk.switch": "switched an affiliation's desk on or off",
 };
 
 /** "changed the status to in progress" */

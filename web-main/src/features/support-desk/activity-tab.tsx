@@ -25,7 +25,7 @@ export function ActivityTab() {
   const log = useInfiniteQuery(activityQuery({ staffId: staffId || null, action: action || null }));
   return (
     <>
-      <div className="flex flex-wrap gap-3 px-4 pt-4 md:px-6">
+      <div className="flex flex-wrap gap-3 px-4 pt-4 max-md:grid max-md:grid-cols-2 md:px-6">
         <CompactSelect
           label="Staff"
           value={staffId}

@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessageSquareText, Settings2 } from "lucide-react";
 import { useState } from "react";
+import type { CannedAnswer } from "@guildhall/web-kit/api/support-staff-types.ts";
 import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
+import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
 import {
   Menu,
   MenuContent,
@@ -13,15 +16,22 @@ import {
 } from "@guildhall/web-kit/ui/menu.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { CannedDialog } from "./canned-dialog.tsx";
-import { cannedAnswersQuery, fillCannedAnswer, type Subject } from "./queries.ts";
+import { cannedAnswersQuery } from "./queries.ts";
 
-/** Inserts a canned answer, with its placeholders filled by the server. */
-export function CannedMenu(props: { subject: Subject; onInsert: (text: string) => void }) {
+export interface CannedMenuProps {
+  /** The text of an answer, with its placeholders filled. */
+  fill: (answer: CannedAnswer) => Promise<string> | string;
+  onInsert: (text: string) => void;
+}
+
+/** Inserts a canned answer. */
+export function CannedMenu(props: CannedMenuProps) {
   const { data } = useQuery(cannedAnswersQuery);
+  const wide = useIsDesktop();
   const [managing, setManaging] = useState(false);
-  const insert = async (id: string) => {
+  const insert = async (answer: CannedAnswer) => {
     try {
-      props.onInsert((await fillCannedAnswer(id, props.subject)).message);
+      props.onInsert(await props.fill(answer));
     } catch (error) {
       toast.error(failureText(error, "Failed to load canned answer"));
     }
@@ -30,15 +40,19 @@ export function CannedMenu(props: { subject: Subject; onInsert: (text: string) =
     <>
       <Menu>
         <MenuTrigger asChild>
-          <Button variant="quiet" icon={<MessageSquareText size={15} aria-hidden />}>
-            Canned answers
-          </Button>
+          {wide ? (
+            <Button variant="quiet" icon={<MessageSquareText size={15} aria-hidden />}>
+              Canned answers
+            </Button>
+          ) : (
+            <IconButton label="Canned answers" icon={<MessageSquareText size={18} aria-hidden />} />
+          )}
         </MenuTrigger>
         <MenuContent side="top">
           {data?.items.length === 0 && <MenuLabel>No canned answers yet</MenuLabel>}
-          {data?.items.map(({ id, title }) => (
-            <MenuItem key={id} onSelect={() => void insert(id)}>
-              {title}
+          {data?.items.map((answer) => (
+            <MenuItem key={answer.id} onSelect={() => void insert(answer)}>
+              {answer.title}
             </MenuItem>
           ))}
           <MenuSeparator />

@@ -42,7 +42,9 @@ export function ChatInbox({ me, phone, current, toChat, onGo }: ChatInboxProps) 
       data-pane="inbox"
       className={clsx(
         "flex min-h-0 flex-col",
-        phone ? "min-w-0 flex-1" : "w-[360px] shrink-0 border-e border-line-soft max-xl:w-72",
+        phone
+          ? "min-w-0 flex-1"
+          : "w-[360px] shrink-0 border-e border-line-soft max-2xl:w-80 max-xl:w-72",
       )}
     >
       <div className="flex shrink-0 flex-col gap-2 border-b border-line-soft p-3">

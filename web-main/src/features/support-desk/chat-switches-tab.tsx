@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ChatSwitches } from "@guildhall/web-kit/api/support-staff-types.ts";
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
-import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
 import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { TableSkeleton } from "../staff/parts.tsx";
 import { chatSwitchesQuery, switchChat } from "./queries.ts";
+import { SwitchRow } from "./switch-row.tsx";
 
 interface Change {
   affiliationId: string | null;
@@ -59,31 +59,5 @@ export function ChatSwitchesTab() {
         ))}
       </ul>
     </div>
-  );
-}
-
-interface SwitchRowProps {
-  name: string;
-  hint?: string;
-  on: boolean;
-  busy: boolean;
-  onSwitch: (on: boolean) => void;
-}
-
-function SwitchRow({ name, hint, on, busy, onSwitch }: SwitchRowProps) {
-  return (
-    <li className="py-3">
-      <Checkbox
-        checked={on}
-        disabled={busy}
-        onChange={(event) => onSwitch(event.target.checked)}
-        label={
-          <>
-            <span className="block font-medium">{name}</span>
-            {hint !== undefined && <span className="block text-12 text-ink-2">{hint}</span>}
-          </>
-        }
-      />
-    </li>
   );
 }

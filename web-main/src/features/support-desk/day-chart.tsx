@@ -36,9 +36,9 @@ export function DayChart({ days }: { days: readonly DayFigures[] }) {
   const [first, last] = [days.at(0), days.at(-1)];
   return (
     <section aria-labelledby={heading} className="rounded-lg px-4 pt-4 pb-3 edge-line md:px-5">
-      <h3 id={heading} className="text-14 font-semibold">
+      <h2 id={heading} className="text-14 font-semibold">
         Tickets by day
-      </h3>
+      </h2>
       <p aria-hidden className="mt-1 flex gap-4 text-12 text-ink-2">
         {SERIES.map(({ name, colour, dash }) => (
           <span key={name} className="flex items-center gap-1.5">

@@ -1,7 +1,7 @@
 import { useSearchParam } from "@guildhall/web-kit/shell/use-search-param.ts";
 
 /** The names of the filters that are sets; the server takes them separated with commas. */
-export const SETS = ["status", "priority", "category"] as const;
+export const SETS = ["status", "priority", "category", "desk"] as const;
 export type SetName = (typeof SETS)[number];
 
 export interface DeskFilter {
@@ -9,11 +9,20 @@ export interface DeskFilter {
   status: readonly string[];
   priority: readonly string[];
   category: readonly string[];
+  /** `platform`, `affiliation`; without either the inbox shows the tickets of platform staff. */
+  desk: readonly string[];
   /** An account id, `me`, `none`, or empty for all. */
   assignedToId: string;
 }
 
-const EMPTY: DeskFilter = { q: "", status: [], priority: [], category: [], assignedToId: "" };
+const EMPTY: DeskFilter = {
+  q: "",
+  status: [],
+  priority: [],
+  category: [],
+  desk: [],
+  assignedToId: "",
+};
 
 export function readFilter(search: URLSearchParams): DeskFilter {
   const set = (name: SetName) => (search.get(name) ?? "").split(",").filter((part) => part !== "");
@@ -22,6 +31,7 @@ export function readFilter(search: URLSearchParams): DeskFilter {
     status: set("status"),
     priority: set("priority"),
     category: set("category"),
+    desk: set("desk"),
     assignedToId: search.get("assignedToId") ?? "",
   };
 }
@@ -33,10 +43,15 @@ export function filterParams(filter: DeskFilter): Record<string, string> {
     status: filter.status.join(","),
     priority: filter.priority.join(","),
     category: filter.category.join(","),
+    desk: filter.desk.join(","),
     assignedToId: filter.assignedToId,
   };
   return Object.fromEntries(Object.entries(words).filter(([, word]) => word !== ""));
 }
+
+/** The filter as the server takes it: tickets that an affiliation answers only on request. */
+export const serverFilter = (filter: DeskFilter) =>
+  filterParams(filter.desk.length === 0 ? { ...filter, desk: ["platform"] } : filter);
 
 export const writeFilter = (filter: DeskFilter) => new URLSearchParams(filterParams(filter));
 
@@ -64,4 +79,5 @@ export const STANDARD_VIEWS: readonly SavedView[] = [
   buildView("Unassigned", { status: ["open", "in_progress"], assignedToId: "none" }),
   buildView("Assigned to me", { status: ["open", "in_progress"], assignedToId: "me" }),
   buildView("Urgent", { status: ["open", "in_progress"], priority: ["urgent", "high"] }),
+  buildView("With affiliations", { desk: ["affiliation"] }),
 ];

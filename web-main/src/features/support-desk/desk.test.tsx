@@ -19,7 +19,7 @@ import {
   ticketMessage,
 } from "@guildhall/web-kit/testing/support.ts";
 import { DeskScreen } from "./desk-screen.tsx";
-import { readFilter, writeFilter } from "./desk-filter.ts";
+import { readFilter, serverFilter, writeFilter } from "./desk-filter.ts";
 import { stepIn } from "./use-desk-keys.ts";
 import { viewersText } from "./viewers-line.tsx";
 
@@ -43,6 +43,8 @@ const teamMember = (userId: string, displayName: string): TeamMember => ({
   online: true,
   lastSeenAt: null,
   viewingTicketId: null,
+  viewingConversationId: null,
+  activeConversations: 0,
   openTickets: 1,
   ticketsAnswered: 2,
   ticketsClosed: 3,
@@ -137,6 +139,7 @@ beforeEach(() => {
     }),
     takes("post", "/tickets/:id/messages", () => ticketMessage("new")),
     takes("post", "/tickets/:id/merge", () => first()),
+    http.get("/api/staff/users/:id", () => refused(404, "not-found", "Not found")),
     http.get("/api/staff/support/conversations", () => page([chat])),
     http.get("/api/staff/support/conversations/:id", () => HttpResponse.json(chat)),
     http.get("/api/staff/support/conversations/:id/messages", () => page([chatMessage("hello")])),
@@ -358,6 +361,12 @@ describe("the parts", () => {
   test("a filter survives the address", () => {
     const text = "q=logo&status=open%2Cresolved&assignedToId=me";
     expect(writeFilter(readFilter(new URLSearchParams(text))).toString()).toBe(text);
+  });
+
+  test("the inbox asks for the tickets of platform staff unless a desk is chosen", () => {
+    const chosen = (text: string) => serverFilter(readFilter(new URLSearchParams(text)));
+    expect(chosen("q=logo")).toEqual({ q: "logo", desk: "platform" });
+    expect(chosen("desk=platform%2Caffiliation")).toEqual({ desk: "platform,affiliation" });
   });
 
   test("steps stay within the list", () => {

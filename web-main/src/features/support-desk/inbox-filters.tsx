@@ -13,12 +13,19 @@ import { CompactSelect } from "./compact-select.tsx";
 import {
   type DeskFilter,
   readFilter,
+  SETS,
   type SavedView,
   STANDARD_VIEWS,
   writeFilter,
 } from "./desk-filter.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { useSavedViews } from "./saved-views.ts";
+
+/** Who answers a ticket first. */
+const DESKS = [
+  ["platform", "Platform staff"],
+  ["affiliation", "Affiliations"],
+] as const;
 
 export interface InboxFiltersProps {
   staffId: string;
@@ -37,7 +44,7 @@ export function InboxFilters({ staffId, filter, staff, onChange }: InboxFiltersP
   const views: readonly SavedView[] = [...STANDARD_VIEWS, ...own.views];
   const current = views.find((one) => one.query === query);
   const isOwn = own.views.some((one) => one === current);
-  const chosen = filter.status.length + filter.priority.length + filter.category.length;
+  const chosen = SETS.reduce((count, name) => count + filter[name].length, 0);
   return (
     <div className="flex shrink-0 flex-col gap-2 border-b border-line-soft p-3">
       <SearchField
@@ -96,6 +103,12 @@ export function InboxFilters({ staffId, filter, staff, onChange }: InboxFiltersP
             options={labelEntries(CATEGORY_LABELS)}
             chosen={filter.category}
             onChange={(category) => onChange({ category })}
+          />
+          <FilterChips
+            label="Desk"
+            options={DESKS}
+            chosen={filter.desk}
+            onChange={(desk) => onChange({ desk })}
           />
           <CompactSelect
             label="Assigned to"

@@ -5,6 +5,7 @@ import type {
   CannedAnswer,
   ChatChange,
   ChatSwitches,
+  NewStaffMessage,
   Requester,
   StaffTicket,
   SupportActivity,
@@ -13,12 +14,18 @@ import type {
   TeamMember,
   TicketChange,
 } from "@guildhall/web-kit/api/support-staff-types.ts";
+import type { AffiliationDeskSwitch } from "@guildhall/web-kit/api/support-affiliation-types.ts";
+import type { StaffUser } from "@guildhall/web-kit/api/staff-types.ts";
 import type {
   ChatMessage,
   SupportConversation,
   TicketMessage,
 } from "@guildhall/web-kit/api/support-types.ts";
 import type { Page } from "@guildhall/web-kit/api/types.ts";
+
+interface AffiliationDesks {
+  items: AffiliationDeskSwitch[];
+}
 
 const ROOT = "/api/staff/support";
 /** A page of the inbox (F-105). */
@@ -61,18 +68,18 @@ export const staffMessagesQuery = (id: string) =>
 export const requesterQuery = (id: string) =>
   itemQuery<Requester>("person", `/tickets/${id}/requester`);
 
+/** The account of a person who wrote a chat. */
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.supportDesk, "account", id],
+    queryFn: ({ signal }) => call<StaffUser>("GET", `/api/staff/users/${id}`, { signal }),
+  });
+
 export const changeTicket = (id: string, body: TicketChange) =>
   call<StaffTicket>("PATCH", `${ROOT}/tickets/${id}`, { body });
 
-export interface StaffMessage {
-  message: string;
-  internal: boolean;
-  /** Refused if the ticket has changed since. */
-  version: number;
-  attachmentIds: string[];
-}
-
-export const sendStaffMessage = (id: string, body: StaffMessage, idempotencyKey: string) =>
+/** Refused if the ticket is not at the version of the message any more. */
+export const sendStaffMessage = (id: string, body: NewStaffMessage, idempotencyKey: string) =>
   call<TicketMessage>("POST", `${ROOT}/tickets/${id}/messages`, { body, idempotencyKey });
 
 export const staffAttachmentsPath = (id: string) => `${ROOT}/tickets/${id}/attachments`;
@@ -95,11 +102,12 @@ export const saveCannedAnswer = (id: string | null, body: { title: string; body:
 export const deleteCannedAnswer = (id: string) =>
   call<null>("DELETE", `${ROOT}/canned-answers/${id}`);
 
-/** The subject of a canned answer and of the viewer's presence. */
-export type Subject = { ticketId: string } | { conversationId: string };
+/** A canned answer for a ticket, with its placeholders filled. */
+export const fillCannedAnswer = (id: string, ticketId: string) =>
+  call<{ message: string }>("GET", `${ROOT}/canned-answers/${id}/filled`, { query: { ticketId } });
 
-export const fillCannedAnswer = (id: string, subject: Subject) =>
-  call<{ message: string }>("GET", `${ROOT}/canned-answers/${id}/filled`, { query: subject });
+/** The item that a member of staff has open. */
+export type Subject = { ticketId: string } | { conversationId: string };
 
 /** Reports what this member of staff has open, and returns who else has it open. */
 export const presenceQuery = (subject: Subject | null) =>
@@ -139,6 +147,11 @@ export const sendDeskMessage = (id: string, content: string, idempotencyKey: str
 
 export const markDeskRead = (id: string) =>
   call<SupportConversation>("POST", `${ROOT}/conversations/${id}/read`);
+
+export const affiliationDesksQuery = itemQuery<AffiliationDesks>("desks", "/affiliation-desks");
+
+export const switchAffiliationDesk = (affiliationId: string, enabled: boolean) =>
+  call<AffiliationDesks>("PUT", `${ROOT}/affiliation-desks`, { body: { affiliationId, enabled } });
 
 export const chatSwitchesQuery = itemQuery<ChatSwitches>("switches", "/chat-switches");
 

@@ -83,7 +83,7 @@ function Row({ member }: { member: TeamMember }) {
           {member.openTickets}
         </Link>
       </Td>
-      <Td className="max-md:hidden">{member.activeConversations ?? "–"}</Td>
+      <Td className="max-md:hidden">{member.activeConversations}</Td>
       <Td className="max-md:hidden">{member.ticketsAnswered}</Td>
       <Td className="max-md:hidden">{member.ticketsClosed}</Td>
       <Td className="max-lg:hidden">{formatHours(member.averageFirstAnswerTime)}</Td>
@@ -97,13 +97,7 @@ function Presence({ member }: { member: TeamMember }) {
     return (
       <span className="flex items-center gap-1.5">
         <Dot tone="success" />
-        {member.viewingTicketId === null ? (
-          "Available"
-        ) : (
-          <Link to={`/live-support/tickets/${member.viewingTicketId}`} className="link">
-            Viewing a ticket
-          </Link>
-        )}
+        <Viewing member={member} />
       </span>
     );
   }
@@ -112,6 +106,23 @@ function Presence({ member }: { member: TeamMember }) {
     <>
       Last seen <RelativeTime time={member.lastSeenAt} />
     </>
+  );
+}
+
+/** The item that an available member of staff has open. */
+function Viewing({ member: { viewingTicketId, viewingConversationId } }: { member: TeamMember }) {
+  if (viewingTicketId !== null) {
+    return (
+      <Link to={`/live-support/tickets/${viewingTicketId}`} className="link">
+        Viewing a ticket
+      </Link>
+    );
+  }
+  if (viewingConversationId === null) return <>Available</>;
+  return (
+    <Link to={`/live-support/chats/${viewingConversationId}`} className="link">
+      Viewing a chat
+    </Link>
   );
 }
 

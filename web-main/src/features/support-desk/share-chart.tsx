@@ -13,9 +13,9 @@ export function ShareChart({ title, rows }: ShareChartProps) {
   const top = Math.max(1, ...rows.map(({ value }) => value));
   return (
     <section aria-labelledby={heading} className="rounded-lg px-4 py-4 edge-line md:px-5">
-      <h3 id={heading} className="text-14 font-semibold">
+      <h2 id={heading} className="text-14 font-semibold">
         {title}
-      </h3>
+      </h2>
       <dl className="mt-3 flex flex-col gap-2">
         {rows.map(({ name, value }) => (
           <div key={name} className="flex items-center gap-3 text-13">

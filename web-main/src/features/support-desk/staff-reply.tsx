@@ -1,13 +1,13 @@
 import { type Ref, useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
-import type { StaffTicket } from "@guildhall/web-kit/api/support-staff-types.ts";
+import type { NewStaffMessage, StaffTicket } from "@guildhall/web-kit/api/support-staff-types.ts";
 import { ReplyBox } from "@guildhall/web-kit/features/support/reply-box.tsx";
 import { useReplyDraft } from "@guildhall/web-kit/features/support/reply-drafts.ts";
 import { useAttachments } from "@guildhall/web-kit/features/support/use-attachments.ts";
 import { useSend } from "@guildhall/web-kit/features/support/use-send.ts";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
 import { CannedMenu } from "./canned-menu.tsx";
-import { sendStaffMessage, type StaffMessage, staffAttachmentsPath } from "./queries.ts";
+import { fillCannedAnswer, sendStaffMessage, staffAttachmentsPath } from "./queries.ts";
 
 export interface StaffReplyProps {
   ticket: StaffTicket;
@@ -26,7 +26,7 @@ export function StaffReply({ ticket, staffId, onConflict, areaRef }: StaffReplyP
   const mode: Mode = isClosed ? "note" : chosen;
   const [text, setText] = useReplyDraft(`${staffId} ${mode} ${ticket.id}`);
   const attachments = useAttachments(staffAttachmentsPath(ticket.id));
-  const sending = useSend<StaffMessage>({
+  const sending = useSend<NewStaffMessage>({
     send: (body, key) => sendStaffMessage(ticket.id, body, key),
     onSent: () => {
       setText("");
@@ -74,7 +74,7 @@ export function StaffReply({ ticket, staffId, onConflict, areaRef }: StaffReplyP
         tools={
           mode === "reply" && (
             <CannedMenu
-              subject={{ ticketId: ticket.id }}
+              fill={async ({ id }) => (await fillCannedAnswer(id, ticket.id)).message}
               onInsert={(answer) => setText(text === "" ? answer : `${text}\n${answer}`)}
             />
           )

@@ -23,20 +23,8 @@ export function StatisticsTab() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-4 md:px-6">
-        <FilterInput
-          type="date"
-          label="From"
-          className="max-w-44"
-          value={from}
-          onChange={(event) => change({ from: event.target.value })}
-        />
-        <FilterInput
-          type="date"
-          label="To"
-          className="max-w-44"
-          value={to}
-          onChange={(event) => change({ to: event.target.value })}
-        />
+        <DayField label="From" value={from} onDay={(day) => change({ from: day })} />
+        <DayField label="To" value={to} onDay={(day) => change({ to: day })} />
         <a
           href={withQuery(statsFile, { from: from || null, to: to || null })}
           download="support-statistics.csv"
@@ -58,6 +46,20 @@ export function StatisticsTab() {
           />
         ))}
     </>
+  );
+}
+
+function DayField(props: { label: string; value: string; onDay: (day: string) => void }) {
+  return (
+    <span className="flex items-center gap-1.5 text-12 text-ink-3 max-md:flex-1 max-md:flex-col max-md:items-stretch">
+      <span aria-hidden>{props.label}</span>
+      <FilterInput
+        type="date"
+        label={props.label}
+        value={props.value}
+        onChange={(event) => props.onDay(event.target.value)}
+      />
+    </span>
   );
 }
 

@@ -22,6 +22,7 @@ const member: TeamMember = {
   online: true,
   lastSeenAt: null,
   viewingTicketId: "ticket-7f3kq2ab",
+  viewingConversationId: null,
   openTickets: 4,
   activeConversations: 1,
   ticketsAnswered: 21,
@@ -60,18 +61,24 @@ const stats: SupportStats = {
 
 let switches: ChatSwitches;
 let asked: string[];
+let reports: number;
 
 const refused = (status: number, detail: string) =>
   HttpResponse.json({ status, code: "no", detail, errors: [] }, { status });
 
 beforeEach(() => {
   asked = [];
+  reports = 0;
   switches = {
     network: true,
     portals: [{ affiliationId: "ashcombe", name: "Ashcombe", enabled: false }],
   };
   server.use(
     http.get("/api/me", () => HttpResponse.json(buildMember({ isStaff: true }))),
+    http.post("/api/staff/support/presence", () => {
+      reports += 1;
+      return HttpResponse.json({ staffAvailable: 1, viewers: [] });
+    }),
     http.get("/api/staff/support/team", () => HttpResponse.json({ items: [member] })),
     http.get("/api/staff/support/activity", ({ request }) => {
       asked.push(new URL(request.url).search);
@@ -98,6 +105,11 @@ const open = (path = "/support-team") =>
   openPage(path, () => [{ path: "support-team", Component: TeamScreen }]);
 
 describe("the support team", () => {
+  test("counts its reader as available", async () => {
+    open();
+    await waitFor(() => expect(reports).toBe(1));
+  });
+
   test("lists presence and workload", async () => {
     open();
     const table = within(await screen.findByRole("table", { name: "Support staff" }));
@@ -137,6 +149,21 @@ describe("the support team", () => {
       "19 November 202620",
       "20 November 202613",
     ]);
+  });
+
+  test("lets an affiliation answer the tickets of its portal", async () => {
+    const desk = { affiliationId: "ashcombe", name: "Ashcombe", enabled: false };
+    server.use(
+      http.get("/api/staff/support/affiliation-desks", () => HttpResponse.json({ items: [desk] })),
+      http.put("/api/staff/support/affiliation-desks", async ({ request }) => {
+        asked.push(JSON.stringify(await request.json()));
+        return HttpResponse.json({ items: [{ ...desk, enabled: true }] });
+      }),
+    );
+    const { member: person } = open("/support-team?tab=affiliations");
+    await person.click(await screen.findByRole("checkbox", { name: "Ashcombe" }));
+    expect(await screen.findByText("The affiliation answers new tickets")).toBeDefined();
+    expect(asked.at(-1)).toBe('{"affiliationId":"ashcombe","enabled":true}');
   });
 
   test("switches chat on for a portal", async () => {

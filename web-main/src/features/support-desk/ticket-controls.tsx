@@ -26,7 +26,7 @@ export function TicketControls(props: TicketControlsProps) {
   const { ticket, staff, busy, onChange, assignRef, statusRef } = props;
   const disabled = busy || ticket.mergedIntoId !== null;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-2.5 md:px-6">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:grid max-md:grid-cols-2 border-b border-line-soft px-4 py-2.5 md:px-6">
       <CompactSelect
         ref={assignRef}
         label="Assigned to"
@@ -66,7 +66,12 @@ export function TicketControls(props: TicketControlsProps) {
           if (category !== undefined) onChange({ category });
         }}
       />
-      <Button size="sm" className="ms-auto" disabled={disabled} onClick={props.onMerge}>
+      <Button
+        size="sm"
+        className="md:ms-auto max-md:col-span-2"
+        disabled={disabled}
+        onClick={props.onMerge}
+      >
         Merge duplicates
       </Button>
     </div>

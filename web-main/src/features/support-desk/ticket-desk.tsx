@@ -103,9 +103,8 @@ function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
           <Note className="m-3">This ticket was merged into another one.</Note>
         )}
         <TicketThread
-          {...{ ticket }}
+          ticket={ticket}
           messages={loaded}
-          viewerId={me.id}
           onMore={messages.hasNextPage ? () => void messages.fetchNextPage() : null}
           {...(failure !== false && { failure })}
         />
@@ -113,7 +112,7 @@ function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
       </section>
       <aside
         aria-label="Person"
-        className="hidden w-72 shrink-0 overflow-y-auto border-s border-line-soft p-5 2xl:block"
+        className="hidden w-72 shrink-0 overflow-y-auto border-s border-line-soft p-5 min-[1400px]:block min-[1400px]:max-2xl:w-64 min-[1400px]:max-2xl:p-4"
       >
         <PersonSidebar {...{ ticket, toTicket }} />
       </aside>
@@ -148,14 +147,14 @@ function DeskHead(props: { ticket: StaffTicket; onBack: () => void; onPerson: ()
           </Badge>
           <span className="font-mono text-[0.92em]">#{ticket.shortId}</span>
           <span className="meta-dot">{ticket.userName}</span>
-          <span className="meta-dot">{formatMoment(ticket.createdAt)}</span>
+          <span className="meta-dot max-md:hidden">{formatMoment(ticket.createdAt)}</span>
           {ticket.aboutPause && <span className="meta-dot">About a pause</span>}
         </p>
         <ViewersLine subject={{ ticketId: ticket.id }} />
       </div>
       <IconButton
         label="Person and history"
-        className="2xl:hidden"
+        className="min-[1400px]:hidden"
         icon={<UserRound size={17} aria-hidden />}
         onClick={onPerson}
       />

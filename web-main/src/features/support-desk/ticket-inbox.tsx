@@ -5,7 +5,7 @@ import type { Me } from "@guildhall/web-kit/api/types.ts";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { Paged } from "@guildhall/web-kit/ui/paged.tsx";
 import { PeopleSkeleton } from "@guildhall/web-kit/ui/people-skeleton.tsx";
-import { filterParams, useDeskFilter } from "./desk-filter.ts";
+import { serverFilter, useDeskFilter } from "./desk-filter.ts";
 import { InboxFilters } from "./inbox-filters.tsx";
 import { InboxRows } from "./inbox-rows.tsx";
 import { inboxQuery } from "./queries.ts";
@@ -23,7 +23,7 @@ export interface TicketInboxProps {
 /** The tickets of all members, with filters that are kept in the address. */
 export function TicketInbox({ me, phone, staff, current, toTicket, onGo }: TicketInboxProps) {
   const [filter, change] = useDeskFilter();
-  const query = useInfiniteQuery(inboxQuery(filterParams(filter)));
+  const query = useInfiniteQuery(inboxQuery(serverFilter(filter)));
   const ids = query.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? [];
   const step = (by: 1 | -1) => () => {
     const next = stepIn(ids, current, by);
@@ -36,7 +36,9 @@ export function TicketInbox({ me, phone, staff, current, toTicket, onGo }: Ticke
       data-pane="inbox"
       className={clsx(
         "flex min-h-0 flex-col",
-        phone ? "min-w-0 flex-1" : "w-[360px] shrink-0 border-e border-line-soft max-xl:w-72",
+        phone
+          ? "min-w-0 flex-1"
+          : "w-[360px] shrink-0 border-e border-line-soft max-2xl:w-80 max-xl:w-72",
       )}
     >
       <InboxFilters {...{ filter, staff }} staffId={me.id} onChange={change} />

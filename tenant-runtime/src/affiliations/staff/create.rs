@@ -1,13 +1,15 @@
 //! Affiliations that staff create directly, approved from the start (F-007, F-064).
 
-use super::approved_creation::{self, ProposedAffiliation};
+use super::AffiliationStaff;
+use super::edit::{check_website, optional_line};
 use super::error::CreationError;
-use super::rows::affiliation;
-use super::rules::DirectoryViewer;
-use super::view::{self, AffiliationView};
-use super::{AffiliationError, store};
 use crate::accounts::account_status;
 use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::affiliations::approved_creation::{self, ProposedAffiliation};
+use crate::affiliations::rows::affiliation;
+use crate::affiliations::rules::DirectoryViewer;
+use crate::affiliations::view::{self, AffiliationView};
+use crate::affiliations::{AffiliationError, store};
 use crate::content;
 use crate::limits::check_limit;
 use platform::api::ApiRouter;
@@ -16,7 +18,7 @@ use platform::extract::Json;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
-use platform::{AccountViewer, AffiliationId, Problem, Scope, Services, Staff, Tx, UserId, routes};
+use platform::{AccountViewer, AffiliationId, Problem, Scope, Services, Tx, UserId, routes};
 use sea_orm::DbErr;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -41,6 +43,14 @@ struct StaffNewAffiliation {
     is_private: bool,
     /// Creator, who becomes its first member and admin; the viewer if omitted.
     creator_id: Option<UserId>,
+    /// One line of at most 120 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tagline: Option<String>,
+    /// Address of its website.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    website: Option<String>,
+    /// True if staff have verified it.
+    is_verified: bool,
 }
 
 /// Creates an affiliation that is approved from the start.
@@ -50,7 +60,7 @@ struct StaffNewAffiliation {
     responses((status = 201, body = AffiliationView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliations.create", skip_all)]
 async fn create(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<AffiliationStaff>,
     key: IdempotencyKey,
     Json(body): Json<StaffNewAffiliation>,
 ) -> Result<CreatedResponse<AffiliationView>, Problem> {
@@ -64,17 +74,17 @@ async fn create(
 /// Creates the affiliation, or returns the one that an earlier request with the same key created;
 /// the flag says which.
 async fn store_new(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<AffiliationStaff>,
     key: &IdempotencyKey,
     body: &StaffNewAffiliation,
 ) -> Result<(AffiliationId, bool), Problem> {
     let missing = body.validated()?;
+    check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let fingerprint = idempotency::request_fingerprint(PATH, body);
     if let Claim::Replay(id) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok((id, true));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
     let creator = body.creator_id.unwrap_or_else(|| tx.viewer().id());
     check_creator(&tx, creator).await?;
     let created = approved_creation::create_affiliation(&tx, creator, missing).await?;
@@ -91,23 +101,29 @@ impl StaffNewAffiliation {
     fn validated(&self) -> Result<ProposedAffiliation, Problem> {
         let is_private = self.is_private;
         match (content::check_title(&self.name), content::check_description(&self.description)) {
-            (Ok(name), Ok(description)) => {
-                Ok(ProposedAffiliation { name, description, is_private })
-            }
+            (Ok(name), Ok(description)) => Ok(ProposedAffiliation {
+                tagline: optional_line(self.tagline.as_deref())?,
+                website: check_website(self.website.as_deref())?,
+                is_verified: self.is_verified,
+                ..ProposedAffiliation::new(name, description, is_private)
+            }),
             (name, description) => Err(content::to_problem(name.err(), description.err())),
         }
     }
 }
 
 /// Checks that the creator has an account that is neither banned nor suspended.
-async fn check_creator(tx: &Tx<'_, Staff>, creator: UserId) -> Result<(), CreationError> {
+async fn check_creator(
+    tx: &Tx<'_, AffiliationStaff>,
+    creator: UserId,
+) -> Result<(), CreationError> {
     let account = account_status::find(tx, creator).await?;
     let usable = account.is_some_and(|account| account.status.is_none());
     if usable { Ok(()) } else { Err(CreationError::UnknownCreator) }
 }
 
 async fn notify_creator(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, AffiliationStaff>,
     creator: UserId,
     created: &affiliation::Model,
 ) -> Result<(), DbErr> {
@@ -117,7 +133,7 @@ async fn notify_creator(
     activity::notify(tx, &[creator], &notice.of_affiliation(created.id)).await
 }
 
-async fn audit(tx: &Tx<'_, Staff>, created: &affiliation::Model) -> Result<(), DbErr> {
+async fn audit(tx: &Tx<'_, AffiliationStaff>, created: &affiliation::Model) -> Result<(), DbErr> {
     let act = AuditedAction {
         actor: Some(tx.viewer().id()),
         action: "affiliation.create",
