@@ -30,7 +30,6 @@ export interface LatestInsight {
   id: string;
   title: string;
   excerpt: string;
-  coverUrl: string | null;
   authorName: string;
   publishedAt: string;
 }
@@ -38,7 +37,6 @@ export interface LatestInsight {
 /** Fields that only the affiliation's own page contains, and the viewer's role. */
 export interface AffiliationExtras {
   communities?: VisibleCommunity[];
-  latestInsight?: LatestInsight | null;
   viewer: {
     role?: AffiliationRole | null;
     permissions?: AffiliationPermission[];
@@ -84,14 +82,8 @@ export interface SentInvitationRow {
   acceptedAt: string | null;
 }
 
-export type BulkOutcome =
-  | "invited"
-  | "mailed"
-  | "already-member"
-  | "already-invited"
-  | "duplicate"
-  | "invalid"
-  | "unavailable";
+/** The same with and without an account: the outcome must not reveal who has one. */
+export type BulkOutcome = "invited" | "already-member" | "duplicate" | "invalid";
 
 export interface BulkInvitationRow {
   line: number;
@@ -103,7 +95,6 @@ export interface BulkInvitationRow {
 export interface BulkInvitation {
   dryRun: boolean;
   invited: number;
-  mailed: number;
   skipped: number;
   rows: BulkInvitationRow[];
 }

@@ -85,6 +85,8 @@ export const keys = {
     ["affiliations", "handover", affiliationId] as const,
   affiliationMembers: (affiliationId: string) =>
     ["affiliations", "members", affiliationId] as const,
+  affiliationInsight: (affiliationId: string) =>
+    ["affiliations", "insight", affiliationId] as const,
   affiliationJoining: (affiliationId: string) =>
     ["affiliations", "joining", affiliationId] as const,
   affiliationInvitations: (affiliationId: string) =>

@@ -28,6 +28,7 @@ beforeEach(() => {
     http.get("/api/affiliations/:id/members", () =>
       HttpResponse.json({ items: [], nextCursor: null }),
     ),
+    http.get("/api/affiliations/:id/insight", () => HttpResponse.json({ insight: null })),
     http.get("/api/affiliation-requests", () => HttpResponse.json({ items: [], nextCursor: null })),
     http.put("/api/affiliations/oak/visibility", async ({ request }) => {
       const requested: unknown = await request.json();
@@ -273,30 +274,29 @@ describe("an affiliation's page", () => {
       { id: "c1", name: "General", memberCount: 12, visibility: "affiliations" },
       { id: "c2", name: "Orchard", memberCount: 1, visibility: "public" },
     ];
-    oak.latestInsight = {
+    const insight = {
       id: "a1",
       title: "Grafting in March",
       excerpt: "A clean cut and a warm week.",
-      coverUrl: null,
       authorName: "Ling Zhao",
       publishedAt: "2026-11-20T10:00:00Z",
     };
+    server.use(http.get("/api/affiliations/oak/insight", () => HttpResponse.json({ insight })));
     open();
     const communities = within(await screen.findByRole("region", { name: "Communities" }));
     expect(communities.getByRole("link", { name: "General" }).getAttribute("href")).toBe(
       "/communities/c1",
     );
     expect(communities.getByText("1 member")).toBeTruthy();
-    const insight = within(screen.getByRole("region", { name: "Latest Insight" }));
-    expect(insight.getByRole("link", { name: "Grafting in March" }).getAttribute("href")).toBe(
+    const shown = within(await screen.findByRole("region", { name: "Latest Insight" }));
+    expect(shown.getByRole("link", { name: "Grafting in March" }).getAttribute("href")).toBe(
       "/articles/a1",
     );
-    expect(insight.getByText("Ling Zhao")).toBeTruthy();
+    expect(shown.getByText("Ling Zhao")).toBeTruthy();
   });
 
   test("has neither section if there is nothing to show", async () => {
     oak.communities = [];
-    oak.latestInsight = null;
     open();
     await membership();
     expect(screen.queryByRole("region", { name: "Communities" })).toBeNull();

@@ -59,6 +59,13 @@ export function manageRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         {
+          path: "support",
+          lazy: lazyScreen(
+            () => import("./manage/support-tab.tsx"),
+            (module) => module.SupportTab,
+          ),
+        },
+        {
           path: "portal",
           lazy: lazyScreen(
             () => import("./manage/portal-tab.tsx"),

@@ -33,6 +33,7 @@ export const MANAGE_TABS: readonly ManageTab[] = [
   { path: "requests", label: "Requests", needs: ["review-requests"] },
   { path: "invitations", label: "Invitations", needs: ["invite", "manage-page"] },
   { path: "questionnaire", label: "Questionnaire", needs: ["manage-page"] },
+  { path: "support", label: "Support", needs: ["answer-tickets"] },
   { path: "portal", label: "Portal", needs: ["edit-brand", "manage-portal"] },
   { path: "analytics", label: "Analytics", needs: ["manage-page"] },
 ];

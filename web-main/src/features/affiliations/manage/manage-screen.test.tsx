@@ -36,6 +36,7 @@ describe("the tabs", () => {
         "Requests",
         "Invitations",
         "Questionnaire",
+        "Support",
         "Portal",
         "Analytics",
       ],
@@ -49,13 +50,14 @@ describe("the tabs", () => {
         "Requests",
         "Invitations",
         "Questionnaire",
+        "Support",
         "Portal",
         "Analytics",
       ],
     ],
     ["reviewer", ["Overview", "Requests"]],
     ["brand-editor", ["Overview", "Page", "Portal"]],
-    ["support", ["Overview"]],
+    ["support", ["Overview", "Support"]],
   ])("of the role %s are those that it may use", async (role, expected) => {
     serveAdminArea(role);
     open();

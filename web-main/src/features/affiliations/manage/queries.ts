@@ -45,14 +45,14 @@ export type HandoverAnswer = "accept" | "decline";
 export const answerHandover = (id: string, answer: HandoverAnswer) =>
   call<null>("POST", path(id, `/handover/${answer}`));
 
-/** The members with their roles and addresses, optionally those whose name begins with `q`. */
-export const managedMembersQuery = (id: string, q: string) =>
+/** The members with their roles and addresses. */
+export const managedMembersQuery = (id: string) =>
   infiniteQueryOptions({
-    queryKey: [...keys.affiliationMembers(id), "managed", q],
+    queryKey: [...keys.affiliationMembers(id), "managed"],
     queryFn: ({ signal, pageParam }) =>
       call<Page<AffiliationMember>>("GET", path(id, "/members"), {
         signal,
-        query: { cursor: pageParam, limit: 50, q: q || null },
+        query: { cursor: pageParam, limit: 50 },
       }),
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextCursor,

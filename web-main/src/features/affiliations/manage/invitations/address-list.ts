@@ -16,25 +16,20 @@ export function addressesIn(text: string): string[] {
 
 export const OUTCOME_LABELS: Readonly<Record<BulkOutcome, string>> = {
   invited: "Invited",
-  mailed: "Invited by email",
   "already-member": "Already a member",
-  "already-invited": "Already invited",
   duplicate: "Listed twice",
   invalid: "Invalid address",
-  unavailable: "Cannot be invited",
 };
 
-export const isProblem = (outcome: BulkOutcome): boolean =>
-  outcome === "invalid" || outcome === "unavailable";
+export const isProblem = (outcome: BulkOutcome): boolean => outcome === "invalid";
 
 const count = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`;
 
 /** The result of a run, or the expected result of a dry run. */
-export function summaryOf({ dryRun, invited, mailed, skipped }: BulkInvitation): string {
-  const parts = [
-    `${count(invited, "member", "members")} of the network invited`,
-    `${count(mailed, "email", "emails")} sent to new people`,
-    `${count(skipped, "row", "rows")} skipped`,
-  ].join(", ");
-  return dryRun ? `Check: ${parts}. Nothing was sent yet.` : `Done: ${parts}.`;
+export function summaryOf({ dryRun, invited, skipped }: BulkInvitation): string {
+  const invitations = count(invited, "invitation", "invitations");
+  const rows = `${count(skipped, "row", "rows")} skipped`;
+  return dryRun
+    ? `Check: ${invitations} to send, ${rows}. Nothing was sent yet.`
+    : `Done: ${invitations} sent, ${rows}.`;
 }

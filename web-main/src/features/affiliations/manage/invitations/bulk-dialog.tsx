@@ -55,7 +55,7 @@ export function BulkDialog({ onClose }: { onClose: () => void }) {
     run.reset();
   };
   const isDone = result !== null && !result.dryRun;
-  const isChecked = result !== null && result.dryRun && result.invited + result.mailed > 0;
+  const isChecked = result !== null && result.dryRun && result.invited > 0;
   return (
     <FormDialog
       title="Invite by list"

@@ -48,12 +48,11 @@ function open(role: "owner" | "admin" = "owner") {
       sent.push(body);
       return HttpResponse.json({
         dryRun: Reflect.get(Object(body), "dryRun"),
-        invited: 1,
-        mailed: 1,
+        invited: 2,
         skipped: 2,
         rows: [
           { line: 1, address: "ling@oak.example", outcome: "invited", message: "" },
-          { line: 2, address: "new@oak.example", outcome: "mailed", message: "" },
+          { line: 2, address: "new@oak.example", outcome: "invited", message: "" },
           { line: 3, address: "ling@oak.example", outcome: "duplicate", message: "" },
           { line: 4, address: "nonsense", outcome: "invalid", message: "Not an email address" },
         ],
@@ -113,7 +112,7 @@ describe("a list of addresses", () => {
       "RowAddressResult",
       "4nonsenseInvalid addressNot an email address",
       "1ling@oak.exampleInvited",
-      "2new@oak.exampleInvited by email",
+      "2new@oak.exampleInvited",
       "3ling@oak.exampleListed twice",
     ]);
     expect(form.getByText(/Nothing was sent yet\. 1 row has an error\./)).toBeTruthy();
