@@ -1,3 +1,4 @@
+import type { AffiliationExtras } from "./affiliation-admin-types.ts";
 import type { components } from "./schema.d.ts";
 
 /**
@@ -101,7 +102,7 @@ export type ArticleComment = RequiredFields<Schemas["Comment"]>;
 export type SharedArticle = Pick<Schemas["SharedArticle"], "id" | "canonicalUrl" | "path"> &
   RequiredFields<Schemas["SharedArticleContent"]>;
 
-export type Affiliation = RequiredFields<Schemas["Affiliation"]>;
+export type Affiliation = RequiredFields<Schemas["Affiliation"]> & AffiliationExtras;
 export type ChangeAffiliation = Schemas["AffiliationChange"];
 export type UrlPathAvailability = RequiredFields<Schemas["UrlPathAvailability"]>;
 export type AffiliationCounts = Schemas["AffiliationCounts"];

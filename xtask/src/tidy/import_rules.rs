@@ -115,6 +115,7 @@ const FACES: &[(&str, &[&str])] = &[
             "use-send",
         ],
     ),
+    ("tenants", &["new-portal-dialog", "own-tenant", "portal-usage"]),
     ("transfer", &["switching", "switching-notice", "use-sites"]),
 ];
 const ALWAYS: &[&str] = &["routes", "main-routes", "queries"];

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { RouteObject } from "react-router";
 import { lazyScreen } from "@guildhall/web-kit/shell/lazy.ts";
 import { guards } from "@guildhall/web-kit/features/accounts/guards.ts";
-import { creatingRoute, staffRequestsRoute } from "../affiliations/main-routes.tsx";
+import { staffAffiliationRoutes, staffRequestsRoute } from "../affiliations/main-routes.tsx";
 import { supportDeskRoutes } from "../support-desk/routes.tsx";
 import { staffTenantRoutes } from "../tenants/routes.tsx";
 
@@ -59,7 +59,7 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         staffRequestsRoute(),
-        creatingRoute(),
+        ...staffAffiliationRoutes(),
         ...staffTenantRoutes(),
         {
           path: "invite-codes",

@@ -1,13 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { affiliation } from "@guildhall/web-kit/testing/affiliations.ts";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
 import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { buildTenant } from "../../../testing/tenants.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
-import { ownPortalRoute } from "../routes.tsx";
 import type { Tenant } from "../types.ts";
 import { actionLabel } from "./log-labels.ts";
 
@@ -90,55 +88,5 @@ describe("a portal's page", () => {
     expect(row?.textContent).toContain("Subdomain: dockers → htwu");
     expect(row?.textContent).toContain("Owen Hale");
     expect(actionLabel("tenant.something-new")).toBe("Tenant something new");
-  });
-});
-
-describe("an affiliation's own portal", () => {
-  const openOwn = () => openPage("/affiliation/htwu/portal", () => [ownPortalRoute()]);
-
-  let runsPortal: boolean;
-
-  beforeEach(() => {
-    tenant = buildTenant({ asStaff: false });
-    runsPortal = true;
-    server.use(
-      http.get("/api/me", () => HttpResponse.json(buildMember())),
-      http.get("/api/affiliations/:id", () =>
-        HttpResponse.json(affiliation({ runsPortal }, { id: tenant.affiliationId })),
-      ),
-    );
-  });
-
-  test("has the same tabs without the lifecycle actions", async () => {
-    server.use(http.get("/api/control/affiliations/:id/tenant", () => HttpResponse.json(tenant)));
-    openOwn();
-    const parts = await screen.findByRole("navigation", { name: "Sections of this portal" });
-    expect(
-      within(parts)
-        .getAllByRole("link")
-        .map((link) => link.getAttribute("href")),
-    ).toEqual(
-      ["", "/brand", "/domains", "/sign-in", "/members", "/analytics", "/log"].map(
-        (tab) => `/affiliation/htwu/portal${tab}`,
-      ),
-    );
-    expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
-    expect(screen.queryByRole("button", { name: "More" })).toBeNull();
-  });
-
-  test("is not requested for viewers who do not manage it", async () => {
-    runsPortal = false;
-    openOwn();
-    expect(await screen.findByRole("heading", { name: "Portal not found" })).toBeTruthy();
-  });
-
-  test("is not found by a former manager", async () => {
-    server.use(
-      http.get("/api/control/affiliations/:id/tenant", () =>
-        HttpResponse.json({ status: 404, code: "not-found", detail: "Not found" }, { status: 404 }),
-      ),
-    );
-    openOwn();
-    expect(await screen.findByRole("heading", { name: "Portal not found" })).toBeTruthy();
   });
 });

@@ -7,11 +7,12 @@ import {
   affiliation,
   singlePage,
   affiliationRefusal,
+  roleHolder,
 } from "@guildhall/web-kit/testing/affiliations.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
 import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
-import { editingRoute, managedPageRoutes } from "../main-routes.tsx";
+import { managedPageRoutes, manageRoutes } from "../main-routes.tsx";
 
 servePages();
 
@@ -33,6 +34,7 @@ beforeEach(() => {
         ? HttpResponse.json(oak)
         : HttpResponse.json(affiliationRefusal(404, "Affiliation not found"), { status: 404 });
     }),
+    http.get("/api/affiliations/oak/overview", () => new HttpResponse(null, { status: 503 })),
     http.get("/api/affiliations/:id/members", () => HttpResponse.json(singlePage([]))),
     http.get("/api/affiliation-requests", () => HttpResponse.json(singlePage([]))),
     http.get("/api/affiliations/oak/url-paths/:path", ({ params }) => {
@@ -52,8 +54,9 @@ beforeEach(() => {
 });
 
 const PAGE = "/affiliation/oak-house";
-const open = (path = `${PAGE}/edit`) =>
-  openPage(path, ({ cache }) => [...managedPageRoutes(cache), editingRoute(cache)]);
+const TAB = `${PAGE}/manage/page`;
+const open = (path = TAB) =>
+  openPage(path, ({ cache }) => [...managedPageRoutes(cache), ...manageRoutes(cache)]);
 const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: /^Save/ });
 const refuse = (status: number, body: object) =>
@@ -69,39 +72,44 @@ describe("an admin", () => {
     await member.click(save());
     expect(await screen.findByText("Affiliation updated successfully!")).toBeTruthy();
     expect(await screen.findByRole("heading", { name: /Elm House/, level: 1 })).toBeTruthy();
-    expect([sent, path()]).toEqual([[{ name: "Elm House" }], PAGE]);
+    expect([sent, path()]).toEqual([[{ name: "Elm House" }], TAB]);
+    expect(save().disabled).toBe(true);
   });
 
   test("removes the tagline", async () => {
-    const { member, path } = open();
+    const { member } = open();
     await member.clear(await field("Tagline"));
     await member.click(save());
-    await waitFor(() => expect(path()).toBe(PAGE));
+    expect(await screen.findByText("Affiliation updated successfully!")).toBeTruthy();
     expect(sent).toEqual([{ tagline: "" }]);
   });
 
   test("saves once despite repeated clicks", async () => {
-    const { member, path } = open();
+    const { member } = open();
     await member.type(await field("Description"), "For those who like old trees.");
     await pressTwice(save());
-    await waitFor(() => expect(path()).toBe(PAGE));
+    expect(await screen.findByText("Affiliation updated successfully!")).toBeTruthy();
     expect(sent).toEqual([{ description: "For those who like old trees." }]);
   });
 
   test("is asked before unsaved changes are lost", async () => {
     const { member, path } = open();
     await member.type(await field("Tagline"), "!");
-    await member.click(screen.getByRole("link", { name: "Cancel" }));
+    await member.click(screen.getByRole("link", { name: "People" }));
     const requested = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
     await member.click(requested.getByRole("button", { name: "Leave" }));
-    await waitFor(() => expect(path()).toBe(PAGE));
+    await waitFor(() => expect(path()).toBe(`${PAGE}/manage/people`));
     expect(sent).toEqual([]);
   });
 
-  test("gets a link to the questionnaire", async () => {
-    open();
-    const way = await screen.findByRole("link", { name: "questionnaire" });
-    expect(way.getAttribute("href")).toBe(`${PAGE}/questionnaire`);
+  test("makes it private after a confirmation that names what stays", async () => {
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Make private" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Make Oak House private?" }));
+    expect(dialog.getByText(/Members and pending requests stay\./)).toBeTruthy();
+    await member.click(dialog.getByRole("button", { name: "Make private" }));
+    expect(await screen.findByRole("button", { name: "Make public" })).toBeTruthy();
+    expect(sent).toEqual([{ isPrivate: true }]);
   });
 });
 
@@ -132,7 +140,7 @@ describe("invalid input", () => {
     expect(await screen.findByText("That cannot be saved")).toBeTruthy();
     for (const message of messages) expect(screen.getByText(message)).toBeTruthy();
     expect(document.activeElement).toBe(tagline);
-    expect([tagline.value, path()]).toEqual(["Old trees!", `${PAGE}/edit`]);
+    expect([tagline.value, path()]).toEqual(["Old trees!", TAB]);
   });
 
   test("shows a conflict error when the URL path was taken concurrently", async () => {
@@ -204,7 +212,7 @@ describe("the url path", () => {
     expect(screen.queryByText("Available")).toBeNull();
   });
 
-  test("redirects from the former path, also with Back", async () => {
+  test("moves the address of the tab with it", async () => {
     const page = open(PAGE);
     const { member, path, app } = page;
     await member.click(await screen.findByRole("link", { name: "Edit" }));
@@ -212,7 +220,7 @@ describe("the url path", () => {
     await member.clear(urlPath);
     await member.type(urlPath, "oak-trees");
     await member.click(save());
-    await waitFor(() => expect(path()).toBe("/affiliation/oak-trees"));
+    await waitFor(() => expect(path()).toBe("/affiliation/oak-trees/manage/page"));
     expect(sent).toEqual([{ urlPath: "oak-trees" }]);
     expect(app.cache.getQueryData(["affiliations", "one", "oak-trees"])).toEqual(oak);
     await page.back();
@@ -224,12 +232,25 @@ describe("the url path", () => {
     const { member, path } = open();
     await member.clear(await field("URL path"));
     await member.click(save());
-    await waitFor(() => expect(path()).toBe("/affiliation/oak"));
+    await waitFor(() => expect(path()).toBe("/affiliation/oak/manage/page"));
     expect(sent).toEqual([{ urlPath: "" }]);
   });
 });
 
-test("is not found for viewers who are not admins", async () => {
+describe("a brand editor", () => {
+  test("edits the logo, the tagline and the description only", async () => {
+    oak = affiliation(roleHolder("brand-editor"));
+    open();
+    expect(await field("Tagline")).toBeTruthy();
+    expect(screen.getByRole("region", { name: "Logo" })).toBeTruthy();
+    expect(await field("Description")).toBeTruthy();
+    expect(screen.queryByRole("textbox", { name: "Name" })).toBeNull();
+    expect(screen.queryByRole("textbox", { name: "URL path" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Make private" })).toBeNull();
+  });
+});
+
+test("is not found for viewers without a role", async () => {
   oak = affiliation({ isMember: true });
   open();
   expect(await screen.findByRole("heading", { name: "Affiliation not found" })).toBeTruthy();

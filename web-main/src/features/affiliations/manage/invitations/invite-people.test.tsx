@@ -1,23 +1,20 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Affiliation, Boot, DirectoryEntry, Me } from "@guildhall/web-kit/api/types.ts";
+import type { DirectoryEntry } from "@guildhall/web-kit/api/types.ts";
 import {
-  affiliation,
-  singlePage,
   affiliationRefusal,
+  PERMISSIONS,
+  singlePage,
 } from "@guildhall/web-kit/testing/affiliations.ts";
 import { person } from "@guildhall/web-kit/testing/factories.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
-import { buildMember, buildPortal, portalMembership } from "@guildhall/web-kit/testing/people.ts";
 import { pressTwice } from "@guildhall/web-kit/testing/press-twice.ts";
-import { managedPageRoutes } from "../main-routes.tsx";
-import { affiliationPageRoutes } from "@guildhall/web-kit/features/affiliations/routes.tsx";
+import { serveAdminArea } from "../../../../testing/affiliation-admin.ts";
+import { manageRoutes } from "../../main-routes.tsx";
 
 servePages();
 
-let oak: Affiliation;
-let me: Me;
 let people: DirectoryEntry[];
 /** The invitations that the server received. */
 let invited: unknown[];
@@ -33,8 +30,7 @@ const entry = (userId: string, name: string): DirectoryEntry => ({
 });
 
 beforeEach(() => {
-  oak = affiliation({ isMember: true, isPublic: true, isAdmin: true, isCreator: true });
-  me = buildMember();
+  serveAdminArea("owner");
   people = [
     entry("kwame", "Kwame Boateng"),
     entry("ling", "Ling Zhao"),
@@ -42,12 +38,6 @@ beforeEach(() => {
   ];
   invited = [];
   server.use(
-    http.get("/api/me", () => HttpResponse.json(me)),
-    http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
-    http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
-    http.get("/api/affiliations/:id/members", () => HttpResponse.json(singlePage([]))),
-    http.get("/api/affiliations/:id/invite-codes", () => HttpResponse.json(singlePage([]))),
-    http.get("/api/affiliation-requests", () => HttpResponse.json(singlePage([]))),
     http.get("/api/directory", ({ request }) => {
       const called = new URL(request.url).searchParams.get("q") ?? "";
       return HttpResponse.json(
@@ -61,14 +51,8 @@ beforeEach(() => {
   );
 });
 
-const show = (changes: Partial<Boot> = {}) =>
-  openPage(
-    "/affiliation/oak-house",
-    // The portal's build has no parts for admins.
-    ({ cache }) =>
-      changes.mode === "whitelabel" ? affiliationPageRoutes(cache) : managedPageRoutes(cache),
-    changes,
-  );
+const show = () =>
+  openPage("/affiliation/oak-house/manage/invitations", ({ cache }) => manageRoutes(cache));
 
 async function open() {
   const page = show();
@@ -140,30 +124,25 @@ describe("inviting by name", () => {
 
 describe("who may invite", () => {
   const offered = async () => {
-    await screen.findByRole("heading", { name: "About This Affiliation" });
+    await screen.findByRole("heading", { name: "Joining" });
     return screen.queryByRole("button", { name: "Invite people" }) !== null;
   };
 
-  test("staff who are not members may", async () => {
-    oak = affiliation({ isAdmin: true });
-    me = buildMember({ isStaff: true });
+  test("an admin may only with the owner's permission", async () => {
+    const fixture = serveAdminArea("admin");
+    show();
+    expect(await offered()).toBe(false);
+    cleanup();
+    fixture.affiliation.viewer.permissions = [...PERMISSIONS.admin, "invite"];
     show();
     expect(await screen.findByRole("button", { name: "Invite people" })).toBeTruthy();
   });
 
-  test.each([
-    ["a member", { isMember: true, isPublic: true }, {}],
-    ["an admin who did not create it", { isMember: true, isPublic: true, isAdmin: true }, {}],
-    ["its creator while it is shut", { isCreator: true, isMember: true }, { isPaused: true }],
-  ])("%s may not", async (_, viewer, changes) => {
-    oak = affiliation(viewer, changes);
+  test("the owner may not while it is paused", async () => {
+    const fixture = serveAdminArea("owner");
+    fixture.affiliation.isPaused = true;
     show();
     expect(await offered()).toBe(false);
-  });
-
-  test("no one may on its portal", async () => {
-    me = buildMember({ portalMembership: { ...portalMembership, isMember: true } });
-    show({ portal: buildPortal, mode: "whitelabel" });
-    expect(await offered()).toBe(false);
+    expect(screen.getByText(/^Invitations cannot be sent while/)).toBeTruthy();
   });
 });
