@@ -32,6 +32,11 @@ export function buildTenant(changes: Partial<Tenant> = {}): Tenant {
     activatedAt: "2026-01-03T08:00:00Z",
     archivedAt: null,
     releasedSubdomains: [],
+    allowedActions: [
+      { action: "suspend", needsReason: true },
+      { action: "rename", needsReason: false },
+      { action: "archive", needsReason: true },
+    ],
     ...changes,
   };
 }

@@ -99,7 +99,21 @@ const FACES: &[(&str, &[&str])] = &[
         ],
     ),
     ("settings", &["section"]),
-    ("staff", &["audit-table", "parts", "reason-dialog", "search-field", "staff-page"]),
+    (
+        "staff",
+        &[
+            "audit-table",
+            "bulk-action",
+            "bulk-bar",
+            "parts",
+            "permissions",
+            "reason-dialog",
+            "search-field",
+            "select-box",
+            "staff-page",
+            "use-selection",
+        ],
+    ),
     (
         "support",
         &[
@@ -114,6 +128,8 @@ const FACES: &[(&str, &[&str])] = &[
             "use-send",
         ],
     ),
+    ("support-desk", &["compact-select"]),
+    ("view-as", &["view-as-frame"]),
     ("transfer", &["switching", "switching-notice", "use-sites"]),
 ];
 const ALWAYS: &[&str] = &["routes", "main-routes", "queries"];
