@@ -54,10 +54,9 @@ export type ActionItemKind =
   | "affiliationRequest"
   | "report"
   | "messageReport"
-  | "communityDeletion"
   | "waitlist"
   | "failedJob"
-  | "tenant"
+  | "domain"
   | "certificate"
   | "ticket";
 

@@ -274,6 +274,8 @@ function recordViewer(viewer: Me | null | undefined) {
 /** Checks the session on the server. Returns the reason if it has ended, otherwise null. */
 async function checkSession(): Promise<string | null> {
   if (isLeaving || Date.now() - leftAt < SETTLE_MS) return null;
+  // A view as a member allows no writes; its banner watches its end.
+  if (current().cache.getQueryData(meQuery.queryKey)?.viewedAs != null) return null;
   try {
     const { customToken, uid } = await call<{ customToken?: string; uid?: string }>(
       "POST",
@@ -288,8 +290,6 @@ async function checkSession(): Promise<string | null> {
   } catch (error) {
     const status = error instanceof ProblemError ? error.status : 0;
     if (status === 401) return EXPIRED;
-    // A view as a member allows no writes; its banner watches its end.
-    if (error instanceof ProblemError && error.code === "view-as-read-only") return null;
     // Only 401 ends a session. Network errors and temporary server errors are ignored until the
     // next check; other errors are reported once.
     if (status >= 400 && ![429, 502, 503, 504].includes(status)) {

@@ -1,14 +1,13 @@
 import {
   Flag,
+  Globe,
   Hourglass,
-  LayoutPanelTop,
   LifeBuoy,
   type LucideIcon,
   MessageCircleWarning,
   RotateCw,
   ShieldAlert,
   Stamp,
-  Trash2,
 } from "lucide-react";
 import type { ActionItem, ActionItemKind } from "@guildhall/web-kit/api/staff-role-types.ts";
 import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
@@ -26,10 +25,9 @@ export const ITEM_KINDS: Readonly<Record<ActionItemKind, KindLabels>> = {
   affiliationRequest: { label: "Affiliation request", action: "Review", icon: Stamp },
   report: { label: "Report", action: "Review", icon: Flag },
   messageReport: { label: "Reported message", action: "Review", icon: MessageCircleWarning },
-  communityDeletion: { label: "Deletion of a community", action: "Decide", icon: Trash2 },
   waitlist: { label: "Waitlist entry", action: "Decide", icon: Hourglass },
   failedJob: { label: "Failed job", action: "Retry", icon: RotateCw },
-  tenant: { label: "Portal", action: "Open", icon: LayoutPanelTop },
+  domain: { label: "Domain", action: "Approve", icon: Globe },
   certificate: { label: "Certificate", action: "Check", icon: ShieldAlert },
   ticket: { label: "Support ticket", action: "Answer", icon: LifeBuoy },
 };

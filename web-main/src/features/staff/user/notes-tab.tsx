@@ -91,7 +91,7 @@ function NewNote({ userId, onAdded }: { userId: string; onAdded: () => Promise<u
       <TextAreaField
         className="w-full"
         label="New note"
-        hint="Only staff can see it."
+        hint="Only staff can see it here. The person receives it, without your name, in a copy of their data."
         maxLength={NOTE_CHARS_MAX}
         error={
           adding.error === null ? undefined : errorMessage(adding.error, "Failed to add the note")
