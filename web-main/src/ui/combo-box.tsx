@@ -100,6 +100,7 @@ export function ComboBox(props: ComboBoxProps) {
             key={option.value}
             id={`${id}-${place}`}
             role="option"
+            tabIndex={-1}
             aria-selected={place === active}
             onMouseDown={(event) => {
               event.preventDefault();

@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 const open = (path: string) => openPage(path, ({ cache }) => staffRoutes(cache));
-const picker = (name: string) => screen.findByRole("combobox", { name });
+const picker = (name: string) => screen.findByRole<HTMLInputElement>("combobox", { name });
 
 describe("the audit log", () => {
   test("shows names as links to their pages, and labels of actions", async () => {
@@ -88,13 +88,13 @@ describe("the audit log", () => {
   test("closes the options with Escape and keeps the choice", async () => {
     const { member, address } = open(`/staff/audit?tenantId=${tenant.id}`);
     const field = await picker("Portal");
-    await waitFor(() => expect((field as HTMLInputElement).value).toBe("HTWU"));
+    await waitFor(() => expect(field.value).toBe("HTWU"));
     await member.clear(field);
     await member.type(field, "htw");
     expect(await screen.findByRole("option", { name: /HTWU/ })).toBeDefined();
     await member.keyboard("{Escape}");
     expect(screen.queryByRole("option", { name: /HTWU/ })).toBeNull();
-    expect((field as HTMLInputElement).value).toBe("HTWU");
+    expect(field.value).toBe("HTWU");
     expect(address()).toBe(`/staff/audit?tenantId=${tenant.id}`);
   });
 
