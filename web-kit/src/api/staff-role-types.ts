@@ -43,22 +43,13 @@ export interface UserAction {
 }
 
 export interface ActionItem {
-  kind: ActionItemKind;
+  /** Such as "report"; a later version of the server may add kinds. */
+  kind: string;
   id: string;
   subject: string;
   since: string;
   path: string;
 }
-
-export type ActionItemKind =
-  | "affiliationRequest"
-  | "report"
-  | "messageReport"
-  | "waitlist"
-  | "failedJob"
-  | "domain"
-  | "certificate"
-  | "ticket";
 
 export interface StaffTrends {
   /** The days, oldest first, as YYYY-MM-DD. */

@@ -22,6 +22,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "account.view-as": "Account viewed as this member",
   "account.view-as-end": "View as member ended",
   "account.note": "Staff note added",
+  "account.note-delete": "Staff note deleted",
   "staff.grant": "Staff role given",
   "staff.role": "Staff role changed",
   "staff.revoke": "Staff role removed",

@@ -27,6 +27,7 @@ const DEACTIVATE: BulkAction<"deactivate"> = {
   title: (count) => `Deactivate ${countLabel(count, "invite code", "invite codes")}`,
   text: "They can no longer be used. Accounts that were created with them stay.",
   danger: true,
+  reasonRequired: true,
 };
 
 interface CodeTableProps {

@@ -89,6 +89,7 @@ describe("several users", () => {
     await member.click(await box("Select Bob Hale"));
     await member.click(screen.getByRole("button", { name: "Sign out everywhere" }));
     const dialog = await screen.findByRole("dialog", { name: "Sign 1 account out everywhere" });
+    await member.type(within(dialog).getByLabelText("Reason"), "A lost list");
     await member.click(within(dialog).getByRole("button", { name: "Sign out everywhere" }));
     expect(await within(dialog).findByText("No answer")).toBeDefined();
     await member.click(within(dialog).getByRole("button", { name: "Cancel" }));
@@ -139,9 +140,14 @@ test("only active invite codes can be selected and deactivated", async () => {
   const bar = screen.getByRole("group", { name: "Actions on the selected rows" });
   await member.click(within(bar).getByRole("button", { name: "Deactivate" }));
   const dialog = await screen.findByRole("dialog", { name: "Deactivate 1 invite code" });
+  await member.type(within(dialog).getByLabelText("Reason"), "Published by mistake");
   await member.click(within(dialog).getByRole("button", { name: "Deactivate" }));
   expect(await screen.findByText("All 1 done.")).toBeDefined();
-  expect(requested[0]?.body).toEqual({ ids: ["c1"], action: "deactivate", reason: "" });
+  expect(requested[0]?.body).toEqual({
+    ids: ["c1"],
+    action: "deactivate",
+    reason: "Published by mistake",
+  });
 });
 
 describe("a selection", () => {

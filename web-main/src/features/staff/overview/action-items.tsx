@@ -1,4 +1,5 @@
 import {
+  CircleAlert,
   Flag,
   Globe,
   Hourglass,
@@ -9,7 +10,7 @@ import {
   ShieldAlert,
   Stamp,
 } from "lucide-react";
-import type { ActionItem, ActionItemKind } from "@guildhall/web-kit/api/staff-role-types.ts";
+import type { ActionItem } from "@guildhall/web-kit/api/staff-role-types.ts";
 import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
 
@@ -21,7 +22,7 @@ interface KindLabels {
   icon: LucideIcon;
 }
 
-export const ITEM_KINDS: Readonly<Record<ActionItemKind, KindLabels>> = {
+const ITEM_KINDS: Readonly<Record<string, KindLabels>> = {
   affiliationRequest: { label: "Affiliation request", action: "Review", icon: Stamp },
   report: { label: "Report", action: "Review", icon: Flag },
   messageReport: { label: "Reported message", action: "Review", icon: MessageCircleWarning },
@@ -31,6 +32,9 @@ export const ITEM_KINDS: Readonly<Record<ActionItemKind, KindLabels>> = {
   certificate: { label: "Certificate", action: "Check", icon: ShieldAlert },
   ticket: { label: "Support ticket", action: "Answer", icon: LifeBuoy },
 };
+
+/** An item of a kind that this version of the screens does not know yet. */
+const OTHER_KIND: KindLabels = { label: "Other", action: "Open", icon: CircleAlert };
 
 interface ActionItemsProps {
   /** Oldest first. */
@@ -65,7 +69,7 @@ export function ActionItems({ items, hasMore }: ActionItemsProps) {
 }
 
 function Item({ item }: { item: ActionItem }) {
-  const { label, action, icon: Icon } = ITEM_KINDS[item.kind];
+  const { label, action, icon: Icon } = ITEM_KINDS[item.kind] ?? OTHER_KIND;
   return (
     <li className="flex items-center gap-3 py-2.5">
       <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />

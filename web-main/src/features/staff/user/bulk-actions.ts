@@ -12,6 +12,7 @@ export const USER_BULK_ACTIONS: readonly BulkAction<UserBulkAction>[] = [
     label: ACTION_TEXTS["sign-out"].label,
     title: (count) => `Sign ${people(count)} out everywhere`,
     text: ACTION_TEXTS["sign-out"].text,
+    reasonRequired: true,
   },
   {
     action: "require-reset",
@@ -32,6 +33,7 @@ export const USER_BULK_ACTIONS: readonly BulkAction<UserBulkAction>[] = [
     label: ACTION_TEXTS.lift.label,
     title: (count) => `Lift the ban or suspension of ${people(count)}`,
     text: ACTION_TEXTS.lift.text,
+    reasonRequired: true,
   },
   {
     action: "suspend",
