@@ -56,7 +56,7 @@ test("each staff role sees and does what it may", async ({ visit }) => {
     }
   });
 
-  await test.step("nobody changes their own role", async () => {
+  await test.step("an administrator cannot change their own role", async () => {
     await openStaffUser(admin, ADMINISTRATOR);
     await expect(admin.getByText("This is your own account.")).toBeVisible();
     await expect(admin.getByRole("button", { name: /staff role/ })).toHaveCount(0);

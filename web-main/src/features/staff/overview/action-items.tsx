@@ -15,7 +15,7 @@ import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
 
 interface KindLabels {
-  /** What the item is. */
+  /** The kind in words. */
   label: string;
   /** The button that opens the page where the item is handled. */
   action: string;

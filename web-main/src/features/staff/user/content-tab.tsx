@@ -22,7 +22,7 @@ const KINDS: readonly KindLabels[] = [
   { value: "articles", label: "Insights", none: "No Insights" },
 ];
 
-/** What the person has written in communities, newest first. Messages are never shown. */
+/** The person's posts, threads and Insights, newest first. Messages are never shown. */
 export function ContentTab({ user }: UserTabProps) {
   const [{ kind }, change] = useSearchParamFields({ kind: "" });
   const shown = KINDS.find(({ value }) => value === kind) ?? POSTS;

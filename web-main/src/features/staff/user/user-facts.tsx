@@ -42,7 +42,7 @@ function factsOf(user: StaffUser): [string, ReactNode][] {
   ];
 }
 
-/** What is stored about an account. */
+/** The data of an account. */
 export function UserFacts({ user }: { user: StaffUser }) {
   return (
     <dl className="grid gap-x-8 gap-y-3 px-4 text-13 sm:grid-cols-2 md:px-6 xl:grid-cols-3">
