@@ -114,6 +114,7 @@ const FACES: &[(&str, &[&str])] = &[
             "use-selection",
         ],
     ),
+    ("support-desk", &["compact-select"]),
     (
         "support",
         &[
@@ -128,9 +129,8 @@ const FACES: &[(&str, &[&str])] = &[
             "use-send",
         ],
     ),
-    ("support-desk", &["compact-select"]),
-    ("view-as", &["view-as-frame"]),
     ("transfer", &["switching", "switching-notice", "use-sites"]),
+    ("view-as", &["view-as-frame"]),
 ];
 const ALWAYS: &[&str] = &["routes", "main-routes", "queries"];
 

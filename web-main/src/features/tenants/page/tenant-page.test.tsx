@@ -125,7 +125,7 @@ describe("an affiliation's own portal", () => {
   let runsPortal: boolean;
 
   beforeEach(() => {
-    tenant = buildTenant({ asStaff: false, allowedActions: [] });
+    tenant = buildTenant({ asStaff: false });
     runsPortal = true;
     server.use(
       http.get("/api/me", () => HttpResponse.json(buildMember())),

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
 import { Dot } from "@guildhall/web-kit/ui/dot.tsx";
-import { TabNav } from "../../../ui/tab-nav.tsx";
 import { domainsQuery } from "../queries.ts";
 import { needsAttention } from "../labels.ts";
 import { useTenant } from "./tenant-context.ts";
@@ -19,25 +20,37 @@ const tabs = [
 export function TenantTabs() {
   const { tenant, root } = useTenant();
   const domains = useQuery(domainsQuery(tenant.id)).data ?? [];
-  const marked = needsAttention(domains);
+  const parts = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the tab bar scrolls: keep the open tab visible.
+  useEffect(() => {
+    // The path of a domain is below that of its tab.
+    const links = parts.current?.querySelectorAll("a") ?? [];
+    const open = [...links].findLast(({ pathname: to }) => `${pathname}/`.startsWith(`${to}/`));
+    open?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
   return (
-    <TabNav
-      label="Sections of this portal"
-      tabs={tabs.map(({ path, label }) => ({
-        to: path === "" ? root : `${root}/${path}`,
-        label,
-        end: path === "",
-        ...(path === "domains" && marked && { mark: <AttentionMark /> }),
-      }))}
-    />
-  );
-}
-
-function AttentionMark() {
-  return (
-    <>
-      <Dot tone="warning" />
-      <span className="sr-only">, needs attention</span>
-    </>
+    <nav
+      ref={parts}
+      aria-label="Sections of this portal"
+      className="mt-2 flex shrink-0 gap-1 overflow-x-auto px-2 shadow-[inset_0_-1px_0_var(--line)] md:mt-3 md:px-4"
+    >
+      {tabs.map(({ path, label }) => (
+        <NavLink
+          key={path}
+          to={path === "" ? root : `${root}/${path}`}
+          end={path === ""}
+          className="relative inline-flex h-10 items-center gap-2 px-2 text-13 font-medium whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-brand-line max-md:h-12"
+        >
+          {label}
+          {path === "domains" && needsAttention(domains) && (
+            <>
+              <Dot tone="warning" />
+              <span className="sr-only">, needs attention</span>
+            </>
+          )}
+        </NavLink>
+      ))}
+    </nav>
   );
 }
