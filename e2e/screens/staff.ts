@@ -26,6 +26,9 @@ const sections = [
   ["editor", "/staff/legal/privacy-policy", "Privacy Policy"],
   ["two-factor", "/staff/two-factor-policy", "Two-factor policy"],
   ["alerts", "/staff/security-alerts", "Security alerts"],
+  ["moderation", "/staff/moderation", "Moderation history"],
+  ["jobs", "/staff/jobs", "Jobs"],
+  ["jobs-queued", "/staff/jobs?state=queued", "Jobs"],
   ["audit", "/staff/audit", "Audit log"],
 ] as const;
 
@@ -59,6 +62,8 @@ const dialogs: readonly Dialog[] = [
   { name: "pause", path: userPage, open: "Pause", label: "Until" },
   { name: "tier", path: userPage, open: "Change tier", label: "Tier" },
   { name: "ban", path: userPage, open: "Ban", label: "Reason" },
+  { name: "role", path: userPage, open: "Give a staff role", label: "Reason" },
+  { name: "view-as", path: userPage, open: "View as member", label: "Reason" },
   {
     name: "require-second-factor",
     path: userPage,
@@ -99,6 +104,24 @@ export const staffScreens: readonly Screen[] = [
     site: "main",
     path: userPage,
     shows: (page) => page.getByRole("button", { name: "Change tier" }),
+  },
+  ...["sessions", "content", "tickets", "notes", "history"].map((tab): Screen => ({
+    name: `staff-user-${tab}`,
+    who: "staff",
+    site: "main",
+    path: async () => `${await userPage()}/${tab}`,
+    shows: (page) =>
+      page
+        .getByRole("navigation", { name: "Sections of this account" })
+        .locator(`[aria-current="page"][href$="/${tab}"]`),
+  })),
+  {
+    name: "staff-users-selected",
+    who: "staff",
+    site: "main",
+    path: "/staff/users?q=demo",
+    before: (page) => page.getByRole("checkbox", { name: "Select all on this page" }).check(),
+    shows: (page) => page.getByRole("group", { name: "Actions on the selected rows" }),
   },
   {
     name: "staff-community",

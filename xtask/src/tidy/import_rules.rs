@@ -99,7 +99,22 @@ const FACES: &[(&str, &[&str])] = &[
         ],
     ),
     ("settings", &["section"]),
-    ("staff", &["audit-table", "parts", "reason-dialog", "search-field", "staff-page"]),
+    (
+        "staff",
+        &[
+            "audit-table",
+            "bulk-action",
+            "bulk-bar",
+            "parts",
+            "permissions",
+            "reason-dialog",
+            "search-field",
+            "select-box",
+            "staff-page",
+            "use-selection",
+        ],
+    ),
+    ("support-desk", &["compact-select"]),
     (
         "support",
         &[
@@ -117,6 +132,7 @@ const FACES: &[(&str, &[&str])] = &[
     ),
     ("tenants", &["new-portal-dialog", "own-tenant", "portal-usage"]),
     ("transfer", &["switching", "switching-notice", "use-sites"]),
+    ("view-as", &["view-as-frame"]),
 ];
 const ALWAYS: &[&str] = &["routes", "main-routes", "queries"];
 

@@ -270,9 +270,23 @@ function recordViewer(viewer: Me | null | undefined) {
   session.way.reload();
 }
 
+/**
+ * The check during a view as a member, which allows no writes: reads the account, since another tab
+ * may have begun or stopped the view.
+ */
+async function checkView(): Promise<string | null> {
+  try {
+    return (await fetchMe(current().cache)) === null ? EXPIRED : null;
+  } catch {
+    // As above, only a missing session ends it.
+    return null;
+  }
+}
+
 /** Checks the session on the server. Returns the reason if it has ended, otherwise null. */
 async function checkSession(): Promise<string | null> {
   if (isLeaving || Date.now() - leftAt < SETTLE_MS) return null;
+  if (current().cache.getQueryData(meQuery.queryKey)?.viewedAs != null) return checkView();
   try {
     const { customToken, uid } = await call<{ customToken?: string; uid?: string }>(
       "POST",
@@ -287,6 +301,7 @@ async function checkSession(): Promise<string | null> {
   } catch (error) {
     const status = error instanceof ProblemError ? error.status : 0;
     if (status === 401) return EXPIRED;
+    if (error instanceof ProblemError && error.code === "view-as-read-only") return checkView();
     // Only 401 ends a session. Network errors and temporary server errors are ignored until the
     // next check; other errors are reported once.
     if (status >= 400 && ![429, 502, 503, 504].includes(status)) {

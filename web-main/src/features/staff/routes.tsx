@@ -38,9 +38,9 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         {
-          path: "users/:userId",
+          path: "users/:userId/:tab?",
           lazy: lazyScreen(
-            () => import("./user-screen.tsx"),
+            () => import("./user/user-screen.tsx"),
             (module) => module.UserScreen,
           ),
         },
@@ -118,9 +118,23 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         {
+          path: "moderation",
+          lazy: lazyScreen(
+            () => import("./audit/moderation-screen.tsx"),
+            (module) => module.ModerationScreen,
+          ),
+        },
+        {
+          path: "jobs",
+          lazy: lazyScreen(
+            () => import("./jobs/jobs-screen.tsx"),
+            (module) => module.JobsScreen,
+          ),
+        },
+        {
           path: "audit",
           lazy: lazyScreen(
-            () => import("./audit-screen.tsx"),
+            () => import("./audit/audit-screen.tsx"),
             (module) => module.AuditScreen,
           ),
         },

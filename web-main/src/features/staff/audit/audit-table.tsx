@@ -1,8 +1,8 @@
-import { Fragment } from "react";
 import { Link } from "react-router";
 import type { AuditEntry } from "@guildhall/web-kit/api/staff-types.ts";
+import { auditActionLabel, readableName } from "@guildhall/web-kit/content/audit-labels.ts";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
-import { type Column, StaffTable, TableHead, Td, TwoLineCell } from "./parts.tsx";
+import { type Column, StaffTable, TableHead, Td, TwoLineCell } from "../parts.tsx";
 
 const columns: readonly Column[] = [
   "What",
@@ -12,14 +12,14 @@ const columns: readonly Column[] = [
   "When",
 ];
 
-/** Audit entries: action, actor, subject and reason. */
-export function AuditTable({
-  entries,
-  subject,
-}: {
+interface AuditTableProps {
   entries: readonly AuditEntry[];
+  /** False on the page of the subject itself. */
   subject: boolean;
-}) {
+}
+
+/** Audit entries: action, actor, subject and reason, with links to their pages. */
+export function AuditTable({ entries, subject }: AuditTableProps) {
   return (
     <StaffTable label="Audit log">
       <TableHead columns={columns.filter((column) => subject || column !== "To")} />
@@ -28,15 +28,16 @@ export function AuditTable({
           <tr key={entry.id} className="hover:bg-hover">
             <Td>
               <TwoLineCell
-                first={<Action name={entry.action} />}
-                second={
-                  entry.actorName ?? (entry.actorId === null ? "Command line" : "Unknown User")
-                }
+                first={<span title={entry.action}>{auditActionLabel(entry.action)}</span>}
+                second={<Actor entry={entry} />}
               />
             </Td>
             {subject && (
               <Td>
-                <TwoLineCell first={<Subject entry={entry} />} second={entry.subjectKind} />
+                <TwoLineCell
+                  first={<Subject entry={entry} />}
+                  second={readableName(entry.subjectKind)}
+                />
               </Td>
             )}
             <Td className="max-w-64 max-md:hidden [overflow-wrap:anywhere]">
@@ -55,25 +56,21 @@ export function AuditTable({
   );
 }
 
-/** An action's name, which may break after a separator. */
-function Action({ name }: { name: string }) {
-  return (
-    <code>
-      {name.split(/(?<=[._-])/).map((part, place) => (
-        <Fragment key={`${place} ${part}`}>
-          {place > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))}
-    </code>
-  );
+function Actor({ entry }: { entry: AuditEntry }) {
+  const name = entry.actorName ?? (entry.actorId === null ? "Command line" : "Unknown User");
+  return <NameLink name={name} path={entry.actorPath} />;
 }
 
 function Subject({ entry }: { entry: AuditEntry }) {
-  if (entry.subjectKind !== "account") return <>{entry.subjectId}</>;
+  return <NameLink name={entry.subjectName ?? entry.subjectId} path={entry.subjectPath} />;
+}
+
+/** A name, as a link if it has a page. */
+function NameLink({ name, path }: { name: string; path: string | null }) {
+  if (path === null) return <bdi>{name}</bdi>;
   return (
-    <Link to={`/staff/users/${entry.subjectId}`} className="hover:underline">
-      {entry.subjectName ?? entry.subjectId}
+    <Link to={path} className="hover:underline">
+      <bdi>{name}</bdi>
     </Link>
   );
 }

@@ -4,7 +4,7 @@ import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { SelectField } from "@guildhall/web-kit/ui/select-field.tsx";
 import { type ChangeDialogProps, FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
-import { setSubscription } from "./queries.ts";
+import { setSubscription } from "../queries.ts";
 
 const tiers: readonly Subscription[] = ["Basic", "Premium", "Enterprise", "Signature"];
 
