@@ -63,7 +63,7 @@ test.describe("two members of staff", () => {
   test.use({ provoked: [/status of 409/] });
 
   test("a ticket from the question until it is closed", async ({ visit }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(180_000);
     const { owner, colleague, name } = peopleOfSize();
     await makeStaff(colleague);
 

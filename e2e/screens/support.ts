@@ -144,7 +144,7 @@ export const deskScreens: readonly Screen[] = [
   }),
   desk("ticket-person", async () => `/live-support/tickets/${await aTicket("third", "main")}`, {
     before: (page) => page.getByRole("button", { name: "Person and history" }).click(),
-    anew: true,
+    only: "phone",
     shows: (page) => page.getByRole("dialog").getByText("Came from"),
   }),
   desk(
@@ -157,6 +157,29 @@ export const deskScreens: readonly Screen[] = [
   ),
   desk("chat", async () => `/live-support/chats/${await aSupportChat("third", "main")}`, {
     shows: (page) => page.getByRole("log").getByText("It is there now."),
+  }),
+  desk("chat-person", async () => `/live-support/chats/${await aSupportChat("third", "main")}`, {
+    before: (page) => page.getByRole("button", { name: "Person and tickets" }).click(),
+    only: "phone",
+    shows: (page) => page.getByRole("dialog").getByText("Came from"),
+  }),
+  desk("filters", "/live-support", {
+    before: (page) => page.getByRole("button", { name: "Filters" }).click(),
+    anew: true,
+    shows: (page) => page.getByRole("group", { name: "Desk" }),
+  }),
+  desk("canned-answers", async () => `/live-support/tickets/${await aTicket("third", "main")}`, {
+    before: async (page) => {
+      await page.getByRole("button", { name: "Canned answers" }).click();
+      await page.getByRole("menuitem", { name: "Manage canned answers" }).click();
+    },
+    anew: true,
+    shows: (page) => page.getByRole("dialog").getByRole("button", { name: "New canned answer" }),
+  }),
+  desk("merge", async () => `/live-support/tickets/${await aTicket("third", "main")}`, {
+    before: (page) => page.getByRole("button", { name: "Merge duplicates" }).click(),
+    anew: true,
+    shows: (page) => page.getByRole("dialog", { name: "Merge duplicates" }),
   }),
   desk("team", "/support-team", {
     shows: (page) => page.getByRole("table", { name: "Support staff" }),

@@ -1,5 +1,5 @@
 import { call, items, text } from "./http.ts";
-import { session } from "./sessions.ts";
+import { session, signIn } from "./sessions.ts";
 import type { Account, Site } from "./sites.ts";
 
 /** Tickets and support conversations for tests and screens, made through the API. */
@@ -20,6 +20,12 @@ async function firstId(who: Account, site: Site, path: string): Promise<string |
 export function answerTicket(who: Account, site: Site, id: string, message: string) {
   const root = who === "staff" ? "/api/staff/support" : "/api/support";
   return post(who, site, `${root}/tickets/${id}/messages`, { message });
+}
+
+/** A new ticket of an account; returns its id. */
+export function createTicket(who: Account, site: Site, title: string): Promise<string> {
+  const body = { title, description: "It stops at 90 %.", category: "technical", priority: "low" };
+  return post(who, site, "/api/support/tickets", body);
 }
 
 /** The newest ticket of an account, which is created with a few messages if there is none. */
@@ -49,9 +55,9 @@ export async function aSupportChat(who: Account, site: Site): Promise<string> {
   return id;
 }
 
-/** Makes a member staff, if they are not. */
+/** Makes a member staff, if they are not. This needs a recent sign-in. */
 export async function makeStaff(email: string): Promise<void> {
-  const cookies = session("staff", "main");
+  const cookies = await signIn("staff", "main");
   const found = await call("main", `/api/staff/users?q=${encodeURIComponent(email)}`, { cookies });
   const person = items(found.body)[0];
   if (person?.["isStaff"] === true) return;

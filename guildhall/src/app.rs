@@ -4,6 +4,7 @@
 use crate::edge_config::edge_config;
 use crate::{certificates, keys, openapi};
 use anyhow::Result;
+use axum::Extension;
 use axum::http::StatusCode;
 use axum::{Router, routing::get};
 use control_plane::certificates::Issuer;
@@ -19,6 +20,7 @@ use platform::db::Readiness;
 use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
 use platform::mail::{OutgoingMail, dev_mail_router};
 use platform::retention::{self, RetentionJob};
+use platform::staff::work::FurtherSources;
 use platform::{Problem, Services};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -247,9 +249,10 @@ pub fn runtime_router(services: &Services) -> Router {
     {
         router = router.merge(dev_mail_router(catcher.clone()));
     }
-    router
-        .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
-        .fallback_service(tenant_runtime::router(services.clone()))
+    router.method_not_allowed_fallback(|| async { Problem::method_not_allowed() }).fallback_service(
+        tenant_runtime::router(services.clone())
+            .layer(Extension(FurtherSources(control_plane::tenants::WORK_SOURCES))),
+    )
 }
 
 /// File with an edge's route snapshot. It is encrypted with a key derived from the feed token,

@@ -26,6 +26,8 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0055_support_tickets", MigrationKind::Expand),
     ("m0056_support_chat", MigrationKind::Expand),
     ("m0057_affiliation_roles", MigrationKind::Expand),
+    ("m0059_staff_roles", MigrationKind::Expand),
+    ("m0060_audit_lookups", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

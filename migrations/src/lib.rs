@@ -61,6 +61,8 @@ mod m0054_message_words;
 mod m0055_support_tickets;
 mod m0056_support_chat;
 mod m0057_affiliation_roles;
+mod m0059_staff_roles;
+mod m0060_audit_lookups;
 mod online;
 pub mod rules;
 
@@ -137,6 +139,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0055_support_tickets::Migration),
             Box::new(m0056_support_chat::Migration),
             Box::new(m0057_affiliation_roles::Migration),
+            Box::new(m0059_staff_roles::Migration),
+            Box::new(m0060_audit_lookups::Migration),
         ]
     }
 }

@@ -41,6 +41,12 @@ pub enum Relation {}
 impl ActiveModelBehavior for ActiveModel {}
 impl SiteIndependent for Entity {}
 
+/// The actions in the log, by name. Each is one step in the index on actions, because the log itself
+/// is long and has few actions.
+pub const ACTIONS_SQL: &str = "WITH RECURSIVE a(action) AS (SELECT MIN(action) FROM audit_log \
+     UNION ALL SELECT (SELECT MIN(l.action) FROM audit_log l WHERE l.action > a.action) FROM a \
+     WHERE a.action IS NOT NULL) SELECT action FROM a WHERE action IS NOT NULL ORDER BY action";
+
 /// An action to record.
 pub struct AuditedAction<'a> {
     /// Actor; `None` for the command line and automatic actions.

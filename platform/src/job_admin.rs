@@ -3,16 +3,17 @@
 
 use crate::audit::{AuditedAction, record_action};
 use crate::db::AffectedRows;
-use crate::ids::JobId;
+use crate::ids::{JobId, UserId};
 use crate::jobs::row::{ActiveModel, Column, Entity, JobState, Model};
-use crate::scope::{Scope, System};
+use crate::page::TimeCursor;
+use crate::scope::Scope;
 use chrono::{DateTime, Utc};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 /// State of a job for the operator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum JobStatus {
     /// Failed permanently.
@@ -67,6 +68,8 @@ pub struct JobFilter {
     pub kind: Option<String>,
     /// Only jobs in these states; all if empty.
     pub states: Vec<JobStatus>,
+    /// Only jobs after this position.
+    pub after: Option<TimeCursor>,
 }
 
 impl JobFilter {
@@ -80,11 +83,14 @@ impl JobFilter {
             .add_option(self.id.map(|id| Column::Id.eq(id)))
             .add_option(self.kind.as_deref().map(|kind| Column::Kind.eq(kind)))
             .add_option((!self.states.is_empty()).then_some(any))
+            .add_option(
+                self.after.map(|last| last.after_in_ascending(Column::CreatedAt, Column::Id)),
+            )
     }
 }
 
 /// A job without its payload.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct JobSummary {
     /// Id.
@@ -111,8 +117,8 @@ pub struct JobSummary {
 ///
 /// # Errors
 /// Database errors.
-pub async fn list_jobs(
-    scope: &Scope<System>,
+pub async fn list_jobs<V>(
+    scope: &Scope<V>,
     filter: &JobFilter,
     limit: u64,
 ) -> Result<Vec<JobSummary>, DbErr> {
@@ -146,10 +152,10 @@ pub async fn list_jobs(
 ///
 /// # Errors
 /// Database errors.
-pub async fn retry_jobs(
-    scope: &mut Scope<System>,
+pub async fn retry_jobs<V>(
+    scope: &mut Scope<V>,
     filter: &JobFilter,
-    reason: &str,
+    (actor, reason): (Option<UserId>, &str),
 ) -> Result<u64, DbErr> {
     let failed = vec![JobStatus::Failed, JobStatus::Retrying];
     let filter = JobFilter { states: failed, ..filter.clone() };
@@ -167,13 +173,13 @@ pub async fn retry_jobs(
     if changed > 0 {
         let subject = filter.id.map(|id| id.to_string()).or(filter.kind);
         let act = AuditedAction {
-            actor: None,
+            actor,
             action: "jobs.retry",
             subject_kind: "job",
             subject_id: subject.unwrap_or_else(|| "all".to_owned()),
             before: Value::Null,
             after: json!({ "jobs": changed }),
-            reason: Some(reason),
+            reason: Some(reason).filter(|reason| !reason.is_empty()),
         };
         record_action(&tx, act).await?;
     }

@@ -44,6 +44,7 @@ pub mod scope;
 pub mod sealed_column;
 pub mod services;
 pub mod sessions;
+pub mod staff;
 pub mod step_up;
 pub mod storable;
 pub mod table_access;
@@ -51,6 +52,7 @@ pub mod telemetry;
 pub mod tokens;
 pub mod upload;
 pub mod vault;
+pub mod worker_health;
 
 pub use clock::Clock;
 pub use db::{Database, SiteIndependent, SiteVisibility, Tx, UserOwned};

@@ -153,6 +153,10 @@ async fn admit(
         Ok(known) => known,
         Err(problem) => return problem.into_response(),
     };
+    let path = request.uri().path();
+    if let Err(refusal) = sessions::check_view(facts.session.as_ref(), request.method(), path) {
+        return Problem::from(refusal).into_response();
+    }
     let secure = facts.secure;
     let duplicated = cookies::delete_duplicated(request.headers(), secure, request.uri().path());
     let span = tracing::info_span!(

@@ -10,6 +10,7 @@ pub mod alerts;
 pub mod analytics;
 pub mod articles;
 pub mod badges;
+mod bulk;
 pub mod communities;
 pub mod community_export;
 pub mod content;

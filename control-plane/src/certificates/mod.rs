@@ -43,6 +43,7 @@ mod status;
 mod steps;
 mod summary;
 mod view;
+mod work;
 
 pub use authority::AuthorityError;
 pub use client::Transport;
@@ -68,6 +69,7 @@ pub(crate) use platform_hosts::{
 pub(crate) use preflight::{DnsAnswer, DnsResolver, caa};
 pub(crate) use published::{challenge_answers, decrypted_certificates, published_certificates};
 pub(crate) use summary::{CertificateState, CertificateSummary, Summaries};
+pub(crate) use work::EXPIRING_CERTIFICATES;
 
 /// Bus channel that wakes the workers when a certificate is requested.
 const WAKE_CHANNEL: &str = "certificates";

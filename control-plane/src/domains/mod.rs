@@ -25,6 +25,7 @@ mod routes;
 mod rows;
 mod verdict;
 mod view;
+mod work;
 
 pub use address::PortalAddressState;
 pub use checking::{DomainCheckJob, JOB_KIND, check_due};
@@ -40,3 +41,4 @@ pub(crate) use issuance_check::find_doubt;
 pub(crate) use names::{mark_serving, origin_of, served_hosts, tenant_at};
 pub(crate) use rows::Model;
 pub(crate) use view::{certificate_summary, of_tenants};
+pub(crate) use work::FAILING_DOMAINS;

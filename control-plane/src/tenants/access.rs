@@ -7,6 +7,7 @@ use platform::affiliations::{
 };
 use platform::config::ServerConfig;
 use platform::scope::GateError;
+use platform::staff::StaffPermission;
 use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Site, Staff, TenantId};
 use sea_orm::{ColumnTrait, ExprTrait};
 
@@ -97,7 +98,7 @@ async fn find_permitted(
     }
     let found = scope.global::<rows::Entity>().by_id(id).one().await?;
     let tenant = found.ok_or_else(Problem::not_found)?;
-    if scope.viewer().is_staff() {
+    if scope.viewer().has_permission(StaffPermission::Administration) {
         return Ok(ManagedTenant { tenant, as_staff: true });
     }
     if !load_access(scope, &tenant).await?.allows(permission) {

@@ -167,7 +167,7 @@ async fn write<V>(
     Err(TenantError::State { from, to }.into())
 }
 
-const fn is_allowed_transition(from: TenantState, to: TenantState) -> bool {
+pub(super) const fn is_allowed_transition(from: TenantState, to: TenantState) -> bool {
     matches!(
         (from, to),
         (TenantState::Draft | TenantState::Suspended, TenantState::Active | TenantState::Archived)

@@ -6,6 +6,7 @@
 //! by `list`, `overview` and `log`.
 
 mod access;
+mod allowed;
 mod create;
 mod error;
 mod lifecycle;
@@ -20,6 +21,7 @@ mod rows;
 mod sites;
 mod subdomain;
 mod view;
+mod work;
 
 pub use access::{ManagedTenant, find_brand_editable, find_managed, of_affiliation, of_staff};
 pub use create::{NewTenant, OperatorTenant, create_by_operator, open, prepare};
@@ -35,6 +37,7 @@ pub(crate) use published_name::{lock, name_as_published};
 pub(crate) use sites::lets_in;
 pub(crate) use subdomain::edge_label;
 pub(crate) use view::PortalAddressKind;
+pub use work::WORK_SOURCES;
 
 use platform::{AffiliationId, Scope, System, TenantId};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, Select};

@@ -1,6 +1,7 @@
 //! API views of a portal.
 
 use super::ManagedTenant;
+use super::allowed::{TenantAction, allowed_actions};
 use super::members::{self, Members};
 use super::rows::{self, TenantState, released};
 use crate::brands;
@@ -97,6 +98,8 @@ pub(super) struct Tenant {
     activated_at: Option<DateTime<Utc>>,
     archived_at: Option<DateTime<Utc>>,
     released_subdomains: Vec<ReleasedSubdomain>,
+    /// Actions that the viewer may take in this state, dangerous ones last.
+    allowed_actions: Vec<TenantAction>,
 }
 
 /// A portal with the name of its affiliation.
@@ -125,6 +128,7 @@ pub(super) async fn one<V>(scope: &Scope<V>, managed: &ManagedTenant) -> Result<
         activated_at: row.activated_at,
         archived_at: row.archived_at,
         released_subdomains: released_by(scope, row.id).await?,
+        allowed_actions: allowed_actions(managed),
     })
 }
 

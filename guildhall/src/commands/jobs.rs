@@ -93,7 +93,7 @@ pub async fn run(services: &Services, command: &JobsCommand, out: &mut impl Writ
 
 async fn list(services: &Services, args: &ListArgs, out: &mut impl Write) -> Result<()> {
     let states = args.state.iter().copied().map(JobStatus::from).collect();
-    let filter = JobFilter { id: None, kind: args.kind.clone(), states };
+    let filter = JobFilter { kind: args.kind.clone(), states, ..JobFilter::default() };
     let system = services.system("list jobs on the operator's command");
     let found = job_admin::list_jobs(&system, &filter, args.limit).await;
     let found = found.context("failed to list jobs")?;
@@ -120,9 +120,9 @@ async fn list(services: &Services, args: &ListArgs, out: &mut impl Write) -> Res
 }
 
 async fn retry(services: &Services, args: &RetryArgs, out: &mut impl Write) -> Result<()> {
-    let filter = JobFilter { id: args.id, kind: args.kind.clone(), states: Vec::new() };
+    let filter = JobFilter { id: args.id, kind: args.kind.clone(), ..JobFilter::default() };
     let mut system = services.system("repeat jobs on the operator's command");
-    let count = job_admin::retry_jobs(&mut system, &filter, "command line").await;
+    let count = job_admin::retry_jobs(&mut system, &filter, (None, "command line")).await;
     let count = count.context("failed to repeat jobs")?;
     ensure!(count > 0, "no job that failed or waits for another attempt matches");
     services.wake(jobs::WAKE_CHANNEL).await;

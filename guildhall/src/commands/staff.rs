@@ -11,7 +11,7 @@ use tenant_runtime::staff::{StaffError, command_line};
 /// Staff commands.
 #[derive(Debug, Subcommand)]
 pub enum StaffCommand {
-    /// Make an account staff.
+    /// Make an account an administrator.
     Grant {
         /// Id or email address of the account.
         account: String,
@@ -49,7 +49,7 @@ pub async fn run(services: &Services, command: &StaffCommand, out: &mut impl Wri
         StaffCommand::Revoke { account, reason, force } => {
             let revoked = command_line::revoke(services, account, reason, *force).await;
             let user = revoked.map_err(|error| match error {
-                StaffError::LastStaff => {
+                StaffError::LastStaff | StaffError::LastAdministrator => {
                     anyhow!("{error} Make another account staff first, or add --force.")
                 }
                 error => anyhow!(error).context("staff status was not revoked"),

@@ -8,10 +8,12 @@ mod handlers;
 mod measure;
 mod queue;
 pub mod row;
+mod summary;
 mod worker;
 
 pub use handlers::{Handlers, JobError, JobScope, send_mail};
 pub use measure::measure;
+pub use summary::{QueueSummary, job_kinds, queue_summary};
 pub use worker::{JOB_LOOP, Worker};
 
 pub(crate) use queue::insert;
@@ -23,6 +25,9 @@ use serde_json::Value;
 
 /// Bus channel that announces new jobs.
 pub const WAKE_CHANNEL: &str = "jobs";
+/// Permanently failed jobs, as open work of staff.
+pub(crate) const FAILED_JOBS_SQL: &str = "SELECT id, kind AS subject, \
+     COALESCE(finished_at, created_at) AS since FROM jobs WHERE state = 'failed'";
 /// Default maximum number of attempts.
 pub const ATTEMPTS_MAX: i64 = 20;
 

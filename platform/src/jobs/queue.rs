@@ -54,6 +54,11 @@ impl Queue {
         Self { database, worker: uuid::Uuid::now_v7().simple().to_string() }
     }
 
+    /// Id of the worker.
+    pub fn worker(&self) -> &str {
+        &self.worker
+    }
+
     /// Claims up to `most` due jobs of a known kind, each for one lease.
     pub async fn claim(
         &self,

@@ -10,6 +10,7 @@ use crate::db::is_away;
 use crate::random;
 use crate::services::Services;
 use crate::telemetry::{JOB_SECONDS, JOBS_RUN, spans};
+use crate::worker_health::{self, BEAT_EVERY, CompletedJobs};
 use chrono::TimeDelta;
 use futures::FutureExt;
 use metrics::{counter, histogram};
@@ -49,6 +50,7 @@ pub struct Worker {
     services: Services,
     handlers: Arc<Handlers>,
     queue: Queue,
+    completed: CompletedJobs,
     /// Time for which running jobs may continue after a stop.
     drain_timeout: Duration,
 }
@@ -87,7 +89,8 @@ impl Worker {
     pub fn new(services: Services, handlers: Handlers) -> Self {
         let queue = Queue::new(services.database().clone());
         let drain_timeout = Duration::from_secs(services.config().server.drain_timeout_s);
-        Self { services, handlers: Arc::new(handlers), queue, drain_timeout }
+        let completed = CompletedJobs::default();
+        Self { services, handlers: Arc::new(handlers), queue, completed, drain_timeout }
     }
 
     /// Interrupts the jobs that still run so long after a stop, instead of `server.drain_timeout_s`.
@@ -106,12 +109,14 @@ impl Worker {
         let mut running = JoinSet::new();
         let mut take_back = tokio::time::interval(LEASE_CHECK_INTERVAL);
         let mut sweep = tokio::time::interval(SWEEP_EVERY);
+        let mut beat = tokio::time::interval(BEAT_EVERY);
         loop {
             heartbeat.beat();
             tokio::select! {
                 () = stop.cancelled() => break,
                 _ = take_back.tick() => self.reclaim_expired().await,
                 _ = sweep.tick() => self.sweep().await,
+                _ = beat.tick() => self.record_beat().await,
                 Some(_) = running.join_next(), if !running.is_empty() => {}
                 () = wait_for_work(&mut wake), if running.len() < AT_ONCE => {}
             }
@@ -122,6 +127,11 @@ impl Worker {
         }
         self.services.set_worker_stopping(true);
         while running.join_next().await.is_some() {}
+        worker_health::delete_beat(&self.services, self.queue.worker()).await;
+    }
+
+    async fn record_beat(&self) {
+        worker_health::record_beat(&self.services, self.queue.worker(), &self.completed).await;
     }
 
     /// Runs everything that is due, including new jobs, until nothing is; returns the number of
@@ -253,7 +263,10 @@ impl Worker {
     ) -> Result<JobOutcome, DbErr> {
         let now = self.clock().now();
         let (kept, outcome) = match ended {
-            Ok(()) => (self.queue.complete(job, now).await?, JobOutcome::Done),
+            Ok(()) => {
+                self.completed.record(now);
+                (self.queue.complete(job, now).await?, JobOutcome::Done)
+            }
             Err(JobError::Interrupted) => {
                 tracing::info!("job {} interrupted; it continues at the next start", job.id);
                 (self.queue.put_back(job, now).await?, JobOutcome::Interrupted)

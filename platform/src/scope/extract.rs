@@ -1,13 +1,15 @@
 //! The gate: turns a request into a viewer or refuses it, checking in the specified order session,
 //! account status, verified email, onboarding, membership of the portal, role (gaps G-025).
 
-use super::{Applicant, Member, Scope, SignedIn, Staff, Visitor};
+use super::{Applicant, Member, Scope, SignedIn, StaffWith, Visitor};
 use crate::problem::{CatalogueError, Problem, ProblemEntry};
 use crate::request::RequestFacts;
 use crate::services::Services;
 use crate::sessions::CurrentSession;
+use crate::staff::{Permission, StaffPermission, StaffRole};
 use axum::extract::FromRequestParts;
 use http::request::Parts;
+use std::marker::PhantomData;
 use std::sync::Arc;
 use wire::Site;
 
@@ -39,6 +41,9 @@ pub enum GateError {
     /// Not staff; the same 404 as for a path that does not exist.
     #[error("Not found")]
     NotStaff,
+    /// The staff role does not include the permission.
+    #[error("Your staff role does not allow this. It needs the permission \"{}\".", .0.name())]
+    StaffPermissionRequired(StaffPermission),
     /// Staff of this instance need a second factor, and the session was opened without one.
     #[error(
         "Staff need two-factor authentication. Set it up in your security settings, or sign in with it."
@@ -64,6 +69,9 @@ impl CatalogueError for GateError {
             Self::NotOnboarded => ProblemEntry::forbidden("onboarding-required"),
             Self::NotOfPortal => ProblemEntry::forbidden("portal-membership-required"),
             Self::NotStaff => ProblemEntry::not_found("not-found"),
+            Self::StaffPermissionRequired(_) => {
+                ProblemEntry::forbidden("staff-permission-required")
+            }
             Self::NoSecondFactor | Self::NoSecondFactorOfAdmin => {
                 ProblemEntry::forbidden("second-factor-required")
             }
@@ -128,21 +136,28 @@ impl RequestViewer for Member {
         if !on_main && !session.is_portal_member {
             return Err(GateError::NotOfPortal);
         }
-        let is_staff = on_main && session.account_status.is_staff && !session.lacks_second_factor;
-        Ok(Self { id: session.user_id, session: session.id, is_staff })
+        let staff_role = staff_role(facts, session).filter(|_| !session.lacks_second_factor);
+        Ok(Self { id: session.user_id, session: session.id, staff_role })
     }
 }
 
-impl RequestViewer for Staff {
+/// Role on the main site. A member whom staff view has none.
+fn staff_role(facts: &RequestFacts, session: &CurrentSession) -> Option<StaffRole> {
+    let has_role = facts.site == Site::Main && session.view_as.is_none();
+    session.account_status.staff_role.filter(|_| has_role)
+}
+
+impl<P: Permission> RequestViewer for StaffWith<P> {
     fn admit_viewer(facts: &RequestFacts) -> Result<Self, GateError> {
         let session = require_good_standing(facts)?;
-        if facts.site != Site::Main || !session.account_status.is_staff {
-            return Err(GateError::NotStaff);
-        }
+        let role = staff_role(facts, session).ok_or(GateError::NotStaff)?;
         if session.lacks_second_factor {
             return Err(GateError::NoSecondFactor);
         }
-        Ok(Self { id: session.user_id, session: session.id })
+        if !role.allows(P::PERMISSION) {
+            return Err(GateError::StaffPermissionRequired(P::PERMISSION));
+        }
+        Ok(Self { id: session.user_id, session: session.id, role, permission: PhantomData })
     }
 }
 

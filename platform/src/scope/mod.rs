@@ -55,9 +55,18 @@
 //! ```
 //! A forged viewer:
 //! ```compile_fail,E0451
-//! # use platform::{Staff, UserId};
+//! # use platform::{Applicant, UserId, SessionId};
 //! fn forged() {
-//!     let _ = Staff { id: UserId::new() };
+//!     let _ = Applicant { id: UserId::new(), session: SessionId::new() };
+//! }
+//! ```
+//! The scope of a staff role for a function of another permission:
+//! ```compile_fail,E0308
+//! # use platform::Scope;
+//! # use platform::staff::{Administration, StaffWith, Support};
+//! fn change_roles(scope: &Scope<StaffWith<Administration>>) {}
+//! fn answer_ticket(scope: &Scope<StaffWith<Support>>) {
+//!     change_roles(scope);
 //! }
 //! ```
 //! A write outside a transaction:
@@ -91,7 +100,7 @@
 //! }
 //! ```
 //!
-//! The correct forms. They compile, which shows that the eight examples fail for the intended reason:
+//! The correct forms. They compile, which shows that the nine examples fail for the intended reason:
 //! ```no_run
 //! # use platform::{Site, Member, UserOwned, Scope, SiteVisibility, System, sessions::row};
 //! # mod community {
@@ -125,7 +134,9 @@ mod extract;
 mod viewer;
 
 pub use extract::{GateError, RequestViewer};
-pub use viewer::{AccountViewer, AcrossSites, Applicant, Member, SignedIn, Staff, System, Visitor};
+pub use viewer::{
+    AccountViewer, AcrossSites, Applicant, Member, SignedIn, Staff, StaffWith, System, Visitor,
+};
 
 use crate::db::{
     Conn, JsonSelect, RawQuery, Rows, SiteIndependent, SiteVisibility, Transaction, Tx, UserOwned,
@@ -250,6 +261,15 @@ impl<V> Scope<V> {
 }
 
 impl<V> Scope<V> {
+    /// Admits the same request as another viewer, such as a staff member with a further permission.
+    ///
+    /// # Errors
+    /// [`GateError`], the first that applies.
+    pub fn admit_as<W: RequestViewer>(&self) -> Result<Scope<W>, GateError> {
+        let viewer = W::admit_viewer(&self.facts)?;
+        Ok(Scope::new(viewer, Arc::clone(&self.facts), self.services.clone()))
+    }
+
     /// Begins a transaction that must succeed while the disk is full, such as a sign-out. On SQLite
     /// it has reserved space; on PostgreSQL only writes that need no further space succeed.
     ///

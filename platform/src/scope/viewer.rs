@@ -1,6 +1,8 @@
 //! Viewer types. The fields are private: only the gate creates a viewer.
 
 use crate::ids::{SessionId, UserId};
+use crate::staff::{Administration, StaffPermission, StaffRole};
+use std::marker::PhantomData;
 
 /// Anyone, signed in or not.
 #[derive(Debug, Clone)]
@@ -30,15 +32,20 @@ pub struct Applicant {
 pub struct Member {
     pub(crate) id: UserId,
     pub(crate) session: SessionId,
-    pub(crate) is_staff: bool,
+    pub(crate) staff_role: Option<StaffRole>,
 }
 
-/// A staff member on the main site.
+/// A staff member on the main site whose role includes the permission `P`.
 #[derive(Debug, Clone)]
-pub struct Staff {
+pub struct StaffWith<P> {
     pub(crate) id: UserId,
     pub(crate) session: SessionId,
+    pub(crate) role: StaffRole,
+    pub(crate) permission: PhantomData<fn() -> P>,
 }
+
+/// An administrator. A handler that names no other permission is for administrators only.
+pub type Staff = StaffWith<Administration>;
 
 /// The product itself: a worker, a migration, a command of the operator.
 #[derive(Debug, Clone)]
@@ -55,11 +62,35 @@ impl Visitor {
 }
 
 impl Member {
-    /// Returns whether the viewer is staff. Always false on a portal, where staff have no
-    /// additional rights (P-15).
+    /// Returns whether the viewer has the rights of staff in communities and profiles: the
+    /// permission to moderate. Always false on a portal, where staff have no additional rights
+    /// (P-15).
     #[must_use]
     pub const fn is_staff(&self) -> bool {
-        self.is_staff
+        self.has_permission(StaffPermission::Moderation)
+    }
+
+    /// Returns whether the viewer is staff with this permission. Always false on a portal.
+    #[must_use]
+    pub const fn has_permission(&self, permission: StaffPermission) -> bool {
+        match self.staff_role {
+            Some(role) => role.allows(permission),
+            None => false,
+        }
+    }
+
+    /// Role of a staff member on the main site.
+    #[must_use]
+    pub const fn staff_role(&self) -> Option<StaffRole> {
+        self.staff_role
+    }
+}
+
+impl<P> StaffWith<P> {
+    /// Role of the staff member.
+    #[must_use]
+    pub const fn role(&self) -> StaffRole {
+        self.role
     }
 }
 
@@ -91,10 +122,19 @@ macro_rules! identified {
         })*
     };
 }
-identified!(SignedIn, Applicant, Member, Staff);
+identified!(SignedIn, Applicant, Member);
+
+impl<P> AccountViewer for StaffWith<P> {
+    fn id(&self) -> UserId {
+        self.id
+    }
+    fn session(&self) -> SessionId {
+        self.session
+    }
+}
 
 /// A viewer that may access all sites at once.
 #[diagnostic::on_unimplemented(message = "`{Self}` sees one site at a time")]
 pub trait AcrossSites {}
-impl AcrossSites for Staff {}
+impl<P> AcrossSites for StaffWith<P> {}
 impl AcrossSites for System {}

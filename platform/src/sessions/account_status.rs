@@ -1,5 +1,6 @@
 //! Account status, derived from the account's row (A-171 to A-174, gaps G-036, G-043).
 
+use crate::staff::StaffRole;
 use chrono::{DateTime, Utc};
 
 /// Status of an account.
@@ -27,6 +28,8 @@ pub struct AccountStatus {
     pub has_completed_onboarding: bool,
     /// Staff member.
     pub is_staff: bool,
+    /// Role of a staff member.
+    pub staff_role: Option<StaffRole>,
 }
 
 /// Columns from which the status is derived.
@@ -44,6 +47,8 @@ pub struct AccountStatusRow {
     pub marked_unverified: bool,
     /// Staff member.
     pub is_staff: bool,
+    /// Role, if staff member.
+    pub staff_role: String,
     /// The onboarding wizard was completed.
     pub has_completed_onboarding: bool,
     /// Time at which the terms were accepted.
@@ -71,6 +76,7 @@ impl AccountStatus {
             needs_privacy: row.agreed_to_privacy_at.is_none(),
             has_completed_onboarding: row.has_completed_onboarding,
             is_staff: row.is_staff,
+            staff_role: StaffRole::from_name(&row.staff_role).filter(|_| row.is_staff),
         }
     }
 
@@ -103,6 +109,7 @@ mod tests {
             email_verified: true,
             marked_unverified: false,
             is_staff: false,
+            staff_role: StaffRole::Administrator.name().to_owned(),
             has_completed_onboarding: true,
             agreed_to_terms_at: agreed,
             agreed_to_guidelines_at: agreed,

@@ -3,6 +3,7 @@
 use super::account_status::{AccountStatus, AccountStatusRow};
 use super::row::{Column, Entity};
 use super::token::SessionToken;
+use super::view_as::ViewAs;
 use super::{SessionKind, SessionLifetime, renewal, session_lifetimes};
 use crate::affiliations;
 use crate::db::{JsonSelect, is_away};
@@ -28,8 +29,10 @@ const SECOND_FACTOR_METHODS: [&str; 2] = ["otp", "hwk"];
 pub struct CurrentSession {
     /// Id of the session.
     pub id: SessionId,
-    /// Account.
+    /// Account; that of the viewed member while a staff member views as them.
     pub user_id: UserId,
+    /// The session belongs to a staff member who views the product as a member.
+    pub view_as: Option<ViewAs>,
     /// Session from which it was transferred.
     pub parent_id: Option<SessionId>,
     /// True if it was created by a transfer.
@@ -60,6 +63,12 @@ pub struct CurrentSession {
 }
 
 impl CurrentSession {
+    /// Account that the session belongs to: the staff member, while they view as a member.
+    #[must_use]
+    pub fn owner_id(&self) -> UserId {
+        self.view_as.map_or(self.user_id, |view| view.staff_id)
+    }
+
     /// Returns whether the user has authenticated within the last minutes.
     #[must_use]
     pub fn is_fresh(&self, now: DateTime<Utc>) -> bool {
@@ -79,6 +88,8 @@ pub(super) struct SessionRow {
     /// Identifier.
     pub id: SessionId,
     pub user_id: UserId,
+    owner_id: UserId,
+    viewed_until: Option<DateTime<Utc>>,
     pub token_hash: String,
     pub next_token_hash: Option<String>,
     created_at: DateTime<Utc>,
@@ -103,14 +114,16 @@ pub(super) struct SessionRow {
 
 /// The session, its parent and the account status. The same statement reads the portal membership
 /// and the endpoint's additional data.
-const SELECT: &str = "SELECT s.id, s.user_id, s.token_hash, s.next_token_hash, s.created_at, \
+const SELECT: &str = "SELECT s.id, u.id AS user_id, s.user_id AS owner_id, s.viewed_until, s.token_hash, s.next_token_hash, s.created_at, \
      s.token_issued_at, s.kind, s.audience_host, s.parent_id, s.stay_signed_in, s.auth_time, s.amr, \
      s.aal, s.last_seen_at, s.idle_expires_at, s.absolute_expires_at, s.revoked_at, \
      p.revoked_at AS parent_revoked_at, u.account_status, u.paused_until, u.status, \
-     u.email_verified, u.marked_unverified, u.is_staff, u.has_completed_onboarding, \
+     u.email_verified, u.marked_unverified, u.is_staff, u.staff_role, u.has_completed_onboarding, \
      u.agreed_to_terms_at, u.agreed_to_guidelines_at, u.agreed_to_privacy_at";
-const FROM: &str = "FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN sessions p ON p.id = s.parent_id \
-     WHERE ";
+/// While a staff member views as a member (`$3` is the current time), the account is the member's.
+const FROM: &str = "FROM sessions s JOIN users u ON u.id = CASE WHEN s.viewed_until > $3 \
+     THEN COALESCE(s.viewed_user_id, s.user_id) ELSE s.user_id END \
+     LEFT JOIN sessions p ON p.id = s.parent_id WHERE ";
 
 /// Finds the live session of a token on the host named by the edge, with the endpoint's additional
 /// data. `None` for an unknown token, an ended session or another host. A next token becomes the
@@ -175,7 +188,7 @@ fn or_later(recorded: Result<(), DbErr>) -> Result<(), DbErr> {
 }
 
 /// Finds a live session by its id on any host, with the account status for `site`. For the source
-/// session of a transfer.
+/// session of a transfer and for open streams; a view as a member has neither.
 ///
 /// # Errors
 /// Database errors.
@@ -186,7 +199,8 @@ pub async fn find_by_id(
 ) -> Result<Option<CurrentSession>, Problem> {
     let now = services.clock().now();
     let found = select(services, "s.id = $1", id.uuid().into(), site, None).await?;
-    Ok(found.filter(|found| found.is_live(now)).map(|found| found.into_current(services, site)))
+    let found = found.filter(|found| found.is_live(now) && found.view_as().is_none());
+    Ok(found.map(|found| found.into_current(services, site)))
 }
 
 /// Reads a session with the additional data, or without it if that fails.
@@ -216,12 +230,13 @@ async fn select(
     let system = services.system("find the session of a request");
     let select = JsonSelect::new(system.backend(), site);
     let beside = beside.map_or_else(|| "NULL".to_owned(), |beside| (beside.sql)(&select));
-    let is_portal_member = affiliations::is_member_sql("$2", "s.user_id");
+    let is_portal_member = affiliations::is_member_sql("$2", "u.id");
     let sql = format!(
         "{SELECT}, {is_portal_member} AS is_portal_member, CAST({beside} AS TEXT) AS beside \
          {FROM}{which}"
     );
-    system.raw(&sql, vec![key, select.portal_value()]).one::<SessionRow>().await
+    let values = vec![key, select.portal_value(), services.clock().now().into()];
+    system.raw(&sql, values).one::<SessionRow>().await
 }
 
 impl SessionRow {
@@ -232,11 +247,17 @@ impl SessionRow {
             && self.absolute_expires_at > now
     }
 
+    fn view_as(&self) -> Option<ViewAs> {
+        let ends_at = self.viewed_until.filter(|_| self.user_id != self.owner_id)?;
+        Some(ViewAs { staff_id: self.owner_id, user_id: self.user_id, ends_at })
+    }
+
     fn into_current(self, services: &Services, site: Site) -> CurrentSession {
         let config = services.config();
         let cutoff = config.auth.agreement_cutoff;
         CurrentSession {
             id: self.id,
+            view_as: self.view_as(),
             user_id: self.user_id,
             is_transferred: self.parent_id.is_some(),
             parent_id: self.parent_id,
@@ -269,8 +290,9 @@ async fn record_use(
     } else {
         SessionKind::Main
     };
-    let SessionLifetime { idle, .. } =
-        session_lifetimes(kind, found.stay_signed_in, found.account_status.is_staff);
+    // A session that views as a member belongs to staff.
+    let is_staff = found.account_status.is_staff || found.view_as().is_some();
+    let SessionLifetime { idle, .. } = session_lifetimes(kind, found.stay_signed_in, is_staff);
     let mut system = services.system("record the use of a session");
     let tx = system.begin().await?;
     let this = Condition::all()

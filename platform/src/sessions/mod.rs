@@ -14,6 +14,7 @@ pub(crate) mod renewal;
 pub mod row;
 mod store;
 mod token;
+mod view_as;
 
 pub use account_status::{AccountStatus, AccountStatusRow};
 pub(crate) use find::find;
@@ -23,6 +24,9 @@ pub use renewal::{AuthEvidence, RenewedSession, renew, renew_as_it_is, renew_wit
 pub(crate) use store::network_of;
 pub use store::{
     NewSession, delete_session, open, revoke, revoke_all, revoke_of_tenant, revoke_others,
+};
+pub use view_as::{
+    VIEW_AS_PATH, ViewAs, ViewAsError, begin_view, check_view, end_view, end_views_of,
 };
 
 use crate::cookies::{self, CookieName};

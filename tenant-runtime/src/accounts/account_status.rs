@@ -2,6 +2,7 @@
 
 use super::rows::account::{ActiveModel, Column, Entity, Model};
 use chrono::{DateTime, Utc};
+use platform::staff::StaffRole;
 use platform::{Tx, UserId};
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr};
 
@@ -22,6 +23,8 @@ pub struct AccountStatus {
     pub password_reset_required: bool,
     /// Has staff status.
     pub is_staff: bool,
+    /// Role, if staff.
+    pub staff_role: Option<StaffRole>,
 }
 
 impl From<Model> for AccountStatus {
@@ -35,6 +38,7 @@ impl From<Model> for AccountStatus {
             marked_unverified: row.marked_unverified,
             password_reset_required: row.password_reset_required,
             is_staff: row.is_staff,
+            staff_role: Some(row.staff_role).filter(|_| row.is_staff),
         }
     }
 }
@@ -90,16 +94,21 @@ pub async fn unpause<V>(tx: &Tx<'_, V>, user: UserId) -> Result<AccountStatus, D
     change_one(tx, user, change).await
 }
 
-/// Grants or revokes staff status.
+/// Grants staff status with a role, or revokes it.
 ///
 /// # Errors
 /// Database errors.
-pub async fn set_staff<V>(
+pub async fn set_staff_role<V>(
     tx: &Tx<'_, V>,
     user: UserId,
-    is_staff: bool,
+    role: Option<StaffRole>,
 ) -> Result<AccountStatus, DbErr> {
-    change_one(tx, user, ActiveModel { is_staff: Set(is_staff), ..Default::default() }).await
+    let change = ActiveModel {
+        is_staff: Set(role.is_some()),
+        staff_role: Set(role.unwrap_or(StaffRole::Administrator)),
+        ..Default::default()
+    };
+    change_one(tx, user, change).await
 }
 
 /// Bans or suspends an account, or lifts it.

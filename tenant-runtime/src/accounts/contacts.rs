@@ -3,6 +3,7 @@
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
 use platform::UserId;
+use platform::staff::{StaffPermission, StaffRole};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Func, LikeExpr, Query, SelectStatement};
 use sea_orm::{DbErr, FromQueryResult};
 use std::collections::HashMap;
@@ -66,13 +67,18 @@ pub async fn load_contacts(
     Ok(rows.into_iter().map(|row| (row.id, row)).collect())
 }
 
-/// The members of staff who are not banned or suspended, by name. One query.
+/// The members of staff who answer tickets and are not banned or suspended, by name. One query.
 ///
 /// # Errors
 /// Database errors.
 pub async fn list_staff_contacts(reads: &impl SqlReader) -> Result<Vec<AccountContact>, DbErr> {
-    let sql =
-        format!("{SELECT} WHERE is_staff AND status IS NULL ORDER BY last_name, first_name, id");
+    let roles = StaffRole::ALL.into_iter().filter(|role| role.allows(StaffPermission::Support));
+    let roles: Vec<String> = roles.map(|role| format!("'{}'", role.name())).collect();
+    let sql = format!(
+        "{SELECT} WHERE is_staff AND staff_role IN ({}) AND status IS NULL \
+         ORDER BY last_name, first_name, id",
+        roles.join(", ")
+    );
     reads.sql(&sql, vec![]).all().await
 }
 

@@ -60,7 +60,7 @@ pub use recovery::{
 };
 pub use registration::{check_email, check_name, plain_code};
 pub use sign_up::{SIGN_UP_JOB, complete_hidden_sign_up};
-pub use staff_list::{StaffAccount, list_staff};
+pub use staff_list::{STAFF_BY_ROLE_SQL, StaffAccount, list_staff};
 pub use sweep::sweep;
 pub use verification::{VERIFICATION_JOB, mail_verification_link};
 

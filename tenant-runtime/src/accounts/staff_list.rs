@@ -18,6 +18,8 @@ pub struct StaffAccount {
     pub first_name: String,
     /// Last name.
     pub last_name: String,
+    /// `administrator`, `moderator`, `support` or `analyst`.
+    pub staff_role: String,
     /// `active` or `paused`.
     pub account_status: String,
     /// `banned` or `suspended`.
@@ -30,12 +32,16 @@ pub struct StaffAccount {
     pub last_login: Option<DateTime<Utc>>,
 }
 
+/// Number of members of staff by role.
+pub const STAFF_BY_ROLE_SQL: &str =
+    "SELECT staff_role, COUNT(*) AS members FROM users WHERE is_staff GROUP BY staff_role";
+
 /// All members of staff, by name.
 ///
 /// # Errors
 /// Database errors.
 pub async fn list_staff(scope: &Scope<System>) -> Result<Vec<StaffAccount>, DbErr> {
-    const SQL: &str = "SELECT u.id, u.email, u.first_name, u.last_name, u.account_status, u.status, \
+    const SQL: &str = "SELECT u.id, u.email, u.first_name, u.last_name, u.staff_role, u.account_status, u.status, \
          u.last_login, COALESCE(f.has_totp, FALSE) AS has_totp, \
          (SELECT COUNT(*) FROM passkeys k WHERE k.user_id = u.id) AS passkeys \
          FROM users u LEFT JOIN user_mfa_settings f ON f.user_id = u.id \

@@ -46,6 +46,6 @@ pub use memberships::{
     shown_name_sql, shown_names, with_portal,
 };
 pub use portal_site::{list_portals, mail_brand_of};
-pub use requests::requests_of;
+pub use requests::{PENDING_REQUESTS, requests_of};
 pub use routes::routes;
 pub use store::{find_id, find_with_publicity, held_by, is_held, visible_names};

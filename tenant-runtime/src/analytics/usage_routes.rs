@@ -7,7 +7,8 @@ use platform::affiliations::AffiliationPermission;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{AffiliationId, Member, Problem, Scope, Services, Staff, routes};
+use platform::staff::{Analytics, StaffWith};
+use platform::{AffiliationId, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -63,7 +64,7 @@ async fn of_portal(
     responses((status = 200, body = UsageReport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "analytics.network", skip_all)]
 async fn of_network(
-    scope: Scope<Staff>,
+    scope: Scope<StaffWith<Analytics>>,
     Query(query): Query<NetworkUsageQuery>,
 ) -> Result<Json<UsageReport>, Problem> {
     let asked = UsageRange { weeks: query.weeks, time_zone: query.time_zone };

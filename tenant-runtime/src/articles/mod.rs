@@ -6,6 +6,7 @@
 //! read which history. communities.md C-015, C-016, C-090 to C-093, gaps G-049, G-080, G-081.
 
 mod account_deletion;
+mod by_author;
 mod comment_removal;
 mod comments;
 mod drafts;
@@ -23,6 +24,7 @@ mod view;
 mod write;
 
 pub use account_deletion::{delete_articles_of, delete_reactions_of, export_of};
+pub use by_author::{AuthoredArticle, latest_articles_of};
 pub use export::{article_export_sql, comment_export_sql};
 pub use rules::{find_readable, reported_excerpts};
 pub use store::{counts_of, newest_ids, set_flag};

@@ -124,7 +124,7 @@ pub async fn acknowledgements_of(
 ///
 /// # Errors
 /// Database errors.
-pub async fn delete_acknowledgements(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
+pub async fn delete_acknowledgements<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
     const SQL: &str = "DELETE FROM legal_acknowledgements WHERE user_id = $1";
     tx.execute(SQL, vec![user.into()]).await.map(drop)
 }

@@ -5,6 +5,7 @@ use crate::communities::{CommunityRole, membership};
 use crate::profiles::blocks::{BlockedUsers, Blocks, blocked_pairs};
 use chrono::{DateTime, Utc};
 use platform::events::{LiveEvent, Topic};
+use platform::staff::StaffPermission;
 use platform::{AccountViewer, CommunityId, Member, Scope, UserId};
 use sea_orm::DbErr;
 use serde_json::Value;
@@ -16,6 +17,11 @@ const AUTHOR_FIELDS: [&str; 5] =
 /// JSON pointers to the time of writing.
 const TIME_FIELDS: [&str; 4] =
     ["/post/created", "/lastPost/created", "/article/created", "/comment/created"];
+
+/// Name of [`Topic::Staff`].
+const STAFF_TOPIC: &str = "staff";
+/// Prefix of the events of tickets and chats.
+const SUPPORT_EVENTS: &str = "support.";
 
 /// Filter of one topic for the viewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +49,22 @@ pub(super) struct Topics {
     /// Topic of a community that staff watch without being members.
     watched: Option<String>,
     all: HashMap<String, EventSubscription>,
+    staff: StaffEvents,
     apart: BlockedUsers,
+}
+
+/// Events of the staff topic that the viewer's role includes.
+#[derive(Debug, Clone, Copy, Default)]
+struct StaffEvents {
+    moderation: bool,
+    support: bool,
+}
+
+impl StaffEvents {
+    /// Events of tickets and chats contain their messages; all others are for moderators.
+    fn include(self, kind: &str) -> bool {
+        if kind.starts_with(SUPPORT_EVENTS) { self.support } else { self.moderation }
+    }
 }
 
 /// Decision about an event.
@@ -63,15 +84,20 @@ pub(super) enum Delivery {
 
 impl Topics {
     /// Subscribes to the viewer's own topic, their communities on this site, the moderators' topic
-    /// of those that they moderate, and on the main site, for staff, the staff topic and the
-    /// watched community. 2 queries.
+    /// of those that they moderate, and on the main site, for staff, the events of the staff topic
+    /// that their role includes, and the watched community. 2 queries.
     pub async fn derive(
         scope: &Scope<Member>,
         watched: Option<CommunityId>,
     ) -> Result<Self, DbErr> {
         let me = scope.viewer().id();
         let mut topics = Self::new(me);
-        if scope.viewer().is_staff() {
+        let has = |permission| scope.viewer().has_permission(permission);
+        topics.staff = StaffEvents {
+            moderation: has(StaffPermission::Moderation),
+            support: has(StaffPermission::Support),
+        };
+        if topics.staff.moderation || topics.staff.support {
             topics.all.insert(Topic::Staff.to_string(), EventSubscription::UNRESTRICTED);
         }
         topics.apart = blocked_pairs(scope, me).await?;
@@ -113,7 +139,8 @@ impl Topics {
         let all =
             [own.clone(), everyone.clone()].map(|topic| (topic, EventSubscription::UNRESTRICTED));
         let apart = BlockedUsers::default();
-        Self { me, all: HashMap::from(all), apart, own, everyone, watched: None }
+        let staff = StaffEvents::default();
+        Self { me, all: HashMap::from(all), staff, apart, own, everyone, watched: None }
     }
 
     /// Keeps the previous topics of all communities except this one. The database may be ahead of
@@ -151,6 +178,9 @@ impl Topics {
         let Some(ear) = self.all.get(&event.topic) else { return Delivery::Nothing };
         if event.topic == self.everyone {
             return Delivery::AccountChanged;
+        }
+        if event.topic == STAFF_TOPIC && !self.staff.include(&event.kind) {
+            return Delivery::Nothing;
         }
         let is_public = wire_events::is_public(&event.kind);
         if event.topic == self.own {

@@ -38,6 +38,7 @@ pub use error::MessageError;
 pub use list::{is_visible_here, unread_here};
 pub use open_group::{OpenedGroup, open_group};
 pub use presence::{is_partner_here, publish_departed, record_active, record_stream_opened};
+pub use reports::OPEN_MESSAGE_REPORTS;
 
 use platform::Services;
 use platform::api::ApiRouter;

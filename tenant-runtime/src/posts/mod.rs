@@ -6,6 +6,7 @@
 //! allowed. communities.md C-072 to C-088, gaps G-012, G-026, G-028, G-040, G-079, G-112.
 
 mod account_deletion;
+mod by_author;
 mod community_deletion;
 mod counts;
 mod edit;
@@ -29,6 +30,7 @@ mod view;
 mod write;
 
 pub use account_deletion::{delete_likes_of, delete_posts_of, export_of};
+pub use by_author::{AuthoredPost, AuthoredThread, latest_posts_of, latest_threads_of};
 pub use community_deletion::{delete_posts_of_community, delete_threads_of_community};
 pub use counts::{Counts, counts_of, post_counts_sql};
 pub use error::PostError;

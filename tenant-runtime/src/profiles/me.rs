@@ -9,7 +9,8 @@ use crate::affiliations::{InvitationId, UserAffiliation};
 use crate::communities::{JoinedCommunity, OwnTimeout};
 use crate::legal::{self, AcknowledgementStatus, AcknowledgementTimes};
 use chrono::{DateTime, Utc};
-use platform::sessions::AccountStatus;
+use platform::sessions::{AccountStatus, ViewAs};
+use platform::staff::{StaffPermission, StaffRole};
 use platform::{AccountViewer, AffiliationId, CommunityId, Scope, Services, Site, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -61,6 +62,8 @@ pub(super) struct Me {
     verified: bool,
     /// Always false on a portal.
     is_staff: bool,
+    #[serde(flatten)]
+    staff: StaffAccess,
     /// Communities of which they are an admin.
     is_community_admin: Vec<String>,
     /// Affiliations that they administer.
@@ -105,6 +108,44 @@ pub(super) struct Me {
     event_cursor: Option<String>,
 }
 
+/// Rights of a member of staff.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct StaffAccess {
+    /// Role of a member of staff; `null` on a portal.
+    staff_role: Option<StaffRole>,
+    /// Permissions of the role.
+    staff_permissions: Vec<StaffPermission>,
+    /// Set while a staff member views the product as this person: all other fields are the person's.
+    viewed_as: Option<ViewedAsPerson>,
+}
+
+impl StaffAccess {
+    fn new(status: &AccountStatus, site: Site) -> Self {
+        let staff_role = status.staff_role.filter(|_| site == Site::Main);
+        let staff_permissions = staff_role.map(StaffRole::permissions).unwrap_or_default();
+        Self { staff_role, staff_permissions, viewed_as: None }
+    }
+}
+
+/// A staff member views the product as this person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ViewedAsPerson {
+    /// The staff member.
+    staff_id: UserId,
+    /// The viewed person.
+    user_id: UserId,
+    /// End of the view.
+    ends_at: DateTime<Utc>,
+}
+
+impl From<ViewAs> for ViewedAsPerson {
+    fn from(view: ViewAs) -> Self {
+        Self { staff_id: view.staff_id, user_id: view.user_id, ends_at: view.ends_at }
+    }
+}
+
 /// A community of which they are a member.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -143,10 +184,21 @@ pub(super) async fn load_me<V: AccountViewer>(scope: &Scope<V>) -> Result<Me, Pr
     let cutoff = scope.services().config().auth.agreement_cutoff;
     let standing = AccountStatus::from_row(&record.row.status_row(), scope.now(), cutoff);
     let me = Me::new(record, &standing, scope.services(), scope.site());
-    Ok(Me { event_cursor: told.map(|seq| seq.to_string()), ..me })
+    let view_as = scope.facts().session.as_ref().and_then(|session| session.view_as);
+    let me = Me { event_cursor: told.map(|seq| seq.to_string()), ..me };
+    Ok(match view_as {
+        Some(view) => me.viewed_by_staff(view),
+        None => me,
+    })
 }
 
 impl Me {
+    /// A view as a member has no staff rights.
+    fn viewed_by_staff(self, view: ViewAs) -> Self {
+        let staff = StaffAccess { viewed_as: Some(view.into()), ..StaffAccess::default() };
+        Self { is_staff: false, staff, ..self }
+    }
+
     fn new(record: Record, status: &AccountStatus, services: &Services, site: Site) -> Self {
         let now = services.clock().now();
         let (legal, acknowledged_at) = legal::acknowledgement_status(record.legal.as_ref(), site);
@@ -190,6 +242,7 @@ impl Me {
             is_verified: row.is_verified,
             verified: row.is_verified,
             is_staff: row.is_staff && site == Site::Main,
+            staff: StaffAccess::new(status, site),
             is_community_admin: with_role(&record.joined, "admin"),
             institutional_admin: record.administered.into_iter().filter(|id| here(*id)).collect(),
             is_trustee: with_role(&record.joined, "trustee"),

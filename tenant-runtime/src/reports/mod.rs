@@ -9,11 +9,13 @@ mod rows;
 mod rules;
 mod store;
 mod view;
+mod work;
 
 pub use error::ReportError;
 pub use routes::routes;
 pub use rows::ReportStatus;
 pub use rules::close_reports_about;
+pub use work::OPEN_REPORTS;
 
 use platform::{ArticleId, PostId};
 use uuid::Uuid;

@@ -10,7 +10,8 @@ use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::PageQuery;
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{ArticleId, CommunityId, Member, PostId, Problem, Scope, Services, Staff, routes};
+use platform::staff::{Moderation, StaffWith};
+use platform::{ArticleId, CommunityId, Member, PostId, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -95,7 +96,7 @@ async fn list(
     responses((status = 200, body = Reports), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "reports.queue", skip_all)]
 async fn list_all(
-    scope: Scope<Staff>,
+    scope: Scope<StaffWith<Moderation>>,
     Query(query): Query<ReportQuery>,
 ) -> Result<Json<Reports>, Problem> {
     let page = rules::list_all(&scope, query.status.as_deref(), &query.to_page_query()).await;

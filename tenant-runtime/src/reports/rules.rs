@@ -18,7 +18,8 @@ use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Staff, Tx};
+use platform::staff::{Moderation, StaffWith};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Tx};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
@@ -118,7 +119,7 @@ pub(super) async fn list(
 
 /// The reports of all communities, for staff.
 pub(super) async fn list_all(
-    scope: &Scope<Staff>,
+    scope: &Scope<StaffWith<Moderation>>,
     status: Option<&str>,
     query: &PageQuery,
 ) -> Result<Reports, Problem> {

@@ -2,6 +2,7 @@
 
 use crate::content::ContentError;
 use platform::problem::FieldError;
+use platform::scope::GateError;
 use platform::step_up::ProofNeeded;
 use platform::{CatalogueError, ProblemEntry};
 use sea_orm::DbErr;
@@ -27,6 +28,24 @@ pub enum StaffError {
     /// At least one member of staff must remain (G-091).
     #[error("The last member of staff cannot be removed.")]
     LastStaff,
+    /// At least one administrator must remain (G-091).
+    #[error("The last administrator cannot be removed.")]
+    LastAdministrator,
+    /// Only administrators act on accounts of staff.
+    #[error("Only administrators can do this to the account of a member of staff.")]
+    StaffProtected,
+    /// The account has the role already.
+    #[error("This account has this role already.")]
+    SameRole,
+    /// The viewer's role does not include the action.
+    #[error(transparent)]
+    Gate(#[from] GateError),
+    /// The session does not exist or has ended.
+    #[error("Session not found")]
+    NoSession,
+    /// The note does not exist, or another person wrote it.
+    #[error("Note not found")]
+    NoNote,
     /// The account is not staff.
     #[error("This account is not staff.")]
     NotStaff,
@@ -63,6 +82,12 @@ impl CatalogueError for StaffError {
             Self::GrantByStaff => ProblemEntry::forbidden("staff-grant-by-staff"),
             Self::Oneself => ProblemEntry::forbidden("staff-oneself"),
             Self::LastStaff => ProblemEntry::conflict("staff-last"),
+            Self::LastAdministrator => ProblemEntry::conflict("staff-last-administrator"),
+            Self::StaffProtected => ProblemEntry::forbidden("staff-protected"),
+            Self::SameRole => ProblemEntry::conflict("staff-role-unchanged"),
+            Self::Gate(error) => error.entry(),
+            Self::NoSession => ProblemEntry::not_found("session-not-found"),
+            Self::NoNote => ProblemEntry::not_found("note-not-found"),
             Self::NotStaff => ProblemEntry::conflict("staff-not-staff"),
             Self::NotPaused => ProblemEntry::conflict("account-not-paused"),
             Self::NoFactor => ProblemEntry::conflict("second-factor-none"),

@@ -1,6 +1,7 @@
 //! Staff actions on an account, for its owner's export: action, time and reason, without the staff
 //! member.
 
+use super::users;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -17,6 +18,14 @@ struct ModerationRecord {
     after: Option<Json>,
     reason: Option<String>,
     created_at: DateTime<Utc>,
+}
+
+/// Notes of staff about a user, oldest first.
+///
+/// # Errors
+/// Database errors.
+pub async fn notes_about(reads: &impl SqlReader, user: UserId) -> Result<Value, DbErr> {
+    users::notes_about(reads, user).await
 }
 
 /// Staff actions on a user's account, oldest first.

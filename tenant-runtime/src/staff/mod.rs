@@ -1,24 +1,26 @@
 //! Staff actions and views: accounts, totals and the audit log. Each action is recorded in the
 //! audit log in its own transaction. These routes do not exist on portals (P-15).
 //!
-//! `users` has the actions on accounts, `pauses` one of them, `log` reads the log that `audit`
-//! writes, `setup` is the checklist of a new installation. [`command_line`] has the same actions for
-//! the operator.
+//! `users` has the actions on accounts, `pauses` one of them, `roles` the staff roles, `overview` the
+//! start page, `log` reads the log that `audit` writes, `jobs` shows background jobs, `setup` is the
+//! checklist of a new installation. [`command_line`] has the same actions for the operator.
 
 pub mod command_line;
 mod error;
 mod export;
+mod jobs;
 mod log;
 mod overview;
 mod pauses;
 mod remaining;
+mod roles;
 mod routes;
 pub mod setup;
 mod users;
 
 pub use command_line::grant;
 pub use error::StaffError;
-pub use export::export_of;
+pub use export::{export_of, notes_about};
 pub use remaining::is_last;
 
 use platform::Services;
@@ -30,4 +32,6 @@ pub fn routes() -> ApiRouter<Services> {
         .merge(overview::routes())
         .merge(setup::routes())
         .merge(log::routes())
+        .merge(jobs::routes())
+        .merge(roles::routes())
 }

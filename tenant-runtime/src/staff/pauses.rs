@@ -8,7 +8,8 @@ use crate::content::{self, ContentError};
 use chrono::{DateTime, Utc};
 use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
-use platform::{AccountViewer, Scope, Staff, Tx, UserId};
+use platform::staff::{Moderation, StaffWith};
+use platform::{AccountViewer, Scope, Tx, UserId, sessions};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
@@ -61,7 +62,7 @@ pub(super) async fn unpause_in<V>(
 
 /// Pauses an account.
 pub(super) async fn pause(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<StaffWith<Moderation>>,
     user: UserId,
     until: Option<DateTime<Utc>>,
     reason: &str,
@@ -78,7 +79,7 @@ pub(super) async fn pause(
 
 /// Lifts a pause.
 pub(super) async fn unpause(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<StaffWith<Moderation>>,
     user: UserId,
     reason: &str,
 ) -> Result<AccountStatus, StaffError> {
@@ -115,11 +116,14 @@ pub(super) fn audit_json(status: &AccountStatus) -> Value {
         "accountStatus": status.account_status,
         "pausedUntil": status.paused_until,
         "isStaff": status.is_staff,
+        "staffRole": status.staff_role,
     })
 }
 
-/// `account.changed` ends the account's streams, `me.changed` updates its pages.
+/// `account.changed` ends the account's streams, `me.changed` updates its pages. Views as a member
+/// end.
 async fn publish_event<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    sessions::end_views_of(tx, user).await?;
     tx.publish(Topic::User(user), "account.changed", &json!({})).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)
 }

@@ -6,7 +6,8 @@ use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, UserId, routes};
+use platform::staff::{Moderation, StaffWith};
+use platform::{Problem, Scope, Services, UserId, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -64,7 +65,7 @@ impl From<AccountStatus> for AccountStanding {
 )]
 #[tracing::instrument(name = "staff.pause", skip_all, fields(user.id = %id))]
 async fn pause(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<UserId>,
     Json(body): Json<AccountPauseRequest>,
 ) -> Result<Json<AccountStanding>, Problem> {
@@ -84,7 +85,7 @@ async fn pause(
 )]
 #[tracing::instrument(name = "staff.unpause", skip_all, fields(user.id = %id))]
 async fn unpause(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<UserId>,
     Json(body): Json<AccountUnpauseRequest>,
 ) -> Result<Json<AccountStanding>, Problem> {

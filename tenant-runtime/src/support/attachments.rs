@@ -7,11 +7,12 @@ use super::rows::{TicketStatus, attachment, ticket};
 use super::thread::FILES_MAX;
 use super::view::AttachmentView;
 use super::viewer;
-use super::{AttachmentId, TicketId, events, store};
+use super::{AttachmentId, TicketId, affiliation_desk, events, store};
 use crate::content::TextRule;
 use crate::limits::check_limit;
 use crate::media;
 use crate::media::photo::{Photo, process_photo};
+use crate::support::SupportStaff;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::multipart::Multipart;
@@ -28,7 +29,7 @@ use platform::limiter::LimitedAction;
 use platform::picture::{self, PictureError};
 use platform::problem::{ProblemDocument, ResultExt};
 use platform::upload::{Form, to_picture_error};
-use platform::{AccountViewer, Problem, Scope, Services, SignedIn, Staff, Tx, routes};
+use platform::{AccountViewer, Problem, Scope, Services, SignedIn, Tx, routes};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
@@ -87,7 +88,7 @@ fn key_of(address: &str) -> Option<BlobKey> {
     address.strip_prefix("/media/")?.parse().ok()
 }
 
-/// Returns a file to the owner of its ticket and to staff. Others get the same 404 as for an
+/// Returns a file to the owner of its ticket and to the people who answer it. Others get the same 404 as for an
 /// unknown address.
 #[tracing::instrument(name = "support.file", skip_all)]
 async fn serve(
@@ -98,7 +99,7 @@ async fn serve(
     let found = if viewer::is_staff(&scope) {
         store::find(&scope, ticket).await
     } else {
-        store::find_own(&scope, ticket).await
+        affiliation_desk::find_own_or_answered(&scope, ticket).await
     };
     let found = found.map_err(|problem| match problem.entry.status {
         StatusCode::NOT_FOUND => Problem::not_found(),
@@ -168,7 +169,7 @@ async fn upload(
     responses((status = 201, body = AttachmentView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "support.attach_as_staff", skip_all, fields(ticket.id = %id))]
 async fn upload_as_staff(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Path(id): Path<TicketId>,
     form: Form,
 ) -> Result<(StatusCode, axum::Json<AttachmentView>), Problem> {
@@ -209,7 +210,7 @@ async fn delete(
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.delete_attachment", skip_all, fields(ticket.id = %ticket))]
 async fn delete_as_staff(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Path((ticket, file)): Path<(TicketId, AttachmentId)>,
 ) -> Result<StatusCode, Problem> {
     let tx = scope.begin().await?;

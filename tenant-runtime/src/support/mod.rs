@@ -29,14 +29,20 @@ mod store;
 mod thread;
 mod view;
 mod viewer;
+mod work;
 
 pub use account_deletion::{delete_tickets_of, export_of};
 pub use attachments::{DeletedFiles, FILES_JOB, delete_files};
 pub use error::SupportError;
+pub use work::OPEN_TICKETS;
 
 use axum::Router;
 use platform::Services;
 use platform::api::ApiRouter;
+use platform::staff::{StaffWith, Support};
+
+/// A member of staff who answers tickets and chats.
+pub(crate) type SupportStaff = StaffWith<Support>;
 
 platform::id!(
     /// Id of a ticket.

@@ -6,10 +6,11 @@ use super::chat::SupportConversationId;
 use super::rows::presence;
 use crate::accounts::{AccountContact, list_staff_contacts, load_contacts};
 use crate::limits::check_limit;
+use crate::support::SupportStaff;
 use chrono::{DateTime, Duration, Utc};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Problem, Scope, Staff, Tx, UserId};
+use platform::{AccountViewer, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use sea_orm::sea_query::OnConflict;
@@ -96,7 +97,7 @@ pub(super) async fn count_available<V: Send + Sync>(scope: &Scope<V>) -> Result<
 
 /// Records a heartbeat. A change of the subject on screen is published to staff.
 pub(super) async fn record_heartbeat(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<SupportStaff>,
     beat: Heartbeat,
 ) -> Result<StaffPresence, Problem> {
     use presence::Column::{ConversationId, SeenAt, TicketId as Viewing, UserId as Person};
@@ -131,7 +132,7 @@ pub(super) async fn record_heartbeat(
     })
 }
 
-async fn publish_viewing(tx: &Tx<'_, Staff>, beat: Heartbeat) -> Result<(), DbErr> {
+async fn publish_viewing(tx: &Tx<'_, SupportStaff>, beat: Heartbeat) -> Result<(), DbErr> {
     let me = tx.viewer().id();
     let name = load_contacts(tx, &[me]).await?.remove(&me).map(|one| one.display_name());
     let payload = json!({ "ticketId": beat.ticket_id, "staffId": me, "displayName": name,

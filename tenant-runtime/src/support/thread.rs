@@ -10,10 +10,11 @@ use super::{AttachmentId, TicketId, TicketMessageId, events, store};
 use crate::accounts::load_contacts;
 use crate::content;
 use crate::limits::check_limit_within;
+use crate::support::SupportStaff;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, Problem, Scope, SignedIn, Staff, Tx};
+use platform::{AccountViewer, Problem, Scope, SignedIn, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::Condition;
 use serde::{Deserialize, Serialize};
@@ -122,7 +123,7 @@ pub(super) async fn reply(
 
 /// Replies to a ticket as staff, or adds an internal note, which is also possible if it is closed.
 pub(super) async fn reply_as_staff(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<SupportStaff>,
     id: TicketId,
     key: &IdempotencyKey,
     new: &NewStaffMessage,

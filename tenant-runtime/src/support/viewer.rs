@@ -3,6 +3,7 @@
 
 use super::rows::ticket;
 use platform::request::RequestFacts;
+use platform::staff::StaffPermission;
 use platform::{AccountViewer, Scope, Site};
 use sea_orm::{ColumnTrait, Condition};
 
@@ -28,13 +29,13 @@ impl TicketAccess {
     }
 }
 
-/// Returns true if the viewer is staff on the main site.
+/// Returns true if the viewer answers tickets as staff, on the main site.
 pub(super) fn is_staff<V>(scope: &Scope<V>) -> bool {
     let session = scope.facts().session.as_ref();
     scope.site() == Site::Main
         && session.is_some_and(|one| {
             let status = &one.account_status;
-            status.is_staff
+            status.staff_role.is_some_and(|role| role.allows(StaffPermission::Support))
                 && !status.is_paused
                 && status.is_onboarded()
                 && !one.lacks_second_factor

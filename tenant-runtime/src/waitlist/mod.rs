@@ -14,9 +14,11 @@ mod routes;
 mod rows;
 mod rules;
 mod store;
+mod work;
 
 pub use account_deletion::{delete_entry_of, export_of};
 pub use error::WaitlistError;
+pub use work::PENDING_ENTRIES;
 
 use platform::api::ApiRouter;
 use platform::{Services, id};

@@ -8,7 +8,8 @@ use crate::accounts::invites;
 use crate::content;
 use platform::audit::{AuditedAction, record_action};
 use platform::mail::{MailBrand, MailContent, MailJob};
-use platform::{AccountViewer, Scope, Staff, Tx};
+use platform::staff::{Moderation, StaffWith};
+use platform::{AccountViewer, Scope, Tx};
 use sea_orm::DbErr;
 use serde_json::json;
 
@@ -19,7 +20,7 @@ const NOTE_CHARS_MAX: usize = 500;
 /// Invites an applicant. If two members of staff do so at once, one fails. Code, mail and audit
 /// entry are stored in one transaction.
 pub(super) async fn invite(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<StaffWith<Moderation>>,
     id: EntryId,
     message: Option<&str>,
 ) -> Result<Model, WaitlistError> {
@@ -41,7 +42,7 @@ pub(super) async fn invite(
 
 /// Declines an applicant.
 pub(super) async fn decline(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<StaffWith<Moderation>>,
     id: EntryId,
     reason: Option<&str>,
 ) -> Result<Model, WaitlistError> {
@@ -62,7 +63,7 @@ pub(super) async fn decline(
 }
 
 async fn missing_entry_error(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     id: EntryId,
     otherwise: WaitlistError,
 ) -> Result<WaitlistError, DbErr> {
@@ -71,7 +72,7 @@ async fn missing_entry_error(
 }
 
 async fn send_invitation(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     entry: &Model,
     code: String,
     message: String,
@@ -93,7 +94,7 @@ async fn send_invitation(
 }
 
 async fn write_down(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     action: &'static str,
     entry: &Model,
     reason: Option<&str>,

@@ -9,7 +9,8 @@ use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, UserId, routes};
+use platform::staff::{Moderation, StaffWith};
+use platform::{Problem, Scope, Services, UserId, routes};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -97,7 +98,7 @@ impl From<Model> for WaitlistEntry {
     responses((status = 200, body = Page<WaitlistEntry>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "waitlist.list", skip_all)]
 async fn list(
-    scope: Scope<Staff>,
+    scope: Scope<StaffWith<Moderation>>,
     Query(filter): Query<WaitlistQuery>,
 ) -> Result<Json<Page<WaitlistEntry>>, Problem> {
     let query = PageQuery { cursor: filter.cursor, limit: filter.limit };
@@ -130,7 +131,7 @@ struct WaitlistRefusal {
     responses((status = 200, body = WaitlistEntry), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "waitlist.invite", skip_all, fields(entry.id = %id))]
 async fn invite(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<EntryId>,
     Json(body): Json<WaitlistInvitation>,
 ) -> Result<Json<WaitlistEntry>, Problem> {
@@ -143,7 +144,7 @@ async fn invite(
     responses((status = 200, body = WaitlistEntry), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "waitlist.decline", skip_all, fields(entry.id = %id))]
 async fn decline(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<EntryId>,
     Json(body): Json<WaitlistRefusal>,
 ) -> Result<Json<WaitlistEntry>, Problem> {

@@ -5,7 +5,8 @@ use super::form::Answers;
 use super::rows::{ActiveModel, Column, Entity, Model};
 use crate::accounts::invites::InviteCodeId;
 use platform::page::TimeCursor;
-use platform::{AccountViewer, Scope, Staff, Tx, Visitor};
+use platform::staff::{Moderation, StaffWith};
+use platform::{AccountViewer, Scope, Tx, Visitor};
 use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde_json::json;
@@ -35,13 +36,16 @@ pub(super) async fn insert(tx: &Tx<'_, Visitor>, answers: Answers) -> Result<Mod
     tx.global_table::<Entity>().insert(row).await
 }
 
-pub(super) async fn find(tx: &Tx<'_, Staff>, id: EntryId) -> Result<Option<Model>, DbErr> {
+pub(super) async fn find(
+    tx: &Tx<'_, StaffWith<Moderation>>,
+    id: EntryId,
+) -> Result<Option<Model>, DbErr> {
     tx.global::<Entity>().by_id(id).one().await
 }
 
 /// Up to `limit + 1` entries, newest first.
 pub(super) async fn list_page(
-    scope: &Scope<Staff>,
+    scope: &Scope<StaffWith<Moderation>>,
     status: Option<&str>,
     after: Option<TimeCursor>,
     limit: u64,
@@ -62,7 +66,7 @@ pub(super) async fn list_page(
 
 /// Changes the status of an entry and returns it, unless its status changed in the meantime.
 pub(super) async fn store_decision(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     id: EntryId,
     from: &[&str],
     to: &str,
@@ -86,7 +90,7 @@ pub(super) async fn store_decision(
 }
 
 pub(super) async fn set_code(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     id: EntryId,
     code: InviteCodeId,
 ) -> Result<(), DbErr> {

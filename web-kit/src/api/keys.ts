@@ -77,6 +77,22 @@ export const keys = {
     ["affiliations", "questionnaire", affiliationId] as const,
   questionnaireSettings: (affiliationId: string) =>
     ["affiliations", "questionnaire", affiliationId, "settings"] as const,
+  /** The admin area of an affiliation, for its role holders and staff. */
+  affiliationOverview: (affiliationId: string) =>
+    ["affiliations", "overview", affiliationId] as const,
+  affiliationAdmins: (affiliationId: string) => ["affiliations", "admins", affiliationId] as const,
+  affiliationHandover: (affiliationId: string) =>
+    ["affiliations", "handover", affiliationId] as const,
+  affiliationMembers: (affiliationId: string) =>
+    ["affiliations", "members", affiliationId] as const,
+  affiliationInsight: (affiliationId: string) =>
+    ["affiliations", "insight", affiliationId] as const,
+  affiliationJoining: (affiliationId: string) =>
+    ["affiliations", "joining", affiliationId] as const,
+  affiliationInvitations: (affiliationId: string) =>
+    ["affiliations", "invitations", affiliationId] as const,
+  /** All affiliations, for staff. */
+  staffAffiliations: ["staff", "affiliations"] as const,
   /** Applications to an affiliation, for its admins. */
   affiliationRequests: (affiliationId: string) =>
     ["affiliations", "requests", affiliationId] as const,

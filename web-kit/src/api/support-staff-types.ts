@@ -4,13 +4,18 @@ import type { RequiredFields } from "./types.ts";
 /** Types of the support desk, `/api/staff/support`. */
 type Schemas = components["schemas"];
 
-export type StaffTicket = RequiredFields<Schemas["StaffTicket"]>;
+export type StaffTicket = RequiredFields<Schemas["StaffTicket"]> & {
+  /** Who answers it first. */
+  desk: "platform" | "affiliation";
+  /** When an affiliation gave it to platform staff. */
+  escalatedAt: string | null;
+};
 /** A change of a ticket; refused if the ticket is not at this version any more. */
 export type TicketChange = Schemas["TicketChange"];
 export type ChatChange = Schemas["SupportConversationChange"];
 export type NewStaffMessage = RequiredFields<Schemas["NewStaffMessage"]>;
 
-/** A ticket's owner. */
+/** The owner of a ticket or chat. */
 export type Requester = RequiredFields<Schemas["TicketRequester"]>;
 
 export type SupportStats = RequiredFields<Schemas["TicketStatistics"]>;

@@ -89,6 +89,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
       applySupport(cache, event, viewing.viewerId);
       return;
     case "affiliation-request.changed":
+    case "affiliation.changed":
       applyAffiliation(cache, event);
       return;
     case "thread.created":

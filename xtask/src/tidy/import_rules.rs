@@ -99,7 +99,22 @@ const FACES: &[(&str, &[&str])] = &[
         ],
     ),
     ("settings", &["section"]),
-    ("staff", &["audit-table", "parts", "reason-dialog", "search-field", "staff-page"]),
+    (
+        "staff",
+        &[
+            "audit-table",
+            "bulk-action",
+            "bulk-bar",
+            "parts",
+            "permissions",
+            "reason-dialog",
+            "search-field",
+            "select-box",
+            "staff-page",
+            "use-selection",
+        ],
+    ),
+    ("support-desk", &["compact-select"]),
     (
         "support",
         &[
@@ -115,7 +130,9 @@ const FACES: &[(&str, &[&str])] = &[
             "use-send",
         ],
     ),
+    ("tenants", &["new-portal-dialog", "own-tenant", "portal-usage"]),
     ("transfer", &["switching", "switching-notice", "use-sites"]),
+    ("view-as", &["view-as-frame"]),
 ];
 const ALWAYS: &[&str] = &["routes", "main-routes", "queries"];
 

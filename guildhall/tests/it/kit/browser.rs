@@ -80,6 +80,11 @@ impl Browser {
         self.main().delete(path).await
     }
 
+    /// `DELETE` with a body.
+    pub async fn delete_with(&self, path: &str, body: Value) -> Reply {
+        let main = self.main();
+        main.send(main.json(Method::DELETE, path, &body)).await
+    }
     pub async fn live(&self) -> LiveStream {
         self.main().live(None).await
     }

@@ -90,6 +90,14 @@ impl TestApp {
         browser
     }
 
+    /// A browser of a member of staff with this role.
+    pub async fn staff_in_role(&self, name: &str, role: &str) -> Browser {
+        let browser = self.staff(name).await;
+        let sql = "UPDATE users SET staff_role = $2 WHERE email = $1";
+        self.sql(sql, vec![email(name).into(), role.into()]).await;
+        browser
+    }
+
     /// Signs a user in at a host.
     pub async fn sign_in(&self, browser: &Browser, host: &str, name: &str) {
         let at = browser.at_host(host);

@@ -1,6 +1,6 @@
 //! Canary words in every field of a user's data, which tests search for in all responses.
 
-use super::world::{Place, Principal, Site};
+use super::world::{Place, Principal, Role, Site};
 use crate::kit::Reply;
 
 /// Canary words of one affiliation, sixteen letters each.
@@ -80,7 +80,10 @@ impl Words {
         let belongs = principal.is_active() && principal.belongs_at(self.site);
         let runs = principal == Principal::AdminOfOak && self.site == Site::Oak;
         let is_here = site == Site::Main || site == self.site;
-        let is_staff = site == Site::Main && principal == Principal::Staff;
+        let is_staff = site == Site::Main
+            && matches!(principal, Principal::Staff | Principal::InRole(Role::Moderator));
+        let reads_accounts =
+            is_staff || site == Site::Main && principal == Principal::InRole(Role::Support);
         let mut hidden = Vec::new();
         if !is_here && !is_theirs {
             hidden.push(self.front);
@@ -103,7 +106,7 @@ impl Words {
             hidden.push(self.name);
         }
         // An affiliation's admins see its members' email addresses.
-        if !(is_theirs || is_staff || runs && is_here) {
+        if !(is_theirs || reads_accounts || runs && is_here) {
             hidden.push(self.own);
         }
         hidden

@@ -1,6 +1,6 @@
 //! Reads `refusals.toml` and computes the expected statuses of a cell.
 
-use super::world::{Owner, Place, Principal, Site};
+use super::world::{Owner, Place, Principal, Role, Site};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -48,6 +48,9 @@ pub struct Rule {
     pub gate: Gate,
     pub about: Option<About>,
     pub admitted: Vec<u16>,
+    /// Staff roles besides administrators that pass the gate `staff`.
+    #[serde(default)]
+    roles: Vec<Role>,
     pub staff: Option<Vec<u16>>,
     eligible: Option<Vec<u16>>,
     appointed: Option<Vec<u16>>,
@@ -107,6 +110,11 @@ impl Rule {
         if let Some(refusal) = self.gate.refusal(asked.principal, asked.site) {
             return vec![refusal];
         }
+        if let Principal::InRole(role) = asked.principal
+            && !self.roles.contains(&role)
+        {
+            return vec![403];
+        }
         let special = self.role_statuses(asked.principal);
         if self.about == Some(About::Inside) && asked.may_join() {
             return self.eligible.clone().unwrap_or_else(|| vec![403]);
@@ -122,7 +130,7 @@ impl Rule {
     /// Different statuses for staff and for members of Oak's community, if the rule has any.
     fn role_statuses(&self, principal: Principal) -> Option<&Vec<u16>> {
         match principal {
-            Principal::Staff => self.staff.as_ref(),
+            Principal::Staff | Principal::InRole(_) => self.staff.as_ref(),
             Principal::InOak(Place::Admin) => self.appointed.as_ref(),
             Principal::InOak(Place::Trustee) => self.trustee.as_ref(),
             Principal::InOak(Place::Member) => self.member.as_ref(),
@@ -155,7 +163,11 @@ impl Gate {
             Principal::Paused => shut_from(Self::Unpaused, 403),
             Principal::Unverified => shut_from(Self::Verified, 403),
             Principal::Newcomer => shut_from(Self::Applicant, 403),
-            Principal::Staff if self == Self::Staff && site == Site::Main => None,
+            Principal::Staff | Principal::InRole(_)
+                if self == Self::Staff && site == Site::Main =>
+            {
+                None
+            }
             _ if self == Self::Staff => Some(404),
             _ if self == Self::Member && !principal.belongs_at(site) => Some(403),
             _ => None,

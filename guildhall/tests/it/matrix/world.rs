@@ -6,6 +6,7 @@ use super::table::Operation;
 use crate::kit::{At, Browser, Portal, Reply, TestApp, email, uuid_of};
 use http::{HeaderMap, Method};
 use platform::limiter::{LimitKey, LimitedAction};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -57,7 +58,31 @@ pub enum Principal {
     AdminOfOak,
     /// Member of the community that Oak's member created, with a role.
     InOak(Place),
+    /// An administrator.
     Staff,
+    /// A member of staff with another role.
+    InRole(Role),
+}
+
+/// A staff role other than that of administrators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    Moderator,
+    Support,
+    Analyst,
+}
+
+impl Role {
+    pub const ALL: [Self; 3] = [Self::Moderator, Self::Support, Self::Analyst];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Moderator => "moderator",
+            Self::Support => "support",
+            Self::Analyst => "analyst",
+        }
+    }
 }
 
 /// Membership in a community that another user created.
@@ -119,6 +144,9 @@ impl Principal {
             Self::InOak(Place::Member) => "mel",
             Self::InOak(Place::Resting) => "rhea",
             Self::Staff => "stella",
+            Self::InRole(Role::Moderator) => "moritz",
+            Self::InRole(Role::Support) => "susan",
+            Self::InRole(Role::Analyst) => "anton",
         }
     }
 
@@ -135,9 +163,16 @@ impl Principal {
             Site::Main => true,
             Site::Elm => !matches!(
                 self,
-                Self::Outsider | Self::OfOak | Self::AdminOfOak | Self::InOak(_) | Self::Staff
+                Self::Outsider
+                    | Self::OfOak
+                    | Self::AdminOfOak
+                    | Self::InOak(_)
+                    | Self::Staff
+                    | Self::InRole(_)
             ),
-            Site::Oak | Site::OakOwn => !matches!(self, Self::Outsider | Self::OfElm | Self::Staff),
+            Site::Oak | Site::OakOwn => {
+                !matches!(self, Self::Outsider | Self::OfElm | Self::Staff | Self::InRole(_))
+            }
         }
     }
 
@@ -218,7 +253,7 @@ impl World {
             accounts: HashMap::new(),
             things: HashMap::new(),
         };
-        for principal in Principal::ALL {
+        for principal in Principal::ALL.into_iter().chain(Role::ALL.map(Principal::InRole)) {
             world.create_principal(principal, [&oak, &elm]).await;
         }
         for (words, portal, owner) in [(OAK, &oak, Owner::Oak), (ELM, &elm, Owner::Elm)] {
@@ -375,6 +410,11 @@ impl World {
             let sql = format!("UPDATE users SET {change} WHERE email = $1");
             self.app.sql(&sql, vec![email(principal.name()).into()]).await;
         }
+        for role in Role::ALL {
+            let sql = "UPDATE users SET is_staff = TRUE, staff_role = $2 WHERE email = $1";
+            let account = email(Principal::InRole(role).name());
+            self.app.sql(sql, vec![account.into(), role.name().into()]).await;
+        }
     }
 
     /// Clears the write limit, which other tests cover.
@@ -472,6 +512,9 @@ impl World {
             .replace("{articleId}", &things.article)
             .replace("{commentId}", &self.things[&Owner::Nobody].account)
             .replace("{threadId}", &things.thread)
+            .replace("{sessionId}", &self.things[&Owner::Nobody].account)
+            .replace("{noteId}", &self.things[&Owner::Nobody].account)
+            .replace("{jobId}", &self.things[&Owner::Nobody].account)
             .replace("{userId}", &self.things[&Owner::Nobody].account)
             .replace("{requestId}", &self.things[&Owner::Nobody].account)
             .replace("{announcementId}", &self.things[&Owner::Nobody].account)

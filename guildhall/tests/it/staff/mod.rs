@@ -4,8 +4,15 @@
 mod affiliations;
 mod alerts;
 mod audit;
+mod bulk;
 mod codes;
 mod documents;
+mod history;
+mod jobs;
+mod overview;
+mod roles;
 mod search;
 mod setup;
+mod user_page;
 mod users;
+mod view_as;

@@ -66,7 +66,7 @@ where
     }
     let me = tx.viewer().id();
     let code = insert(&tx, &new, Some(me)).await?;
-    write_down(&tx, "invite-code.create", Some(me), &code).await?;
+    write_down(&tx, "invite-code.create", (Some(me), None), &code).await?;
     let answer = view(code);
     idempotency::store_response(&tx, key, &answer).await?;
     tx.commit().await?;
@@ -79,9 +79,20 @@ pub(super) async fn deactivate<V: AccountViewer>(
     id: InviteCodeId,
     of: Option<AffiliationId>,
 ) -> Result<Model, IssueError> {
+    deactivate_with_reason(scope, id, of, None).await
+}
+
+/// The same, with a reason for the audit log.
+pub(super) async fn deactivate_with_reason<V: AccountViewer>(
+    scope: &mut Scope<V>,
+    id: InviteCodeId,
+    of: Option<AffiliationId>,
+    reason: Option<&str>,
+) -> Result<Model, IssueError> {
     let tx = scope.begin().await?;
     let code = ledger::deactivate(&tx, id, of).await?.ok_or(IssueError::NotFound)?;
-    write_down(&tx, "invite-code.deactivate", Some(tx.viewer().id()), &code).await?;
+    let actor = Some(tx.viewer().id());
+    write_down(&tx, "invite-code.deactivate", (actor, reason), &code).await?;
     tx.commit().await?;
     Ok(code)
 }
@@ -169,7 +180,7 @@ pub async fn create_by_operator(
     let new = check(new, system.now())?;
     let tx = system.begin().await?;
     let code = insert(&tx, &new, None).await?;
-    write_down(&tx, "invite-code.create", None, &code).await?;
+    write_down(&tx, "invite-code.create", (None, None), &code).await?;
     tx.commit().await?;
     Ok(IssuedCode { id: code.id, text: code.code })
 }
@@ -241,7 +252,7 @@ async fn insert<V>(
 async fn write_down<V>(
     tx: &Tx<'_, V>,
     action: &'static str,
-    actor: Option<UserId>,
+    (actor, reason): (Option<UserId>, Option<&str>),
     code: &Model,
 ) -> Result<(), DbErr> {
     let act = AuditedAction {
@@ -251,7 +262,7 @@ async fn write_down<V>(
         subject_id: code.id.to_string(),
         before: json!({}),
         after: audit_json(code),
-        reason: None,
+        reason,
     };
     record_action(tx, act).await
 }

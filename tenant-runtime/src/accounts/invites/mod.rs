@@ -3,6 +3,7 @@
 //! `rules` validates and redeems codes; `issue` creates and deactivates them, for staff or the
 //! creator of an affiliation.
 
+mod bulk;
 mod issue;
 mod issue_error;
 mod issue_routes;
@@ -31,5 +32,5 @@ id!(
 );
 
 pub fn routes() -> ApiRouter<Services> {
-    routes::routes().merge(issue_routes::routes())
+    routes::routes().merge(issue_routes::routes()).merge(bulk::routes())
 }

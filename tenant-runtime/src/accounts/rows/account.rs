@@ -2,6 +2,7 @@
 
 use crate::accounts::AccountError;
 use chrono::{DateTime, Utc};
+use platform::staff::StaffRole;
 use platform::{SiteIndependent, UserId};
 use sea_orm::entity::prelude::*;
 
@@ -31,6 +32,8 @@ pub struct Model {
     pub undisclosed_until_verified: bool,
     /// Has staff status.
     pub is_staff: bool,
+    /// Role, if staff.
+    pub staff_role: StaffRole,
     /// Hidden from the directory.
     pub is_profile_private: bool,
     /// The onboarding wizard was completed.

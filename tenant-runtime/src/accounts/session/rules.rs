@@ -37,7 +37,7 @@ pub(super) async fn open(
     stay: Option<bool>,
 ) -> Result<OpenedSession, Problem> {
     let proven = assertion::read_assertion(scope, id_token)?;
-    let earlier = scope.facts().session.as_ref().map(|session| (session.user_id, session.id));
+    let earlier = scope.facts().session.as_ref().map(|session| (session.owner_id(), session.id));
     let context = scope.facts().context.clone();
     let tx = scope.begin().await?;
     device::check_not_signed_out(&tx, proven.auth_time).await?;

@@ -34,6 +34,10 @@ pub(super) struct AffiliationRejection {
 }
 
 impl AffiliationApproval {
+    pub(super) const fn with_notes(notes: String) -> Self {
+        Self { notes: Some(notes) }
+    }
+
     /// The decision, if the notes are valid.
     pub(super) fn validated_decision(&self) -> Result<Decision, Problem> {
         let notes = validated(self.notes.as_deref(), "notes")?;
@@ -42,6 +46,10 @@ impl AffiliationApproval {
 }
 
 impl AffiliationRejection {
+    pub(super) const fn for_reason(reason: String) -> Self {
+        Self { rejection_reason: Some(reason), notes: None }
+    }
+
     /// The decision, if there is a reason and the texts are valid.
     pub(super) fn decision(&self) -> Result<Decision, Problem> {
         let reason = validated(self.rejection_reason.as_deref(), "rejectionReason")?;

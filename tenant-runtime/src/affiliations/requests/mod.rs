@@ -11,6 +11,7 @@
 mod addition;
 mod answer;
 mod auto_approval;
+mod bulk;
 mod decide;
 mod decision_notice;
 mod error;
@@ -25,11 +26,13 @@ mod rules;
 mod status;
 mod store;
 mod view;
+mod work;
 
 pub use own_data::requests_of;
 pub(super) use routes::routes;
 pub(super) use rules::find_open_to_requests;
 pub(super) use status::relations_of;
+pub use work::PENDING_REQUESTS;
 
 platform::id!(
     /// Id of an affiliation request.

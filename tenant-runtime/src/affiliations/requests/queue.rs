@@ -7,7 +7,7 @@ use super::error::{LOAD_FAILED, PROCESS_FAILED};
 use super::routes::AffiliationRequestsQuery;
 use super::store::Decision;
 use super::view::{AffiliationRequestView, RequestReader};
-use super::{decide, removal, rules};
+use super::{bulk, decide, removal, rules};
 use crate::limits::check_limit;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -15,7 +15,8 @@ use platform::extract::{Json, Path, Query};
 use platform::limiter::LimitedAction;
 use platform::page::Page;
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{Problem, Scope, Services, Staff, routes};
+use platform::staff::{Moderation, StaffWith};
+use platform::{Problem, Scope, Services, routes};
 use sea_orm::Condition;
 
 /// HTTP routes for staff.
@@ -25,6 +26,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
         .routes(routes!(delete))
         .routes(routes!(approve))
         .routes(routes!(reject))
+        .merge(bulk::routes())
 }
 
 /// Lists the requests to all affiliations, newest first. 4 queries per page.
@@ -34,7 +36,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliation_requests.list_all", skip_all)]
 async fn list(
-    scope: Scope<Staff>,
+    scope: Scope<StaffWith<Moderation>>,
     Query(query): Query<AffiliationRequestsQuery>,
 ) -> Result<Json<Page<AffiliationRequestView>>, Problem> {
     let (wanted, page) = (query.to_filter(), query.to_page_query());
@@ -53,7 +55,7 @@ async fn list(
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliation_requests.approve_any", skip_all)]
 async fn approve(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<AffiliationRequestId>,
     Json(body): Json<AffiliationApproval>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
@@ -72,7 +74,7 @@ async fn approve(
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliation_requests.reject_any", skip_all)]
 async fn reject(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<AffiliationRequestId>,
     Json(body): Json<AffiliationRejection>,
 ) -> Result<Json<AffiliationRequestView>, Problem> {
@@ -86,15 +88,15 @@ async fn reject(
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliation_requests.delete", skip_all)]
 async fn delete(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<AffiliationRequestId>,
 ) -> Result<StatusCode, Problem> {
-    removal::delete(&mut scope, id).await.or_detail(PROCESS_FAILED)?;
+    removal::delete(&mut scope, id, None).await.or_detail(PROCESS_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn answer_request(
-    scope: &mut Scope<Staff>,
+pub(super) async fn answer_request(
+    scope: &mut Scope<StaffWith<Moderation>>,
     id: AffiliationRequestId,
     decision: Decision,
 ) -> Result<AffiliationRequestView, Problem> {

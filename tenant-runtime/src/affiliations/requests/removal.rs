@@ -8,7 +8,8 @@ use crate::affiliations::store as affiliations;
 use crate::limits::check_limit;
 use platform::audit::{AuditedAction, record_action};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Applicant, Problem, Scope, Staff, Tx};
+use platform::staff::{Moderation, StaffWith};
+use platform::{AccountViewer, Applicant, Problem, Scope, Tx};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
@@ -27,8 +28,9 @@ pub(super) async fn withdraw(
 
 /// Deletes a request in any status (F-008).
 pub(super) async fn delete(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<StaffWith<Moderation>>,
     id: AffiliationRequestId,
+    reason: Option<&str>,
 ) -> Result<(), Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
@@ -42,7 +44,7 @@ pub(super) async fn delete(
         before: json!({ "status": row.status, "type": row.kind,
             "affiliationId": row.affiliation_id, "userId": row.user_id }),
         after: Value::Null,
-        reason: None,
+        reason,
     };
     record_action(&tx, act).await?;
     Ok(tx.commit().await?)

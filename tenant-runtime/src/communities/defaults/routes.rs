@@ -4,7 +4,8 @@ use super::rules::{self, DefaultCommunityChange, DefaultCommunitySetting};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{CommunityId, Problem, Scope, Services, Staff, routes};
+use platform::staff::{Moderation, StaffWith};
+use platform::{CommunityId, Problem, Scope, Services, routes};
 
 /// Message when the setting could not be stored.
 const SET_FAILED: &str = "Failed to change default community";
@@ -20,7 +21,7 @@ pub(in crate::communities) fn routes() -> ApiRouter<Services> {
     responses((status = 200, body = DefaultCommunitySetting), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "defaults.set", skip_all, fields(community.id = %id))]
 async fn set(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<CommunityId>,
     Json(body): Json<DefaultCommunityChange>,
 ) -> Result<Json<DefaultCommunitySetting>, Problem> {

@@ -6,7 +6,8 @@ use crate::communities::rows::community;
 use crate::communities::store;
 use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
-use platform::{AccountViewer, CommunityId, Problem, Scope, Staff};
+use platform::staff::{Moderation, StaffWith};
+use platform::{AccountViewer, CommunityId, Problem, Scope};
 use sea_orm::ActiveValue::Set;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -29,7 +30,7 @@ pub(super) struct DefaultCommunitySetting {
 
 /// Marks a community as default, or as ordinary.
 pub(super) async fn set(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<StaffWith<Moderation>>,
     id: CommunityId,
     wish: DefaultCommunityChange,
 ) -> Result<DefaultCommunitySetting, Problem> {

@@ -7,7 +7,8 @@ use crate::communities::view::{DeletionStatus, PauseInfo};
 use crate::search::{SearchTerm, prefix_pattern};
 use chrono::{DateTime, Utc};
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{CommunityId, Problem, Scope, Staff};
+use platform::staff::{Moderation, StaffWith};
+use platform::{CommunityId, Problem, Scope};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition};
 use serde::Serialize;
@@ -57,7 +58,7 @@ impl StaffCommunity {
 
 /// A page of all communities, or of those that match the search, latest activity first. One query.
 pub(super) async fn list(
-    scope: &Scope<Staff>,
+    scope: &Scope<StaffWith<Moderation>>,
     called: &str,
     query: &PageQuery,
 ) -> Result<Page<StaffCommunity>, Problem> {

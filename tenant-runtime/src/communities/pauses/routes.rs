@@ -9,7 +9,8 @@ use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{CommunityId, Problem, Scope, Services, Staff, routes};
+use platform::staff::{Moderation, StaffWith};
+use platform::{CommunityId, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -36,7 +37,7 @@ struct PausedCommunityQuery {
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "pauses.find", skip_all)]
 async fn find(
-    scope: Scope<Staff>,
+    scope: Scope<StaffWith<Moderation>>,
     Query(wanted): Query<PausedCommunityQuery>,
 ) -> Result<Json<Page<StaffCommunity>>, Problem> {
     let page = PageQuery { cursor: wanted.cursor, limit: wanted.limit };
@@ -70,7 +71,7 @@ struct CommunityUnpauseRequest {
     responses((status = 200, body = StaffCommunity), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "pauses.pause", skip_all, fields(community.id = %id))]
 async fn pause(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<CommunityId>,
     Json(body): Json<CommunityPauseRequest>,
 ) -> Result<Json<StaffCommunity>, Problem> {
@@ -84,7 +85,7 @@ async fn pause(
     responses((status = 200, body = StaffCommunity), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "pauses.unpause", skip_all, fields(community.id = %id))]
 async fn unpause(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<CommunityId>,
     Json(body): Json<CommunityUnpauseRequest>,
 ) -> Result<Json<StaffCommunity>, Problem> {

@@ -11,7 +11,8 @@ use chrono::{DateTime, Utc};
 use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
 use platform::problem::FieldError;
-use platform::{AccountViewer, CatalogueError, CommunityId, Problem, Scope, Staff, Tx};
+use platform::staff::{Moderation, StaffWith};
+use platform::{AccountViewer, CatalogueError, CommunityId, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use serde_json::{Value, json};
@@ -53,7 +54,7 @@ impl PauseChange {
 
 /// Pauses a community or lifts its pause. The reason is required and shown to its admins.
 pub(super) async fn change(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<StaffWith<Moderation>>,
     id: CommunityId,
     change: PauseChange,
     reason: &str,
@@ -78,7 +79,7 @@ fn validated(reason: &str) -> Result<String, Problem> {
 }
 
 async fn write(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     before: &community::Model,
     change: PauseChange,
     reason: &str,
@@ -99,7 +100,7 @@ async fn write(
 }
 
 async fn audit(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     action: &'static str,
     (before, after): (&community::Model, &community::Model),
     reason: &str,
@@ -122,7 +123,7 @@ fn audit_value(row: &community::Model) -> Value {
 
 /// Publishes the change to open streams and sends a notification to the admins.
 async fn publish_event(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     row: &community::Model,
     reason: &str,
 ) -> Result<(), DbErr> {

@@ -6,7 +6,8 @@ use crate::communities::membership::CommunityMember;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{CommunityId, Problem, Scope, Services, Staff, UserId, routes};
+use platform::staff::{Moderation, StaffWith};
+use platform::{CommunityId, Problem, Scope, Services, UserId, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -33,7 +34,7 @@ struct OfficeReason {
     responses((status = 200, body = CommunityMember), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "offices.change", skip_all, fields(community.id = %id))]
 async fn change_role(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path((id, user, deed)): Path<(CommunityId, UserId, RoleAction)>,
     Json(body): Json<OfficeReason>,
 ) -> Result<Json<CommunityMember>, Problem> {

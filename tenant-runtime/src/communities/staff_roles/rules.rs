@@ -10,7 +10,8 @@ use crate::communities::store;
 use crate::content::{self, ContentError};
 use crate::profiles;
 use platform::audit::{AuditedAction, record_action};
-use platform::{AccountViewer, CommunityId, Problem, Scope, Staff, Tx, UserId, step_up};
+use platform::staff::{Moderation, StaffWith};
+use platform::{AccountViewer, CommunityId, Problem, Scope, Tx, UserId, step_up};
 use sea_orm::DbErr;
 use serde::Deserialize;
 use serde_json::json;
@@ -64,7 +65,7 @@ impl RoleAction {
 
 /// Grants or revokes a member's role. Staff cannot change their own, and one admin must remain.
 pub(super) async fn change(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<StaffWith<Moderation>>,
     (id, user): (CommunityId, UserId),
     action: RoleAction,
     reason: &str,
@@ -100,7 +101,7 @@ fn validated(reason: &str) -> Result<String, Problem> {
 }
 
 async fn audit(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     (community, user): (&community::Model, UserId),
     action: RoleAction,
     (before, after, reason): (CommunityRole, CommunityRole, &str),

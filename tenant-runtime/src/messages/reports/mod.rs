@@ -7,10 +7,12 @@ mod rows;
 mod rules;
 mod store;
 mod view;
+mod work;
 
 pub(super) use account_deletion::reports_of;
 pub(super) use routes::routes;
 pub(super) use store::is_shown_to_staff;
+pub use work::OPEN_MESSAGE_REPORTS;
 
 platform::id!(
     /// Id of a report of a message.

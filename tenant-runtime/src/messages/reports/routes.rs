@@ -12,7 +12,8 @@ use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::PageQuery;
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{Member, Problem, Scope, Services, Staff, routes};
+use platform::staff::{Moderation, StaffWith};
+use platform::{Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -58,7 +59,7 @@ async fn report_message(
     responses((status = 200, body = MessageReports), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "message_reports.list", skip_all)]
 async fn list_reports(
-    scope: Scope<Staff>,
+    scope: Scope<StaffWith<Moderation>>,
     Query(filter): Query<MessageReportFilter>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<MessageReports>, Problem> {
@@ -73,7 +74,7 @@ async fn list_reports(
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "message_reports.read", skip_all, fields(report.id = %id))]
 async fn read_report(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<MessageReportId>,
 ) -> Result<Json<MessageReportDetails>, Problem> {
     Ok(Json(rules::read_report(&mut scope, id).await.or_detail(REPORTS_FAILED)?))
@@ -85,7 +86,7 @@ async fn read_report(
     responses((status = 200, body = MessageReport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "message_reports.resolve", skip_all, fields(report.id = %id))]
 async fn resolve_report(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<MessageReportId>,
 ) -> Result<Json<MessageReport>, Problem> {
     let closed = rules::close_report(&mut scope, id, ReportStatus::Resolved).await;
@@ -98,7 +99,7 @@ async fn resolve_report(
     responses((status = 200, body = MessageReport), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "message_reports.dismiss", skip_all, fields(report.id = %id))]
 async fn dismiss_report(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Moderation>>,
     Path(id): Path<MessageReportId>,
 ) -> Result<Json<MessageReport>, Problem> {
     let closed = rules::close_report(&mut scope, id, ReportStatus::Dismissed).await;

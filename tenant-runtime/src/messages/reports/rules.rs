@@ -21,7 +21,8 @@ use platform::events::Topic;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, Member, Problem, Scope, Staff, Tx, UserId};
+use platform::staff::{Moderation, StaffWith};
+use platform::{AccountViewer, Member, Problem, Scope, Tx, UserId};
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
@@ -73,7 +74,7 @@ async fn publish_change<V>(tx: &Tx<'_, V>, id: MessageReportId) -> Result<(), Db
 
 /// The reports with this status, newest first.
 pub(super) async fn list_reports(
-    scope: &Scope<Staff>,
+    scope: &Scope<StaffWith<Moderation>>,
     status: Option<&str>,
     query: &PageQuery,
 ) -> Result<MessageReports, Problem> {
@@ -93,7 +94,7 @@ pub(super) async fn list_reports(
 
 /// A report with its message and the neighbours. Each call is recorded in the audit log.
 pub(super) async fn read_report(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<StaffWith<Moderation>>,
     id: MessageReportId,
 ) -> Result<MessageReportDetails, Problem> {
     let tx = scope.begin().await?;
@@ -119,7 +120,7 @@ pub(super) async fn read_report(
 
 /// Closes a report as resolved or dismissed.
 pub(super) async fn close_report(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<StaffWith<Moderation>>,
     id: MessageReportId,
     to: ReportStatus,
 ) -> Result<MessageReport, Problem> {
@@ -140,7 +141,7 @@ pub(super) async fn close_report(
 }
 
 async fn record_in_audit_log(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     action: &'static str,
     row: &Model,
     after: Value,

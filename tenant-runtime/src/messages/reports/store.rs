@@ -7,7 +7,8 @@ use crate::messages::{ConversationId, MessageId};
 use crate::reports::ReportStatus;
 use crate::sql::SqlReader;
 use platform::page::TimeCursor;
-use platform::{AccountViewer, Member, Scope, Staff, Tx};
+use platform::staff::{Moderation, StaffWith};
+use platform::{AccountViewer, Member, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
@@ -46,7 +47,7 @@ pub(super) async fn insert_report(
 
 /// Up to `limit + 1` reports, newest first.
 pub(super) async fn list_page(
-    scope: &Scope<Staff>,
+    scope: &Scope<StaffWith<Moderation>>,
     status: ReportStatus,
     after: Option<TimeCursor>,
     limit: u64,
@@ -64,12 +65,12 @@ pub(super) async fn list_page(
 }
 
 /// Number of open reports.
-pub(super) async fn count_open(scope: &Scope<Staff>) -> Result<u64, DbErr> {
+pub(super) async fn count_open(scope: &Scope<StaffWith<Moderation>>) -> Result<u64, DbErr> {
     scope.select::<Entity>().filter(Column::Status.eq(ReportStatus::Open)).count().await
 }
 
 pub(super) async fn find_report(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     id: MessageReportId,
 ) -> Result<Option<Model>, DbErr> {
     tx.select::<Entity>().by_id(id).one().await
@@ -77,7 +78,7 @@ pub(super) async fn find_report(
 
 /// Closes an open report and returns it.
 pub(super) async fn close_report(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, StaffWith<Moderation>>,
     id: MessageReportId,
     to: ReportStatus,
 ) -> Result<Option<Model>, DbErr> {

@@ -86,6 +86,7 @@ async fn documents(
         ("waitlist.json", waitlist::export_of(scope, &email).await?),
         ("security-alerts.json", alerts::export_of(scope, user).await?),
         ("moderation.json", staff::export_of(scope, user).await?),
+        ("staff-notes.json", staff::notes_about(scope, user).await?),
         ("affiliations.json", json!(affiliations::of_person(scope, user).await?)),
         ("communities.json", communities::export_of(scope, user).await?),
         ("posts.json", posts::export_of(scope, user).await?),

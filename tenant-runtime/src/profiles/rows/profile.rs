@@ -67,6 +67,8 @@ pub struct Model {
     pub is_verified: bool,
     /// Member of staff.
     pub is_staff: bool,
+    /// Role, if member of staff.
+    pub staff_role: String,
     /// `Basic`, `Premium`, `Enterprise` or `Signature`.
     pub subscription: String,
     /// Start of the subscription.
@@ -115,6 +117,7 @@ impl Model {
             email_verified: self.email_verified,
             marked_unverified: self.marked_unverified,
             is_staff: self.is_staff,
+            staff_role: self.staff_role.clone(),
             has_completed_onboarding: self.has_completed_onboarding,
             agreed_to_terms_at: self.agreed_to_terms_at,
             agreed_to_guidelines_at: self.agreed_to_guidelines_at,

@@ -4,9 +4,10 @@ use super::super::{pauses, remaining};
 use super::{audit, audit_reason, find, publish_event};
 use crate::accounts::{account_status, first_staff};
 use crate::staff::StaffError;
+use platform::staff::StaffRole;
 use platform::{Services, UserId};
 
-/// Grants staff status to an account.
+/// Makes an account an administrator.
 ///
 /// # Errors
 /// [`StaffError::NotFound`]; database errors.
@@ -15,7 +16,8 @@ pub async fn grant(services: &Services, account: &str) -> Result<UserId, StaffEr
     let mut system = services.system("grant staff status on the operator's command");
     let tx = system.begin().await?;
     let before = find(&tx, account).await?;
-    let after = account_status::set_staff(&tx, before.id, true).await?;
+    let after =
+        account_status::set_staff_role(&tx, before.id, Some(StaffRole::Administrator)).await?;
     first_staff::revoke_setup_link(&tx).await?;
     let states = (pauses::audit_json(&before), pauses::audit_json(&after));
     audit(&tx, "staff.grant", after.id, &reason, states).await?;
@@ -24,10 +26,11 @@ pub async fn grant(services: &Services, account: &str) -> Result<UserId, StaffEr
     Ok(after.id)
 }
 
-/// Revokes staff status. The last member of staff loses it only with `is_forced`.
+/// Revokes staff status. The last administrator loses it only with `is_forced`.
 ///
 /// # Errors
-/// [`StaffError::NotStaff`] or [`StaffError::LastStaff`]; database errors.
+/// [`StaffError::NotStaff`], [`StaffError::LastStaff`] or [`StaffError::LastAdministrator`];
+/// database errors.
 pub async fn revoke(
     services: &Services,
     account: &str,
@@ -41,10 +44,10 @@ pub async fn revoke(
     if !before.is_staff {
         return Err(StaffError::NotStaff);
     }
-    if remaining::is_last(&tx, before.id).await? && !is_forced {
-        return Err(StaffError::LastStaff);
+    if !is_forced {
+        remaining::check(&tx, before.id).await?;
     }
-    let after = account_status::set_staff(&tx, before.id, false).await?;
+    let after = account_status::set_staff_role(&tx, before.id, None).await?;
     let states = (pauses::audit_json(&before), pauses::audit_json(&after));
     audit(&tx, "staff.revoke", after.id, &reason, states).await?;
     publish_event(&tx, after.id).await?;

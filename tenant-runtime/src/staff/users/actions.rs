@@ -7,21 +7,23 @@ use crate::accounts;
 use crate::accounts::{account_status, second_factor};
 use crate::content::{self, ContentError};
 use crate::legal;
-use chrono::{DateTime, Utc};
 use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
-use platform::{AccountViewer, Member, Problem, Scope, Site, Staff, Tx, UserId, sessions, step_up};
-use sea_orm::{DbErr, FromQueryResult};
-use serde::{Deserialize, Serialize};
+use platform::staff::{
+    Accounts, Administration, Moderation, Permission, StaffPermission, StaffRole, StaffWith,
+};
+use platform::{AccountViewer, Member, Problem, Scope, Site, Tx, UserId, sessions, step_up};
+use sea_orm::DbErr;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-const REASON_CHARS_MAX: usize = 500;
+pub(super) const REASON_CHARS_MAX: usize = 500;
 
 /// An action on an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum ModerationAction {
+pub(in crate::staff) enum ModerationAction {
     /// Permanent: ends all sessions and refuses sign-ins (G-043).
     Ban,
     /// Until it is lifted.
@@ -40,7 +42,7 @@ pub(super) enum ModerationAction {
     WaiveMfa,
     /// The legal documents must be acknowledged again, on all sites (A-187).
     ResetLegal,
-    /// Grants staff status.
+    /// Makes the account an administrator.
     GrantStaff,
     /// Revokes staff status.
     RevokeStaff,
@@ -63,9 +65,25 @@ impl ModerationAction {
         }
     }
 
+    /// The permission that it needs.
+    const fn permission(self) -> StaffPermission {
+        match self {
+            Self::SignOut => StaffPermission::Accounts,
+            Self::Ban
+            | Self::Suspend
+            | Self::Lift
+            | Self::MarkUnverified
+            | Self::RequireReset
+            | Self::ResetLegal => StaffPermission::Moderation,
+            Self::RequireMfa | Self::WaiveMfa | Self::GrantStaff | Self::RevokeStaff => {
+                StaffPermission::Administration
+            }
+        }
+    }
+
     /// Returns true if a reason is required: for actions that restrict an account or change staff
     /// status.
-    const fn needs_reason(self) -> bool {
+    pub(super) const fn needs_reason(self) -> bool {
         matches!(
             self,
             Self::Ban
@@ -81,7 +99,7 @@ impl ModerationAction {
 
     /// Returns true if recent authentication is required: for staff status (security.md 4.3) and
     /// second factors.
-    const fn needs_proof(self) -> bool {
+    pub(super) const fn needs_proof(self) -> bool {
         matches!(self, Self::GrantStaff | Self::RevokeStaff | Self::RequireMfa | Self::WaiveMfa)
     }
 
@@ -92,8 +110,9 @@ impl ModerationAction {
         refusal: Problem,
         member: Option<&Scope<Member>>,
     ) -> Problem {
-        let is_told =
-            |scope: &Scope<Member>| scope.site() == Site::Main && !scope.viewer().is_staff();
+        let is_told = |scope: &Scope<Member>| {
+            scope.site() == Site::Main && scope.viewer().staff_role().is_none()
+        };
         if self == Self::GrantStaff && member.is_some_and(is_told) {
             StaffError::GrantByStaff.into()
         } else {
@@ -107,9 +126,28 @@ impl ModerationAction {
     }
 }
 
-/// Applies the action.
-pub(super) async fn apply_action(
-    scope: &mut Scope<Staff>,
+/// Applies the action, if the role of the viewer includes it.
+pub(in crate::staff) async fn apply_action(
+    scope: &mut Scope<StaffWith<Accounts>>,
+    user: UserId,
+    action: ModerationAction,
+    reason: &str,
+) -> Result<(), StaffError> {
+    match action.permission() {
+        StaffPermission::Administration => {
+            let mut scope = scope.admit_as::<StaffWith<Administration>>()?;
+            apply_admitted(&mut scope, user, action, reason).await
+        }
+        StaffPermission::Accounts => apply_admitted(scope, user, action, reason).await,
+        _ => {
+            let mut scope = scope.admit_as::<StaffWith<Moderation>>()?;
+            apply_admitted(&mut scope, user, action, reason).await
+        }
+    }
+}
+
+async fn apply_admitted<P: Permission>(
+    scope: &mut Scope<StaffWith<P>>,
     user: UserId,
     action: ModerationAction,
     reason: &str,
@@ -134,7 +172,7 @@ pub(super) async fn apply_action(
     Ok(())
 }
 
-async fn change(tx: &Tx<'_, Staff>, user: UserId, action: ModerationAction) -> Result<(), DbErr> {
+async fn change<V>(tx: &Tx<'_, V>, user: UserId, action: ModerationAction) -> Result<(), DbErr> {
     match action {
         ModerationAction::Ban | ModerationAction::Suspend => {
             let status = if action == ModerationAction::Ban { "banned" } else { "suspended" };
@@ -148,75 +186,42 @@ async fn change(tx: &Tx<'_, Staff>, user: UserId, action: ModerationAction) -> R
         ModerationAction::RequireMfa => second_factor::require_second_factor(tx, user, true).await,
         ModerationAction::WaiveMfa => second_factor::require_second_factor(tx, user, false).await,
         ModerationAction::ResetLegal => legal::delete_acknowledgements(tx, user).await,
-        ModerationAction::GrantStaff => account_status::set_staff(tx, user, true).await.map(drop),
-        ModerationAction::RevokeStaff => account_status::set_staff(tx, user, false).await.map(drop),
+        ModerationAction::GrantStaff => {
+            let role = Some(StaffRole::Administrator);
+            account_status::set_staff_role(tx, user, role).await.map(drop)
+        }
+        ModerationAction::RevokeStaff => {
+            account_status::set_staff_role(tx, user, None).await.map(drop)
+        }
     }
 }
 
-/// Checks that the target is not the viewer, and that a member of staff in good standing remains.
+/// Checks that the target is not the viewer, that only administrators act on accounts of staff, and
+/// that an administrator in good standing remains.
 ///
 /// # Errors
-/// [`StaffError::Oneself`] or [`StaffError::LastStaff`]; database errors.
-pub async fn check_target(
-    tx: &Tx<'_, Staff>,
+/// [`StaffError::Oneself`], [`StaffError::StaffProtected`], [`StaffError::LastStaff`] or
+/// [`StaffError::LastAdministrator`]; database errors.
+pub async fn check_target<P: Permission>(
+    tx: &Tx<'_, StaffWith<P>>,
     user: UserId,
     removes_staff: bool,
 ) -> Result<(), StaffError> {
     if tx.viewer().id() == user {
         return Err(StaffError::Oneself);
     }
-    if !removes_staff {
-        return Ok(());
+    if tx.viewer().role() != StaffRole::Administrator {
+        let target = account_status::find(tx, user).await?.ok_or(StaffError::NotFound)?;
+        if target.is_staff {
+            return Err(StaffError::StaffProtected);
+        }
     }
-    if remaining::is_last(tx, user).await? { Err(StaffError::LastStaff) } else { Ok(()) }
+    if removes_staff { remaining::check(tx, user).await } else { Ok(()) }
 }
 
-/// A subscription tier and its period.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, FromQueryResult)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Tier {
-    pub subscription: String,
-    pub subscription_start_date: Option<DateTime<Utc>>,
-    pub subscription_end_date: Option<DateTime<Utc>>,
-}
-
-/// Sets a user's subscription tier (G-038).
-pub(super) async fn set_tier(
-    scope: &mut Scope<Staff>,
-    user: UserId,
-    tier: Tier,
-    reason: &str,
-) -> Result<(), StaffError> {
-    let reason = content::check_note(reason, REASON_CHARS_MAX)?;
-    let ends = tier.subscription_start_date.zip(tier.subscription_end_date);
-    if ends.is_some_and(|(start, end)| end <= start) {
-        return Err(StaffError::TierEndsEarly);
-    }
-    let tx = scope.begin().await?;
-    check_target(&tx, user, false).await?;
-    let read = "SELECT subscription, subscription_start_date, subscription_end_date \
-         FROM users WHERE id = $1";
-    let before = tx.raw(read, vec![user.into()]).one::<Tier>().await?;
-    let before = before.ok_or(StaffError::NotFound)?;
-    let write = "UPDATE users SET subscription = $2, subscription_start_date = $3, \
-         subscription_end_date = $4, updated_at = $5 WHERE id = $1";
-    let values = vec![
-        user.into(),
-        tier.subscription.clone().into(),
-        tier.subscription_start_date.into(),
-        tier.subscription_end_date.into(),
-        tx.now().into(),
-    ];
-    tx.execute(write, values).await?;
-    let reason = Some(reason.as_str()).filter(|reason| !reason.is_empty());
-    write_down(&tx, "account.subscription", user, reason, (json!(before), json!(tier))).await?;
-    tx.publish(Topic::User(user), "me.changed", &json!({})).await?;
-    tx.commit().await?;
-    Ok(())
-}
-
-async fn write_down(
-    tx: &Tx<'_, Staff>,
+/// Records an action on an account in the audit log.
+pub(super) async fn write_down<V: AccountViewer>(
+    tx: &Tx<'_, V>,
     action: &'static str,
     user: UserId,
     reason: Option<&str>,
@@ -235,7 +240,10 @@ async fn write_down(
 }
 
 /// Account status, for the audit log.
-async fn status_value(tx: &Tx<'_, Staff>, user: UserId) -> Result<Value, StaffError> {
+pub(super) async fn status_value<V: AccountViewer>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+) -> Result<Value, StaffError> {
     let standing = account_status::find(tx, user).await?.ok_or(StaffError::NotFound)?;
     Ok(json!({
         "secondFactorRequired": second_factor::is_second_factor_required(tx, user).await?,
@@ -245,11 +253,14 @@ async fn status_value(tx: &Tx<'_, Staff>, user: UserId) -> Result<Value, StaffEr
         "markedUnverified": standing.marked_unverified,
         "passwordResetRequired": standing.password_reset_required,
         "isStaff": standing.is_staff,
+        "staffRole": standing.staff_role,
     }))
 }
 
-/// `account.changed` ends the account's streams, `me.changed` updates its pages.
-async fn publish_event(tx: &Tx<'_, Staff>, user: UserId) -> Result<(), DbErr> {
+/// `account.changed` ends the account's streams, `me.changed` updates its pages. Views as a member
+/// end: by the account, whose permissions may have changed, and of it.
+pub(super) async fn publish_event<V>(tx: &Tx<'_, V>, user: UserId) -> Result<(), DbErr> {
+    sessions::end_views_of(tx, user).await?;
     tx.publish(Topic::User(user), "account.changed", &json!({})).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)
 }

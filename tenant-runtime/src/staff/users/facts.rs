@@ -1,11 +1,13 @@
 //! Account details for staff.
 
 use super::super::error::StaffError;
+use super::allowed::{ActionTarget, UserAction, allowed_actions};
 use crate::accounts;
 use crate::affiliations::{self, UserAffiliation};
 use crate::legal::{self, LegalAcknowledgement};
 use chrono::{DateTime, Utc};
-use platform::{Scope, UserId};
+use platform::staff::{Permission, StaffRole, StaffWith};
+use platform::{AccountViewer, Scope, UserId};
 use sea_orm::FromQueryResult;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,6 +21,10 @@ pub(in crate::staff) struct StaffUser {
     affiliations: Vec<UserAffiliation>,
     /// Acknowledged legal documents by site.
     legal_acknowledgements: Vec<LegalAcknowledgement>,
+    /// Role of a member of staff.
+    staff_role: Option<StaffRole>,
+    /// Actions that the viewer may take now, dangerous ones last.
+    actions: Vec<UserAction>,
 }
 
 #[derive(Debug, FromQueryResult, Serialize, ToSchema)]
@@ -32,6 +38,8 @@ struct StaffUserRow {
     handle: Option<String>,
     profile_picture: Option<String>,
     is_staff: bool,
+    #[serde(skip)]
+    stored_role: String,
     is_verified: bool,
     email_verified: bool,
     /// Staff have revoked the verification of the email address.
@@ -63,7 +71,7 @@ struct StaffUserRow {
 }
 
 const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_as AS handle, \
-     u.profile_picture, u.is_staff, u.is_verified, u.email_verified, u.marked_unverified, \
+     u.profile_picture, u.is_staff, u.staff_role AS stored_role, u.is_verified, u.email_verified, u.marked_unverified, \
      u.password_reset_required, u.account_status, u.paused_until, u.pause_reason, u.status, u.subscription, \
      u.subscription_start_date, u.subscription_end_date, u.has_completed_onboarding, \
      u.joined_date, u.last_login, COALESCE(f.is_required, FALSE) AS second_factor_required, \
@@ -84,5 +92,25 @@ pub(in crate::staff) async fn load_staff_user<V: Send + Sync>(
     let row = scope.raw(SELECT, values).one::<StaffUserRow>().await?.ok_or(StaffError::NotFound)?;
     let affiliations = affiliations::of_person(scope, user).await?;
     let legal_acknowledgements = legal::acknowledgements_of(scope, user).await?;
-    Ok(StaffUser { row, affiliations, legal_acknowledgements })
+    let staff_role = StaffRole::from_name(&row.stored_role).filter(|_| row.is_staff);
+    Ok(StaffUser { row, affiliations, legal_acknowledgements, staff_role, actions: Vec::new() })
+}
+
+/// The same, with the actions that the viewer may take. 3 queries.
+pub(super) async fn load_for_viewer<P: Permission>(
+    scope: &Scope<StaffWith<P>>,
+    user: UserId,
+) -> Result<StaffUser, StaffError> {
+    let found = load_staff_user(scope, user).await?;
+    let row = &found.row;
+    let target = ActionTarget {
+        is_viewer: scope.viewer().id() == user,
+        is_staff: row.is_staff,
+        is_paused: row.account_status == "paused"
+            && row.paused_until.is_none_or(|until| until > scope.now()),
+        is_disabled: row.status.is_some(),
+        is_unverified: row.marked_unverified,
+        second_factor_required: row.second_factor_required,
+    };
+    Ok(StaffUser { actions: allowed_actions(scope.viewer().role(), target), ..found })
 }

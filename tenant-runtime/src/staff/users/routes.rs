@@ -1,14 +1,17 @@
 //! HTTP routes for staff, for accounts.
 
-use super::actions::{self, ModerationAction, Tier};
+use super::actions::{self, ModerationAction};
 use super::facts::{self, StaffUser};
+use super::role;
 use super::search::{self, UserSearchRow};
+use super::tier::{self, Tier};
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::Page;
 use platform::problem::ProblemDocument;
-use platform::{Member, Problem, Scope, Services, Staff, UserId, routes};
+use platform::staff::{Accounts, Administration, StaffRole, StaffWith};
+use platform::{Member, Problem, Scope, Services, UserId, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -17,6 +20,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(search_users))
         .routes(routes!(get_user))
         .routes(routes!(moderate_user))
+        .routes(routes!(set_role))
         .routes(routes!(set_subscription))
 }
 
@@ -35,7 +39,7 @@ struct UserSearchQuery {
     responses((status = 200, body = Page<UserSearchRow>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.search_users", skip_all)]
 async fn search_users(
-    scope: Scope<Staff>,
+    scope: Scope<StaffWith<Accounts>>,
     Query(wanted): Query<UserSearchQuery>,
 ) -> Result<Json<Page<UserSearchRow>>, Problem> {
     let items = search::search(&scope, &wanted.q).await?;
@@ -47,8 +51,11 @@ async fn search_users(
     params(("id" = UserId, Path)),
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.read_user", skip_all, fields(user.id = %id))]
-async fn get_user(scope: Scope<Staff>, Path(id): Path<UserId>) -> Result<Json<StaffUser>, Problem> {
-    Ok(Json(facts::load_staff_user(&scope, id).await?))
+async fn get_user(
+    scope: Scope<StaffWith<Accounts>>,
+    Path(id): Path<UserId>,
+) -> Result<Json<StaffUser>, Problem> {
+    Ok(Json(facts::load_for_viewer(&scope, id).await?))
 }
 
 /// Reason for an action.
@@ -68,7 +75,7 @@ struct ReasonBody {
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.act_on_user", skip_all, fields(user.id = %id))]
 async fn moderate_user(
-    scope: Result<Scope<Staff>, Problem>,
+    scope: Result<Scope<StaffWith<Accounts>>, Problem>,
     member: Result<Scope<Member>, Problem>,
     Path((id, deed)): Path<(UserId, ModerationAction)>,
     body: Result<Json<ReasonBody>, Problem>,
@@ -76,7 +83,30 @@ async fn moderate_user(
     let mut scope = scope.map_err(|refusal| deed.access_problem(refusal, member.ok().as_ref()))?;
     let Json(body) = body?;
     actions::apply_action(&mut scope, id, deed, &body.reason).await?;
-    Ok(Json(facts::load_staff_user(&scope, id).await?))
+    Ok(Json(facts::load_for_viewer(&scope, id).await?))
+}
+
+/// A staff role and the reason for it.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RoleChange {
+    role: StaffRole,
+    reason: String,
+}
+
+/// Gives an account a staff role; grants staff status if it has none. Not allowed on one's own
+/// account.
+#[utoipa::path(put, path = "/staff/users/{id}/role", operation_id = "setStaffRole", tag = "staff",
+    params(("id" = UserId, Path)), request_body = RoleChange,
+    responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "staff.set_role", skip_all, fields(user.id = %id))]
+async fn set_role(
+    mut scope: Scope<StaffWith<Administration>>,
+    Path(id): Path<UserId>,
+    Json(body): Json<RoleChange>,
+) -> Result<Json<StaffUser>, Problem> {
+    role::set_role(&mut scope, id, body.role, &body.reason).await?;
+    Ok(Json(facts::load_for_viewer(&scope, id).await?))
 }
 
 /// The four subscription tiers.
@@ -105,7 +135,7 @@ struct SubscriptionChange {
     responses((status = 200, body = StaffUser), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "staff.set_subscription", skip_all, fields(user.id = %id))]
 async fn set_subscription(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<StaffWith<Administration>>,
     Path(id): Path<UserId>,
     Json(body): Json<SubscriptionChange>,
 ) -> Result<Json<StaffUser>, Problem> {
@@ -114,6 +144,6 @@ async fn set_subscription(
         subscription_start_date: body.subscription_start_date,
         subscription_end_date: body.subscription_end_date,
     };
-    actions::set_tier(&mut scope, id, tier, &body.reason).await?;
-    Ok(Json(facts::load_staff_user(&scope, id).await?))
+    tier::set_tier(&mut scope, id, tier, &body.reason).await?;
+    Ok(Json(facts::load_for_viewer(&scope, id).await?))
 }

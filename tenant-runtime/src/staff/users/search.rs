@@ -3,7 +3,8 @@
 
 use crate::accounts;
 use chrono::{DateTime, Utc};
-use platform::{Scope, Staff, UserId};
+use platform::staff::{Accounts, StaffWith};
+use platform::{Scope, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -44,7 +45,10 @@ const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_a
      THEN 0 ELSE 1 END, u.last_name, u.first_name, u.id LIMIT ";
 
 /// Matching accounts; none for an empty text.
-pub(super) async fn search(scope: &Scope<Staff>, typed: &str) -> Result<Vec<UserSearchRow>, DbErr> {
+pub(super) async fn search(
+    scope: &Scope<StaffWith<Accounts>>,
+    typed: &str,
+) -> Result<Vec<UserSearchRow>, DbErr> {
     let Some(wanted) = normalised_query(typed) else { return Ok(Vec::new()) };
     let handle = wanted.strip_prefix('@').unwrap_or(&wanted).to_owned();
     let values = vec![substring_pattern(&handle).into(), wanted.into(), handle.into()];

@@ -8,6 +8,7 @@ mod switches;
 mod tickets;
 
 pub(super) use switches::is_enabled;
+pub(super) use tickets::find_own_or_answered;
 
 use super::rows::{TicketDesk, ticket};
 use crate::activity::{self, Notice, NotificationPreferenceKind};

@@ -2,6 +2,7 @@
 
 use crate::affiliations;
 use crate::limits::check_limit;
+use crate::support::SupportStaff;
 use crate::support::activity_log::{ActivityEntry, record_activity};
 use crate::support::error::SupportError;
 use crate::support::events;
@@ -11,7 +12,7 @@ use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
-use platform::{AccountViewer, AffiliationId, Problem, Scope, Services, Staff, Tx, routes};
+use platform::{AccountViewer, AffiliationId, Problem, Scope, Services, Tx, routes};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{ExprTrait, LockType, OnConflict};
 use sea_orm::{ColumnTrait, DbErr, QueryOrder, QuerySelect};
@@ -62,11 +63,11 @@ pub(in crate::support) async fn is_enabled<V: Send + Sync>(
     responses((status = 200, body = AffiliationDeskSwitches),
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.affiliation_desks", skip_all)]
-async fn read(scope: Scope<Staff>) -> Result<Json<AffiliationDeskSwitches>, Problem> {
+async fn read(scope: Scope<SupportStaff>) -> Result<Json<AffiliationDeskSwitches>, Problem> {
     Ok(Json(load(&scope).await?))
 }
 
-async fn load(scope: &Scope<Staff>) -> Result<AffiliationDeskSwitches, DbErr> {
+async fn load(scope: &Scope<SupportStaff>) -> Result<AffiliationDeskSwitches, DbErr> {
     let rows = scope.global::<affiliation_desk::Entity>().all().await?;
     let enabled: HashSet<AffiliationId> = rows.iter().map(|row| row.affiliation_id).collect();
     let portals = affiliations::list_portals(scope).await?;
@@ -86,7 +87,7 @@ async fn load(scope: &Scope<Staff>) -> Result<AffiliationDeskSwitches, DbErr> {
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.set_affiliation_desk", skip_all)]
 async fn set(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Json(body): Json<AffiliationDeskChange>,
 ) -> Result<Json<AffiliationDeskSwitches>, Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
@@ -106,7 +107,7 @@ async fn set(
     Ok(Json(load(&scope).await?))
 }
 
-async fn turn_on(tx: &Tx<'_, Staff>, affiliation: AffiliationId) -> Result<(), DbErr> {
+async fn turn_on(tx: &Tx<'_, SupportStaff>, affiliation: AffiliationId) -> Result<(), DbErr> {
     let row = affiliation_desk::ActiveModel {
         affiliation_id: Set(affiliation),
         enabled_by: Set(Some(tx.viewer().id())),
@@ -118,7 +119,7 @@ async fn turn_on(tx: &Tx<'_, Staff>, affiliation: AffiliationId) -> Result<(), D
     tx.global_table::<affiliation_desk::Entity>().upsert(row, kept).await.map(drop)
 }
 
-async fn turn_off(tx: &Tx<'_, Staff>, affiliation: AffiliationId) -> Result<(), DbErr> {
+async fn turn_off(tx: &Tx<'_, SupportStaff>, affiliation: AffiliationId) -> Result<(), DbErr> {
     use affiliation_desk::Column::AffiliationId as Desk;
     let table = tx.global_table::<affiliation_desk::Entity>();
     table.delete(Desk.eq(affiliation.uuid())).await?.as_many_as_there_are();

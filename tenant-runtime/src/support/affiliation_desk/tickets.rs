@@ -10,7 +10,7 @@ use crate::support::{TicketId, store};
 use chrono::{DateTime, Utc};
 use platform::affiliations::AffiliationPermission;
 use platform::page::{Page, PageQuery};
-use platform::{AffiliationId, Member, Problem, Scope, UserId};
+use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, SignedIn, UserId};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -56,6 +56,27 @@ pub(super) async fn find_answered(
 ) -> Result<AffiliationId, Problem> {
     let permission = AffiliationPermission::AnswerTickets;
     affiliations::find_managed_id(scope, id_or_path, permission).await
+}
+
+/// A ticket of the viewer, or one that the viewer answers for an affiliation.
+pub(in crate::support) async fn find_own_or_answered(
+    scope: &Scope<SignedIn>,
+    id: TicketId,
+) -> Result<ticket::Model, Problem> {
+    let own = store::find_own(scope, id).await;
+    let Err(not_found) = own else { return own };
+    let of_desk = ticket::Column::Desk.eq(TicketDesk::Affiliation);
+    let other = store::find_matching(scope, id, Condition::all().add(of_desk)).await?;
+    let may_act = scope.facts().session.as_ref().is_some_and(|session| {
+        let status = &session.account_status;
+        !status.is_paused && status.is_onboarded() && !session.lacks_second_factor
+    });
+    let Some(affiliation) = other.affiliation_id.filter(|_| may_act) else {
+        return Err(not_found);
+    };
+    let permission = AffiliationPermission::AnswerTickets;
+    let answerers = affiliations::people_with(scope, affiliation, permission).await?;
+    if answerers.contains(&scope.viewer().id()) { Ok(other) } else { Err(not_found) }
 }
 
 /// Tickets that the affiliation answers.

@@ -7,6 +7,7 @@ use super::view::{ChatMessageView, ChatReader, ConversationView};
 use super::{SupportConversationId, ending, events, store};
 use crate::accounts::accounts_matching;
 use crate::limits::{check_limit, check_limit_within};
+use crate::support::SupportStaff;
 use crate::support::activity_log::{ActivityEntry, record_activity};
 use crate::support::assignee::{deserialize_given, is_staff_account};
 use crate::support::error::SupportError;
@@ -15,7 +16,7 @@ use crate::support::rows::SupportPriority;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
-use platform::{AccountViewer, Problem, Scope, Staff, Tx, UserId};
+use platform::{AccountViewer, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr};
@@ -42,7 +43,7 @@ pub(super) struct ConversationFilter {
 }
 
 impl ConversationFilter {
-    fn to_condition(&self, viewer: &Staff) -> Result<Condition, SupportError> {
+    fn to_condition(&self, viewer: &SupportStaff) -> Result<Condition, SupportError> {
         use conversation::Column::{AssignedToId, OwnerId, Status, Topic};
         let status = parse_set::<ChatStatus>(self.status.as_deref())?;
         let assignee = match self.assigned_to.as_deref().filter(|text| !text.is_empty()) {
@@ -87,7 +88,7 @@ pub(super) struct SupportConversationChange {
 
 /// Conversations of all sites, last updated first. 2 queries.
 pub(super) async fn list(
-    scope: &Scope<Staff>,
+    scope: &Scope<SupportStaff>,
     filter: &ConversationFilter,
     query: &PageQuery,
 ) -> Result<Page<ConversationView>, Problem> {
@@ -102,7 +103,7 @@ pub(super) async fn list(
 
 /// One conversation. 2 queries.
 pub(super) async fn read(
-    scope: &Scope<Staff>,
+    scope: &Scope<SupportStaff>,
     id: SupportConversationId,
 ) -> Result<ConversationView, Problem> {
     let row = store::find(scope, id, Condition::all()).await?;
@@ -111,7 +112,7 @@ pub(super) async fn read(
 
 /// Sends a message as staff.
 pub(super) async fn send(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<SupportStaff>,
     id: SupportConversationId,
     key: &IdempotencyKey,
     new: &NewChatMessage,
@@ -136,7 +137,7 @@ pub(super) async fn send(
 
 /// Marks a conversation as read by staff.
 pub(super) async fn mark_read(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<SupportStaff>,
     id: SupportConversationId,
 ) -> Result<ConversationView, Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::MarkRead).await?;
@@ -152,7 +153,7 @@ pub(super) async fn mark_read(
 
 /// Changes status, priority or assignee. The transcript is mailed when it is closed.
 pub(super) async fn change(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<SupportStaff>,
     id: SupportConversationId,
     new: &SupportConversationChange,
 ) -> Result<ConversationView, Problem> {
@@ -179,7 +180,7 @@ pub(super) async fn change(
 }
 
 fn to_change(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, SupportStaff>,
     before: &conversation::Model,
     new: &SupportConversationChange,
 ) -> conversation::ActiveModel {
@@ -200,7 +201,7 @@ fn to_change(
 }
 
 async fn record_changes(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, SupportStaff>,
     before: &conversation::Model,
     after: &conversation::Model,
 ) -> Result<(), DbErr> {

@@ -5,13 +5,14 @@ use super::error::{ASSIGN_FAILED, LIST_FAILED, READ_FAILED, SEND_FAILED, STATUS_
 use super::thread::{self, NewChatMessage};
 use super::view::{ChatMessageView, ConversationView};
 use super::{SupportConversationId, store};
+use crate::support::SupportStaff;
 use crate::support::desk::requester::{self, TicketRequester};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{Problem, Scope, Services, Staff, routes};
+use platform::{Problem, Scope, Services, routes};
 use sea_orm::Condition;
 
 pub(super) fn routes() -> ApiRouter<Services> {
@@ -30,7 +31,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "chat_desk.list", skip_all)]
 async fn list(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Query(filter): Query<ConversationFilter>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<ConversationView>>, Problem> {
@@ -44,7 +45,7 @@ async fn list(
     responses((status = 200, body = ConversationView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "chat_desk.read", skip_all, fields(conversation.id = %id))]
 async fn read(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Path(id): Path<SupportConversationId>,
 ) -> Result<Json<ConversationView>, Problem> {
     Ok(Json(desk::read(&scope, id).await.or_detail(LIST_FAILED)?))
@@ -58,7 +59,7 @@ async fn read(
     responses((status = 200, body = ConversationView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "chat_desk.change", skip_all, fields(conversation.id = %id))]
 async fn change(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Path(id): Path<SupportConversationId>,
     Json(body): Json<SupportConversationChange>,
 ) -> Result<Json<ConversationView>, Problem> {
@@ -74,7 +75,7 @@ async fn change(
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "chat_desk.messages", skip_all, fields(conversation.id = %id))]
 async fn list_messages(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Path(id): Path<SupportConversationId>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<ChatMessageView>>, Problem> {
@@ -91,7 +92,7 @@ async fn list_messages(
     responses((status = 201, body = ChatMessageView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "chat_desk.send", skip_all, fields(conversation.id = %id))]
 async fn send(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Path(id): Path<SupportConversationId>,
     key: IdempotencyKey,
     Json(body): Json<NewChatMessage>,
@@ -106,7 +107,7 @@ async fn send(
     responses((status = 200, body = ConversationView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "chat_desk.mark_read", skip_all, fields(conversation.id = %id))]
 async fn mark_read(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Path(id): Path<SupportConversationId>,
 ) -> Result<Json<ConversationView>, Problem> {
     Ok(Json(desk::mark_read(&mut scope, id).await.or_detail(READ_FAILED)?))
@@ -119,7 +120,7 @@ async fn mark_read(
     responses((status = 200, body = TicketRequester), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "chat_desk.requester", skip_all, fields(conversation.id = %id))]
 async fn read_requester(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Path(id): Path<SupportConversationId>,
 ) -> Result<Json<TicketRequester>, Problem> {
     let scope = &scope.on_one_connection().await?;

@@ -5,12 +5,13 @@ use super::error::ChatError;
 use super::rows::switch;
 use crate::affiliations;
 use crate::limits::check_limit;
+use crate::support::SupportStaff;
 use crate::support::activity_log::{ActivityEntry, record_activity};
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
-use platform::{AffiliationId, Problem, Scope, Services, Staff, routes};
+use platform::{AffiliationId, Problem, Scope, Services, routes};
 use sea_orm::ActiveValue::Set;
 use sea_orm::DbErr;
 use sea_orm::sea_query::OnConflict;
@@ -66,11 +67,11 @@ pub(super) async fn is_enabled<V>(scope: &Scope<V>) -> Result<bool, DbErr> {
     tag = "support",
     responses((status = 200, body = ChatSwitches), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.chat_switches", skip_all)]
-async fn read(scope: Scope<Staff>) -> Result<Json<ChatSwitches>, Problem> {
+async fn read(scope: Scope<SupportStaff>) -> Result<Json<ChatSwitches>, Problem> {
     Ok(Json(load(&scope).await?))
 }
 
-async fn load(scope: &Scope<Staff>) -> Result<ChatSwitches, DbErr> {
+async fn load(scope: &Scope<SupportStaff>) -> Result<ChatSwitches, DbErr> {
     let rows = scope.global::<switch::Entity>().all().await?;
     let stored: HashMap<String, bool> =
         rows.into_iter().map(|row| (row.site, row.enabled)).collect();
@@ -87,7 +88,7 @@ async fn load(scope: &Scope<Staff>) -> Result<ChatSwitches, DbErr> {
     responses((status = 200, body = ChatSwitches), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.set_chat_switch", skip_all)]
 async fn set(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Json(body): Json<ChatSwitchChange>,
 ) -> Result<Json<ChatSwitches>, Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;

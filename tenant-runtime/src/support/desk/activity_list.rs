@@ -1,6 +1,7 @@
 //! Lists the activity log of support staff (F-123).
 
 use crate::accounts::load_contacts;
+use crate::support::SupportStaff;
 use crate::support::chat::SupportConversationId;
 use crate::support::rows::activity::{Column, Entity, Model};
 use crate::support::view::People;
@@ -10,7 +11,7 @@ use platform::api::ApiRouter;
 use platform::extract::{Json, Query};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::ProblemDocument;
-use platform::{Problem, Scope, Services, Staff, UserId, routes};
+use platform::{Problem, Scope, Services, UserId, routes};
 use sea_orm::{ColumnTrait, Condition, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -59,7 +60,7 @@ struct SupportActivity {
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.activity", skip_all)]
 async fn list(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Query(filter): Query<ActivityFilter>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<SupportActivity>>, Problem> {

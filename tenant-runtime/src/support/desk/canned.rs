@@ -4,6 +4,7 @@ use super::inbox;
 use crate::accounts::{AccountContact, load_contacts};
 use crate::content::{self, TextRule};
 use crate::limits::check_limit;
+use crate::support::SupportStaff;
 use crate::support::activity_log::{ActivityEntry, record_activity};
 use crate::support::error::SupportError;
 use crate::support::rows::canned;
@@ -15,7 +16,7 @@ use platform::extract::{Json, Path, Query};
 use platform::limiter::LimitedAction;
 use platform::problem::ProblemDocument;
 use platform::request::PLATFORM_NAME;
-use platform::{AccountViewer, Problem, Scope, Services, Staff, Tx, UserId, routes};
+use platform::{AccountViewer, Problem, Scope, Services, Tx, UserId, routes};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
@@ -98,7 +99,7 @@ struct FilledAnswer {
     tag = "support",
     responses((status = 200, body = CannedAnswerList), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.canned", skip_all)]
-async fn list(scope: Scope<Staff>) -> Result<Json<CannedAnswerList>, Problem> {
+async fn list(scope: Scope<SupportStaff>) -> Result<Json<CannedAnswerList>, Problem> {
     let rows = scope
         .global::<canned::Entity>()
         .modify_select(|select| {
@@ -118,7 +119,7 @@ async fn list(scope: Scope<Staff>) -> Result<Json<CannedAnswerList>, Problem> {
     responses((status = 201, body = CannedAnswer), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.create_canned", skip_all)]
 async fn create(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Json(body): Json<CannedAnswerText>,
 ) -> Result<(StatusCode, Json<CannedAnswer>), Problem> {
     let (title, body) = body.checked()?;
@@ -145,7 +146,7 @@ async fn create(
     responses((status = 200, body = CannedAnswer), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.change_canned", skip_all)]
 async fn change(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Path(id): Path<CannedAnswerId>,
     Json(body): Json<CannedAnswerText>,
 ) -> Result<Json<CannedAnswer>, Problem> {
@@ -174,7 +175,7 @@ async fn change(
     responses((status = 204), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.delete_canned", skip_all)]
 async fn delete(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Path(id): Path<CannedAnswerId>,
 ) -> Result<StatusCode, Problem> {
     let tx = scope.begin().await?;
@@ -187,7 +188,7 @@ async fn delete(
 }
 
 async fn record(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, SupportStaff>,
     action: &'static str,
     row: &canned::Model,
 ) -> Result<(), sea_orm::DbErr> {
@@ -202,7 +203,7 @@ async fn record(
     responses((status = 200, body = FilledAnswer), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.fill_canned", skip_all)]
 async fn fill(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Path(id): Path<CannedAnswerId>,
     Query(subject): Query<AnswerSubject>,
 ) -> Result<Json<FilledAnswer>, Problem> {

@@ -4,6 +4,7 @@
 use super::inbox;
 use crate::accounts::load_contacts;
 use crate::limits::check_limit;
+use crate::support::SupportStaff;
 use crate::support::activity_log::{ActivityEntry, STATUS_CHANGED, record_activity};
 use crate::support::assignee::{deserialize_given, is_staff_account};
 use crate::support::error::SupportError;
@@ -13,7 +14,7 @@ use crate::support::status::to_status;
 use crate::support::view::StaffTicket;
 use crate::support::{TicketId, events, store};
 use platform::limiter::LimitedAction;
-use platform::{AccountViewer, Problem, Scope, Staff, Tx, UserId};
+use platform::{AccountViewer, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{Condition, DbErr};
 use serde::Deserialize;
@@ -38,7 +39,7 @@ pub(in crate::support) struct TicketChange {
 
 /// Applies the changes as staff.
 pub(super) async fn change(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<SupportStaff>,
     id: TicketId,
     new: &TicketChange,
 ) -> Result<StaffTicket, Problem> {

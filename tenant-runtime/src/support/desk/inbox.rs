@@ -3,6 +3,7 @@
 
 use crate::accounts::accounts_matching;
 use crate::affiliations;
+use crate::support::SupportStaff;
 use crate::support::TicketId;
 use crate::support::error::SupportError;
 use crate::support::filter::{parse_set, substring_pattern};
@@ -10,7 +11,7 @@ use crate::support::rows::{SupportPriority, TicketCategory, TicketDesk, TicketSt
 use crate::support::store;
 use crate::support::view::{People, StaffTicket, TicketView};
 use platform::page::{Page, PageQuery};
-use platform::{AccountViewer, AffiliationId, Problem, Scope, Staff, UserId};
+use platform::{AccountViewer, AffiliationId, Problem, Scope, UserId};
 use sea_orm::sea_query::{Expr, ExprTrait, Func, LikeExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::Deserialize;
@@ -48,7 +49,7 @@ pub(super) struct TicketFilter {
 }
 
 impl TicketFilter {
-    fn to_condition(&self, viewer: &Staff) -> Result<Condition, SupportError> {
+    fn to_condition(&self, viewer: &SupportStaff) -> Result<Condition, SupportError> {
         use ticket::Column::{
             AffiliationId as SiteOf, AssignedToId, Category, Desk, OwnerId, Priority, Status,
         };
@@ -111,7 +112,7 @@ pub(in crate::support) fn search_condition(typed: &str) -> Option<Condition> {
 
 /// Tickets of all sites, newest first. 3 queries.
 pub(super) async fn list(
-    scope: &Scope<Staff>,
+    scope: &Scope<SupportStaff>,
     filter: &TicketFilter,
     query: &PageQuery,
 ) -> Result<Page<StaffTicket>, Problem> {
@@ -146,7 +147,7 @@ fn complete_view(view: TicketView, site_name: Option<String>, row: &ticket::Mode
 }
 
 async fn site_names(
-    scope: &Scope<Staff>,
+    scope: &Scope<SupportStaff>,
     rows: &[ticket::Model],
 ) -> Result<HashMap<AffiliationId, String>, DbErr> {
     let mut names = HashMap::new();
@@ -162,14 +163,17 @@ async fn site_names(
 }
 
 /// One ticket. 4 queries.
-pub(super) async fn read(scope: &Scope<Staff>, id: TicketId) -> Result<StaffTicket, Problem> {
+pub(super) async fn read(
+    scope: &Scope<SupportStaff>,
+    id: TicketId,
+) -> Result<StaffTicket, Problem> {
     let row = store::find(scope, id).await?;
     load(scope, &row).await
 }
 
 /// A ticket with its files and the name of its site.
 pub(super) async fn load(
-    scope: &Scope<Staff>,
+    scope: &Scope<SupportStaff>,
     row: &ticket::Model,
 ) -> Result<StaffTicket, Problem> {
     let view = store::load_view(scope, row).await?;

@@ -3,6 +3,7 @@
 
 use super::inbox;
 use crate::limits::check_limit;
+use crate::support::SupportStaff;
 use crate::support::activity_log::{ActivityEntry, record_activity};
 use crate::support::error::SupportError;
 use crate::support::rows::{TicketStatus, attachment, message, ticket};
@@ -10,7 +11,7 @@ use crate::support::status::to_status;
 use crate::support::view::StaffTicket;
 use crate::support::{TicketId, TicketMessageId, events, store};
 use platform::limiter::LimitedAction;
-use platform::{Problem, Scope, Staff, Tx};
+use platform::{Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::ColumnTrait;
 use sea_orm::DbErr;
@@ -33,7 +34,7 @@ pub(super) struct TicketMerge {
 
 /// Merges tickets into this one.
 pub(super) async fn merge(
-    scope: &mut Scope<Staff>,
+    scope: &mut Scope<SupportStaff>,
     id: TicketId,
     body: &TicketMerge,
 ) -> Result<StaffTicket, Problem> {
@@ -78,7 +79,7 @@ pub(super) async fn merge(
 
 /// Locks all tickets in the order of their ids, so that two calls do not wait for each other.
 async fn lock_all(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, SupportStaff>,
     id: TicketId,
     mut ids: Vec<TicketId>,
 ) -> Result<(ticket::Model, Vec<ticket::Model>), Problem> {
@@ -98,7 +99,7 @@ async fn lock_all(
 
 /// Moves description, messages and files.
 async fn move_content(
-    tx: &Tx<'_, Staff>,
+    tx: &Tx<'_, SupportStaff>,
     from: &ticket::Model,
     to: &ticket::Model,
 ) -> Result<(), DbErr> {

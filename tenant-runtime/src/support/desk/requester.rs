@@ -1,6 +1,7 @@
 //! The person who asks, for the sidebar of the desk.
 
 use crate::accounts::{load_contacts, readable_email};
+use crate::support::SupportStaff;
 use crate::support::TicketId;
 use crate::support::error::SupportError;
 use crate::support::rows::ticket;
@@ -8,7 +9,7 @@ use crate::support::store;
 use crate::support::view::TicketView;
 use crate::{affiliations, communities};
 use chrono::{DateTime, Utc};
-use platform::{AffiliationId, CommunityId, Problem, Scope, Staff, UserId};
+use platform::{AffiliationId, CommunityId, Problem, Scope, UserId};
 use sea_orm::{ColumnTrait, Condition};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -54,7 +55,10 @@ pub(in crate::support) struct TicketRequester {
 }
 
 /// The owner of a ticket. 8 queries.
-pub(super) async fn load(scope: &Scope<Staff>, id: TicketId) -> Result<TicketRequester, Problem> {
+pub(super) async fn load(
+    scope: &Scope<SupportStaff>,
+    id: TicketId,
+) -> Result<TicketRequester, Problem> {
     let scope = &scope.on_one_connection().await?;
     let row = store::find(scope, id).await?;
     load_person(scope, row.owner_id, row.affiliation_id, Some(id)).await
@@ -62,7 +66,7 @@ pub(super) async fn load(scope: &Scope<Staff>, id: TicketId) -> Result<TicketReq
 
 /// A person who asks on the site of this affiliation, without the ticket on screen. 7 queries.
 pub(in crate::support) async fn load_person(
-    scope: &Scope<Staff>,
+    scope: &Scope<SupportStaff>,
     user: UserId,
     site: Option<AffiliationId>,
     except: Option<TicketId>,

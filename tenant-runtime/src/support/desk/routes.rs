@@ -4,6 +4,7 @@ use super::change::{self, TicketChange};
 use super::inbox::{self, TicketFilter};
 use super::merge::{self, TicketMerge};
 use super::requester::{self, TicketRequester};
+use crate::support::SupportStaff;
 use crate::support::error::{CHANGE_FAILED, DETAILS_FAILED, LIST_FAILED, SEND_FAILED};
 use crate::support::presence::{self, Heartbeat, StaffPresence};
 use crate::support::thread::{self, NewStaffMessage};
@@ -14,7 +15,7 @@ use platform::extract::{Json, Path, Query};
 use platform::idempotency::{CreatedResponse, IdempotencyKey};
 use platform::page::{Page, PageQuery};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{Problem, Scope, Services, Staff, routes};
+use platform::{Problem, Scope, Services, routes};
 
 pub(super) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
@@ -32,7 +33,7 @@ pub(super) fn routes() -> ApiRouter<Services> {
     responses((status = 200, body = Page<StaffTicket>), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.list", skip_all)]
 async fn list(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Query(filter): Query<TicketFilter>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<StaffTicket>>, Problem> {
@@ -44,7 +45,10 @@ async fn list(
     tag = "support", params(("id" = TicketId, Path)),
     responses((status = 200, body = StaffTicket), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.read", skip_all, fields(ticket.id = %id))]
-async fn read(scope: Scope<Staff>, Path(id): Path<TicketId>) -> Result<Json<StaffTicket>, Problem> {
+async fn read(
+    scope: Scope<SupportStaff>,
+    Path(id): Path<TicketId>,
+) -> Result<Json<StaffTicket>, Problem> {
     Ok(Json(inbox::read(&scope, id).await.or_detail(DETAILS_FAILED)?))
 }
 
@@ -55,7 +59,7 @@ async fn read(scope: Scope<Staff>, Path(id): Path<TicketId>) -> Result<Json<Staf
     responses((status = 200, body = StaffTicket), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.change", skip_all, fields(ticket.id = %id))]
 async fn change(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Path(id): Path<TicketId>,
     Json(body): Json<TicketChange>,
 ) -> Result<Json<StaffTicket>, Problem> {
@@ -70,7 +74,7 @@ async fn change(
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.messages", skip_all, fields(ticket.id = %id))]
 async fn list_messages(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Path(id): Path<TicketId>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<TicketMessageView>>, Problem> {
@@ -87,7 +91,7 @@ async fn list_messages(
     responses((status = 201, body = TicketMessageView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.reply", skip_all, fields(ticket.id = %id))]
 async fn reply(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Path(id): Path<TicketId>,
     key: IdempotencyKey,
     Json(body): Json<NewStaffMessage>,
@@ -102,7 +106,7 @@ async fn reply(
     responses((status = 200, body = StaffTicket), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.merge", skip_all, fields(ticket.id = %id))]
 async fn merge(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Path(id): Path<TicketId>,
     Json(body): Json<TicketMerge>,
 ) -> Result<Json<StaffTicket>, Problem> {
@@ -115,7 +119,7 @@ async fn merge(
     responses((status = 200, body = TicketRequester), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.requester", skip_all, fields(ticket.id = %id))]
 async fn read_requester(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Path(id): Path<TicketId>,
 ) -> Result<Json<TicketRequester>, Problem> {
     Ok(Json(requester::load(&scope, id).await.or_detail(DETAILS_FAILED)?))
@@ -127,7 +131,7 @@ async fn read_requester(
     responses((status = 200, body = StaffPresence), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.presence", skip_all)]
 async fn record_presence(
-    mut scope: Scope<Staff>,
+    mut scope: Scope<SupportStaff>,
     Json(body): Json<Heartbeat>,
 ) -> Result<Json<StaffPresence>, Problem> {
     Ok(Json(presence::record_heartbeat(&mut scope, body).await?))

@@ -1,6 +1,7 @@
 //! Ticket statistics (F-110, G-114), computed in the database.
 
 use crate::sql::TimeRange;
+use crate::support::SupportStaff;
 use crate::support::error::LIST_FAILED;
 use crate::support::rows::{SupportPriority, TicketCategory, TicketStatus};
 use axum::response::{IntoResponse, Response};
@@ -9,7 +10,7 @@ use http::header;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Query};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{Problem, Scope, Services, Staff, routes};
+use platform::{Problem, Scope, Services, routes};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -137,13 +138,16 @@ impl TicketStatistics {
     responses((status = 200, body = TicketStatistics), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.statistics", skip_all)]
 async fn read(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Query(period): Query<StatisticsPeriod>,
 ) -> Result<Json<TicketStatistics>, Problem> {
     Ok(Json(load(&scope, &period).await.or_detail(LIST_FAILED)?))
 }
 
-async fn load(scope: &Scope<Staff>, period: &StatisticsPeriod) -> Result<TicketStatistics, DbErr> {
+async fn load(
+    scope: &Scope<SupportStaff>,
+    period: &StatisticsPeriod,
+) -> Result<TicketStatistics, DbErr> {
     const GROUPS: &str = "SELECT status, priority, category, COUNT(*) AS tickets \
          FROM support_tickets GROUP BY status, priority, category";
     const AVERAGES: &str = "SELECT CAST(AVG(resolution_ms) AS DOUBLE PRECISION) AS resolution, \
@@ -171,7 +175,7 @@ fn list_days(period: &StatisticsPeriod, today: NaiveDate) -> Vec<NaiveDate> {
 }
 
 async fn load_days(
-    scope: &Scope<Staff>,
+    scope: &Scope<SupportStaff>,
     period: &StatisticsPeriod,
 ) -> Result<Vec<TicketDay>, DbErr> {
     const CREATED: &str = "COUNT(*) AS tickets FROM support_tickets WHERE created_at";
@@ -203,7 +207,7 @@ async fn load_days(
         (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.export_statistics", skip_all)]
 async fn export(
-    scope: Scope<Staff>,
+    scope: Scope<SupportStaff>,
     Query(period): Query<StatisticsPeriod>,
 ) -> Result<Response, Problem> {
     let days = load_days(&scope, &period).await.or_detail(LIST_FAILED)?;

@@ -1,6 +1,7 @@
 //! Roster of support staff: presence, workload and times.
 
 use super::statistics::to_hours;
+use crate::support::SupportStaff;
 use crate::support::TicketId;
 use crate::support::chat::{SupportConversationId, count_active};
 use crate::support::error::TEAM_FAILED;
@@ -9,7 +10,7 @@ use chrono::{DateTime, Duration, Utc};
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{Problem, Scope, Services, Staff, UserId, routes};
+use platform::{Problem, Scope, Services, UserId, routes};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -73,11 +74,11 @@ struct AnsweredRow {
     tag = "support",
     responses((status = 200, body = SupportTeam), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "desk.team", skip_all)]
-async fn list(scope: Scope<Staff>) -> Result<Json<SupportTeam>, Problem> {
+async fn list(scope: Scope<SupportStaff>) -> Result<Json<SupportTeam>, Problem> {
     Ok(Json(load(&scope).await.or_detail(TEAM_FAILED)?))
 }
 
-async fn load(scope: &Scope<Staff>) -> Result<SupportTeam, DbErr> {
+async fn load(scope: &Scope<SupportStaff>) -> Result<SupportTeam, DbErr> {
     const WORKLOAD: &str = "SELECT assigned_to_id, \
          SUM(CASE WHEN status IN ('open', 'in_progress') THEN 1 ELSE 0 END) AS open_tickets, \
          SUM(CASE WHEN closed_at >= $1 THEN 1 ELSE 0 END) AS tickets_closed, \

@@ -161,10 +161,10 @@ function OpenChat(props: ChatDeskProps & { chat: SupportConversation }) {
         aria-label="Person"
         className="hidden w-72 shrink-0 overflow-y-auto border-s border-line-soft p-5 min-[1400px]:block min-[1400px]:max-2xl:w-64 min-[1400px]:max-2xl:p-4"
       >
-        <ChatPerson chat={chat} />
+        <ChatPerson chatId={chat.id} />
       </aside>
       <Dialog open={showsPerson} onOpenChange={setPerson} title="Person">
-        <ChatPerson chat={chat} />
+        <ChatPerson chatId={chat.id} />
       </Dialog>
     </>
   );

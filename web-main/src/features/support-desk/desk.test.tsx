@@ -33,6 +33,8 @@ const staffTicket = (id: string, changes: Partial<StaffTicket> = {}): StaffTicke
   siteAffiliationId: null,
   siteName: "Ashcombe",
   firstAnsweredAt: null,
+  desk: "platform",
+  escalatedAt: null,
   ...changes,
 });
 
@@ -139,7 +141,7 @@ beforeEach(() => {
     }),
     takes("post", "/tickets/:id/messages", () => ticketMessage("new")),
     takes("post", "/tickets/:id/merge", () => first()),
-    http.get("/api/staff/users/:id", () => refused(404, "not-found", "Not found")),
+    http.get("/api/staff/support/conversations/:id/requester", () => HttpResponse.json(requester)),
     http.get("/api/staff/support/conversations", () => page([chat])),
     http.get("/api/staff/support/conversations/:id", () => HttpResponse.json(chat)),
     http.get("/api/staff/support/conversations/:id/messages", () => page([chatMessage("hello")])),

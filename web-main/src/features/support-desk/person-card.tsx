@@ -21,21 +21,8 @@ const LIMITED: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 
 const ACTIVE = { label: "Active", tone: "success" } as const;
 
-export type PersonFacts = Pick<
-  Requester,
-  | "userId"
-  | "displayName"
-  | "email"
-  | "profilePicture"
-  | "accountStatus"
-  | "pausedUntil"
-  | "isOnboarded"
-  | "joinedDate"
-  | "affiliations"
->;
-
 /** A person who asked for help: name, address and account; `children` are further facts. */
-export function PersonCard({ person, children }: { person: PersonFacts; children: ReactNode }) {
+export function PersonCard({ person, children }: { person: Requester; children: ReactNode }) {
   const status = LIMITED[person.accountStatus] ?? ACTIVE;
   return (
     <>

@@ -15,7 +15,6 @@ import type {
   TicketChange,
 } from "@guildhall/web-kit/api/support-staff-types.ts";
 import type { AffiliationDeskSwitch } from "@guildhall/web-kit/api/support-affiliation-types.ts";
-import type { StaffUser } from "@guildhall/web-kit/api/staff-types.ts";
 import type {
   ChatMessage,
   SupportConversation,
@@ -68,12 +67,9 @@ export const staffMessagesQuery = (id: string) =>
 export const requesterQuery = (id: string) =>
   itemQuery<Requester>("person", `/tickets/${id}/requester`);
 
-/** The account of a person who wrote a chat. */
-export const personQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...keys.supportDesk, "account", id],
-    queryFn: ({ signal }) => call<StaffUser>("GET", `/api/staff/users/${id}`, { signal }),
-  });
+/** The person who wrote a chat. */
+export const chatRequesterQuery = (id: string) =>
+  itemQuery<Requester>("person", `/conversations/${id}/requester`);
 
 export const changeTicket = (id: string, body: TicketChange) =>
   call<StaffTicket>("PATCH", `${ROOT}/tickets/${id}`, { body });

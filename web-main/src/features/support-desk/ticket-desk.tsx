@@ -15,6 +15,7 @@ import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
 import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
 import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
+import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { MergeDialog } from "./merge-dialog.tsx";
 import { PersonSidebar } from "./person-sidebar.tsx";
@@ -149,6 +150,14 @@ function DeskHead(props: { ticket: StaffTicket; onBack: () => void; onPerson: ()
           <span className="meta-dot">{ticket.userName}</span>
           <span className="meta-dot max-md:hidden">{formatMoment(ticket.createdAt)}</span>
           {ticket.aboutPause && <span className="meta-dot">About a pause</span>}
+          {ticket.desk === "affiliation" && (
+            <span className="meta-dot">Answered by {ticket.siteName ?? "an affiliation"}</span>
+          )}
+          {ticket.escalatedAt !== null && (
+            <span className="meta-dot">
+              Given to platform staff <RelativeTime time={ticket.escalatedAt} />
+            </span>
+          )}
         </p>
         <ViewersLine subject={{ ticketId: ticket.id }} />
       </div>
