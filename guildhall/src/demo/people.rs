@@ -57,6 +57,7 @@ const ACCOUNT_COLUMNS: &[&str] = &[
     "email_verified",
     "is_verified",
     "is_staff",
+    "staff_role",
     "subscription",
     "has_completed_onboarding",
     "agreed_to_terms_at",
@@ -100,6 +101,8 @@ fn account(
         !is_new,
         person.affiliations.iter().any(|affiliation| person.shows_affiliation(affiliation)),
         person.staff_role.is_some(),
+        // The default of the column, which has no meaning for other people.
+        person.staff_role.clone().unwrap_or_else(|| "administrator".to_owned()),
         person.subscription.clone(),
         !is_new,
         agreed,
