@@ -111,10 +111,11 @@ const COUNTS: [(&str, &str); 20] = [
     ),
     (
         "support_conversations.staff_unread",
-        "SELECT COUNT(*) AS rows FROM support_conversations c WHERE staff_unread <> (SELECT \
-         COUNT(*) FROM support_conversation_messages m WHERE m.conversation_id = c.id AND NOT \
-         m.is_staff AND NOT EXISTS (SELECT 1 FROM support_conversation_messages s \
-         WHERE s.conversation_id = c.id AND s.is_staff AND s.created_at > m.created_at))",
+        "SELECT COUNT(*) AS rows FROM support_conversations c WHERE staff_unread <> 0 AND \
+         staff_unread <> (SELECT COUNT(*) FROM support_conversation_messages m \
+         WHERE m.conversation_id = c.id AND NOT m.is_staff AND NOT EXISTS (SELECT 1 \
+         FROM support_conversation_messages s WHERE s.conversation_id = c.id \
+         AND s.is_staff AND s.created_at > m.created_at))",
     ),
     (
         "support_conversations.owner_unread",

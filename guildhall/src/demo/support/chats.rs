@@ -69,7 +69,7 @@ struct ChatState<'c> {
     first_answered: Option<DateTime<Utc>>,
     ended: Option<DateTime<Utc>>,
     version: i64,
-    /// Messages of the owner since the last one of staff, and the other way round.
+    /// Messages of the owner that staff have not read, and those of staff since the owner's last.
     unanswered: i64,
     answers: i64,
     messages: Vec<(Uuid, &'c str, DateTime<Utc>)>,
@@ -165,6 +165,8 @@ impl<'c> ChatState<'c> {
             ChatAction::Status(to) => {
                 log("conversation.status", json!({ "from": self.status, "to": to }));
                 self.status.clone_from(to);
+                // Staff have read a conversation whose status they change.
+                self.unanswered = 0;
                 self.ended = (to == "closed").then_some(at);
             }
         }
