@@ -115,6 +115,14 @@ export const supportScreens: readonly Screen[] = [
     shows: (page) => page.getByRole("button", { name: "Ask about the pause" }),
   }),
   {
+    name: "affiliation-support",
+    who: "affadmin",
+    site: "main",
+    path: "/affiliation/ashcombe/manage/support",
+    // The demo network's staff let this affiliation answer its portal's tickets.
+    shows: (page) => page.getByRole("list", { name: "Tickets" }),
+  },
+  {
     name: "support-ticket-missing",
     who: "third",
     site: "main",
@@ -189,6 +197,9 @@ export const deskScreens: readonly Screen[] = [
   }),
   desk("statistics", "/support-team?tab=statistics", {
     shows: (page) => page.getByRole("region", { name: "Tickets by day" }),
+  }),
+  desk("affiliations", "/support-team?tab=affiliations", {
+    shows: (page) => page.getByRole("checkbox", { name: /Ashcombe/ }),
   }),
   desk("chat-switches", "/support-team?tab=chat", {
     shows: (page) => page.getByRole("checkbox", { name: /Whole network/ }),
