@@ -65,7 +65,7 @@ export function SelectableRequests({ requests: shown, pages, children }: Selecta
         selection={selection}
         actions={isPending ? [APPROVE, REJECT, DELETE] : [DELETE]}
         nameOf={(id) => names.get(id) ?? id}
-        run={(action, ids, reason) => runBulk("affiliation-requests", action, ids, reason)}
+        run={(action, chosen, reason) => runBulk("affiliation-requests", action, chosen, reason)}
         onDone={() =>
           Promise.all([
             cache.invalidateQueries({ queryKey: keys.allAffiliationRequests }),
