@@ -8,6 +8,8 @@
 # BENCH_ONLY_STREAMS=1 measures ten thousand open streams alone, and writes that section.
 # BENCH_ONLY_MESSAGES=1 measures messages among a million alone, and writes that section; BENCH_MESSAGES
 # chooses another number.
+# BENCH_ONLY_INBOX=1 measures the inbox among two hundred thousand support tickets alone, and writes that section;
+# BENCH_TICKETS chooses another number.
 # BENCH_ONLY_EDGE=1 measures the edge beside nginx, HAProxy and Caddy alone, and writes that section; with
 # BENCH_EDGE_ROWS="http1 handshake" those rows of it, which are shown and not written.
 set -euo pipefail
@@ -23,4 +25,4 @@ built="$target/$([ "$profile" = dev ] && echo debug || echo "$profile")"
 export GUILDHALL_TEST_POSTGRES_OPTIONS="-c shared_preload_libraries=pg_stat_statements -c shared_buffers=4GB -c max_wal_size=4GB"
 [ -n "${BENCH_ONLY_EDGE:-}" ] || scripts/with-servers.sh "$built/bench" "$built/guildhall"
 read -ra rows <<<"${BENCH_EDGE_ROWS:-}"
-[ -n "${BENCH_ONLY_ACCOUNTS:-}${BENCH_ONLY_FEED:-}${BENCH_ONLY_CONVERSATION:-}${BENCH_ONLY_STREAMS:-}${BENCH_ONLY_MESSAGES:-}" ] || "$built/bench" edge-duel "${rows[@]}"
+[ -n "${BENCH_ONLY_ACCOUNTS:-}${BENCH_ONLY_FEED:-}${BENCH_ONLY_CONVERSATION:-}${BENCH_ONLY_STREAMS:-}${BENCH_ONLY_MESSAGES:-}${BENCH_ONLY_INBOX:-}" ] || "$built/bench" edge-duel "${rows[@]}"

@@ -11,18 +11,19 @@ interface Row {
 /**
  * The ranges of messages that must be asserted: accounts and access; communities, conversation and
  * the activity centre; direct messages; load errors and private codes; applications to an affiliation and
- * invitations.
+ * invitations; support.
  */
 const covered = [
   [1, 173],
   [183, 253],
   [254, 263],
   [279, 299],
+  [311, 333],
   [343, 350],
   [373, 382],
   [388, 390],
   [398, 399],
-  [407, 411],
+  [407, 414],
   [416, 420],
   [423, 426],
 ] as const;

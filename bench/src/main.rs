@@ -16,6 +16,7 @@ mod duel;
 mod edge_table;
 mod enumeration;
 mod event_writer;
+mod inbox;
 mod live;
 mod load;
 mod messages;
@@ -58,6 +59,8 @@ const ONLY_STREAMS: &str = "BENCH_ONLY_STREAMS";
 
 /// If set, only messages are measured, and only their section stored.
 const ONLY_MESSAGES: &str = "BENCH_ONLY_MESSAGES";
+/// If set, only the inbox of support staff is measured, and only its section stored.
+const ONLY_INBOX: &str = "BENCH_ONLY_INBOX";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -117,6 +120,9 @@ async fn run() -> Result<()> {
     if std::env::var_os(ONLY_MESSAGES).is_some() {
         return measure_messages(&binary, &server).await;
     }
+    if std::env::var_os(ONLY_INBOX).is_some() {
+        return measure_inbox(&binary, &server).await;
+    }
     let postgres = server.create("bench").await?;
     let data = tempfile::tempdir().context("make a data folder")?;
     // Partial runs are printed; only complete runs are stored.
@@ -134,6 +140,7 @@ async fn run() -> Result<()> {
     measure_conversation(&binary, &server).await?;
     measure_streams(&binary, &server).await?;
     measure_messages(&binary, &server).await?;
+    measure_inbox(&binary, &server).await?;
     let (postgres, data) = (server.create("bench_feed").await?, tempfile::tempdir()?);
     measure_feed(&binary, &postgres, data.path()).await
 }
@@ -163,6 +170,13 @@ async fn measure_streams(binary: &Path, server: &Postgres) -> Result<()> {
 async fn measure_messages(binary: &Path, server: &Postgres) -> Result<()> {
     let section = messages::measure(binary, server).await?;
     report::replace_section(RESULTS, report::MESSAGES, &section)?;
+    say(&section);
+    Ok(())
+}
+
+async fn measure_inbox(binary: &Path, server: &Postgres) -> Result<()> {
+    let section = inbox::measure(binary, server).await?;
+    report::replace_section(RESULTS, report::INBOX, &section)?;
     say(&section);
     Ok(())
 }

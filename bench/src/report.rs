@@ -9,10 +9,11 @@ use crate::load::Measurement;
 /// Prefix of a section that is measured by a separate run.
 pub const CONVERSATION: &str = "\n## Conversation among";
 pub const MESSAGES: &str = "\n## Messages among";
+pub const INBOX: &str = "\n## Support inbox among";
 pub const FEED: &str = "\n## A change among";
 pub const STREAMS: &str = "\n## Ten thousand open streams";
 pub const EDGE: &str = "\n## The edge beside";
-const SECTIONS: [&str; 5] = [CONVERSATION, MESSAGES, STREAMS, FEED, EDGE];
+const SECTIONS: [&str; 6] = [CONVERSATION, MESSAGES, INBOX, STREAMS, FEED, EDGE];
 
 /// Replaces the section with this beginning, and keeps the others.
 pub fn replace_section(path: &str, beginning: &str, section: &str) -> Result<()> {

@@ -11,7 +11,7 @@ use crate::load::{Amount, Measurement};
 use crate::postgres::Postgres;
 
 pub const MEMBERS: usize = 1000;
-const PASSWORD: &str = "Guildhall-2026!";
+pub const PASSWORD: &str = "Guildhall-2026!";
 
 /// Subjects of the requests.
 #[derive(Debug)]
@@ -47,6 +47,13 @@ pub async fn conversation(postgres: &Postgres, posts: usize) -> Result<()> {
 pub async fn messages(postgres: &Postgres, messages: usize) -> Result<()> {
     let made = include_str!("../sql/messages.sql");
     postgres.sql(&format!("SET bench.messages = {messages};\n{made}")).await?;
+    postgres.sql("VACUUM ANALYZE").await.map(drop)
+}
+
+/// Replaces the support tickets by `tickets` new ones.
+pub async fn tickets(postgres: &Postgres, tickets: usize) -> Result<()> {
+    let made = include_str!("../sql/tickets.sql");
+    postgres.sql(&format!("SET bench.tickets = {tickets};\n{made}")).await?;
     postgres.sql("VACUUM ANALYZE").await.map(drop)
 }
 

@@ -114,7 +114,7 @@ test(
     await page.getByRole("button", { name: "Member: actions" }).click();
     await expect(page.getByRole("menuitem", { name: "Hide from Profile" })).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("link", { name: "Requests" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Manage" })).toBeVisible();
     await page.goto(`${origin("main")}/affiliations?whose=mine`);
     await expect(page.getByRole("link", { name: NAME })).toBeVisible();
   },

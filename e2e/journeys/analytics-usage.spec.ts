@@ -99,15 +99,15 @@ test.describe("without access", () => {
     "an affiliation's manager sees only their own portal's figures",
     { tag: "@only-desktop" },
     async ({ visit }) => {
-      const admin = await visit("affadmin", "main", "/affiliation/ashcombe/portal");
+      const admin = await visit("affadmin", "main", "/affiliation/ashcombe/manage");
       await expectReport(admin, /\/api\/affiliations\/[^/]+\/analytics\?/, () =>
         admin.getByRole("link", { name: "Analytics" }).click(),
       );
-      await admin.waitForURL("**/affiliation/ashcombe/portal/analytics");
+      await admin.waitForURL("**/affiliation/ashcombe/manage/analytics");
       await admin.reload();
       await expect(admin.getByRole("link", { name: "Analytics" })).toBeInViewport({ ratio: 1 });
       await admin.goto(`${origin("main")}/affiliation/htwu/portal/analytics`);
-      await expect(admin.getByRole("heading", { name: "Portal not found" })).toBeVisible();
+      await expect(admin.getByRole("heading", { name: "Affiliation not found" })).toBeVisible();
       await admin.goto(`${origin("main")}/staff/analytics`);
       await admin.waitForURL("**/communities");
     },
@@ -117,7 +117,7 @@ test.describe("without access", () => {
     const member = await visit("member", "main", "/staff/analytics");
     await member.waitForURL("**/communities");
     await member.goto(`${origin("main")}/affiliation/ashcombe/portal/analytics`);
-    await expect(member.getByRole("heading", { name: "Portal not found" })).toBeVisible();
+    await expect(member.getByRole("heading", { name: "Affiliation not found" })).toBeVisible();
     await expectAccessible(member);
   });
 });

@@ -27,6 +27,8 @@ async function comes(visit: Visit, who: Account, site: Site, place?: string): Pr
   return page;
 }
 
+const sections = (page: Page) =>
+  page.getByRole("navigation", { name: "Sections of the admin area" });
 const submit = (page: Page) => page.getByRole("button", { name: "Submit application" }).click();
 
 test(
@@ -75,7 +77,8 @@ test(
     await expectAccessible(page);
 
     const admin = await comes(visit, "affadmin", "main", "/affiliation/ashcombe");
-    await admin.getByRole("link", { name: "Requests" }).click();
+    await admin.getByRole("link", { name: "Manage" }).click();
+    await sections(admin).getByRole("link", { name: "Requests" }).click();
     const request = admin.getByRole("article", { name: "Tess Calloway" });
     await expect(request).toContainText(accounts.outsider);
     await expect(request).toContainText(motivation);
@@ -107,7 +110,9 @@ test.describe("an affiliation with its own questionnaire", { tag: "@only-desktop
   test("rejects an applicant with a reason, who applies again", async ({ visit }) => {
     test.setTimeout(120_000);
     const admin = await comes(visit, "affadmin", "main", "/affiliation/ashcombe");
-    await admin.getByRole("link", { name: "Questionnaire" }).click();
+    await admin.getByRole("link", { name: "Manage" }).click();
+    await sections(admin).getByRole("link", { name: "Questionnaire" }).click();
+    await admin.getByRole("tab", { name: "JSON" }).click();
     await writeQuestions(admin);
 
     const page = await comes(visit, "outsider", "main", "/affiliations");
@@ -177,8 +182,9 @@ async function writeQuestions(admin: Page): Promise<void> {
   await expect(admin.getByText("Affiliation updated successfully!")).toBeVisible();
   for (const site of ["Preview (Main)", "Preview (Whitelabel)"]) {
     // oxlint-disable no-await-in-loop -- sequential, on one page
-    await admin.getByRole("button", { name: site }).click();
-    const preview = admin.getByRole("dialog", { name: site }).frameLocator("iframe");
+    const shown = admin.getByRole("region", { name: "Preview" });
+    await shown.getByRole("button", { name: site }).click();
+    const preview = shown.frameLocator("iframe");
     for (const choice of [
       "Current Student",
       "Alumni/Graduate",
@@ -189,14 +195,13 @@ async function writeQuestions(admin: Page): Promise<void> {
       await expect(preview.getByText(choice, { exact: true })).toBeVisible();
     }
     await expectAccessible(admin);
-    await admin.keyboard.press("Escape");
     // oxlint-enable no-await-in-loop
   }
 }
 
 /** Rejects the application, after an attempt without a reason. */
 async function reject(admin: Page, reason: string): Promise<void> {
-  await admin.goto(`${origin("main")}/affiliation/ashcombe/requests`);
+  await admin.goto(`${origin("main")}/affiliation/ashcombe/manage/requests`);
   await expect(admin.getByText("Alumni/Graduate")).toBeVisible();
   await admin.getByRole("button", { name: "Reject Tess Calloway" }).click();
   const dialog = admin.getByRole("dialog", { name: "Reject Tess Calloway?" });

@@ -34,7 +34,7 @@ test(
     const page = await visit(null, "main", "/login");
     await signIn(page, "affadmin@demo.test");
     await page.waitForURL("**/communities");
-    await page.goto(`${origin("main")}/affiliation/ashcombe`);
+    await page.goto(`${origin("main")}/affiliation/ashcombe/manage/invitations`);
     const codes = page.getByRole("region", { name: "Invite codes" });
     await codes.getByRole("button", { name: "New code" }).click();
     const form = page.getByRole("dialog", { name: "New invite code" });
@@ -86,7 +86,7 @@ test(
     const page = await visit(null, "main", "/login");
     await signIn(page, "affadmin@demo.test");
     await page.waitForURL("**/communities");
-    await page.goto(`${origin("main")}/affiliation/ashcombe`);
+    await page.goto(`${origin("main")}/affiliation/ashcombe/manage/invitations`);
     await page.getByRole("button", { name: "Invite people" }).click();
     const dialog = page.getByRole("dialog", { name: `Invite to ${ASHCOMBE}` });
     await dialog.getByRole("searchbox").fill(OUTSIDER);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { signOut } from "../support/actions.ts";
 import { addAuthenticator, totp } from "../support/authenticator.ts";
 import { origin, password } from "../support/sites.ts";
 import { expect, test } from "../support/test.ts";
@@ -17,18 +18,6 @@ async function logIn(page: Page, account: string): Promise<void> {
 
 const inside = (page: Page) =>
   expect(page.getByRole("heading", { name: "My Communities" })).toBeVisible();
-
-async function signOut(page: Page): Promise<void> {
-  await page.goto(`${origin("main")}/communities`);
-  const menu = page.getByRole("button", { name: "Account menu" });
-  const more = page.getByRole("button", { name: "More", exact: true });
-  await menu.or(more).filter({ visible: true }).first().click();
-  await page
-    .getByRole("menuitem", { name: "Log Out" })
-    .or(page.getByRole("button", { name: "Log Out" }))
-    .click();
-  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-}
 
 /** Sets up an authenticator app; returns its secret and the backup codes. */
 async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {

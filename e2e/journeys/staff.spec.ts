@@ -60,7 +60,8 @@ test.describe("with a session that ends", () => {
 
     await runStaffAction(staff, "Lift the ban or suspension", "A mistake");
     await expect(staff.getByText("Account reinstated")).toBeVisible();
-    await expect(staff.getByRole("table", { name: "Audit log" })).toContainText("account.ban");
+    await staff.getByRole("link", { name: "History" }).click();
+    await expect(staff.getByRole("table", { name: "Audit log" })).toContainText("Account banned");
     await expectAccessible(staff);
   });
 });

@@ -84,7 +84,8 @@ test.describe("an affiliation's manager", () => {
     await signIn(admin, "affadmin@demo.test");
     await admin.waitForURL("**/communities");
     await admin.goto(`${origin("main")}/affiliation/ashcombe`);
-    await admin.getByRole("link", { name: "Portal and brand" }).click();
+    await admin.getByRole("link", { name: "Manage" }).click();
+    await admin.getByRole("link", { name: "Portal", exact: true }).click();
     await expect(admin.getByRole("button", { name: "Pause" })).toHaveCount(0);
 
     await admin.getByRole("link", { name: "Sign-in" }).click();
@@ -94,7 +95,7 @@ test.describe("an affiliation's manager", () => {
     await expectAccessible(admin);
 
     await admin.goto(`${origin("main")}/affiliation/htwu/portal`);
-    await expect(admin.getByRole("heading", { name: "Portal not found" })).toBeVisible();
+    await expect(admin.getByRole("heading", { name: "Affiliation not found" })).toBeVisible();
   });
 
   test(
@@ -104,7 +105,7 @@ test.describe("an affiliation's manager", () => {
       const admin = await visit(null, "main", "/login");
       await signIn(admin, "affadmin@demo.test");
       await admin.waitForURL("**/communities");
-      await admin.goto(`${origin("main")}/affiliation/ashcombe/portal/brand`);
+      await admin.goto(`${origin("main")}/affiliation/ashcombe/manage/portal/brand`);
       await admin.getByLabel("Name", { exact: true }).fill("Ashcombe Hall");
       await admin.getByRole("button", { name: "Save draft" }).click();
       await admin.getByRole("button", { name: "Create preview link" }).click();

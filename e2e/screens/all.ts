@@ -13,6 +13,7 @@ import { searchScreens } from "./search.ts";
 import { settingsScreens } from "./settings.ts";
 import { shellScreens } from "./shell.ts";
 import { staffScreens } from "./staff.ts";
+import { deskScreens, supportScreens } from "./support.ts";
 import { tenantScreens } from "./tenants.ts";
 
 /** All screens. Each feature adds its own file here. */
@@ -30,6 +31,8 @@ export const screens: readonly Screen[] = [
   ...searchScreens,
   ...settingsScreens,
   ...shellScreens,
+  ...supportScreens,
   ...staffScreens,
+  ...deskScreens,
   ...tenantScreens,
 ];

@@ -14,6 +14,7 @@ const sections = [
   ["appearance", "Appearance & language"],
   ["keyboard", "Keyboard"],
   ["blocked", "Blocked people"],
+  ["staff-actions", "Staff actions"],
   ["data", "Your data"],
 ] as const;
 

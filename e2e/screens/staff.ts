@@ -12,7 +12,10 @@ const sections = [
   ["users", "/staff/users?q=demo", "Users"],
   ["users-none", "/staff/users?q=nobody.of.that.name", "Users"],
   ["affiliation-requests", "/staff/affiliation-requests", "Affiliation requests"],
+  ["affiliations", "/staff/affiliations", "Affiliations"],
+  ["affiliations-none", "/staff/affiliations?q=nothing.of.that.name", "Affiliations"],
   ["affiliation-new", "/staff/affiliations/new", "New affiliation"],
+  ["default-communities", "/staff/affiliations/template", "Default communities"],
   ["invite-codes", "/staff/invite-codes", "Invite codes"],
   ["waitlist", "/staff/waitlist?status=all", "Waitlist"],
   ["communities", "/staff/communities", "Communities"],
@@ -23,6 +26,9 @@ const sections = [
   ["editor", "/staff/legal/privacy-policy", "Privacy Policy"],
   ["two-factor", "/staff/two-factor-policy", "Two-factor policy"],
   ["alerts", "/staff/security-alerts", "Security alerts"],
+  ["moderation", "/staff/moderation", "Moderation history"],
+  ["jobs", "/staff/jobs", "Jobs"],
+  ["jobs-queued", "/staff/jobs?state=queued", "Jobs"],
   ["audit", "/staff/audit", "Audit log"],
 ] as const;
 
@@ -56,6 +62,8 @@ const dialogs: readonly Dialog[] = [
   { name: "pause", path: userPage, open: "Pause", label: "Until" },
   { name: "tier", path: userPage, open: "Change tier", label: "Tier" },
   { name: "ban", path: userPage, open: "Ban", label: "Reason" },
+  { name: "role", path: userPage, open: "Give a staff role", label: "Reason" },
+  { name: "view-as", path: userPage, open: "View as member", label: "Reason" },
   {
     name: "require-second-factor",
     path: userPage,
@@ -96,6 +104,24 @@ export const staffScreens: readonly Screen[] = [
     site: "main",
     path: userPage,
     shows: (page) => page.getByRole("button", { name: "Change tier" }),
+  },
+  ...["sessions", "content", "tickets", "notes", "history"].map((tab): Screen => ({
+    name: `staff-user-${tab}`,
+    who: "staff",
+    site: "main",
+    path: async () => `${await userPage()}/${tab}`,
+    shows: (page) =>
+      page
+        .getByRole("navigation", { name: "Sections of this account" })
+        .locator(`[aria-current="page"][href$="/${tab}"]`),
+  })),
+  {
+    name: "staff-users-selected",
+    who: "staff",
+    site: "main",
+    path: "/staff/users?q=demo",
+    before: (page) => page.getByRole("checkbox", { name: "Select all on this page" }).check(),
+    shows: (page) => page.getByRole("group", { name: "Actions on the selected rows" }),
   },
   {
     name: "staff-community",

@@ -74,7 +74,7 @@ export const tenantScreens: readonly Screen[] = [
     name: "own-portal-brand",
     who: "affadmin",
     site: "main",
-    path: "/affiliation/ashcombe/portal/brand",
+    path: "/affiliation/ashcombe/manage/portal/brand",
     provokes: [inFrame],
     shows: (shown) => shown.getByText(/colours are readable|colour pairs are readable/),
   },

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { password } from "./sites.ts";
+import { origin, password } from "./sites.ts";
 
 /** Signs in with a password on the page's own site; the target is up to the test. */
 export async function signIn(page: Page, email: string): Promise<void> {
@@ -15,4 +15,17 @@ export async function runStaffAction(staff: Page, action: string, reason: string
   await dialog.getByLabel("Reason").fill(reason);
   await dialog.getByRole("button", { name: action }).click();
   await expect(dialog).toBeHidden();
+}
+
+/** Signs out through the menu of the main site. */
+export async function signOut(page: Page): Promise<void> {
+  await page.goto(`${origin("main")}/communities`);
+  const menu = page.getByRole("button", { name: "Account menu" });
+  const more = page.getByRole("button", { name: "More", exact: true });
+  await menu.or(more).filter({ visible: true }).first().click();
+  await page
+    .getByRole("menuitem", { name: "Log Out" })
+    .or(page.getByRole("button", { name: "Log Out" }))
+    .click();
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
 }

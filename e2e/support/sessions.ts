@@ -41,7 +41,8 @@ export async function signInAll(file: string): Promise<void> {
   process.env["GUILDHALL_E2E_SESSIONS"] = file;
 }
 
-async function signIn(account: Account, site: Site): Promise<Cookies> {
+/** Signs in once more, for what needs a recent sign-in; returns the cookies. */
+export async function signIn(account: Account, site: Site): Promise<Cookies> {
   const login = await call(site, "/api/identity/login", {
     method: "POST",
     body: { email: accounts[account], password, staySignedIn: true },

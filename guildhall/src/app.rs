@@ -36,6 +36,7 @@ use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::posts::images;
 use tenant_runtime::profiles::picture;
 use tenant_runtime::staff::setup;
+use tenant_runtime::support;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -177,6 +178,7 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(picture::JOB_KIND, picture::delete_picture)
         .with_handler(affiliations::LOGO_JOB, affiliations::forget_logo)
         .with_handler(images::JOB_KIND, images::delete_blobs)
+        .with_handler(support::FILES_JOB, support::delete_files)
         .with_handler(control_plane::brands::FORGET_JOB, control_plane::brands::delete_uploads)
         .with_handler(activity::JOB_KIND, activity::deliver_member_notices)
         .with_handler(analytics::JOB_KIND, analytics::count)

@@ -23,6 +23,9 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0052_message_delivery", MigrationKind::Expand),
     ("m0053_cords", MigrationKind::Expand),
     ("m0054_message_words", MigrationKind::Expand),
+    ("m0055_support_tickets", MigrationKind::Expand),
+    ("m0056_support_chat", MigrationKind::Expand),
+    ("m0057_affiliation_roles", MigrationKind::Expand),
     ("m0059_staff_roles", MigrationKind::Expand),
     ("m0060_audit_lookups", MigrationKind::Expand),
 ];

@@ -58,6 +58,9 @@ mod m0051_conversations;
 mod m0052_message_delivery;
 mod m0053_cords;
 mod m0054_message_words;
+mod m0055_support_tickets;
+mod m0056_support_chat;
+mod m0057_affiliation_roles;
 mod m0059_staff_roles;
 mod m0060_audit_lookups;
 mod online;
@@ -133,6 +136,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0052_message_delivery::Migration),
             Box::new(m0053_cords::Migration),
             Box::new(m0054_message_words::Migration),
+            Box::new(m0055_support_tickets::Migration),
+            Box::new(m0056_support_chat::Migration),
+            Box::new(m0057_affiliation_roles::Migration),
             Box::new(m0059_staff_roles::Migration),
             Box::new(m0060_audit_lookups::Migration),
         ]

@@ -1,5 +1,11 @@
-//! Affiliations, as far as more than one server reads them: their rows, their members, and the rule
-//! that decides who administers one. The feature itself is in the tenant runtime.
+//! Affiliations, as far as more than one server reads them: their rows, their members, and the roles
+//! of the people who look after one. The feature itself is in the tenant runtime.
+
+mod roles;
+
+pub use roles::{
+    AffiliationAccess, AffiliationPermission, AffiliationRole, role_ids_sql, roles_sql,
+};
 
 use crate::ids::{AffiliationId, UserId};
 use crate::table_access::{SiteVisibility, UserOwned};
@@ -14,14 +20,7 @@ pub fn visible_on<C: ColumnTrait>(site: Site, column: C) -> Condition {
     }
 }
 
-/// Returns true if a user administers an affiliation: as its creator, or as one of its
-/// institutional admins. Staff on the main site may act as its admins, which callers check.
-#[must_use]
-pub fn administers(creator: Option<UserId>, is_institutional: bool, user: Option<UserId>) -> bool {
-    is_institutional || (user.is_some() && creator == user)
-}
-
-/// SQL form of [`administers`]: ids of the affiliations that the user named by `user` administers,
+/// SQL for the ids of the affiliations that the user named by `user` administers, as owner or admin,
 /// each once, as a subselect.
 #[must_use]
 pub fn administered_ids_sql(user: &str) -> String {
@@ -179,24 +178,5 @@ pub mod admin {
         fn owner() -> Column {
             Column::UserId
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::administers;
-    use crate::ids::UserId;
-
-    #[test]
-    fn creators_and_institutional_admins_administer() {
-        let me = Some(UserId::new());
-        assert!(administers(me, false, me));
-        assert!(administers(None, true, me));
-        assert!(!administers(Some(UserId::new()), false, me));
-    }
-
-    #[test]
-    fn a_visitor_does_not_administer_an_affiliation_without_a_creator() {
-        assert!(!administers(None, false, None));
     }
 }

@@ -39,6 +39,7 @@ pub mod problem;
 pub mod random;
 pub mod request;
 pub mod retention;
+pub mod route_version;
 pub mod scope;
 pub mod sealed_column;
 pub mod services;

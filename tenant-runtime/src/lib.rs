@@ -33,6 +33,7 @@ pub mod router;
 pub mod search;
 pub mod sql;
 pub mod staff;
+pub mod support;
 pub mod waitlist;
 
 pub use router::{openapi, router};

@@ -3,7 +3,7 @@
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
     community_export, cords, csp_reports, feed, introductions, legal, live, media, messages,
-    own_data, people, posts, profiles, reports, search, staff, waitlist,
+    own_data, people, posts, profiles, reports, search, staff, support, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -24,6 +24,7 @@ pub fn router(services: Services) -> Router {
         .merge(media::routes())
         .merge(posts::images::file_routes())
         .merge(messages::images::file_routes())
+        .merge(support::file_routes())
         .fallback(|| async { Problem::not_found() })
         .method_not_allowed_fallback(|| async { Problem::method_not_allowed() })
         .layer(DefaultBodyLimit::max(Content::Json.bytes_max()))
@@ -68,6 +69,7 @@ fn api_routes() -> ApiRouter<Services> {
         .merge(messages::routes())
         .merge(cords::routes())
         .merge(introductions::routes())
+        .merge(support::routes())
         .merge(live::routes())
 }
 

@@ -25,7 +25,7 @@ describe("a portal's navigation", () => {
     const labels = (place: NavSection) =>
       navFor(place, { isStaff: true }, paths).map(({ label }) => label);
     expect(labels("bar")).toEqual(["About", "My Communities", "Network", "Messages"]);
-    expect(labels("more")).toEqual(["Home", "Activity", "About", "Profile", "Settings"]);
+    expect(labels("more")).toEqual(["Home", "Activity", "About", "Profile", "Support", "Settings"]);
   });
 });
 
@@ -35,6 +35,7 @@ test.each([
   "/staff",
   "/staff/users",
   "/live-support",
+  "/live-support/tickets/t1",
   "/support-team",
   "/affiliation/oak/portal",
   "/affiliation/oak/portal/brand",

@@ -1,5 +1,6 @@
 import {
   affiliationPageRoutes,
+  readOnlyManageRoute,
   requestsRoute,
 } from "@guildhall/web-kit/features/affiliations/routes.tsx";
 import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
@@ -17,7 +18,7 @@ const MAIN_PATHS = [
   "waitlist",
   "affiliations/new",
   "staff/*",
-  "live-support",
+  "live-support/*",
   "support-team",
   "affiliation/:idOrPath/portal/*",
   "affiliation/:idOrPath/questionnaire",
@@ -41,6 +42,10 @@ export function portalRoutes(app: App): RouteObject[] {
       ...affiliationPageRoutes(app.cache),
       ...MAIN_PATHS.map((path) => ({ path, lazy: onMain, handle: onOtherSite })),
     ],
-    member: [...communitiesRoutes(app.cache), requestsRoute(app.cache)],
+    member: [
+      ...communitiesRoutes(app.cache),
+      requestsRoute(app.cache),
+      readOnlyManageRoute(app.cache),
+    ],
   });
 }

@@ -3,13 +3,11 @@ import {
   addingRoute,
   managedPageRoutes,
   directoryRoute,
-  editingRoute,
-  questionnaireRoute,
+  manageRoutes,
 } from "./features/affiliations/main-routes.tsx";
-import { requestsRoute } from "@guildhall/web-kit/features/affiliations/routes.tsx";
 import { communitiesRoutes } from "@guildhall/web-kit/features/communities/routes.tsx";
 import { staffRoutes } from "./features/staff/routes.tsx";
-import { brandPreviewRoute, ownPortalRoute } from "./features/tenants/routes.tsx";
+import { brandPreviewRoute } from "./features/tenants/routes.tsx";
 import { waitlistRoute } from "./features/waitlist/routes.tsx";
 import { siteRoutes } from "@guildhall/web-kit/routes/site-routes.tsx";
 import type { App } from "@guildhall/web-kit/shell/app.ts";
@@ -23,10 +21,7 @@ export function mainRoutes(app: App): RouteObject[] {
       ...communitiesRoutes(app.cache),
       ...staffRoutes(app.cache),
       addingRoute(),
-      ownPortalRoute(),
-      requestsRoute(app.cache),
-      questionnaireRoute(app.cache),
-      editingRoute(app.cache),
+      ...manageRoutes(app.cache),
     ],
   });
   return [setupRoute(), waitlistRoute(), brandPreviewRoute(), ...everyDoors];

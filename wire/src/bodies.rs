@@ -9,7 +9,7 @@ pub enum Content {
     /// A report of a security alert or of a violation of the content security policy. Anyone may
     /// send one.
     Alert,
-    /// A form with an image file.
+    /// A form with an image file, or a file of a ticket.
     Picture,
 }
 
@@ -34,6 +34,8 @@ impl Content {
         let has_images = |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "images");
         let of_affiliation =
             |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "logo");
+        let of_ticket =
+            |rest: &str| rest.split_once('/').is_some_and(|(_, end)| end == "attachments");
         match path {
             "/api/me/picture" => Self::Picture,
             "/api/securityAlert" | CSP_REPORTS_PATH => Self::Alert,
@@ -43,6 +45,10 @@ impl Content {
                 Self::Picture
             }
             _ if path.strip_prefix("/api/control/tenants/").is_some_and(of_brand) => Self::Picture,
+            _ if path.strip_prefix("/api/support/tickets/").is_some_and(of_ticket) => Self::Picture,
+            _ if path.strip_prefix("/api/staff/support/tickets/").is_some_and(of_ticket) => {
+                Self::Picture
+            }
             _ => Self::Json,
         }
     }
@@ -79,6 +85,10 @@ mod tests {
             ("/api/affiliations/x/logo", Content::Picture),
             ("/api/affiliations/x/logo/", Content::Json),
             ("/api/affiliations/x/requests/logo", Content::Json),
+            ("/api/support/tickets/x/attachments", Content::Picture),
+            ("/api/staff/support/tickets/x/attachments", Content::Picture),
+            ("/api/support/tickets/x/attachments/y", Content::Json),
+            ("/api/support/tickets/x/messages", Content::Json),
             ("/api/securityAlert", Content::Alert),
             ("/api/csp-reports", Content::Alert),
             ("/api/posts", Content::Json),

@@ -6,7 +6,7 @@ use super::input::{self, BrandDraft};
 use super::preview::{self, BrandPreview, BrandPreviewLink};
 use super::uploads::{self, UploadKind};
 use super::{draft, publish, store};
-use crate::tenants::{ManagedTenant, find_managed};
+use crate::tenants::{ManagedTenant, find_brand_editable};
 use axum::extract::DefaultBodyLimit;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -83,7 +83,7 @@ async fn read(
     scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<Json<BrandOverview>, Problem> {
-    let tenant = find_managed(&scope, id).await?;
+    let tenant = find_brand_editable(&scope, id).await?;
     let present = store::load_present(&scope, tenant.id()).await?;
     let versions = store::list_versions(&scope, tenant.id()).await?;
     Ok(Json(BrandOverview {
@@ -103,7 +103,7 @@ async fn save(
     Path(id): Path<TenantId>,
     Json(body): Json<BrandDraft>,
 ) -> Result<Json<BrandDocument>, Problem> {
-    let tenant = find_managed(&scope, id).await?;
+    let tenant = find_brand_editable(&scope, id).await?;
     Ok(Json(draft::save(&mut scope, &tenant, body).await?.into()))
 }
 
@@ -116,7 +116,7 @@ async fn derive(
     Path(id): Path<TenantId>,
     Json(body): Json<BrandColour>,
 ) -> Result<Json<DerivedBrand>, Problem> {
-    find_managed(&scope, id).await?;
+    find_brand_editable(&scope, id).await?;
     Ok(Json(DerivedBrand::from_colour(input::parse_colour(&body.colour)?)))
 }
 
@@ -130,7 +130,7 @@ async fn publish(
     Path(id): Path<TenantId>,
     Json(body): Json<BrandPublication>,
 ) -> Result<Json<BrandDocument>, Problem> {
-    let tenant = find_managed(&scope, id).await?;
+    let tenant = find_brand_editable(&scope, id).await?;
     Ok(Json(publish::publish(&mut scope, &tenant, body.revision).await?.into()))
 }
 
@@ -143,7 +143,7 @@ async fn discard(
     mut scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<StatusCode, Problem> {
-    let tenant = find_managed(&scope, id).await?;
+    let tenant = find_brand_editable(&scope, id).await?;
     draft::discard(&mut scope, &tenant).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -159,7 +159,7 @@ async fn roll_back(
     Path(id): Path<TenantId>,
     Json(body): Json<BrandRollback>,
 ) -> Result<Json<BrandDocument>, Problem> {
-    let tenant = find_managed(&scope, id).await?;
+    let tenant = find_brand_editable(&scope, id).await?;
     Ok(Json(publish::roll_back(&mut scope, &tenant, body.version).await?.into()))
 }
 
@@ -173,7 +173,7 @@ async fn open_preview(
     mut scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<Json<BrandPreviewLink>, Problem> {
-    let tenant = find_managed(&scope, id).await?;
+    let tenant = find_brand_editable(&scope, id).await?;
     Ok(Json(preview::open(&mut scope, &tenant).await?))
 }
 
@@ -186,7 +186,7 @@ async fn end_preview(
     mut scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<StatusCode, Problem> {
-    let tenant = find_managed(&scope, id).await?;
+    let tenant = find_brand_editable(&scope, id).await?;
     preview::end(&mut scope, &tenant).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -215,7 +215,7 @@ macro_rules! upload {
             Path(id): Path<TenantId>,
             form: Form,
         ) -> Result<Json<BrandDocument>, Problem> {
-            let tenant: ManagedTenant = find_managed(&scope, id).await?;
+            let tenant: ManagedTenant = find_brand_editable(&scope, id).await?;
             let file = upload::read_picture(form).await?;
             Ok(Json(uploads::put_upload(&mut scope, &tenant, $kind, file).await?.into()))
         }
@@ -229,7 +229,7 @@ macro_rules! upload {
             mut scope: Scope<Member>,
             Path(id): Path<TenantId>,
         ) -> Result<Json<BrandDocument>, Problem> {
-            let tenant: ManagedTenant = find_managed(&scope, id).await?;
+            let tenant: ManagedTenant = find_brand_editable(&scope, id).await?;
             Ok(Json(uploads::remove(&mut scope, &tenant, $kind).await?.into()))
         }
     };

@@ -17,7 +17,7 @@ pub(crate) use portal_routes::read_portals;
 pub(crate) use version::{allow_loss, newest_version_and_time, table_version, version_in};
 
 use metrics::histogram;
-use platform::events::Topic;
+use platform::route_version::WAKE_CHANNEL;
 use platform::{Services, telemetry};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,8 +27,6 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use wire::{Changes, Digests, FeedAnswer, PublishedTable};
 
-/// Bus channel that announces route changes.
-pub(crate) const WAKE_CHANNEL: &str = "routes";
 /// Polling interval without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
@@ -144,9 +142,4 @@ impl Feed {
         sender.send_replace(Some(published));
         Ok(())
     }
-}
-
-/// Topic on which route changes are announced to other processes.
-pub(crate) const fn routes_topic() -> Topic {
-    Topic::Internal
 }

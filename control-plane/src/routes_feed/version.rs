@@ -1,41 +1,16 @@
 //! Version of the route table: incremented in every transaction that changes the table's inputs.
 
 use chrono::{DateTime, Utc};
-use platform::{Scope, SiteIndependent, System, Tx};
-use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ActiveValue::Set, DbErr, ExprTrait};
-
-/// Key of the single row in `route_versions`.
-const VERSION_NAME: &str = "routes";
-
-/// Table `route_versions`.
-mod version_row {
-    use super::*;
-
-    /// Version of the newest table.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "route_versions")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub name: String,
-        pub version: i64,
-        pub raised_at: Option<DateTime<Utc>>,
-        pub bulk_until: Option<DateTime<Utc>>,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-    impl ActiveModelBehavior for ActiveModel {}
-    impl SiteIndependent for Entity {}
-}
+use platform::route_version::{self, row};
+use platform::{Scope, System, Tx};
+use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr};
 
 /// Declares that this transaction changes the routes.
 ///
 /// # Errors
 /// Database errors.
 pub async fn raise_version<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
-    raise_with(tx, None).await
+    route_version::raise(tx, None).await
 }
 
 /// Like [`raise_version`], and allows edges to remove as many hosts as the table does until
@@ -44,7 +19,7 @@ pub async fn raise_version<V>(tx: &Tx<'_, V>) -> Result<(), DbErr> {
 /// # Errors
 /// Database errors.
 pub(crate) async fn allow_loss<V>(tx: &Tx<'_, V>, bulk_until: DateTime<Utc>) -> Result<(), DbErr> {
-    raise_with(tx, Some(bulk_until)).await
+    route_version::raise(tx, Some(bulk_until)).await
 }
 
 /// Raises the version after a restore from a backup, which has set it back. The new version is
@@ -54,37 +29,17 @@ pub(crate) async fn allow_loss<V>(tx: &Tx<'_, V>, bulk_until: DateTime<Utc>) -> 
 /// # Errors
 /// Database errors.
 pub async fn raise_after_restore(scope: &mut Scope<System>) -> Result<i64, DbErr> {
-    use version_row::Column;
+    use row::Column;
     let tx = scope.begin().await?;
     // Locks the row until the commit, so that no one increments the old number.
-    raise_with(&tx, None).await?;
+    route_version::raise(&tx, None).await?;
     let version = Ord::max(version_in(&tx).await?, tx.now().timestamp_millis());
-    let row = version_row::ActiveModel { version: Set(version), ..Default::default() };
-    let only = Column::Name.eq(VERSION_NAME);
-    let rows = tx.global_table::<version_row::Entity>();
-    rows.update(only, |rows| rows.set(row)).await?.as_many_as_there_are();
+    let change = row::ActiveModel { version: Set(version), ..Default::default() };
+    let only = Column::Name.eq(route_version::NAME);
+    let rows = tx.global_table::<row::Entity>();
+    rows.update(only, |rows| rows.set(change)).await?.as_many_as_there_are();
     tx.commit().await?;
     Ok(version)
-}
-
-async fn raise_with<V>(tx: &Tx<'_, V>, bulk_until: Option<DateTime<Utc>>) -> Result<(), DbErr> {
-    use version_row::Column;
-    let row = version_row::ActiveModel {
-        name: Set(VERSION_NAME.to_owned()),
-        version: Set(2),
-        raised_at: Set(Some(tx.now())),
-        bulk_until: Set(bulk_until),
-    };
-    let mut raised = OnConflict::column(Column::Name);
-    raised.value(Column::Version, Expr::col((version_row::Entity, Column::Version)).add(1i64));
-    raised.update_column(Column::RaisedAt);
-    if bulk_until.is_some() {
-        raised.update_column(Column::BulkUntil);
-    }
-    tx.global_table::<version_row::Entity>().upsert(row, raised).await?;
-    tx.publish(super::routes_topic(), "routes.changed", &()).await?;
-    tx.wake_after_commit(super::WAKE_CHANNEL);
-    Ok(())
 }
 
 pub(crate) async fn table_version(scope: &Scope<System>) -> Result<u64, DbErr> {
@@ -104,7 +59,7 @@ pub(crate) async fn newest_version_and_time<V>(
 /// # Errors
 /// Database errors.
 pub(crate) async fn version_in<V>(tx: &Tx<'_, V>) -> Result<i64, DbErr> {
-    let row = tx.global::<version_row::Entity>().by_id(VERSION_NAME.to_owned()).one().await?;
+    let row = tx.global::<row::Entity>().by_id(route_version::NAME.to_owned()).one().await?;
     Ok(row.map_or(1, |row| row.version))
 }
 
@@ -115,6 +70,6 @@ pub(super) async fn number_and_bulk(scope: &Scope<System>) -> Result<(u64, bool)
     Ok((u64::try_from(row.version).unwrap_or(1), bulk))
 }
 
-async fn read<V>(scope: &Scope<V>) -> Result<Option<version_row::Model>, DbErr> {
-    scope.global::<version_row::Entity>().by_id(VERSION_NAME.to_owned()).one().await
+async fn read<V>(scope: &Scope<V>) -> Result<Option<row::Model>, DbErr> {
+    scope.global::<row::Entity>().by_id(route_version::NAME.to_owned()).one().await
 }

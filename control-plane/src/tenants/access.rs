@@ -2,7 +2,9 @@
 //! (G-056, P-16).
 
 use super::rows::{self, TenantState};
-use platform::affiliations::administered_ids_sql;
+use platform::affiliations::{
+    AffiliationAccess, AffiliationPermission, AffiliationRole, roles_sql,
+};
 use platform::config::ServerConfig;
 use platform::scope::GateError;
 use platform::staff::StaffPermission;
@@ -72,6 +74,25 @@ impl ManagedTenant {
 /// 404 for a viewer without access, 403 for an admin without the second factor that this requires;
 /// database errors.
 pub async fn find_managed(scope: &Scope<Member>, id: TenantId) -> Result<ManagedTenant, Problem> {
+    find_permitted(scope, id, AffiliationPermission::ManagePortal).await
+}
+
+/// Returns the tenant if the viewer may edit its brand.
+///
+/// # Errors
+/// As [`find_managed`].
+pub async fn find_brand_editable(
+    scope: &Scope<Member>,
+    id: TenantId,
+) -> Result<ManagedTenant, Problem> {
+    find_permitted(scope, id, AffiliationPermission::EditBrand).await
+}
+
+async fn find_permitted(
+    scope: &Scope<Member>,
+    id: TenantId,
+    permission: AffiliationPermission,
+) -> Result<ManagedTenant, Problem> {
     if scope.site() != Site::Main {
         return Err(Problem::not_found());
     }
@@ -80,7 +101,7 @@ pub async fn find_managed(scope: &Scope<Member>, id: TenantId) -> Result<Managed
     if scope.viewer().has_permission(StaffPermission::Administration) {
         return Ok(ManagedTenant { tenant, as_staff: true });
     }
-    if !is_administered_by_viewer(scope, &tenant).await? {
+    if !load_access(scope, &tenant).await?.allows(permission) {
         return Err(Problem::not_found());
     }
     if scope.lacks_second_factor() {
@@ -89,7 +110,7 @@ pub async fn find_managed(scope: &Scope<Member>, id: TenantId) -> Result<Managed
     Ok(ManagedTenant { tenant, as_staff: false })
 }
 
-/// Returns the portal of an affiliation if the viewer may manage it.
+/// Returns the portal of an affiliation if the viewer may edit its brand.
 ///
 /// # Errors
 /// As [`find_managed`]; also 404 if the affiliation has no portal.
@@ -101,7 +122,7 @@ pub async fn of_affiliation(
         .eq(affiliation.uuid())
         .and(rows::Column::State.ne(TenantState::Archived));
     let found = scope.global::<rows::Entity>().filter(living).one().await?;
-    find_managed(scope, found.ok_or_else(Problem::not_found)?.id).await
+    find_brand_editable(scope, found.ok_or_else(Problem::not_found)?.id).await
 }
 
 /// Returns the tenant, for staff.
@@ -114,17 +135,18 @@ pub async fn of_staff(scope: &Scope<Staff>, id: TenantId) -> Result<ManagedTenan
     Ok(ManagedTenant { tenant, as_staff: true })
 }
 
-/// Returns whether the viewer administers the tenant's affiliation.
-async fn is_administered_by_viewer(
+/// Access of the viewer to the tenant's affiliation.
+async fn load_access(
     scope: &Scope<Member>,
     tenant: &rows::Model,
-) -> Result<bool, Problem> {
+) -> Result<AffiliationAccess, Problem> {
     #[derive(sea_orm::FromQueryResult)]
-    struct AccessRow {
-        is_allowed: bool,
+    struct RoleRow {
+        role: AffiliationRole,
     }
-    let sql = format!("SELECT $1 IN {} AS is_allowed", administered_ids_sql("$2"));
-    let values = vec![tenant.affiliation_id.into(), scope.viewer().id().into()];
-    let row = scope.raw(&sql, values).one::<AccessRow>().await?;
-    Ok(row.is_some_and(|row| row.is_allowed))
+    let sql = format!("SELECT r.role FROM {} r WHERE r.affiliation_id = $2", roles_sql("$1"));
+    let values = vec![scope.viewer().id().into(), tenant.affiliation_id.into()];
+    let rows = scope.raw(&sql, values).all::<RoleRow>().await?;
+    let role = rows.into_iter().map(|row| row.role).min();
+    Ok(AffiliationAccess { role, ..AffiliationAccess::default() })
 }

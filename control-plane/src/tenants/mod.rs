@@ -23,7 +23,7 @@ mod subdomain;
 mod view;
 mod work;
 
-pub use access::{ManagedTenant, find_managed, of_affiliation, of_staff};
+pub use access::{ManagedTenant, find_brand_editable, find_managed, of_affiliation, of_staff};
 pub use create::{NewTenant, OperatorTenant, create_by_operator, open};
 pub use error::TenantError;
 pub use list::list_all;

@@ -74,7 +74,7 @@ async fn get_tenant(
     scope: Scope<Member>,
     Path(id): Path<TenantId>,
 ) -> Result<Json<Tenant>, Problem> {
-    let managed = access::find_managed(&scope, id).await?;
+    let managed = access::find_brand_editable(&scope, id).await?;
     Ok(Json(view::one(&scope, &managed).await?))
 }
 

@@ -63,7 +63,7 @@ test("an affiliation's options for visitors and uninvited members", async ({ vis
 });
 
 test("a questionnaire that could not be saved", async ({ visit }) => {
-  const page = await visit("affadmin", "main", "/affiliation/ashcombe/questionnaire");
+  const page = await visit("affadmin", "main", "/affiliation/ashcombe/manage/questionnaire");
   await page.getByRole("button", { name: "College or university" }).click();
   await failNext(page, "PUT affiliations/*/questionnaire", { status: 500 });
   await page.getByRole("button", { name: "Save" }).click();

@@ -46,7 +46,7 @@ test("an invitation and its failures", async ({ visit }) => {
 });
 
 test("failures of inviting a member", async ({ visit }) => {
-  const page = await visit("staff", "main", "/affiliation/ashcombe");
+  const page = await visit("staff", "main", "/affiliation/ashcombe/manage/invitations");
   await page.getByRole("button", { name: "Invite people" }).click();
   const dialog = page.getByRole("dialog", { name: `Invite to ${ASHCOMBE}` });
   await dialog.getByRole("searchbox").fill("Tess Calloway");

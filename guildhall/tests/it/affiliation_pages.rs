@@ -212,33 +212,6 @@ async fn only_its_admins_and_staff_edit_a_page() {
 }
 
 #[tokio::test]
-async fn portal_allows_editing_only_its_own_affiliation_page() {
-    let app = TestApp::open().await;
-    let (oak, elm) = (app.portal("Oak", "oak").await, app.affiliation("Elm").await);
-    let ada = app.member("ada").await;
-    app.add_to_affiliation(&ada, &oak.affiliation).await;
-    for affiliation in [&oak.affiliation, &elm] {
-        app.make_affiliation_admin(&ada, affiliation).await;
-    }
-    app.set_affiliation_path(&elm, "elm").await;
-    app.sign_in(&ada, "oak.localhost", "ada").await;
-    let there = ada.on("oak");
-    let own = format!("/api/affiliations/{}", oak.affiliation);
-    let changed = there.patch(&own, json!({ "tagline": "Here" })).await.expect(200).body;
-    assert_eq!(changed["tagline"], "Here");
-    let other =
-        there.patch(&format!("/api/affiliations/{elm}"), json!({ "tagline": "Here" })).await;
-    assert_eq!(other.to_string(), NOT_FOUND);
-    // Paths of affiliations that this portal does not show are taken as well.
-    for path in ["elm".to_owned(), elm.replace('-', "")] {
-        let asked = there.get(&format!("{own}/url-paths/{path}")).await.expect(200).body;
-        assert_eq!(asked["reason"], "taken", "{path}");
-        let refused = there.patch(&own, json!({ "urlPath": path })).await;
-        assert_eq!(refused.to_string(), TAKEN, "{path}");
-    }
-}
-
-#[tokio::test]
 async fn logo_is_resized_replaced_and_deleted_after_one_hour() {
     let oak = Oak::open().await;
     let logo = oak.path("/logo");

@@ -15,6 +15,8 @@ mod kit;
 
 mod accounts;
 mod activity;
+mod affiliation_admins;
+mod affiliation_desk;
 mod affiliation_pages;
 mod affiliation_requests;
 mod affiliations;
@@ -57,6 +59,8 @@ mod secrecy;
 mod sessions;
 mod staff;
 mod statements;
+mod support;
+mod support_chat;
 mod transfers;
 mod typed_text;
 mod unstorable_text;

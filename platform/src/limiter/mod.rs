@@ -196,6 +196,12 @@ impl Limiter {
         verdict
     }
 
+    /// Returns true if attempts of this action are never counted in the database.
+    #[must_use]
+    pub fn has_short_window(&self, action: LimitedAction) -> bool {
+        action.is_short(&self.inner.settings)
+    }
+
     /// Counts one attempt against several limits; the strictest applies (G-021). After the first
     /// refusal the remaining limits are only checked.
     pub async fn count_attempts(&self, limits: &[(LimitedAction, LimitKey)]) -> Verdict {

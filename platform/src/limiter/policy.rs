@@ -67,6 +67,10 @@ pub enum LimitedAction {
     Vouch,
     /// Introductions by an account per day.
     Introduce,
+    /// New support ticket or conversation, per account.
+    CreateTicket,
+    /// Message, file or change in support, per account; separate, because staff make many.
+    SupportMessage,
     /// All other writes, per account.
     Write,
     /// Waitlist entry, per browser.
@@ -173,7 +177,7 @@ impl Policy {
 
 impl LimitedAction {
     /// All actions.
-    pub const ALL: [Self; 46] = [
+    pub const ALL: [Self; 48] = [
         Self::Login,
         Self::LoginNetwork,
         Self::SignUp,
@@ -204,6 +208,8 @@ impl LimitedAction {
         Self::Typing,
         Self::Vouch,
         Self::Introduce,
+        Self::CreateTicket,
+        Self::SupportMessage,
         Self::Write,
         Self::Waitlist,
         Self::WaitlistHourly,
@@ -256,6 +262,8 @@ impl LimitedAction {
             Self::Typing => "typing",
             Self::Vouch => "vouch",
             Self::Introduce => "introduce",
+            Self::CreateTicket => "create-ticket",
+            Self::SupportMessage => "support-message",
             Self::Write => "write",
             Self::Waitlist => "waitlist",
             Self::WaitlistHourly => "waitlist-hourly",
@@ -323,6 +331,7 @@ impl LimitedAction {
             Self::CreatePost => Policy::per_window(5, MINUTE),
             Self::Vouch => Policy::per_window(10, hours(7 * 24)),
             Self::Introduce => Policy::per_window(5, hours(24)),
+            Self::CreateTicket => Policy::per_window(10, HOUR),
             Self::Write | Self::SecurityAlert => Policy::per_window(10, MINUTE),
             Self::ReportDelivery => Policy::per_window(120, MINUTE),
             Self::Typing => Policy::per_window(1, Duration::from_secs(3)),
@@ -330,9 +339,11 @@ impl LimitedAction {
             Self::TransferBegin | Self::TransferRedeem => Policy::per_window(10, MINUTE),
             Self::TransferRedeemNetwork => Policy::per_window(100, MINUTE),
             Self::TransferAuthorize | Self::CspReport => Policy::per_window(20, MINUTE),
-            Self::BrandPreview | Self::KeepDraft | Self::MarkRead | Self::SendMessage => {
-                Policy::per_window(60, MINUTE)
-            }
+            Self::BrandPreview
+            | Self::KeepDraft
+            | Self::MarkRead
+            | Self::SendMessage
+            | Self::SupportMessage => Policy::per_window(60, MINUTE),
             Self::KeepSearch => Policy::per_window(30, MINUTE),
             Self::TransferRedeemFailure => {
                 Policy::with_block(5, Window::Quiet(minutes(15)), minutes(15))

@@ -25,6 +25,10 @@ impl MailContent {
             | Self::DeletionRequested { link, .. }
             | Self::VerifyEmail { link, .. }
             | Self::WaitlistInvitation { link, .. }
+            | Self::SupportTicket { link, .. }
+            | Self::SupportChat { link, .. }
+            | Self::SupportTranscript { link, .. }
+            | Self::AffiliationInvitation { link, .. }
             | Self::ResetPassword { link, .. } => vec![link],
             Self::SignUpAttempt { login, recovery, .. } => vec![login, recovery],
             Self::PasswordChanged { recovery, .. } => vec![recovery],

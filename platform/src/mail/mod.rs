@@ -13,7 +13,7 @@ mod template;
 
 pub use catcher::{Catcher, CaughtMail};
 pub use dev::dev_mail_router;
-pub use template::{MailBrand, MailContent, RenderError};
+pub use template::{MailBrand, MailContent, RenderError, TranscriptLine};
 
 use crate::clock::Clock;
 use crate::jobs::NewJob;

@@ -30,6 +30,12 @@ const TEMPLATE_SOURCES: &[(&str, &str)] = &[
     ("reset-password.txt", include_str!("templates/reset-password.txt")),
     ("sign-up-attempt.html", include_str!("templates/sign-up-attempt.html")),
     ("sign-up-attempt.txt", include_str!("templates/sign-up-attempt.txt")),
+    ("support-chat.html", include_str!("templates/support-chat.html")),
+    ("support-chat.txt", include_str!("templates/support-chat.txt")),
+    ("support-ticket.html", include_str!("templates/support-ticket.html")),
+    ("support-ticket.txt", include_str!("templates/support-ticket.txt")),
+    ("support-transcript.html", include_str!("templates/support-transcript.html")),
+    ("support-transcript.txt", include_str!("templates/support-transcript.txt")),
     ("test-email.html", include_str!("templates/test-email.html")),
     ("test-email.txt", include_str!("templates/test-email.txt")),
     ("verify-email.html", include_str!("templates/verify-email.html")),
@@ -93,6 +99,24 @@ impl MailBrand {
     }
 }
 
+/// A message in the transcript of a support conversation.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TranscriptLine {
+    /// Name of the sender.
+    pub name: String,
+    /// Time, as text.
+    pub at: String,
+    /// The message.
+    pub text: String,
+}
+
+impl TranscriptLine {
+    fn to_value(&self) -> Value {
+        let Self { name, at, text } = self;
+        context! { name, at, text }
+    }
+}
+
 /// Content of an email.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "camelCase", tag = "mail")]
@@ -146,6 +170,45 @@ pub enum MailContent {
         /// URL of the sign-in page.
         link: String,
     },
+    /// Support has replied to a ticket, or has resolved or closed it.
+    SupportTicket {
+        /// First name of the owner.
+        first_name: String,
+        /// Summary of the event.
+        heading: String,
+        /// The event, as a sentence.
+        message: String,
+        /// Title of the ticket.
+        ticket: String,
+        /// Short id of the ticket.
+        short_id: String,
+        /// Text of the reply; empty for a change of the status.
+        reply: String,
+        /// URL of the ticket.
+        link: String,
+    },
+    /// Support has answered in a conversation while the person is offline.
+    SupportChat {
+        /// First name of the person.
+        first_name: String,
+        /// Topic of the conversation.
+        topic: String,
+        /// Text of the answer.
+        answer: String,
+        /// URL of support.
+        link: String,
+    },
+    /// Transcript of a support conversation that has ended.
+    SupportTranscript {
+        /// First name of the person.
+        first_name: String,
+        /// Topic of the conversation.
+        topic: String,
+        /// The messages, oldest first.
+        lines: Vec<TranscriptLine>,
+        /// URL of support.
+        link: String,
+    },
     /// A test email that staff send to themselves.
     TestEmail {
         /// Recipient's first name.
@@ -172,6 +235,19 @@ pub enum MailContent {
         valid_days: u32,
         /// Personal message of the inviter; may be empty.
         message: String,
+    },
+    /// Invite code for a person without an account whom an affiliation invites.
+    AffiliationInvitation {
+        /// Name of the person who invites.
+        inviter: String,
+        /// Name of the affiliation.
+        affiliation: String,
+        /// Single-use code.
+        code: String,
+        /// URL at which it is redeemed.
+        link: String,
+        /// Validity in days.
+        valid_days: u32,
     },
     /// Password reset link.
     ResetPassword {
@@ -225,9 +301,13 @@ impl MailContent {
             Self::ApplicationAnswered { .. } => "application-answered",
             Self::AdditionAnswered { .. } => "addition-answered",
             Self::DeletionRequested { .. } => "deletion-requested",
+            Self::SupportTicket { .. } => "support-ticket",
+            Self::SupportChat { .. } => "support-chat",
+            Self::SupportTranscript { .. } => "support-transcript",
             Self::TestEmail { .. } => "test-email",
             Self::VerifyEmail { .. } => "verify-email",
             Self::WaitlistInvitation { .. } => "waitlist-invitation",
+            Self::AffiliationInvitation { .. } => "affiliation-invitation",
             Self::ResetPassword { .. } => "reset-password",
             Self::SignUpAttempt { .. } => "sign-up-attempt",
             Self::PasswordChanged { .. } => "password-changed",
@@ -248,11 +328,24 @@ impl MailContent {
             Self::DeletionRequested { first_name, due, link } => {
                 context! { first_name, due, link }
             }
+            Self::SupportTicket { first_name, heading, message, ticket, short_id, reply, link } => {
+                context! { first_name, heading, message, ticket, short_id, reply, link }
+            }
+            Self::SupportChat { first_name, topic, answer, link } => {
+                context! { first_name, topic, answer, link }
+            }
+            Self::SupportTranscript { first_name, topic, lines, link } => {
+                let lines: Vec<Value> = lines.iter().map(TranscriptLine::to_value).collect();
+                context! { first_name, topic, lines, link }
+            }
             Self::VerifyEmail { first_name, link, valid_hours } => {
                 context! { first_name, link, valid_hours }
             }
             Self::WaitlistInvitation { name, code, link, valid_days, message } => {
                 context! { name, code, link, valid_days, message }
+            }
+            Self::AffiliationInvitation { inviter, affiliation, code, link, valid_days } => {
+                context! { inviter, affiliation, code, link, valid_days }
             }
             Self::ResetPassword { first_name, link, valid_minutes } => {
                 context! { first_name, link, valid_minutes }
@@ -292,9 +385,15 @@ impl MailContent {
             Self::DeletionRequested { .. } => {
                 format!("Your account at {} will be deleted", brand.name)
             }
+            Self::SupportTicket { heading, short_id, .. } => format!("{heading} (#{short_id})"),
+            Self::SupportChat { topic, .. } => format!("Support has answered: {topic}"),
+            Self::SupportTranscript { topic, .. } => format!("Your support conversation: {topic}"),
             Self::TestEmail { .. } => format!("Test email from {}", brand.name),
             Self::VerifyEmail { .. } => format!("Verify your email address for {}", brand.name),
             Self::WaitlistInvitation { .. } => format!("Your invitation to {}", brand.name),
+            Self::AffiliationInvitation { affiliation, .. } => {
+                format!("Your invitation to {affiliation}")
+            }
             Self::ResetPassword { .. } => format!("Choose a new password for {}", brand.name),
             Self::SignUpAttempt { .. } => {
                 format!("You already have an account at {}", brand.name)

@@ -8,6 +8,7 @@
 mod account_status;
 pub mod agent;
 mod find;
+mod last_use;
 pub mod past_row;
 pub(crate) mod renewal;
 pub mod row;
@@ -18,6 +19,7 @@ mod view_as;
 pub use account_status::{AccountStatus, AccountStatusRow};
 pub(crate) use find::find;
 pub use find::{CurrentSession, find_by_id};
+pub use last_use::was_used_since;
 pub use renewal::{AuthEvidence, RenewedSession, renew, renew_as_it_is, renew_with_one_factor};
 pub(crate) use store::network_of;
 pub use store::{

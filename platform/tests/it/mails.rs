@@ -9,8 +9,18 @@ fn brand(name: &str, color: &str, host: &str) -> MailBrand {
     MailBrand { name: name.to_owned(), color: color.to_owned(), origin, ..MailBrand::default() }
 }
 
+fn affiliation_invitation(link: String) -> MailContent {
+    MailContent::AffiliationInvitation {
+        inviter: "Grace Hopper".to_owned(),
+        affiliation: "Leith Rowing Club".to_owned(),
+        code: "7QK2M9XTPA".to_owned(),
+        link,
+        valid_days: 14,
+    }
+}
+
 /// One email of each kind, as sent from this site.
-fn every_mail(origin: &str) -> [MailContent; 12] {
+fn every_mail(origin: &str) -> [MailContent; 13] {
     let text = str::to_owned;
     let first_name = || text("Grace");
     let link = |path: &str| format!("{origin}{path}");
@@ -56,6 +66,7 @@ fn every_mail(origin: &str) -> [MailContent; 12] {
             valid_days: 14,
             message: text("We kept a chair for you."),
         },
+        affiliation_invitation(link("/signup?code=7QK2M9XTPA")),
         MailContent::ApplicationAnswered {
             first_name: first_name(),
             affiliation: text("Harbour & Transport Workers' Union"),

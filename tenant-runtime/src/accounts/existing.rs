@@ -3,7 +3,7 @@
 use crate::sql::{SqlReader, placeholders};
 use platform::UserId;
 use sea_orm::{DbErr, FromQueryResult};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Those of these accounts that exist. One query.
 ///
@@ -23,4 +23,45 @@ pub async fn existing_accounts(
     let sql = format!("SELECT id FROM users WHERE id IN ({})", placeholders(1, ids.len()));
     let rows = reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all::<Row>().await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+/// Accounts with these stored email addresses, by address. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn find_by_emails(
+    reads: &impl SqlReader,
+    emails: &[String],
+) -> Result<HashMap<String, UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        id: UserId,
+        email: String,
+    }
+    if emails.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql =
+        format!("SELECT id, email FROM users WHERE email IN ({})", placeholders(1, emails.len()));
+    let values = emails.iter().map(|email| email.clone().into()).collect();
+    let rows = reads.sql(&sql, values).all::<Row>().await?;
+    Ok(rows.into_iter().map(|row| (row.email, row.id)).collect())
+}
+
+/// The email address of an account, if its owner has confirmed it. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn confirmed_email(
+    reads: &impl SqlReader,
+    user: UserId,
+) -> Result<Option<String>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        email: String,
+    }
+    const SQL: &str = "SELECT email FROM users \
+         WHERE id = $1 AND email_verified AND NOT marked_unverified";
+    let row = reads.sql(SQL, vec![user.into()]).one::<Row>().await?;
+    Ok(row.map(|row| row.email))
 }

@@ -13,6 +13,7 @@ pub mod account_status;
 mod addresses;
 mod answers;
 mod assertion;
+mod contacts;
 mod credentials;
 mod device;
 pub mod devices;
@@ -47,8 +48,9 @@ pub use addresses::{
     display_email as readable_email, normalise_email as normalised_email,
     serialize_readable as serialize_readable_email,
 };
+pub use contacts::{AccountContact, accounts_matching, list_staff_contacts, load_contacts};
 pub use error::AccountError;
-pub use existing::existing_accounts;
+pub use existing::{confirmed_email, existing_accounts, find_by_emails};
 pub use export::export_of;
 pub use identity::IdentityHost;
 pub use passwords::hash as hash_password;

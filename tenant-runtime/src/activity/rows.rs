@@ -43,7 +43,8 @@ pub mod notification {
     impl ActiveModelBehavior for ActiveModel {}
 
     /// On a portal, visible if it belongs to a community of the portal, to its affiliation, to a
-    /// conversation that is visible there (P-11), or to the product itself (P-12).
+    /// conversation that is visible there (P-11), or to the product itself (P-12). Those of tickets
+    /// belong to the site of the ticket (P-17).
     impl SiteVisibility for Entity {
         fn visible_on(site: Site) -> Condition {
             let Site::Portal(affiliation) = site else { return Condition::all() };
@@ -52,7 +53,8 @@ pub mod notification {
             let of_the_product = Condition::all()
                 .add(Column::Kind.ne(NotificationPreferenceKind::DirectMessage))
                 .add(Column::CommunityId.is_null())
-                .add(Column::AffiliationId.is_null());
+                .add(Column::AffiliationId.is_null())
+                .add(Column::Category.ne(ActivityCategory::Support));
             Condition::any()
                 .add(through_community(site, Column::CommunityId))
                 .add(Column::AffiliationId.eq(affiliation.uuid()))

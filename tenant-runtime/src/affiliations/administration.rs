@@ -1,56 +1,88 @@
-//! Access of an affiliation's admins, and of staff on the main site (F-005, F-007, gap G-056).
+//! Access of the people who look after an affiliation, and of staff on the main site (F-005, F-007,
+//! gap G-056). `platform::affiliations` decides what each role permits.
 
+use super::access::load_access;
 use super::error::AffiliationError;
-use super::rows::{admin, affiliation};
+use super::rows::affiliation;
 use super::rules::DirectoryViewer;
 use super::store;
+use platform::affiliations::{AffiliationAccess, AffiliationPermission};
 use platform::scope::GateError;
 use platform::{
-    AccountViewer, AffiliationId, CatalogueError, Member, Problem, ProblemEntry, Scope, Tx, UserId,
+    AccountViewer, AffiliationId, CatalogueError, Member, Problem, ProblemEntry, Scope, Site,
+    UserId,
 };
-use sea_orm::{ColumnTrait, DbErr};
+use sea_orm::DbErr;
 
-/// The affiliation, if the viewer administers it; not found for others. 2 queries.
-pub(super) async fn find_managed(
+/// The affiliation, if the viewer's access fits; not found for others. 2 queries.
+pub(super) async fn find_with_access(
     scope: &Scope<Member>,
     id_or_path: &str,
-) -> Result<affiliation::Model, Problem> {
+    fits: impl Fn(AffiliationAccess) -> bool + Send,
+) -> Result<(affiliation::Model, AffiliationAccess), Problem> {
     let found =
         store::find_by_id_or_path(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
-    let me = scope.viewer().id();
-    let institutional = !store::administered_of(scope, me, &[found.id]).await?.is_empty();
-    let looker = DirectoryViewer::for_member(scope);
-    if !looker.administers_affiliation(&found, institutional) {
+    let viewer = DirectoryViewer::for_member(scope);
+    let access = load_access(scope, viewer, &[found.id]).await?.to_affiliation(found.id);
+    if !fits(access) {
         return Err(AffiliationError::NotFound.into());
     }
     // Actions of admins require the second factors that admins must have.
-    if !looker.is_staff && scope.lacks_second_factor() {
+    if !access.is_staff && scope.lacks_second_factor() {
         return Err(GateError::NoSecondFactorOfAdmin.into());
     }
-    Ok(found)
+    Ok((found, access))
 }
 
-/// Like [`find_managed`], for other features: the id of the affiliation in the path, if the viewer
-/// administers it.
-///
-/// # Errors
-/// Not found if the viewer does not administer such an affiliation; database errors.
-pub async fn is_administered_by_viewer(
+/// The affiliation, if the viewer has the permission; not found for others. 2 queries.
+pub(super) async fn find_managed(
     scope: &Scope<Member>,
     id_or_path: &str,
+    permission: AffiliationPermission,
+) -> Result<affiliation::Model, Problem> {
+    let fits = |access: AffiliationAccess| access.allows(permission);
+    Ok(find_with_access(scope, id_or_path, fits).await?.0)
+}
+
+/// Like [`find_managed`], for actions of the main site only (P-16).
+pub(super) async fn find_managed_on_main(
+    scope: &Scope<Member>,
+    id_or_path: &str,
+    permission: AffiliationPermission,
+) -> Result<affiliation::Model, Problem> {
+    check_main_site(scope)?;
+    find_managed(scope, id_or_path, permission).await
+}
+
+/// Refuses portals, on which an affiliation is not edited (P-16).
+pub(super) fn check_main_site<V>(scope: &Scope<V>) -> Result<(), AffiliationError> {
+    if scope.site() == Site::Main { Ok(()) } else { Err(AffiliationError::MainSiteOnly) }
+}
+
+/// Like [`find_managed`], for other features: the id of the affiliation in the path.
+///
+/// # Errors
+/// Not found if the viewer lacks the permission; database errors.
+pub async fn find_managed_id(
+    scope: &Scope<Member>,
+    id_or_path: &str,
+    permission: AffiliationPermission,
 ) -> Result<AffiliationId, Problem> {
-    Ok(find_managed(scope, id_or_path).await?.id)
+    Ok(find_managed(scope, id_or_path, permission).await?.id)
 }
 
 /// Reason why a user may not invite to an affiliation (F-068).
 #[derive(Debug, thiserror::Error)]
 pub enum InvitingError {
-    /// Neither its creator nor staff.
+    /// Neither its creator nor staff, nor an admin that the affiliation lets invite.
     #[error("Only affiliation creators or staff can send invitations")]
     NotCreator,
     /// The creator lacks the second factor that admins need.
     #[error(transparent)]
     Gate(#[from] GateError),
+    /// Database error.
+    #[error("An error occurred. Please try again.")]
+    Store(#[from] DbErr),
 }
 
 impl CatalogueError for InvitingError {
@@ -58,39 +90,38 @@ impl CatalogueError for InvitingError {
         match self {
             Self::NotCreator => ProblemEntry::forbidden("affiliation-creator-only"),
             Self::Gate(error) => error.entry(),
+            Self::Store(error) if platform::db::is_away(error) => {
+                ProblemEntry::away("storage-away")
+            }
+            Self::Store(_) => ProblemEntry::internal(),
         }
     }
 }
 
 /// Checks that the viewer may invite to an affiliation by name or by invite code: they are its
-/// creator and have the second factors that admins need, or they are staff on the main site.
+/// creator, or an admin if its settings allow it, and have the second factors that admins need, or
+/// they are staff on the main site. At most 1 query.
 ///
 /// # Errors
 /// The reason of the refusal.
-pub fn check_inviting(scope: &Scope<Member>, creator: Option<UserId>) -> Result<(), InvitingError> {
+pub async fn check_inviting(
+    scope: &Scope<Member>,
+    affiliation: AffiliationId,
+    creator: Option<UserId>,
+) -> Result<(), InvitingError> {
     let viewer = scope.viewer();
     if viewer.is_staff() {
         return Ok(());
     }
     if creator != Some(viewer.id()) {
-        return Err(InvitingError::NotCreator);
+        let viewer = DirectoryViewer::for_member(scope);
+        let access = load_access(scope, viewer, &[affiliation]).await?.to_affiliation(affiliation);
+        if !access.allows(AffiliationPermission::Invite) {
+            return Err(InvitingError::NotCreator);
+        }
     }
     if scope.lacks_second_factor() {
         return Err(GateError::NoSecondFactorOfAdmin.into());
     }
     Ok(())
-}
-
-/// The creator and the institutional admins, each once.
-pub(super) async fn admins_of<V>(
-    tx: &Tx<'_, V>,
-    affiliation: &affiliation::Model,
-) -> Result<Vec<UserId>, DbErr> {
-    let of_it = admin::Column::AffiliationId.eq(affiliation.id.uuid());
-    let rows = tx.select::<admin::Entity>().filter(of_it).all().await?;
-    let mut admins: Vec<UserId> = rows.into_iter().map(|row| row.user_id).collect();
-    admins.extend(affiliation.creator_id);
-    admins.sort_unstable();
-    admins.dedup();
-    Ok(admins)
 }

@@ -2,6 +2,7 @@
 
 use super::membership;
 use super::rows::affiliation;
+use super::staff::load_template;
 use crate::communities;
 use platform::{AffiliationId, Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -12,17 +13,28 @@ pub(super) struct ProposedAffiliation {
     pub name: String,
     pub description: String,
     pub is_private: bool,
+    pub tagline: Option<String>,
+    pub website: Option<String>,
+    pub is_verified: bool,
 }
 
-/// Creates it as listed, with the applicant as creator and first member, and with a default
-/// community for its members.
+impl ProposedAffiliation {
+    /// One without the fields that only staff enter.
+    pub(super) const fn new(name: String, description: String, is_private: bool) -> Self {
+        Self { name, description, is_private, tagline: None, website: None, is_verified: false }
+    }
+}
+
+/// Creates it as listed, with the applicant as creator and first member, and with the
+/// default communities of the template (gap G-088).
 pub(super) async fn create_affiliation<V: Send + Sync>(
     tx: &Tx<'_, V>,
     asked_by: UserId,
     missing: ProposedAffiliation,
 ) -> Result<affiliation::Model, DbErr> {
     let id = AffiliationId::new();
-    let ProposedAffiliation { name, description, is_private } = missing;
+    let ProposedAffiliation { name, description, is_private, tagline, website, is_verified } =
+        missing;
     let row = affiliation::ActiveModel {
         id: Set(id),
         name_search: Set(name.to_lowercase()),
@@ -31,7 +43,9 @@ pub(super) async fn create_affiliation<V: Send + Sync>(
         creator_id: Set(Some(asked_by)),
         original_requester_id: Set(Some(asked_by)),
         member_count: Set(0),
-        verified: Set(false),
+        verified: Set(is_verified),
+        tagline: Set(tagline),
+        website: Set(website),
         is_approved: Set(true),
         is_private: Set(is_private),
         is_paused: Set(false),
@@ -42,8 +56,10 @@ pub(super) async fn create_affiliation<V: Send + Sync>(
     let mut made = tx.table::<affiliation::Entity>().insert(row).await?;
     membership::add_member(tx, id, asked_by).await?;
     made.member_count += 1;
-    let of_it = (id, made.name.as_str());
     let about = made.description.as_deref().unwrap_or_default();
-    communities::create_for_owner(tx, of_it, about, asked_by).await?;
+    for community in load_template(tx).await?.communities {
+        let community = community.fill(&made.name, about);
+        communities::create_for_owner(tx, id, community, asked_by).await?;
+    }
     Ok(made)
 }

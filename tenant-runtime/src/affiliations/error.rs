@@ -1,8 +1,6 @@
 //! Errors of affiliations, with the specified messages.
 
-use platform::problem::FieldError;
 use platform::{CatalogueError, ProblemEntry};
-use sea_orm::DbErr;
 
 /// Reason why an affiliation was not returned or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +33,12 @@ pub enum AffiliationError {
         "The creator of an affiliation cannot leave it until another member has taken it over."
     )]
     CreatorStays,
+    /// Editing on a portal (P-16).
+    #[error("Affiliations are managed on the main site only.")]
+    MainSiteOnly,
+    /// The viewer's role does not include the change.
+    #[error("Only the owner and admins of an affiliation can change this.")]
+    AdminsOnly,
 }
 
 impl CatalogueError for AffiliationError {
@@ -48,38 +52,8 @@ impl CatalogueError for AffiliationError {
             Self::NoneToLeave => ProblemEntry::not_found("affiliation-invalid"),
             Self::NotTheirs => ProblemEntry::conflict("affiliation-not-a-member"),
             Self::CreatorStays => ProblemEntry::conflict("affiliation-creator-stays"),
-        }
-    }
-}
-
-/// Reason why staff could not create an affiliation.
-#[derive(Debug, thiserror::Error)]
-pub enum CreationError {
-    /// The account does not exist, or is banned or suspended.
-    #[error("User not found")]
-    UnknownCreator,
-    /// Database error.
-    #[error("An error occurred. Please try again.")]
-    Store(#[from] DbErr),
-}
-
-impl CatalogueError for CreationError {
-    fn entry(&self) -> ProblemEntry {
-        match self {
-            Self::UnknownCreator => ProblemEntry::invalid("affiliation-creator-unknown"),
-            Self::Store(error) if platform::db::is_away(error) => {
-                ProblemEntry::away("storage-away")
-            }
-            Self::Store(_) => ProblemEntry::internal(),
-        }
-    }
-
-    fn fields(&self) -> Vec<FieldError> {
-        match self {
-            Self::UnknownCreator => {
-                vec![FieldError::new("creatorId", self.entry().code, self.to_string())]
-            }
-            Self::Store(_) => Vec::new(),
+            Self::AdminsOnly => ProblemEntry::forbidden("affiliation-admins-only"),
+            Self::MainSiteOnly => ProblemEntry::not_found("affiliation-main-site"),
         }
     }
 }
@@ -94,3 +68,5 @@ pub(super) const VISIBILITY_FAILED: &str = "Failed to update visibility settings
 pub(super) const LEAVE_FAILED: &str = "Failed to leave affiliation";
 /// Message to a visitor who tries to leave (F-076).
 pub(super) const LEAVE_SIGNED_OUT: &str = "Please log in to manage affiliations";
+/// Message when a member could not be removed.
+pub(super) const REMOVE_FAILED: &str = "Failed to remove the member";

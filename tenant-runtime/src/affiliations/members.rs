@@ -1,5 +1,6 @@
 //! The member list of an affiliation, as far as each viewer may see it (F-023, G-097).
 
+use super::access::{load_access, role_holders};
 use super::error::AffiliationError;
 use super::rows::{affiliation, member};
 use super::rules::DirectoryViewer;
@@ -8,6 +9,7 @@ use crate::accounts;
 use crate::profiles::blocks::{Blocks, not_blocked};
 use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
+use platform::affiliations::AffiliationRole;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, UserId};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
@@ -29,6 +31,9 @@ pub struct AffiliationMember {
     pub email: Option<String>,
     pub is_public: bool,
     pub joined_at: DateTime<Utc>,
+    /// Only in responses to the affiliation's admins and staff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<AffiliationRole>,
 }
 
 /// The part of the member list that the viewer may see.
@@ -63,7 +68,7 @@ pub(super) async fn list(
 ) -> Result<Page<AffiliationMember>, Problem> {
     let limit = query.row_limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
     let after = query.decode_cursor::<TimeCursor>()?;
-    let (affiliation, sight) = load_access(scope, id_or_path).await?;
+    let (affiliation, sight) = find_list_access(scope, id_or_path).await?;
     let rows = list_members(scope, affiliation, sight, after, limit).await?;
     let page = Page::from_rows(rows, limit, |row| TimeCursor {
         at: row.joined_at,
@@ -75,16 +80,24 @@ pub(super) async fn list(
         MemberListAccess::Whole => profiles::email_addresses(scope, &ids).await?,
         MemberListAccess::Shown | MemberListAccess::Nothing => HashMap::new(),
     };
+    let roles: HashMap<UserId, AffiliationRole> = match sight {
+        MemberListAccess::Whole => {
+            let holders = role_holders(scope, affiliation).await?;
+            holders.into_iter().map(|holder| (holder.user_id, holder.role)).collect()
+        }
+        MemberListAccess::Shown | MemberListAccess::Nothing => HashMap::new(),
+    };
     let items = page.items.into_iter().filter_map(|row| {
         let person = people.get(&row.user_id)?.clone();
         let (is_public, joined_at) = (row.is_public, row.joined_at);
         let email = emails.remove(&row.user_id).as_deref().map(accounts::readable_email);
-        Some(AffiliationMember { person, email, is_public, joined_at })
+        let role = roles.get(&row.user_id).copied();
+        Some(AffiliationMember { person, email, is_public, joined_at, role })
     });
     Ok(Page { items: items.collect(), next_cursor: page.next_cursor })
 }
 
-async fn load_access(
+async fn find_list_access(
     scope: &Scope<Member>,
     id_or_path: &str,
 ) -> Result<(AffiliationId, MemberListAccess), Problem> {
@@ -92,9 +105,9 @@ async fn load_access(
     let affiliation = found.ok_or(AffiliationError::NotFound)?;
     let (me, of_it) = (scope.viewer().id(), [affiliation.id]);
     let is_member = store::memberships_of(scope, me, &of_it).await?.contains_key(&affiliation.id);
-    let looks_after = !store::administered_of(scope, me, &of_it).await?.is_empty();
     let looker = DirectoryViewer::for_member(scope);
-    let is_admin = looker.administers_affiliation(&affiliation, looks_after);
+    let access = load_access(scope, looker, &of_it).await?.to_affiliation(affiliation.id);
+    let is_admin = access.is_admin();
     // Data for admins requires the second factors that admins must have.
     let acts_as_admin = is_admin && (looker.is_staff || !scope.lacks_second_factor());
     match member_list_access(&affiliation, is_member, acts_as_admin) {

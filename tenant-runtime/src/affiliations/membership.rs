@@ -1,19 +1,22 @@
 //! Joins and leaves of affiliations (F-059, F-076, F-079).
 
 use super::error::AffiliationError;
+use super::roles;
 use super::rows::{affiliation, member};
 use super::store;
 use crate::communities::defaults;
 use crate::cord_activity::{self, JoinedGroup};
 use crate::limits::check_limit;
 use crate::profiles;
+use crate::sql::{SqlReader, placeholders};
 use platform::events::Topic;
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, AffiliationId, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ColumnTrait, Condition, DbErr};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, Value};
 use serde_json::json;
+use std::collections::HashSet;
 
 /// Returns true if the user is a member.
 pub(super) async fn is_member<V>(
@@ -100,10 +103,10 @@ const fn no_membership(affiliation: &affiliation::Model) -> AffiliationError {
     }
 }
 
-/// Ends a membership. Updates the count, publishes the change, which closes the affiliation's
+/// Ends a membership, with the user's role and a hand-over to them. Updates the count, publishes the change, which closes the affiliation's
 /// portal to the user, and enqueues the job for default communities. Returns whether there was one.
 /// The user stays verified.
-async fn remove_member<V: Send + Sync>(
+pub(super) async fn remove_member<V: Send + Sync>(
     tx: &Tx<'_, V>,
     id: AffiliationId,
     user: UserId,
@@ -112,6 +115,8 @@ async fn remove_member<V: Send + Sync>(
         return Ok(false);
     }
     count(tx, id, -1).await?;
+    roles::clear_roles(tx, id, user).await?;
+    roles::withdraw_handover_to(tx, id, user).await?;
     defaults::update_default_memberships(tx, user).await?;
     tx.publish(Topic::User(user), "affiliation.left", &json!({ "affiliationId": id })).await?;
     Ok(true)
@@ -127,4 +132,27 @@ async fn count<V: Send + Sync>(tx: &Tx<'_, V>, id: AffiliationId, more: i64) -> 
         })
         .await?;
     counted.exactly_one()
+}
+
+/// Those of these users who are members. One query.
+pub(super) async fn members_among(
+    reads: &impl SqlReader,
+    affiliation: AffiliationId,
+    ids: &[UserId],
+) -> Result<HashSet<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct MemberRow {
+        user_id: UserId,
+    }
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = format!(
+        "SELECT user_id FROM affiliation_members WHERE affiliation_id = $1 AND user_id IN ({})",
+        placeholders(2, ids.len())
+    );
+    let mut values: Vec<Value> = vec![affiliation.into()];
+    values.extend(ids.iter().map(|id| Value::from(*id)));
+    let rows = reads.sql(&sql, values).all::<MemberRow>().await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
 }

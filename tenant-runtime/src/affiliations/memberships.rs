@@ -2,6 +2,7 @@
 
 use crate::cord_activity::EarlierMembers;
 use crate::sql::{SqlReader, placeholders};
+use chrono::{DateTime, Utc};
 use platform::db::{JsonSelect, JsonType};
 use platform::{AffiliationId, UserId};
 use sea_orm::sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement};
@@ -196,4 +197,32 @@ pub async fn earlier_members(
          AND m.user_id > $5 ORDER BY m.user_id LIMIT $6";
     let rows = reads.sql(SQL, members.sql_values(affiliation)).all::<MemberRow>().await?;
     Ok(rows.into_iter().map(|row| row.user_id).collect())
+}
+
+/// Times at which these users became members of an affiliation. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn joined_times(
+    reads: &impl SqlReader,
+    affiliation: AffiliationId,
+    users: &[UserId],
+) -> Result<HashMap<UserId, DateTime<Utc>>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct JoinedRow {
+        user_id: UserId,
+        joined_at: DateTime<Utc>,
+    }
+    if users.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!(
+        "SELECT user_id, joined_at FROM affiliation_members \
+         WHERE affiliation_id = $1 AND user_id IN ({})",
+        placeholders(2, users.len())
+    );
+    let mut values: Vec<Value> = vec![affiliation.into()];
+    values.extend(users.iter().map(|id| Value::from(*id)));
+    let rows = reads.sql(&sql, values).all::<JoinedRow>().await?;
+    Ok(rows.into_iter().map(|row| (row.user_id, row.joined_at)).collect())
 }

@@ -23,23 +23,38 @@ impl PortalSite {
     }
 }
 
+#[derive(FromQueryResult)]
+struct PortalSiteRow {
+    id: TenantId,
+    affiliation_id: AffiliationId,
+    brand_name: String,
+    subdomain: String,
+    own_host: Option<String>,
+}
+
+/// Portals that have not been archived.
+const PORTALS_SQL: &str = "SELECT t.id, t.affiliation_id, t.brand_name, t.subdomain, \
+     (SELECT MIN(d.host) FROM domains d WHERE d.tenant_id = t.id AND d.is_primary \
+       AND d.state IN ('active', 'failing')) AS own_host \
+     FROM tenants t WHERE t.state <> 'archived'";
+
+/// Affiliations with a portal, each with the brand name of the portal, by name.
+///
+/// # Errors
+/// Database errors.
+pub async fn list_portals(reads: &impl SqlReader) -> Result<Vec<(AffiliationId, String)>, DbErr> {
+    let sql = format!("{PORTALS_SQL} ORDER BY t.brand_name, t.id");
+    let rows = reads.sql(&sql, vec![]).all::<PortalSiteRow>().await?;
+    Ok(rows.into_iter().map(|row| (row.affiliation_id, row.brand_name)).collect())
+}
+
 /// The portal of this affiliation, at its primary host.
 pub(super) async fn find_portal_site<V: Send + Sync>(
     tx: &Tx<'_, V>,
     affiliation: AffiliationId,
 ) -> Result<Option<PortalSite>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct PortalSiteRow {
-        id: TenantId,
-        brand_name: String,
-        subdomain: String,
-        own_host: Option<String>,
-    }
-    const SQL: &str = "SELECT t.id, t.brand_name, t.subdomain, (SELECT MIN(d.host) FROM domains d \
-           WHERE d.tenant_id = t.id AND d.is_primary AND d.state IN ('active', 'failing')) AS own_host \
-         FROM tenants t WHERE t.affiliation_id = $1 AND t.state <> 'archived' \
-         ORDER BY t.created_at DESC LIMIT 1";
-    let Some(portal) = tx.sql(SQL, vec![affiliation.into()]).one::<PortalSiteRow>().await? else {
+    let sql = format!("{PORTALS_SQL} AND t.affiliation_id = $1 ORDER BY t.created_at DESC LIMIT 1");
+    let Some(portal) = tx.sql(&sql, vec![affiliation.into()]).one::<PortalSiteRow>().await? else {
         return Ok(None);
     };
     let server = &tx.services().config().server;
@@ -47,6 +62,23 @@ pub(super) async fn find_portal_site<V: Send + Sync>(
         portal.own_host.unwrap_or_else(|| format!("{}.{}", portal.subdomain, server.portal_domain));
     let origin = origin_with_host(&server.main_origin, &host)?;
     Ok(Some(PortalSite { tenant: portal.id, name: portal.brand_name, origin }))
+}
+
+/// Brand for mails about something that was created on the portal of this affiliation, or on the main
+/// site. The main site's if the portal was archived.
+///
+/// # Errors
+/// Database errors.
+pub async fn mail_brand_of<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    affiliation: Option<AffiliationId>,
+) -> Result<MailBrand, DbErr> {
+    let portal = match affiliation {
+        Some(affiliation) => find_portal_site(tx, affiliation).await?,
+        None => None,
+    };
+    let main = || MailBrand::of_main(&tx.facts().context.main_origin);
+    Ok(portal.map_or_else(main, PortalSite::into_mail_brand))
 }
 
 /// The origin of a host of this instance, with the scheme and port of the main site.

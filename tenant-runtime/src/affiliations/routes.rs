@@ -1,18 +1,22 @@
 //! HTTP routes of affiliations.
 
-use super::error::{LEAVE_FAILED, LEAVE_SIGNED_OUT, LIST_FAILED, PAGE_FAILED, VISIBILITY_FAILED};
+use super::error::{
+    LEAVE_FAILED, LEAVE_SIGNED_OUT, LIST_FAILED, PAGE_FAILED, REMOVE_FAILED, VISIBILITY_FAILED,
+};
+use super::member_removal;
 use super::members::{self, AffiliationMember};
 use super::membership;
+use super::reason::AffiliationActionReason;
 use super::rules;
 use super::view::{AffiliationCounts, AffiliationView};
 use super::visibility;
-use super::{create, editing, invitations, questionnaire, requests};
+use super::{editing, invitations, joining, overview, questionnaire, requests, roles, staff};
 use http::StatusCode;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::page::{Page, PageQuery};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::{Member, Problem, Scope, Services, Visitor, routes};
+use platform::{Member, Problem, Scope, Services, UserId, Visitor, routes};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -24,10 +28,14 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(list_members))
         .routes(routes!(set_visibility))
         .routes(routes!(leave))
-        .merge(create::routes())
+        .routes(routes!(remove_member))
+        .merge(staff::routes())
         .merge(editing::routes())
         .merge(questionnaire::routes())
         .merge(requests::routes())
+        .merge(roles::routes())
+        .merge(joining::routes())
+        .merge(overview::routes())
         .merge(invitations::routes())
 }
 
@@ -127,5 +135,22 @@ async fn leave(
 ) -> Result<StatusCode, Problem> {
     let mut scope = scope.map_err(|refusal| refusal.with_sign_in_detail(LEAVE_SIGNED_OUT))?;
     membership::leave_affiliation(&mut scope, &id_or_path).await.or_detail(LEAVE_FAILED)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Removes a member with a reason, as the owner, an admin or staff.
+#[utoipa::path(delete, path = "/affiliations/{idOrPath}/members/{userId}",
+    operation_id = "removeAffiliationMember", tag = "affiliations",
+    params(("idOrPath" = String, Path, description = "id or url path"), ("userId" = UserId, Path)),
+    request_body = AffiliationActionReason,
+    responses((status = 204), (status = "4XX", body = ProblemDocument)))]
+#[tracing::instrument(name = "affiliations.remove_member", skip_all)]
+async fn remove_member(
+    mut scope: Scope<Member>,
+    Path((id_or_path, user)): Path<(String, UserId)>,
+    Json(body): Json<AffiliationActionReason>,
+) -> Result<StatusCode, Problem> {
+    let removed = member_removal::remove(&mut scope, &id_or_path, user, &body.reason).await;
+    removed.or_detail(REMOVE_FAILED)?;
     Ok(StatusCode::NO_CONTENT)
 }

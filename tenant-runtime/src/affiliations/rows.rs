@@ -5,7 +5,7 @@ use sea_orm::Condition;
 use sea_orm::entity::prelude::*;
 
 pub(super) use platform::affiliations::visible_on;
-pub use platform::affiliations::{admin, affiliation, member};
+pub use platform::affiliations::{affiliation, member};
 
 /// The table `affiliation_paths`: URL paths.
 pub mod path {

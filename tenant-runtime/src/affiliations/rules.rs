@@ -5,7 +5,6 @@ use super::rows::affiliation;
 use super::store::{self, NameCursor};
 use super::view::{self, AffiliationCounts, AffiliationView};
 use crate::search::SearchTerm;
-use platform::affiliations::administers;
 use platform::page::{Page, PageQuery};
 use platform::scope::RequestViewer;
 use platform::{AccountViewer, Member, Problem, Scope, UserId, Visitor};
@@ -36,27 +35,18 @@ impl DirectoryViewer {
     pub fn for_member(scope: &Scope<Member>) -> Self {
         Self { id: Some(scope.viewer().id()), is_staff: scope.viewer().is_staff() }
     }
-
-    /// Returns true if the viewer administers the affiliation: as its creator, an institutional
-    /// admin, or staff (G-056).
-    pub fn administers_affiliation(
-        self,
-        affiliation: &affiliation::Model,
-        institutional: bool,
-    ) -> bool {
-        self.is_staff || administers(affiliation.creator_id, institutional, self.id)
-    }
 }
 
 /// Condition for the directory (F-019): approved, not paused, and not private unless the viewer is
 /// a member; everything for staff.
 fn listed_for(looker: DirectoryViewer) -> Condition {
     use affiliation::Column::{Id, IsApproved, IsPaused, IsPrivate};
+    let unmerged = store::is_unmerged(Id);
     if looker.is_staff {
-        return Condition::all();
+        return unmerged;
     }
     let own = looker.id.map(|me| store::is_held(Id, me));
-    Condition::all()
+    unmerged
         .add(IsApproved.eq(true))
         .add(IsPaused.eq(false))
         .add(Condition::any().add(IsPrivate.eq(false)).add_option(own))
@@ -129,56 +119,8 @@ pub(super) async fn get_affiliation(
     let shown = view::show_page(scope, looker, row).await?;
     let affiliation = shown.ok_or(AffiliationError::NotFound)?;
     let viewer = &affiliation.viewer;
-    if is_open || viewer.is_member || viewer.is_admin {
+    if is_open || viewer.is_member || viewer.is_admin || viewer.role.is_some() {
         return Ok(affiliation);
     }
     Err(AffiliationError::NotFound.into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use platform::AffiliationId;
-
-    fn affiliation(creator: Option<UserId>) -> affiliation::Model {
-        let now = platform::Clock::system_clock().now();
-        affiliation::Model {
-            id: AffiliationId::new(),
-            name: "Northgate".to_owned(),
-            name_search: "northgate".to_owned(),
-            description: None,
-            logo: None,
-            website: None,
-            tagline: None,
-            questionnaire: None,
-            creator_id: creator,
-            original_requester_id: None,
-            member_count: 0,
-            verified: false,
-            is_approved: true,
-            is_private: false,
-            is_paused: false,
-            created_at: now,
-            updated_at: now,
-        }
-    }
-
-    #[test]
-    fn creators_institutional_admins_and_staff_administer() {
-        let me = UserId::new();
-        let looker = |id, is_staff| DirectoryViewer { id, is_staff };
-        assert!(looker(Some(me), false).administers_affiliation(&affiliation(Some(me)), false));
-        assert!(looker(Some(me), false).administers_affiliation(&affiliation(None), true));
-        assert!(looker(Some(me), true).administers_affiliation(&affiliation(None), false));
-        assert!(
-            !looker(Some(me), false)
-                .administers_affiliation(&affiliation(Some(UserId::new())), false)
-        );
-    }
-
-    #[test]
-    fn a_visitor_does_not_administer_an_affiliation_without_a_creator() {
-        let visitor = DirectoryViewer { id: None, is_staff: false };
-        assert!(!visitor.administers_affiliation(&affiliation(None), false));
-    }
 }

@@ -1,11 +1,11 @@
 //! Queries for affiliations.
 
-use super::rows::{admin, affiliation, member, path, portal};
+use super::rows::{affiliation, member, path, portal};
 use super::view::AffiliationBanner;
 use crate::search::{SearchTerm, prefix_pattern};
 use platform::db::Rows;
-use platform::{AccountViewer, AffiliationId, Scope, Tx, UserId};
-use sea_orm::sea_query::{CaseStatement, Expr, LikeExpr, Query, SimpleExpr};
+use platform::{AccountViewer, AffiliationId, Scope, TenantId, Tx, UserId};
+use sea_orm::sea_query::{Alias, CaseStatement, Expr, ExprTrait, LikeExpr, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -132,21 +132,56 @@ pub async fn find_id<V>(
     Ok(find_by_id_or_path(scope, id_or_path).await?.map(|affiliation| affiliation.id))
 }
 
-/// The affiliation with this id or, failing that, with this path (G-057).
+/// Condition that the affiliation in `column` was not merged into another one.
+pub(super) fn is_unmerged<C: ColumnTrait>(column: C) -> Condition {
+    let merged = Query::select()
+        .column(Alias::new("affiliation_id"))
+        .from(Alias::new("affiliation_merges"))
+        .to_owned();
+    Condition::all().add(column.not_in_subquery(merged))
+}
+
+/// Id of the affiliation with this id or path, and whether everyone may see its page.
+///
+/// # Errors
+/// Database errors.
+pub async fn find_with_publicity<V>(
+    scope: &Scope<V>,
+    id_or_path: &str,
+) -> Result<Option<(AffiliationId, bool)>, DbErr> {
+    let found = find_by_id_or_path(scope, id_or_path).await?;
+    Ok(found.map(|row| (row.id, row.is_approved && !row.is_paused && !row.is_private)))
+}
+
+/// The affiliation with this id or, failing that, with this path (G-057). One that was merged into
+/// another leads to that one.
 async fn find<V>(
     scope: &Scope<V>,
     id: Option<AffiliationId>,
     url_path: &str,
 ) -> Result<Option<affiliation::Model>, DbErr> {
-    let by_path = Query::select()
-        .column(path::Column::AffiliationId)
-        .from(path::Entity)
-        .and_where(path::Column::UrlPath.eq(url_path))
+    let by_path = || {
+        Query::select()
+            .column(path::Column::AffiliationId)
+            .from(path::Entity)
+            .and_where(path::Column::UrlPath.eq(url_path))
+            .to_owned()
+    };
+    let merge_source = || Expr::col(Alias::new("affiliation_id"));
+    let merged = Condition::any()
+        .add_option(id.map(|id| merge_source().eq(id.uuid())))
+        .add(merge_source().in_subquery(by_path()));
+    let by_merge = Query::select()
+        .column(Alias::new("into_id"))
+        .from(Alias::new("affiliation_merges"))
+        .cond_where(merged)
         .to_owned();
     let named = Condition::any()
         .add_option(id.map(|id| affiliation::Column::Id.eq(id.uuid())))
-        .add(affiliation::Column::Id.in_subquery(by_path));
-    let found = scope.select::<affiliation::Entity>().filter(named).all().await?;
+        .add(affiliation::Column::Id.in_subquery(by_path()))
+        .add(affiliation::Column::Id.in_subquery(by_merge));
+    let kept = is_unmerged(affiliation::Column::Id);
+    let found = scope.select::<affiliation::Entity>().filter(named).filter(kept).all().await?;
     let position = found.iter().position(|row| Some(row.id) == id).unwrap_or(0);
     Ok(found.into_iter().nth(position))
 }
@@ -183,6 +218,7 @@ pub(super) async fn url_paths<V>(
 /// A portal, with the data of its published brand that the main site shows.
 #[derive(FromQueryResult)]
 pub(super) struct PortalBrandRow {
+    pub id: TenantId,
     pub affiliation_id: AffiliationId,
     pub subdomain: String,
     pub state: String,
@@ -196,7 +232,7 @@ pub(super) async fn open_portals<V>(
     scope: &Scope<V>,
     ids: &[AffiliationId],
 ) -> Result<HashMap<AffiliationId, PortalBrandRow>, DbErr> {
-    use portal::Column::{AffiliationId as Of, BrandName, State, Subdomain};
+    use portal::Column::{AffiliationId as Of, BrandName, Id, State, Subdomain};
     let of_brand = |column| {
         Expr::cust(format!(
             "(SELECT b.{column} FROM brands b \
@@ -212,7 +248,7 @@ pub(super) async fn open_portals<V>(
         .modify_select(|select| {
             select
                 .select_only()
-                .columns([Of, Subdomain, State, BrandName])
+                .columns([Id, Of, Subdomain, State, BrandName])
                 .expr_as(of_brand("colour"), "brand_colour")
                 .expr_as(of_brand("logo_url"), "brand_logo")
         })
@@ -243,17 +279,4 @@ pub(super) async fn memberships_of<V>(
         .add(member::Column::AffiliationId.is_in(to_uuids(ids)));
     let rows = scope.select::<member::Entity>().filter(mine).all().await?;
     Ok(rows.into_iter().map(|row| (row.affiliation_id, row)).collect())
-}
-
-/// Which of these affiliations the user administers.
-pub(super) async fn administered_of<V>(
-    scope: &Scope<V>,
-    user: UserId,
-    ids: &[AffiliationId],
-) -> Result<Vec<AffiliationId>, DbErr> {
-    let mine = Condition::all()
-        .add(admin::Column::UserId.eq(user.uuid()))
-        .add(admin::Column::AffiliationId.is_in(to_uuids(ids)));
-    let rows = scope.select::<admin::Entity>().filter(mine).all().await?;
-    Ok(rows.into_iter().map(|row| row.affiliation_id).collect())
 }

@@ -1,10 +1,14 @@
 //! Affiliations in API responses, with the viewer's relation to them.
 
+use super::access::load_access;
 use super::requests::relations_of;
+use super::roles::is_offered_to;
 use super::rows::affiliation;
 use super::rules::DirectoryViewer;
 use super::store::{self, PortalBrandRow};
+use crate::communities::{self, AffiliationCommunity};
 use chrono::{DateTime, Utc};
+use platform::affiliations::{AffiliationAccess, AffiliationPermission, AffiliationRole};
 use platform::{AffiliationId, Scope, Site};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
@@ -31,6 +35,8 @@ pub struct AffiliationView {
     /// Only on its page on the main site: the published brand of its open portal. Omitted from
     /// lists.
     pub banner: Option<AffiliationBanner>,
+    /// Only on its page: the communities that the viewer may know, at most 12.
+    pub communities: Vec<AffiliationCommunity>,
     pub viewer: AffiliationViewer,
 }
 
@@ -75,7 +81,14 @@ pub struct AffiliationCounts {
 #[serde(rename_all = "camelCase")]
 pub struct AffiliationViewer {
     pub is_member: bool,
+    /// True for its owner, its admins and staff.
     pub is_admin: bool,
+    /// The viewer's role.
+    pub role: Option<AffiliationRole>,
+    /// What the viewer may do on this site.
+    pub permissions: Vec<AffiliationPermission>,
+    /// True if the viewer was asked to take it over; only on its page.
+    pub handover_offered: bool,
     /// True if the viewer created it, and so may create invite codes for it (G-065).
     pub is_creator: bool,
     /// True if a member shows it on their profile; `null` for non-members.
@@ -110,12 +123,11 @@ pub(super) async fn to_views<V: Send + Sync>(
     let ids: Vec<AffiliationId> = rows.iter().map(|row| row.id).collect();
     let mut paths = store::url_paths(scope, &ids).await?;
     let mut portals = store::open_portals(scope, &ids).await?;
-    let (memberships, administered, standings) = match looker.id {
-        Some(me) => (
-            store::memberships_of(scope, me, &ids).await?,
-            store::administered_of(scope, me, &ids).await?,
-            relations_of(scope, me, &ids).await?,
-        ),
+    let access = load_access(scope, looker, &ids).await?;
+    let (memberships, standings) = match looker.id {
+        Some(me) => {
+            (store::memberships_of(scope, me, &ids).await?, relations_of(scope, me, &ids).await?)
+        }
         None => Default::default(),
     };
     let shown = rows.into_iter().map(|row| {
@@ -124,23 +136,30 @@ pub(super) async fn to_views<V: Send + Sync>(
         let takes_members = row.is_approved && !row.is_paused;
         let is_stranger = looker.id.is_some() && membership.is_none();
         let is_heard = !row.is_private || standing.invited;
-        let is_admin = looker.administers_affiliation(&row, administered.contains(&row.id));
+        let access = access.to_affiliation(row.id);
+        let is_admin = access.is_admin();
         let portal = portals.remove(&row.id);
         // Portals in preparation are visible to their admins only.
         let is_shown = |portal: &PortalBrandRow| portal.state != "draft";
         let viewer = AffiliationViewer {
             is_member: membership.is_some(),
             is_admin,
+            role: access.role,
+            permissions: usable_permissions(access, scope.site()),
+            handover_offered: false,
             is_creator: looker.id.is_some() && row.creator_id == looker.id,
             is_public: membership.map(|own| own.is_public),
             request_pending: standing.pending,
             may_apply: is_stranger && takes_members && is_heard && !standing.pending,
-            runs_portal: is_admin && portal.is_some() && scope.site() == Site::Main,
+            runs_portal: access.allows(AffiliationPermission::EditBrand)
+                && portal.is_some()
+                && scope.site() == Site::Main,
         };
         AffiliationView {
             url_path: paths.remove(&row.id),
             subdomain_config: portal.filter(is_shown).map(Into::into),
             banner: None,
+            communities: Vec::new(),
             viewer,
             id: row.id,
             name: row.name,
@@ -158,6 +177,14 @@ pub(super) async fn to_views<V: Send + Sync>(
     Ok(shown.collect())
 }
 
+/// Permissions that can be used on the site: an affiliation is edited on the main site only (P-16).
+fn usable_permissions(access: AffiliationAccess, site: Site) -> Vec<AffiliationPermission> {
+    use AffiliationPermission::{Invite, ReviewRequests};
+    let mut permissions = access.permissions();
+    permissions.retain(|one| site == Site::Main || matches!(one, ReviewRequests | Invite));
+    permissions
+}
+
 /// One affiliation for its own page: like [`to_views`], and one query for the banner if its portal is
 /// open.
 pub(super) async fn show_page<V: Send + Sync>(
@@ -170,6 +197,17 @@ pub(super) async fn show_page<V: Send + Sync>(
     // On a portal, every page already has its brand.
     if is_open && scope.site() == Site::Main {
         page.banner = store::find_banner(scope, page.id).await?;
+    }
+    if let Some(viewer) = looker.id
+        && page.viewer.is_member
+        && scope.site() == Site::Main
+    {
+        page.viewer.handover_offered = is_offered_to(scope, page.id, viewer).await?;
+    }
+    // A private affiliation shows its communities to members and to those who look after it.
+    if !page.is_private || page.viewer.is_member || page.viewer.is_admin {
+        let viewer = (looker.id, looker.is_staff);
+        page.communities = communities::visible_of_affiliation(scope, page.id, viewer).await?;
     }
     Ok(Some(page))
 }

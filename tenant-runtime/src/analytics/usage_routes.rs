@@ -3,6 +3,7 @@
 use super::error::ANALYTICS_FAILED_MESSAGE;
 use super::usage::{self, UsageRange, UsageReport};
 use crate::affiliations;
+use platform::affiliations::AffiliationPermission;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::problem::{ProblemDocument, ResultExt};
@@ -50,7 +51,8 @@ async fn of_portal(
     Path(id_or_path): Path<String>,
     Query(query): Query<UsageQuery>,
 ) -> Result<Json<UsageReport>, Problem> {
-    let affiliation = affiliations::is_administered_by_viewer(&scope, &id_or_path).await?;
+    let permission = AffiliationPermission::ManagePage;
+    let affiliation = affiliations::find_managed_id(&scope, &id_or_path, permission).await?;
     let asked = UsageRange { weeks: query.weeks, time_zone: query.time_zone };
     let report = usage::read(&scope, Some(affiliation), &asked, scope.now()).await;
     Ok(Json(report.or_detail(ANALYTICS_FAILED_MESSAGE)?))

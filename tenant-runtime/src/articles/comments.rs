@@ -157,7 +157,7 @@ async fn create_comment(
     if access.membership.is_none() {
         return Err(ArticleError::NotAMember.into());
     }
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
+    limits::check_limit_within(&tx, LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, &article, text, key).await?;
     let said = AnalyticsEvent::new(AnalyticsEventType::CreateComment, tx.viewer().id());

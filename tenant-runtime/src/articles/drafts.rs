@@ -211,7 +211,7 @@ async fn store_draft(
         TextRule::multi_line(DESCRIPTION_CHARS_MAX).allow_empty().sanitise(&text.content).text;
     let tx = scope.begin().await?;
     let (community, article) = load_draft_target(&tx, of).await?;
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
+    limits::check_limit_within(&tx, LimitedAction::KeepDraft).await?;
     crate::profiles::lock(&tx, &[tx.viewer().id()]).await?;
     let table = tx.table::<Entity>();
     let kept = table
@@ -244,7 +244,7 @@ async fn store_draft(
 async fn delete_draft(scope: &mut Scope<Member>, of: DraftSubject) -> Result<(), Problem> {
     let tx = scope.begin().await?;
     let (community, article) = load_draft_target(&tx, of).await?;
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::KeepDraft).await?;
+    limits::check_limit_within(&tx, LimitedAction::KeepDraft).await?;
     delete_own_draft(&tx, community, article).await?;
     Ok(tx.commit().await?)
 }

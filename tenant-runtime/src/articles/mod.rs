@@ -13,6 +13,7 @@ mod drafts;
 mod error;
 mod export;
 mod likes_and_reactions;
+mod of_affiliation;
 mod removal;
 mod routes;
 mod rows;
@@ -46,4 +47,5 @@ pub fn routes() -> ApiRouter<Services> {
         .merge(comment_removal::routes())
         .merge(drafts::routes())
         .merge(shared::routes())
+        .merge(of_affiliation::routes())
 }

@@ -79,7 +79,7 @@ pub(super) async fn create(
     if access.membership.is_none() {
         return Err(ArticleError::NotAMember.into());
     }
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::Write).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, (title, text, new.shared), key).await?;
     let wrote = AnalyticsEvent::new(AnalyticsEventType::CreateArticle, tx.viewer().id());
@@ -131,7 +131,7 @@ pub(super) async fn edit(
     }
     let title = new.title.as_deref().map_or(Ok(row.title.clone()), validated_title)?;
     let text = new.content.as_deref().map_or(Ok(row.content.clone()), validated_content)?;
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::Write).await?;
     if (&title, &text) != (&row.title, &row.content) {
         (row.title, row.content, row.is_edited) = (title, text, true);
         row.last_updated = tx.now();

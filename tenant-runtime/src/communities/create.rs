@@ -155,20 +155,28 @@ async fn check_tier(tx: &Tx<'_, Member>) -> Result<(), Problem> {
 /// Database errors.
 pub async fn create_for_owner<V: Send + Sync>(
     tx: &Tx<'_, V>,
-    (affiliation, name): (AffiliationId, &str),
-    description: &str,
+    affiliation: AffiliationId,
+    community: DefaultCommunity,
     creator: UserId,
 ) -> Result<(), DbErr> {
     let draft = CommunityDraft {
-        name: name.to_owned(),
-        description: description.to_owned(),
+        name: community.name,
+        description: community.description,
         group_type: GroupType::Community,
-        visibility: Visibility::Affiliations,
+        visibility: community.visibility,
         affiliations: vec![affiliation],
         require_all_affiliations: false,
     };
     let founding = CommunityOrigin { creator, by_staff: true, for_whoever_belongs: true };
     insert(tx, &draft, founding).await.map(drop)
+}
+
+/// A default community of a new affiliation.
+#[derive(Debug, Clone)]
+pub struct DefaultCommunity {
+    pub name: String,
+    pub description: String,
+    pub visibility: Visibility,
 }
 
 /// Ownership of a new community.

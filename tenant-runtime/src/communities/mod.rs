@@ -8,6 +8,7 @@
 
 mod access;
 mod account_deletion;
+mod affiliation_links;
 mod announcements;
 mod create;
 pub mod defaults;
@@ -36,8 +37,11 @@ mod visible_sql;
 
 pub use access::{Access, ReadContext, load_access, lock_for_write, since_sql};
 pub use account_deletion::{delete_memberships_of, export_of};
+pub use affiliation_links::{
+    AffiliationCommunity, count_links, is_linked, move_links, visible_of_affiliation,
+};
 pub use announcements::{announcement_export_sql, pinned_of};
-pub use create::create_for_owner;
+pub use create::{DefaultCommunity, create_for_owner};
 pub use error::CommunityError;
 pub use figures::{ArrivalCounts, count_arrivals};
 pub use history::history_of;
@@ -47,8 +51,8 @@ pub use memberships::{
     created_communities_sql, earlier_members, joined_communities_sql, timeouts_sql,
     visible_communities_of,
 };
-pub use rows::CommunityRole;
 pub(crate) use rows::through_community;
+pub use rows::{CommunityRole, Visibility};
 pub use settings::subscribers;
 pub use store::{
     PublicFace, count_thread, decrement_posts, increment_posts, is_public, is_there,

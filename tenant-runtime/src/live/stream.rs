@@ -266,6 +266,20 @@ impl LiveStream {
             }
             return Ok(());
         }
+        // Support belongs to the site on which it was asked for, and so do its notifications (P-17).
+        let is_of_ticket = wire_events::is_support(&event.kind)
+            || event.payload.pointer("/notification/data/ticketId").is_some();
+        if is_of_ticket {
+            let there = named("site").or(named("affiliationId"));
+            let is_here = match self.scope.site() {
+                Site::Main => true,
+                Site::Portal(here) => there == Some(here.to_string().as_str()),
+            };
+            if is_here {
+                self.forward_event(event);
+            }
+            return Ok(());
+        }
         let is_here = match (self.scope.site(), named("communityId"), named("affiliationId")) {
             (Site::Main, _, _) | (_, None, None) => true,
             (_, Some(community), _) => match community.parse() {

@@ -40,12 +40,18 @@ const PUBLIC_KINDS: &[&str] = &[
     NOTIFICATION_KIND,
     ACTIVITY_KIND,
     AFFILIATION_REQUEST,
+    AFFILIATION_KIND,
     "message.created",
     "message.updated",
     "conversation.changed",
     "conversation.receipts",
     "message-report.changed",
     INTRODUCTION_KIND,
+    "support.ticket-changed",
+    "support.message-created",
+    "support.viewing-changed",
+    "support.conversation-changed",
+    "support.chat-message",
 ];
 /// Kinds of transient events that are sent to clients.
 const TRANSIENT_KINDS: [&str; 2] = ["conversation.typing", "presence.changed"];
@@ -55,6 +61,8 @@ const NOTIFICATION_KIND: &str = "notification.created";
 const ACTIVITY_KIND: &str = "activity.changed";
 /// An affiliation request has changed: the viewer's own, or one that they review.
 const AFFILIATION_REQUEST: &str = "affiliation-request.changed";
+/// An affiliation has changed that the viewer looks after, or their role in it.
+const AFFILIATION_KIND: &str = "affiliation.changed";
 
 /// An introduction of the viewer, or to the viewer, was created, answered or closed.
 const INTRODUCTION_KIND: &str = "introduction.changed";
@@ -70,11 +78,18 @@ pub(super) fn is_membership(kind: &str) -> bool {
 }
 
 /// Returns true if this event concerns only the viewer's own data and does not change their topics:
-/// a notification, activity, an affiliation request, an introduction, or a message.
+/// a notification, activity, an affiliation request, an introduction, a message, or support.
 pub(super) fn is_notice(kind: &str) -> bool {
-    [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST, INTRODUCTION_KIND].contains(&kind)
+    [NOTIFICATION_KIND, ACTIVITY_KIND, AFFILIATION_REQUEST, AFFILIATION_KIND, INTRODUCTION_KIND]
+        .contains(&kind)
         || kind.starts_with("message.")
         || kind.starts_with("conversation.")
+        || is_support(kind)
+}
+
+/// Returns true if this event is about a ticket or a support conversation, which belong to one site.
+pub(super) fn is_support(kind: &str) -> bool {
+    kind.starts_with("support.")
 }
 
 /// An event as a frame: `id` is its position, `data` the payload with its type. The payload was

@@ -10,8 +10,8 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
-    X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::{HeaderMap, StatusCode};
 use platform::blob::{Blob, BlobKey, BlobObject};
@@ -65,6 +65,39 @@ pub async fn serve_checked(
     Ok((caching, response_headers(kind), found.bytes).into_response())
 }
 
+/// Serves a file that is no picture as a download with this type and name. The caller has checked
+/// that the viewer may have it.
+///
+/// # Errors
+/// 404 if the store has no such file, or the store's.
+pub async fn serve_download(
+    blob: &Blob,
+    key: &BlobKey,
+    (kind, file_name): (&'static str, &str),
+) -> Result<Response, Problem> {
+    let found = blob.get(key).await.map_err(Problem::internal)?;
+    let found = found.filter(|found| found.content_type == kind).ok_or_else(Problem::not_found)?;
+    let headers = [
+        (CACHE_CONTROL, REVALIDATED_CACHING.to_owned()),
+        (VARY, "cookie".to_owned()),
+        (CONTENT_DISPOSITION, format_disposition(file_name)),
+    ];
+    Ok((headers, response_headers(kind), found.bytes).into_response())
+}
+
+/// `Content-Disposition` of a download, with the name in UTF-8 (RFC 6266, RFC 8187).
+fn format_disposition(file_name: &str) -> String {
+    let mut encoded = String::new();
+    for byte in file_name.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_') {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    format!("attachment; filename*=UTF-8''{encoded}")
+}
+
 /// Returns true if an `If-None-Match` list contains the tag; weak comparison (RFC 9110 section
 /// 13.1.2).
 fn matches_etag(list: &[u8], tag: &str) -> bool {
@@ -96,7 +129,13 @@ fn is_public_picture(key: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_public_picture, matches_etag};
+    use super::{format_disposition, is_public_picture, matches_etag};
+
+    #[test]
+    fn file_names_of_downloads_cannot_add_header_parameters() {
+        let header = format_disposition("a b\"; x=é.pdf");
+        assert_eq!(header, "attachment; filename*=UTF-8''a%20b%22%3B%20x%3D%C3%A9.pdf");
+    }
 
     #[test]
     fn serves_only_public_pictures_without_an_access_check() {

@@ -6,7 +6,7 @@ use super::rows::{MessageKind, message, reaction};
 use super::store::{self, LockedConversation};
 use super::view::MessageView;
 use super::{ConversationId, MessageId, contact, images, send};
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use crate::profiles::blocks::blocked_pairs;
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, Problem, Scope, Tx};
@@ -112,7 +112,7 @@ pub(super) async fn react(
         return Err(MessageError::MessageNotFound.into());
     }
     check_not_blocked(&tx, &locked).await?;
-    check_limit(tx.services(), tx.viewer(), LimitedAction::SendMessage).await?;
+    check_limit_within(&tx, LimitedAction::SendMessage).await?;
     let me = tx.viewer().id();
     let reactions = tx.global_table::<reaction::Entity>();
     let mine = Condition::all()

@@ -10,7 +10,7 @@ use super::view::{ConversationView, MessageContext};
 use super::{ConversationId, events, images, list, send};
 use crate::activity;
 use crate::content::TextRule;
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use crate::profiles;
 use crate::profiles::blocks::{Blocks, blocked_pairs};
 use chrono::{DateTime, Utc};
@@ -93,7 +93,7 @@ async fn add(
     if locked.participants.len() + users.len() > PEOPLE_MAX {
         return Err(MessageError::TooManyPeople.into());
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     for user in &users {
         check_addable(&tx, *user).await?;
     }
@@ -181,7 +181,7 @@ async fn rename_group(
     if locked.conversation.owner_id != Some(tx.viewer().id()) {
         return Err(MessageError::NotTheOwner.into());
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     store::change(&tx, id, |update| {
         use super::rows::conversation::Column::Title;
         update.col_expr(Title, Expr::value(title.clone()))

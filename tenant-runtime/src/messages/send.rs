@@ -9,7 +9,7 @@ use super::view::{MessageContext, MessageView};
 use super::{ConversationId, MessageId, images, notices};
 use crate::content::{self, ContentError, LengthLimit};
 use crate::cord_activity::{self, ActivityKind, PairActivity};
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use crate::posts::ImageId;
 use crate::profiles;
 use crate::profiles::blocks::{Blocks, blocked_pairs};
@@ -71,7 +71,7 @@ pub(super) async fn send(
     if let Some(refusal) = contact::refusal(&locked.conversation, &locked.users(), me, &blocked) {
         return Err(refusal.into());
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::SendMessage).await?;
+    check_limit_within(&tx, LimitedAction::SendMessage).await?;
     let mut context = MessageContext::default();
     if let Some(reply_to) = new.reply_to_id {
         context.quoted.insert(reply_to, store::message_of(&tx, &locked, reply_to).await?);

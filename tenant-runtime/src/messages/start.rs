@@ -6,7 +6,7 @@ use super::error::MessageError;
 use super::rows::{ConversationKind, ConversationState, ListFolder, conversation, participant};
 use super::view::ConversationView;
 use super::{ConversationId, events, groups, list};
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use platform::conversations::pair_key;
 use platform::idempotency::{self, Claim, IdempotencyKey};
 use platform::limiter::LimitedAction;
@@ -92,7 +92,7 @@ async fn start_direct(
         // The other person, or another page of the viewer, has started it meanwhile.
         return Ok((id, false));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     // The first message lists it for the other person.
     let folders = vec![(me, ListFolder::Inbox), (other, ListFolder::Hidden)];
     add_participants(&tx, id, folders).await?;
@@ -115,7 +115,7 @@ async fn start_group(
     if let Claim::Replay(id) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok((id, false));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     for other in others {
         groups::check_addable(&tx, *other).await?;
     }

@@ -90,7 +90,7 @@ pub(super) async fn create(
     let thread = store::lock_thread(&tx, place.community, place.thread).await?;
     let thread = thread.ok_or(ThreadError::NotFound)?;
     let answered = check_parent(&tx, &access, place.thread, new.parent_post_id).await?;
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::CreatePost).await?;
+    limits::check_limit_within(&tx, LimitedAction::CreatePost).await?;
     let author = profiles::person_of(&tx, tx.viewer().id()).await?;
     let post = insert(&tx, &thread, text, new.parent_post_id, key).await?;
     if let Some(to) = answered {

@@ -50,7 +50,7 @@ pub(super) async fn report(
     if store::has_reported(&tx, subject).await? {
         return Err(ReportError::Already.into());
     }
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::Write).await?;
     let row =
         store::insert(&tx, community, (subject, author), reason).await.map_err(already_reported)?;
     if let Subject::Article(id) = subject {
@@ -156,7 +156,7 @@ pub(super) async fn close_report(
     if !access.is_ok_and(|access| access.may_moderate()) {
         return Err(ReportError::NotFound.into());
     }
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::Write).await?;
     let closed = store::close(&tx, store::by_id(id), to).await?.into_iter().next();
     let row = closed.ok_or(ReportError::Handled)?;
     if let Subject::Article(article) = row.reported_subject()

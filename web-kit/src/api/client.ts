@@ -35,6 +35,18 @@ export function onSessionLost(listener: SessionLostListener): () => void {
   return () => sessionLostListeners.delete(listener);
 }
 
+/** The edge's code for every request to a paused portal. */
+export const PORTAL_UNAVAILABLE = "portal-unavailable";
+
+type PortalUnavailableListener = () => void;
+const portalUnavailableListeners = new Set<PortalUnavailableListener>();
+
+/** Notifies the shell that the edge refuses requests because the portal is paused (P-21). */
+export function onPortalUnavailable(listener: PortalUnavailableListener): () => void {
+  portalUnavailableListeners.add(listener);
+  return () => portalUnavailableListeners.delete(listener);
+}
+
 /**
  * The single function for API requests: same-origin JSON; error responses are thrown as
  * `ProblemError`.
@@ -48,6 +60,9 @@ export async function call<T>(method: Method, path: string, options: CallOptions
   }
   const problem = problemFrom(response.status, body, response.headers.get("Retry-After"));
   if (options.quiet !== true) noteLostSession(problem);
+  if (problem.code === PORTAL_UNAVAILABLE) {
+    for (const listener of portalUnavailableListeners) listener();
+  }
   throw problem;
 }
 

@@ -77,6 +77,22 @@ export const keys = {
     ["affiliations", "questionnaire", affiliationId] as const,
   questionnaireSettings: (affiliationId: string) =>
     ["affiliations", "questionnaire", affiliationId, "settings"] as const,
+  /** The admin area of an affiliation, for its role holders and staff. */
+  affiliationOverview: (affiliationId: string) =>
+    ["affiliations", "overview", affiliationId] as const,
+  affiliationAdmins: (affiliationId: string) => ["affiliations", "admins", affiliationId] as const,
+  affiliationHandover: (affiliationId: string) =>
+    ["affiliations", "handover", affiliationId] as const,
+  affiliationMembers: (affiliationId: string) =>
+    ["affiliations", "members", affiliationId] as const,
+  affiliationInsight: (affiliationId: string) =>
+    ["affiliations", "insight", affiliationId] as const,
+  affiliationJoining: (affiliationId: string) =>
+    ["affiliations", "joining", affiliationId] as const,
+  affiliationInvitations: (affiliationId: string) =>
+    ["affiliations", "invitations", affiliationId] as const,
+  /** All affiliations, for staff. */
+  staffAffiliations: ["staff", "affiliations"] as const,
   /** Applications to an affiliation, for its admins. */
   affiliationRequests: (affiliationId: string) =>
     ["affiliations", "requests", affiliationId] as const,
@@ -106,6 +122,24 @@ export const keys = {
   messageWindow: (conversationId: string, around: string | null) =>
     ["messages", conversationId, around ?? "newest"] as const,
   allMessages: ["messages"] as const,
+  /** Everything of the viewer's support centre. */
+  support: ["support"] as const,
+  supportOverview: ["support", "overview"] as const,
+  supportTickets: (status: string) => ["support", "tickets", status] as const,
+  supportTicketLists: ["support", "tickets"] as const,
+  supportTicket: (ticketId: string) => ["support", "ticket", ticketId] as const,
+  supportTicketMessages: (ticketId: string) => ["support", "ticket-messages", ticketId] as const,
+  supportConversations: ["support", "conversations"] as const,
+  supportConversation: (conversationId: string) =>
+    ["support", "conversation", conversationId] as const,
+  supportChatMessages: (conversationId: string) =>
+    ["support", "chat-messages", conversationId] as const,
+  /** Everything of the desks of affiliations. */
+  affiliationSupport: ["affiliation-support"] as const,
+  /** Everything of the support desk, for staff. */
+  supportDesk: ["staff", "support"] as const,
+  /** The staff who view the same ticket or chat; not below `supportDesk`, since it is a heartbeat. */
+  supportPresence: ["staff", "support-presence"] as const,
 };
 
 /** Keys of all data that only members of a community may see. */

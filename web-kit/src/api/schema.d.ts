@@ -3816,6 +3816,359 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/support/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the actions of support staff, newest first. */
+        get: operations["listSupportActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/canned-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the canned answers by title. */
+        get: operations["listCannedAnswers"];
+        put?: never;
+        /** Creates a canned answer. */
+        post: operations["createCannedAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/canned-answers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a canned answer. */
+        delete: operations["deleteCannedAnswer"];
+        options?: never;
+        head?: never;
+        /** Changes a canned answer. */
+        patch: operations["updateCannedAnswer"];
+        trace?: never;
+    };
+    "/api/staff/support/canned-answers/{id}/filled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a canned answer with its placeholders filled in for a ticket. Unknown ones stay. */
+        get: operations["previewCannedAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/chat-switches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the switches of the network and of all portals. */
+        get: operations["getChatSwitches"];
+        /** Turns chat on or off for the network or for a portal. */
+        put: operations["setChatSwitch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists support conversations of all sites, last updated first. 2 queries. */
+        get: operations["listSupportConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a support conversation. 2 queries. */
+        get: operations["getSupportConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes status, priority or assignee of a support conversation. Refused if it has changed since
+         *     the given version.
+         */
+        patch: operations["updateSupportConversation"];
+        trace?: never;
+    };
+    "/api/staff/support/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the messages of a support conversation: newest page first, oldest first within a page. */
+        get: operations["listSupportMessagesAsStaff"];
+        put?: never;
+        /** Sends a message in a support conversation as staff. */
+        post: operations["sendSupportMessageAsStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks a support conversation as read by staff. */
+        post: operations["markSupportConversationReadAsStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records that the viewer is online, and the ticket on their screen. */
+        post: operations["reportStaffPresence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the statistics of all tickets. 4 queries. */
+        get: operations["getTicketStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/stats.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports the tickets of each day as CSV. */
+        get: operations["exportTicketStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the members of support staff with their presence, workload and times. 5 queries. */
+        get: operations["listSupportTeam"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists tickets of all sites, newest first. */
+        get: operations["listTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a ticket. */
+        get: operations["getTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes status, priority, category or assignee of a ticket. Refused if the ticket has changed
+         *     since the given version.
+         */
+        patch: operations["updateTicket"];
+        trace?: never;
+    };
+    "/api/staff/support/tickets/{id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads a file to a ticket as staff. */
+        post: operations["uploadTicketAttachmentAsStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/tickets/{id}/attachments/{attachmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a file of the viewer that no message contains, as staff. */
+        delete: operations["deleteTicketAttachmentAsStaff"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/tickets/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merges duplicates of the same person into a ticket. */
+        post: operations["addTicketDuplicates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/tickets/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the messages and internal notes of a ticket, oldest first. */
+        get: operations["listTicketMessagesAsStaff"];
+        put?: never;
+        /** Replies to a ticket, or adds an internal note. */
+        post: operations["sendTicketMessageAsStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/tickets/{id}/requester": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the owner of a ticket, with their affiliations, communities and other tickets. */
+        get: operations["getTicketRequester"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/test-email": {
         parameters: {
             query?: never;
@@ -3984,6 +4337,217 @@ export interface paths {
         put?: never;
         /** Invites an applicant: mails them a single-use invite code. */
         post: operations["inviteWaitlistEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the viewer's support conversations on this site, last updated first. 2 queries. */
+        get: operations["listOwnSupportConversations"];
+        put?: never;
+        /** Starts a support conversation. */
+        post: operations["startSupportConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a support conversation of the viewer. 2 queries. */
+        get: operations["getOwnSupportConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/conversations/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a support conversation of the viewer. The transcript is mailed. */
+        post: operations["endSupportConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the messages of a support conversation of the viewer: newest page first, oldest first
+         *     within a page. 3 queries.
+         */
+        get: operations["listSupportMessages"];
+        put?: never;
+        /** Sends a message in a support conversation of the viewer. */
+        post: operations["sendSupportMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks a support conversation of the viewer as read. */
+        post: operations["markSupportConversationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the start page of support. 9 queries. */
+        get: operations["getSupportOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the viewer's tickets on this site, newest first. 2 queries. */
+        get: operations["listOwnTickets"];
+        put?: never;
+        /** Creates a ticket. A paused account can have one open ticket, about its pause. */
+        post: operations["createTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/tickets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a ticket of the viewer. 3 queries. */
+        get: operations["getOwnTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/tickets/{id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Uploads a file to a ticket of the viewer. */
+        post: operations["uploadTicketAttachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/tickets/{id}/attachments/{attachmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a file of the viewer that no message contains. */
+        delete: operations["deleteTicketAttachment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/tickets/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a ticket of the viewer. */
+        post: operations["endOwnTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/support/tickets/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the messages of a ticket of the viewer, oldest first. 4 queries. */
+        get: operations["listTicketMessages"];
+        put?: never;
+        /** Replies to a ticket of the viewer. A reply opens a resolved ticket again. */
+        post: operations["sendTicketMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4692,6 +5256,7 @@ export interface components {
              */
             views: number;
         };
+        AttachmentId: string;
         /** @description An audit log entry. */
         AuditEntry: {
             action: string;
@@ -4965,6 +5530,30 @@ export interface components {
             logo?: string | null;
             name: string;
         };
+        /** @description A canned answer. */
+        CannedAnswer: {
+            /**
+             * @description May contain `{firstName}`, `{fullName}`, `{ticketId}`, `{ticketTitle}`, `{staffName}` and
+             *     `{siteName}`.
+             */
+            body: string;
+            id: components["schemas"]["CannedAnswerId"];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CannedAnswerId: string;
+        /** @description All canned answers. */
+        CannedAnswerList: {
+            items: components["schemas"]["CannedAnswer"][];
+        };
+        /** @description Title and text of a canned answer. */
+        CannedAnswerText: {
+            /** @description At most 5000 characters. */
+            body: string;
+            /** @description At most 100 characters. */
+            title: string;
+        };
         /** @description Certificate of a host. */
         Certificate: {
             cause?: components["schemas"]["CertificateCause"] | null;
@@ -5055,6 +5644,23 @@ export interface components {
         Certificates: {
             /** @description The platform address first. */
             items: components["schemas"]["Certificate"][];
+        };
+        ChatMessageId: string;
+        /**
+         * @description Status of a support conversation (G-111).
+         * @enum {string}
+         */
+        ChatStatus: "open" | "in-progress" | "waiting" | "resolved" | "closed";
+        /** @description A change of one switch. */
+        ChatSwitchChange: {
+            affiliationId?: components["schemas"]["AffiliationId"] | null;
+            enabled: boolean;
+        };
+        /** @description All switches. */
+        ChatSwitches: {
+            /** @description False turns chat off everywhere. */
+            network: boolean;
+            portals: components["schemas"]["PortalChatSwitch"][];
         };
         /** @description A comment. */
         Comment: {
@@ -5802,6 +6408,10 @@ export interface components {
             /** @description The specified message. */
             message: string;
         };
+        /** @description A canned answer without placeholders. */
+        FilledAnswer: {
+            message: string;
+        };
         /** @description The first staff account, and the idToken to open its first session. */
         FirstStaff: {
             idToken: string;
@@ -5893,6 +6503,11 @@ export interface components {
         HandleClaim: {
             /** @description In any case; an empty string removes the handle. */
             handle: string;
+        };
+        /** @description The ticket or conversation on screen, if any. */
+        Heartbeat: {
+            conversationId?: components["schemas"]["SupportConversationId"] | null;
+            ticketId?: components["schemas"]["TicketId"] | null;
         };
         /** @description End of the period in which edges may remove many hosts. */
         HostLossWindow: {
@@ -6550,6 +7165,10 @@ export interface components {
             shared?: boolean;
             title?: string;
         };
+        /** @description A message to send. */
+        NewChatMessage: {
+            content?: string;
+        };
         /** @description A comment to create. */
         NewComment: {
             content?: string;
@@ -6687,6 +7306,26 @@ export interface components {
             /** @description Text typed into the directory's search. */
             query: string;
         };
+        /** @description A reply or an internal note of staff. */
+        NewStaffMessage: {
+            /** @description Files that were uploaded to the ticket before. */
+            attachmentIds?: components["schemas"]["AttachmentId"][];
+            /** @description True for a note that only staff see. */
+            internal?: boolean;
+            message?: string;
+            /**
+             * Format: int64
+             * @description Version of the ticket that the reply is based on; a newer one refuses it.
+             */
+            version?: number | null;
+        };
+        /** @description A conversation to start. */
+        NewSupportConversation: {
+            /** @description First message, if any. */
+            message?: string | null;
+            /** @description One line of at most 200 characters. */
+            topic?: string;
+        };
         /** @description A portal to create as a draft. */
         NewTenant: {
             affiliationId: components["schemas"]["AffiliationId"];
@@ -6698,6 +7337,22 @@ export interface components {
         /** @description A thread to create. */
         NewThread: {
             caption?: string | null;
+        };
+        /** @description A ticket to create. Owner and status come from the server. */
+        NewTicket: {
+            category?: components["schemas"]["TicketCategory"];
+            /** @description At most 5000 characters. */
+            description?: string;
+            /** @description Stored as the requested priority; the ticket starts with the priority medium. */
+            priority?: components["schemas"]["SupportPriority"];
+            /** @description One line of at most 200 characters. */
+            title?: string;
+        };
+        /** @description A reply of the owner. */
+        NewTicketMessage: {
+            /** @description Files that were uploaded to the ticket before. */
+            attachmentIds?: components["schemas"]["AttachmentId"][];
+            message?: string;
         };
         /** @description A timeout to set. Needs either an end or a length. */
         NewTimeout: {
@@ -7387,6 +8042,144 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_StaffTicket: {
+            /** @description The rows. */
+            items: (components["schemas"]["SupportTicket"] & {
+                /** Format: date-time */
+                firstAnsweredAt?: string | null;
+                siteAffiliationId?: components["schemas"]["AffiliationId"] | null;
+                siteName?: string | null;
+            })[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_SupportActivity: {
+            /** @description The rows. */
+            items: {
+                action: string;
+                conversationId?: components["schemas"]["SupportConversationId"] | null;
+                /**
+                 * Format: int64
+                 * @description Seconds.
+                 */
+                duration?: number | null;
+                id: components["schemas"]["SupportActivityId"];
+                metadata: Record<string, never>;
+                staffId?: components["schemas"]["UserId"] | null;
+                staffName: string;
+                ticketId?: components["schemas"]["TicketId"] | null;
+                /** Format: date-time */
+                timestamp: string;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_SupportChatMessage: {
+            /** @description The rows. */
+            items: {
+                content: string;
+                conversationId: components["schemas"]["SupportConversationId"];
+                id: components["schemas"]["ChatMessageId"];
+                isStaff: boolean;
+                senderId?: components["schemas"]["UserId"] | null;
+                senderName: string;
+                senderPicture?: string | null;
+                /** Format: date-time */
+                timestamp: string;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_SupportConversation: {
+            /** @description The rows. */
+            items: {
+                assignedTo?: components["schemas"]["UserId"] | null;
+                assignedToName?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                endedAt?: string | null;
+                id: components["schemas"]["SupportConversationId"];
+                /** @description Beginning of the last message. */
+                lastMessage?: string | null;
+                priority: components["schemas"]["SupportPriority"];
+                siteAffiliationId?: components["schemas"]["AffiliationId"] | null;
+                status: components["schemas"]["ChatStatus"];
+                topic?: string | null;
+                /**
+                 * Format: int64
+                 * @description Messages that the reader has not read.
+                 */
+                unreadCount: number;
+                /** Format: date-time */
+                updatedAt: string;
+                userDisplayName: string;
+                /** @description Only for staff. */
+                userEmail?: string | null;
+                userId: components["schemas"]["UserId"];
+                /**
+                 * Format: int64
+                 * @description Rises with each change.
+                 */
+                version: number;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_SupportTicket: {
+            /** @description The rows. */
+            items: {
+                /** @description Created while the account was paused. */
+                aboutPause: boolean;
+                assignedToId?: components["schemas"]["UserId"] | null;
+                assignedToName?: string | null;
+                assignedToPicture?: string | null;
+                /** @description Files of the description; empty in lists. */
+                attachments: components["schemas"]["TicketAttachment"][];
+                category: components["schemas"]["TicketCategory"];
+                /** Format: date-time */
+                closedAt?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                description: string;
+                id: components["schemas"]["TicketId"];
+                /** @description The last six characters of the id, for lists. */
+                listId: string;
+                mergedIntoId?: components["schemas"]["TicketId"] | null;
+                /**
+                 * Format: int64
+                 * @description Number of messages without internal notes.
+                 */
+                messageCount: number;
+                priority: components["schemas"]["SupportPriority"];
+                /** @description Priority chosen by the owner. */
+                requestedPriority: components["schemas"]["SupportPriority"];
+                /** @description The last eight characters of the id. */
+                shortId: string;
+                status: components["schemas"]["TicketStatus"];
+                /** @description Changes of the status by staff, oldest first; empty in lists. */
+                statusChanges: components["schemas"]["TicketStatusChange"][];
+                title: string;
+                /** Format: date-time */
+                updatedAt: string;
+                userEmail: string;
+                userId: components["schemas"]["UserId"];
+                userName: string;
+                userPicture?: string | null;
+                /**
+                 * Format: int64
+                 * @description Rises with each change.
+                 */
+                version: number;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_TenantLogEntry: {
             /** @description The rows. */
             items: {
@@ -7469,6 +8262,26 @@ export interface components {
                 unreadMessages: number;
                 /** @description Ids of `participants`. */
                 users?: components["schemas"]["UserId"][];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_TicketMessage: {
+            /** @description The rows. */
+            items: {
+                attachments: components["schemas"]["TicketAttachment"][];
+                /** Format: date-time */
+                createdAt: string;
+                id: components["schemas"]["TicketMessageId"];
+                /** @description A note that only staff see. */
+                internal: boolean;
+                isStaff: boolean;
+                message: string;
+                senderId?: components["schemas"]["UserId"] | null;
+                senderName: string;
+                senderPicture?: string | null;
+                ticketId: components["schemas"]["TicketId"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -7647,6 +8460,12 @@ export interface components {
          * @enum {string}
          */
         PortalAddressState: "awaitingActivation" | "verifying" | "awaitingApproval" | "issuing" | "active" | "failing" | "suspended" | "released";
+        /** @description Switch of a portal. */
+        PortalChatSwitch: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            enabled: boolean;
+            name: string;
+        };
         /** @description A user's membership of a portal's affiliation. */
         PortalMembership: {
             affiliationId: components["schemas"]["AffiliationId"];
@@ -8051,6 +8870,16 @@ export interface components {
              */
             openCount: number;
         };
+        /** @description An affiliation of the person. */
+        RequesterAffiliation: {
+            id: components["schemas"]["AffiliationId"];
+            name: string;
+        };
+        /** @description A community of the person. */
+        RequesterCommunity: {
+            id: components["schemas"]["CommunityId"];
+            name: string;
+        };
         /** @description First code of the app. */
         RequiredTotpConfirmation: {
             /** @default  */
@@ -8430,6 +9259,23 @@ export interface components {
              */
             name: string;
         };
+        /** @description Who is there. */
+        StaffPresence: {
+            /**
+             * Format: int64
+             * @description Members of staff who are online.
+             */
+            staffAvailable: number;
+            /** @description Others who have the same subject on screen. */
+            viewers: components["schemas"]["TicketViewer"][];
+        };
+        /** @description A ticket for staff. */
+        StaffTicket: components["schemas"]["SupportTicket"] & {
+            /** Format: date-time */
+            firstAnsweredAt?: string | null;
+            siteAffiliationId?: components["schemas"]["AffiliationId"] | null;
+            siteName?: string | null;
+        };
         /** @description An account with all details for staff. */
         StaffUser: components["schemas"]["StaffUserRow"] & {
             affiliations: components["schemas"]["UserAffiliation"][];
@@ -8520,6 +9366,203 @@ export interface components {
             subscriptionEndDate?: string | null;
             /** Format: date-time */
             subscriptionStartDate?: string | null;
+        };
+        /** @description An action of a member of staff. */
+        SupportActivity: {
+            action: string;
+            conversationId?: components["schemas"]["SupportConversationId"] | null;
+            /**
+             * Format: int64
+             * @description Seconds.
+             */
+            duration?: number | null;
+            id: components["schemas"]["SupportActivityId"];
+            metadata: Record<string, never>;
+            staffId?: components["schemas"]["UserId"] | null;
+            staffName: string;
+            ticketId?: components["schemas"]["TicketId"] | null;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        SupportActivityId: string;
+        /** @description A message of a support conversation. */
+        SupportChatMessage: {
+            content: string;
+            conversationId: components["schemas"]["SupportConversationId"];
+            id: components["schemas"]["ChatMessageId"];
+            isStaff: boolean;
+            senderId?: components["schemas"]["UserId"] | null;
+            senderName: string;
+            senderPicture?: string | null;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        /** @description A support conversation. */
+        SupportConversation: {
+            assignedTo?: components["schemas"]["UserId"] | null;
+            assignedToName?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt?: string | null;
+            id: components["schemas"]["SupportConversationId"];
+            /** @description Beginning of the last message. */
+            lastMessage?: string | null;
+            priority: components["schemas"]["SupportPriority"];
+            siteAffiliationId?: components["schemas"]["AffiliationId"] | null;
+            status: components["schemas"]["ChatStatus"];
+            topic?: string | null;
+            /**
+             * Format: int64
+             * @description Messages that the reader has not read.
+             */
+            unreadCount: number;
+            /** Format: date-time */
+            updatedAt: string;
+            userDisplayName: string;
+            /** @description Only for staff. */
+            userEmail?: string | null;
+            userId: components["schemas"]["UserId"];
+            /**
+             * Format: int64
+             * @description Rises with each change.
+             */
+            version: number;
+        };
+        /** @description Changes of a conversation; omitted fields stay. */
+        SupportConversationChange: {
+            /**
+             * @description A member of staff, or `null` for no one. Assigning starts the work on an open conversation,
+             *     unless a status is given.
+             */
+            assignedTo?: string | null;
+            priority?: components["schemas"]["SupportPriority"] | null;
+            status?: components["schemas"]["ChatStatus"] | null;
+            /**
+             * Format: int64
+             * @description Version of the conversation that the change is based on.
+             */
+            version: number;
+        };
+        SupportConversationId: string;
+        /** @description Start page of support. */
+        SupportOverview: {
+            /**
+             * Format: int64
+             * @description Support conversations that are open, in progress or waiting.
+             */
+            activeConversations: number;
+            /** @description Chat is on here. */
+            chatEnabled: boolean;
+            /**
+             * Format: int64
+             * @description Tickets that are open or in progress.
+             */
+            openTickets: number;
+            /** @description The latest three. */
+            recentConversations: components["schemas"]["SupportConversation"][];
+            /** @description The latest three. */
+            recentTickets: components["schemas"]["SupportTicket"][];
+            /**
+             * Format: int64
+             * @description Members of staff who are online.
+             */
+            staffAvailable: number;
+        };
+        /**
+         * @description Priority of a ticket or support conversation (F-093).
+         * @enum {string}
+         */
+        SupportPriority: "low" | "medium" | "high" | "urgent";
+        /** @description The roster. */
+        SupportTeam: {
+            items: components["schemas"]["SupportTeamMember"][];
+        };
+        /** @description A member of support staff. */
+        SupportTeamMember: {
+            /**
+             * Format: int64
+             * @description Assigned conversations that are open, in progress or waiting.
+             */
+            activeConversations: number;
+            /**
+             * Format: double
+             * @description Of their assigned tickets that were created within 30 days, in hours with one decimal.
+             */
+            averageFirstAnswerTime?: number | null;
+            /**
+             * Format: double
+             * @description Of their assigned tickets that were resolved within 30 days, in hours with one decimal.
+             */
+            averageResolutionTime?: number | null;
+            displayName: string;
+            /** Format: date-time */
+            lastSeenAt?: string | null;
+            online: boolean;
+            /**
+             * Format: int64
+             * @description Assigned tickets that are open or in progress.
+             */
+            openTickets: number;
+            profilePicture?: string | null;
+            /**
+             * Format: int64
+             * @description Tickets that they have replied to within 30 days.
+             */
+            ticketsAnswered: number;
+            /**
+             * Format: int64
+             * @description Assigned tickets that were resolved or closed within 30 days.
+             */
+            ticketsClosed: number;
+            userId: components["schemas"]["UserId"];
+            viewingConversationId?: components["schemas"]["SupportConversationId"] | null;
+            viewingTicketId?: components["schemas"]["TicketId"] | null;
+        };
+        /** @description A ticket. */
+        SupportTicket: {
+            /** @description Created while the account was paused. */
+            aboutPause: boolean;
+            assignedToId?: components["schemas"]["UserId"] | null;
+            assignedToName?: string | null;
+            assignedToPicture?: string | null;
+            /** @description Files of the description; empty in lists. */
+            attachments: components["schemas"]["TicketAttachment"][];
+            category: components["schemas"]["TicketCategory"];
+            /** Format: date-time */
+            closedAt?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            description: string;
+            id: components["schemas"]["TicketId"];
+            /** @description The last six characters of the id, for lists. */
+            listId: string;
+            mergedIntoId?: components["schemas"]["TicketId"] | null;
+            /**
+             * Format: int64
+             * @description Number of messages without internal notes.
+             */
+            messageCount: number;
+            priority: components["schemas"]["SupportPriority"];
+            /** @description Priority chosen by the owner. */
+            requestedPriority: components["schemas"]["SupportPriority"];
+            /** @description The last eight characters of the id. */
+            shortId: string;
+            status: components["schemas"]["TicketStatus"];
+            /** @description Changes of the status by staff, oldest first; empty in lists. */
+            statusChanges: components["schemas"]["TicketStatusChange"][];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            userEmail: string;
+            userId: components["schemas"]["UserId"];
+            userName: string;
+            userPicture?: string | null;
+            /**
+             * Format: int64
+             * @description Rises with each change.
+             */
+            version: number;
         };
         /** @description A portal, for the people who manage it. */
         Tenant: components["schemas"]["TenantSummary"] & {
@@ -8676,6 +9719,186 @@ export interface components {
             users?: components["schemas"]["UserId"][];
         };
         ThreadId: string;
+        /** @description A file of a ticket. */
+        TicketAttachment: {
+            contentType: string;
+            fileName: string;
+            /** Format: int64 */
+            height?: number | null;
+            id: components["schemas"]["AttachmentId"];
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            size: number;
+            uploadedById?: components["schemas"]["UserId"] | null;
+            /** @description Path, valid on every site. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Size in pixels; `null` for a PDF.
+             */
+            width?: number | null;
+        };
+        /**
+         * @description Category of a ticket (F-093).
+         * @enum {string}
+         */
+        TicketCategory: "general" | "account" | "groups" | "content" | "technical" | "other";
+        /** @description Changes of a ticket; omitted fields stay. */
+        TicketChange: {
+            /**
+             * @description A member of staff, or `null` for no one. Assigning sets the status to in progress, unless
+             *     another one is given.
+             */
+            assignedToId?: string | null;
+            category?: components["schemas"]["TicketCategory"] | null;
+            priority?: components["schemas"]["SupportPriority"] | null;
+            status?: components["schemas"]["TicketStatus"] | null;
+            /**
+             * Format: int64
+             * @description Version of the ticket that the change is based on.
+             */
+            version: number;
+        };
+        /** @description Tickets of one day. */
+        TicketDay: {
+            /**
+             * Format: int64
+             * @description Resolved or closed.
+             */
+            closed: number;
+            /** Format: int64 */
+            created: number;
+            /**
+             * Format: date
+             * @description UTC.
+             */
+            day: string;
+        };
+        /** @description Form with a file. */
+        TicketFileUpload: {
+            /**
+             * Format: binary
+             * @description A picture or a PDF of at most 10 MB.
+             */
+            file: string;
+        };
+        TicketId: string;
+        /** @description Tickets to merge into another one. */
+        TicketMerge: {
+            duplicateIds: components["schemas"]["TicketId"][];
+            /**
+             * Format: int64
+             * @description Version of the remaining ticket that the call is based on.
+             */
+            version: number;
+        };
+        /** @description A message of a ticket. */
+        TicketMessage: {
+            attachments: components["schemas"]["TicketAttachment"][];
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["TicketMessageId"];
+            /** @description A note that only staff see. */
+            internal: boolean;
+            isStaff: boolean;
+            message: string;
+            senderId?: components["schemas"]["UserId"] | null;
+            senderName: string;
+            senderPicture?: string | null;
+            ticketId: components["schemas"]["TicketId"];
+        };
+        TicketMessageId: string;
+        /** @description The owner of a ticket. */
+        TicketRequester: {
+            /** @description `active`, `paused`, `banned` or `suspended`. */
+            accountStatus: string;
+            affiliations: components["schemas"]["RequesterAffiliation"][];
+            communities: components["schemas"]["RequesterCommunity"][];
+            displayName: string;
+            email: string;
+            isOnboarded: boolean;
+            /** Format: date-time */
+            joinedDate: string;
+            /** Format: date-time */
+            pausedUntil?: string | null;
+            profilePicture?: string | null;
+            siteAffiliationId?: components["schemas"]["AffiliationId"] | null;
+            siteName?: string | null;
+            /** @description Their other tickets, newest first. */
+            tickets: components["schemas"]["SupportTicket"][];
+            userId: components["schemas"]["UserId"];
+        };
+        /** @description Statistics of all tickets. */
+        TicketStatistics: {
+            /**
+             * Format: double
+             * @description Hours, with one decimal.
+             */
+            averageFirstAnswerTime: number;
+            /**
+             * Format: double
+             * @description Hours, with one decimal.
+             */
+            averageResolutionTime: number;
+            byCategory: components["schemas"]["TicketsByCategory"];
+            byPriority: components["schemas"]["TicketsByPriority"];
+            /** Format: int64 */
+            closed: number;
+            days: components["schemas"]["TicketDay"][];
+            /** Format: int64 */
+            inProgress: number;
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            resolved: number;
+            /** Format: int64 */
+            total: number;
+        };
+        /**
+         * @description Status of a ticket (F-093).
+         * @enum {string}
+         */
+        TicketStatus: "open" | "in_progress" | "resolved" | "closed";
+        /** @description A change of a ticket's status by staff. */
+        TicketStatusChange: {
+            /** Format: date-time */
+            at: string;
+            newStatus: components["schemas"]["TicketStatus"];
+            staffName: string;
+        };
+        /** @description A member of staff who has the same subject on screen. */
+        TicketViewer: {
+            displayName: string;
+            userId: components["schemas"]["UserId"];
+        };
+        /** @description Tickets by category. */
+        TicketsByCategory: {
+            /** Format: int64 */
+            account: number;
+            /** Format: int64 */
+            content: number;
+            /** Format: int64 */
+            general: number;
+            /** Format: int64 */
+            groups: number;
+            /** Format: int64 */
+            other: number;
+            /** Format: int64 */
+            technical: number;
+        };
+        /** @description Tickets by priority. */
+        TicketsByPriority: {
+            /** Format: int64 */
+            high: number;
+            /** Format: int64 */
+            low: number;
+            /** Format: int64 */
+            medium: number;
+            /** Format: int64 */
+            urgent: number;
+        };
         /**
          * @description Predefined lengths (G-078).
          * @enum {string}
@@ -17646,6 +18869,872 @@ export interface operations {
             };
         };
     };
+    listSupportActivity: {
+        parameters: {
+            query?: {
+                staffId?: components["schemas"]["UserId"];
+                /** @description Such as `ticket.reply`. */
+                action?: string;
+                ticketId?: components["schemas"]["TicketId"];
+                conversationId?: components["schemas"]["SupportConversationId"];
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SupportActivity"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listCannedAnswers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannedAnswerList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createCannedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CannedAnswerText"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannedAnswer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteCannedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CannedAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateCannedAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["CannedAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CannedAnswerText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CannedAnswer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    previewCannedAnswer: {
+        parameters: {
+            query: {
+                ticketId: components["schemas"]["TicketId"];
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CannedAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilledAnswer"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getChatSwitches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSwitches"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    setChatSwitch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatSwitchChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatSwitches"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listSupportConversations: {
+        parameters: {
+            query?: {
+                /** @description Statuses, separated by commas. */
+                status?: string;
+                /** @description Id of a member of staff, `me` or `none`. */
+                assignedTo?: string;
+                /** @description Part of the topic, or of the person's name or email address. */
+                q?: string;
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SupportConversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getSupportConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportConversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateSupportConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupportConversationChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportConversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listSupportMessagesAsStaff: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SupportChatMessage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sendSupportMessageAsStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChatMessage"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportChatMessage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    markSupportConversationReadAsStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportConversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    reportStaffPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Heartbeat"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffPresence"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getTicketStatistics: {
+        parameters: {
+            query?: {
+                /** @description First day; by default 29 days before the last one. At most 92 days are returned. */
+                from?: string;
+                /** @description Last day; by default today (UTC). */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketStatistics"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    exportTicketStatistics: {
+        parameters: {
+            query?: {
+                /** @description First day; by default 29 days before the last one. At most 92 days are returned. */
+                from?: string;
+                /** @description Last day; by default today (UTC). */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listSupportTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportTeam"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listTickets: {
+        parameters: {
+            query?: {
+                /** @description Statuses, separated by commas. */
+                status?: string;
+                /** @description Priorities, separated by commas. */
+                priority?: string;
+                /** @description Categories, separated by commas. */
+                category?: string;
+                /** @description Id of a member of staff, `me` or `none`. */
+                assignedToId?: string;
+                /** @description `main`, or the affiliation of a portal. */
+                site?: string;
+                /** @description Owner. */
+                userId?: components["schemas"]["UserId"];
+                /** @description Part of the title, the description, the owner's name or email address, or a short id. */
+                q?: string;
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_StaffTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    uploadTicketAttachmentAsStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TicketFileUpload"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketAttachment"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteTicketAttachmentAsStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+                attachmentId: components["schemas"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    addTicketDuplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketMerge"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listTicketMessagesAsStaff: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_TicketMessage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sendTicketMessageAsStaff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStaffMessage"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getTicketRequester: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketRequester"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     sendTestEmail: {
         parameters: {
             query?: never;
@@ -17953,6 +20042,513 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listOwnSupportConversations: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SupportConversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    startSupportConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSupportConversation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportConversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getOwnSupportConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportConversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    endSupportConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportConversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listSupportMessages: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SupportChatMessage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sendSupportMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChatMessage"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportChatMessage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    markSupportConversationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportConversation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getSupportOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportOverview"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listOwnTickets: {
+        parameters: {
+            query?: {
+                /** @description Statuses, separated by commas; all if omitted. */
+                status?: string;
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SupportTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicket"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getOwnTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    uploadTicketAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TicketFileUpload"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketAttachment"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteTicketAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+                attachmentId: components["schemas"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    endOwnTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listTicketMessages: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_TicketMessage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sendTicketMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketMessage"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             "4XX": {

@@ -50,3 +50,27 @@ test("invalidates no affiliation if there is none yet", () => {
   expect(staleAfter(null, shown)).toEqual(shown.map(() => true));
   expect(staleAfter(null, ofOak)).toEqual(ofOak.map(() => false));
 });
+
+test("a changed affiliation invalidates its page, its admin area and the lists", () => {
+  expect(readEvent(JSON.stringify({ type: "affiliation.changed", affiliationId: "oak" }))).toEqual({
+    type: "affiliation.changed",
+    affiliationId: "oak",
+  });
+  expect(readEvent(JSON.stringify({ type: "affiliation.changed" }))).toBeNull();
+  const cache = createCache();
+  const changed = [
+    keys.affiliation("oak-house"),
+    keys.affiliations,
+    keys.affiliationOverview("oak"),
+    keys.affiliationAdmins("oak"),
+    keys.affiliationMembers("oak"),
+    [...keys.staffAffiliations, "one", "oak"],
+  ];
+  const unchanged = [keys.affiliationOverview("elm"), keys.affiliationAdmins("elm"), keys.me];
+  for (const key of [...changed, ...unchanged]) cache.setQueryData(key, {});
+  const viewing = { viewerId: "nadia", communityId: null, threadId: null };
+  applyEvent(cache, { type: "affiliation.changed", affiliationId: "oak" }, viewing);
+  const isStale = (key: readonly string[]) => cache.getQueryState(key)?.isInvalidated;
+  expect(changed.map(isStale)).toEqual(changed.map(() => true));
+  expect(unchanged.map(isStale)).toEqual(unchanged.map(() => false));
+});

@@ -29,6 +29,7 @@ import {
   updateThread,
 } from "./reducers.ts";
 import { applyReport } from "./report-events.ts";
+import { applySupport } from "./support-events.ts";
 
 /** The viewer and the open thread: a post in that thread counts as read on arrival. */
 export interface ViewingContext {
@@ -80,7 +81,15 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "message-report.changed":
       applyReport(cache, event);
       return;
+    case "support.ticket-changed":
+    case "support.message-created":
+    case "support.conversation-changed":
+    case "support.chat-message":
+    case "support.viewing-changed":
+      applySupport(cache, event, viewing.viewerId);
+      return;
     case "affiliation-request.changed":
+    case "affiliation.changed":
       applyAffiliation(cache, event);
       return;
     case "thread.created":

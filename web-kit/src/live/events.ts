@@ -2,6 +2,7 @@ import { z } from "zod/mini";
 import type { Announcement, JoinRequest, LastPost, Post, Thread } from "../api/types.ts";
 import { type AffiliationEvent, affiliationEvents } from "./affiliation-events.ts";
 import { type ReportEvent, reportEvents } from "./report-events.ts";
+import { type SupportEvent, supportEvents } from "./support-events.ts";
 import { type ArticleEvent, articleEvents } from "./article-events.ts";
 import { type MessageEvent, messageEvents } from "./message-events.ts";
 
@@ -64,6 +65,7 @@ export type LiveEvent =
   | { type: "notification.created" | "activity.changed" }
   | { type: "introduction.changed"; introductionId: string }
   | ReportEvent
+  | SupportEvent
   | ArticleEvent
   | AffiliationEvent
   | MessageEvent
@@ -192,6 +194,7 @@ const eventSchema = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("announcement.deleted"), communityId: id, announcementId: id }),
   ...reportEvents,
+  ...supportEvents,
   ...articleEvents,
   ...affiliationEvents,
   ...messageEvents,

@@ -10,6 +10,7 @@ import { introductionRoutes } from "../features/introductions/routes.tsx";
 import { networkRoutes } from "../features/network/routes.tsx";
 import { profileRoutes } from "../features/profile/routes.tsx";
 import { settingsRoutes } from "../features/settings/routes.tsx";
+import { supportRoute } from "../features/support/routes.tsx";
 import type { App } from "../shell/app.ts";
 import { lazyScreen, type PreloadPlan, preload } from "../shell/lazy.ts";
 import { RouteError } from "../shell/route-error.tsx";
@@ -112,6 +113,7 @@ export function siteRoutes(app: App, own: SiteRoutes): RouteObject[] {
         (module) => module.PausedScreen,
       ),
     },
+    supportRoute(app),
     {
       path: "transfer",
       loader: transferLoader,

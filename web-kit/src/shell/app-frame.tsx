@@ -23,10 +23,10 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
   const waiting = useBadges(me);
   const belongs = useHasSiteAccess(me);
   const [shortcuts, setShortcuts] = useState(false);
-  useSendWaiting(belongs ? me.id : null);
+  useSendWaiting(belongs && me.viewedAs == null ? me.id : null);
   useEffect(() => applyTheme(me.theme), [me.theme]);
   return (
-    <div className="flex h-dvh flex-col overflow-hidden bg-canvas">
+    <div className="flex h-(--screen-height,100dvh) flex-col overflow-hidden bg-canvas">
       <OfflineBanner />
       <GraceBanner me={me} />
       <TopBar

@@ -17,7 +17,10 @@ export function BottomBar({ me, waiting }: { me: Me; waiting: PendingCounts }) {
   const inThread = useMatch("/communities/:communityId/threads/:threadId") !== null;
   const message = useMatch("/messages/:conversationId");
   const inConversation = message !== null && message.params.conversationId !== "new";
-  if (inThread || inConversation) return null;
+  const inTicket = useMatch("/support/tickets/:ticketId") !== null;
+  const inChat = useMatch("/support/conversations/:conversationId") !== null;
+  const atDesk = useMatch("/live-support/:inbox/:id") !== null;
+  if (inThread || inConversation || inTicket || inChat || atDesk) return null;
   return (
     <nav
       aria-label="Main"

@@ -41,13 +41,19 @@ function useGate(me: Me | null) {
 
 function Inside({ me }: { me: Me }) {
   const outside = !useHasSiteAccess(me);
-  useLive(outside ? null : me.id);
+  // The live stream, and requests to the person, are not part of a view as a member.
+  const isOwnView = me.viewedAs == null;
+  useLive(outside || !isOwnView ? null : me.id);
   return (
     <>
       <AppFrame me={me}>{outside ? <FrontPage /> : <Outlet />}</AppFrame>
-      <LegalPopup me={me} />
-      <LeavingPopup me={me} />
-      <InvitationHost key={me.id} me={me} />
+      {isOwnView && (
+        <>
+          <LegalPopup me={me} />
+          <LeavingPopup me={me} />
+          <InvitationHost key={me.id} me={me} />
+        </>
+      )}
       <SwitchingNotice />
     </>
   );

@@ -17,24 +17,26 @@ export interface MobileHeaderProps {
   subtitle?: string;
   /** Target of the back button; there is no button without it. */
   back?: string | undefined;
+  /** Called by the back button, if it leads to no fixed page. */
+  onBack?: () => void;
   actions?: ReactNode;
 }
 
 /** A screen's header on phones; not rendered next to the desktop header. */
-export function MobileHeader({ title, subtitle, back, actions }: MobileHeaderProps) {
+export function MobileHeader({ title, subtitle, back, onBack, actions }: MobileHeaderProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const me = useMe();
   return (
     <header className="relative z-10 flex h-14 shrink-0 items-center gap-1 bg-surface px-2 shadow-[0_1px_0_var(--line-soft)] md:hidden [[data-visitor]_&]:hidden">
-      {back === undefined ? (
+      {back === undefined && onBack === undefined ? (
         <span className="w-2" />
       ) : (
         <IconButton
           label="Back"
           size="touch"
           icon={<ChevronLeft size={22} />}
-          onClick={() => void navigate(back)}
+          onClick={onBack ?? (() => void navigate(back ?? "/home"))}
         />
       )}
       <div className="min-w-0 flex-1">

@@ -26,6 +26,8 @@ export interface NavItem {
   /** For members and visitors. */
   open?: true;
   staffOnly?: true;
+  /** Not part of a view as a member. */
+  isPrivate?: true;
 }
 
 const home: NavItem = { to: "/home", label: "Home", icon: House };
@@ -48,11 +50,18 @@ const messages: NavItem = {
   label: "Messages",
   icon: MessageCircle,
   badge: "messages",
+  isPrivate: true,
 };
 const staff: NavItem = { to: "/staff", label: "Staff", icon: LayoutDashboard, staffOnly: true };
 const staffDashboard: NavItem = { ...staff, label: "Staff Dashboard" };
 const profile: NavItem = { to: "/profile", label: "Profile", icon: User };
-const activity: NavItem = { to: "/activity", label: "Activity", icon: Bell, badge: "activity" };
+const activity: NavItem = {
+  to: "/activity",
+  label: "Activity",
+  icon: Bell,
+  badge: "activity",
+  isPrivate: true,
+};
 const support: NavItem = { to: "/support", label: "Support", icon: LifeBuoy, badge: "support" };
 const settings: NavItem = { to: "/settings", label: "Settings", icon: Settings };
 
@@ -81,20 +90,23 @@ const ALL_ITEMS = {
 
 export type NavSection = keyof typeof ALL_ITEMS;
 
+type NavViewer = Pick<Me, "isStaff"> & Partial<Pick<Me, "viewedAs">>;
+
 /** The entries of a place that exist on this site, for this viewer. */
-export function useNav(place: NavSection, me: Pick<Me, "isStaff"> | null): NavItem[] {
+export function useNav(place: NavSection, me: NavViewer | null): NavItem[] {
   const { navPaths } = useApp();
   return navFor(place, me, navPaths);
 }
 
 export function navFor(
   place: NavSection,
-  me: Pick<Me, "isStaff"> | null,
+  me: NavViewer | null,
   places: ReadonlySet<string>,
 ): NavItem[] {
   const entries: NavItem[] = ALL_ITEMS[place];
   return entries.filter((item) => {
     const allowed = me === null ? item.open === true : item.staffOnly !== true || me.isStaff;
+    if (item.isPrivate === true && me?.viewedAs != null) return false;
     return allowed && places.has(item.to.slice(1));
   });
 }

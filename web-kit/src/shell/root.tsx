@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { ViewAsFrame } from "../features/view-as/view-as-frame.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -20,7 +21,9 @@ export function Root() {
         Skip to content
       </a>
       {state !== "idle" && <Progress />}
-      <Outlet />
+      <ViewAsFrame>
+        <Outlet />
+      </ViewAsFrame>
       <ToastHost />
       <ScrollRestoration />
     </>

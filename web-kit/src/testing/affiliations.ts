@@ -1,5 +1,44 @@
+import type { AffiliationPermission, AffiliationRole } from "../api/affiliation-admin-types.ts";
 import type { Affiliation, AffiliationRequest, Invitation, Questionnaire } from "../api/types.ts";
 import { person } from "./factories.ts";
+
+/** The permissions of each role, as the server grants them. */
+export const PERMISSIONS = {
+  owner: [
+    "manage-page",
+    "edit-look",
+    "edit-brand",
+    "manage-portal",
+    "review-requests",
+    "invite",
+    "remove-members",
+    "appoint",
+    "answer-tickets",
+  ],
+  admin: [
+    "manage-page",
+    "edit-look",
+    "edit-brand",
+    "manage-portal",
+    "review-requests",
+    "remove-members",
+    "answer-tickets",
+  ],
+  reviewer: ["review-requests"],
+  "brand-editor": ["edit-look", "edit-brand"],
+  support: ["answer-tickets"],
+} satisfies Record<AffiliationRole, AffiliationPermission[]>;
+
+/** The viewer of an affiliation with this role. */
+export const roleHolder = (role: AffiliationRole): Partial<Affiliation["viewer"]> => ({
+  isMember: true,
+  isPublic: true,
+  isAdmin: role === "owner" || role === "admin",
+  isCreator: role === "owner",
+  runsPortal: role !== "reviewer" && role !== "support",
+  role,
+  permissions: PERMISSIONS[role],
+});
 
 /** An affiliation for tests of applications, and its questionnaire. */
 export function affiliation(
@@ -29,6 +68,9 @@ export function affiliation(
       requestPending: false,
       mayApply: false,
       runsPortal: false,
+      role: viewer.isAdmin === true ? "admin" : null,
+      permissions: viewer.isAdmin === true ? PERMISSIONS.admin : [],
+      handoverOffered: false,
       ...viewer,
     },
     ...changes,

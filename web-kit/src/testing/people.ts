@@ -1,5 +1,23 @@
 import type { Boot, Me, UserProfile } from "../api/types.ts";
 
+const NO_STAFF_ROLE: Pick<Me, "staffRole" | "staffPermissions"> = {
+  staffRole: null,
+  staffPermissions: [],
+};
+
+const ADMINISTRATOR: Pick<Me, "staffRole" | "staffPermissions"> = {
+  staffRole: "administrator",
+  staffPermissions: [
+    "staffPortal",
+    "accounts",
+    "moderation",
+    "support",
+    "viewAsMember",
+    "analytics",
+    "administration",
+  ],
+};
+
 /** A member that no guard stops; tests change the relevant properties. */
 export function buildMember(changes: Partial<Me> = {}): Me {
   return {
@@ -42,6 +60,8 @@ export function buildMember(changes: Partial<Me> = {}): Me {
     isVerified: true,
     verified: true,
     isStaff: false,
+    ...(changes.isStaff === true ? ADMINISTRATOR : NO_STAFF_ROLE),
+    viewedAs: null,
     isCommunityAdmin: [],
     institutionalAdmin: [],
     isTrustee: [],

@@ -6,6 +6,13 @@ import type {
   Tenant,
 } from "../features/tenants/types.ts";
 
+/** The actions on an open portal. */
+const ACTIVE_ACTIONS: Tenant["allowedActions"] = [
+  { action: "suspend", needsReason: true },
+  { action: "rename", needsReason: false },
+  { action: "archive", needsReason: true },
+];
+
 /** An open portal; tests change the relevant properties. */
 export function buildTenant(changes: Partial<Tenant> = {}): Tenant {
   return {
@@ -32,6 +39,7 @@ export function buildTenant(changes: Partial<Tenant> = {}): Tenant {
     activatedAt: "2026-01-03T08:00:00Z",
     archivedAt: null,
     releasedSubdomains: [],
+    allowedActions: changes.asStaff === false ? [] : ACTIVE_ACTIONS,
     ...changes,
   };
 }

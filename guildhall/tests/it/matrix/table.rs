@@ -38,6 +38,7 @@ pub enum About {
     Affiliation,
     Account,
     Managed,
+    ManagedOnMain,
     Person,
 }
 
@@ -186,7 +187,8 @@ impl About {
                 true
             }
             (Self::Affiliation | Self::Person, _) => site.portal() == theirs,
-            (Self::Managed, _) => {
+            (Self::ManagedOnMain, site) if site != Site::Main => false,
+            (Self::Managed | Self::ManagedOnMain, _) => {
                 let runs = principal == Principal::AdminOfOak && owner == Owner::Oak;
                 runs || principal == Principal::Staff
             }

@@ -519,6 +519,7 @@ impl World {
             .replace("{requestId}", &self.things[&Owner::Nobody].account)
             .replace("{announcementId}", &self.things[&Owner::Nobody].account)
             .replace("{codeId}", &self.things[&Owner::Nobody].account)
+            .replace("{invitationId}", &self.things[&Owner::Nobody].account)
             .replace("{host}", "nobody.example")
             .replace("{domainId}", &self.things[&Owner::Nobody].account)
             .replace("{affiliationId}", &things.affiliation)

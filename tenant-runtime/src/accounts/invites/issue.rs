@@ -105,11 +105,19 @@ pub async fn issue_for_one<V: AccountViewer>(
     tx: &Tx<'_, V>,
     expires_at: DateTime<Utc>,
 ) -> Result<IssuedCode, DbErr> {
+    issue_single(tx, expires_at, None).await
+}
+
+async fn issue_single<V: AccountViewer>(
+    tx: &Tx<'_, V>,
+    expires_at: DateTime<Utc>,
+    affiliation: Option<AffiliationId>,
+) -> Result<IssuedCode, DbErr> {
     let new = NewCode {
         code: None,
         max_uses: Some(1),
         expires_at: Some(expires_at),
-        affiliation: None,
+        affiliation,
         message: None,
         at_portals: false,
     };
@@ -118,6 +126,18 @@ pub async fn issue_for_one<V: AccountViewer>(
         other => DbErr::Custom(other.to_string()),
     })?;
     Ok(IssuedCode { id: made.id, text: made.code })
+}
+
+/// Creates a single-use code for an affiliation, in the caller's transaction.
+///
+/// # Errors
+/// Database errors.
+pub async fn issue_for_affiliation<V: AccountViewer>(
+    tx: &Tx<'_, V>,
+    expires_at: DateTime<Utc>,
+    affiliation: AffiliationId,
+) -> Result<IssuedCode, DbErr> {
+    issue_single(tx, expires_at, Some(affiliation)).await
 }
 
 /// An invite code that the operator creates on the command line.
@@ -172,7 +192,7 @@ pub(super) async fn check_creator(
 ) -> Result<(), IssueError> {
     let created = ledger::creator_of(scope, affiliation).await?;
     let creator = created.ok_or(IssueError::NoAffiliation)?;
-    Ok(affiliations::check_inviting(scope, creator)?)
+    Ok(affiliations::check_inviting(scope, affiliation, creator).await?)
 }
 
 fn check(new: NewCode, now: DateTime<Utc>) -> Result<NewCode, IssueError> {

@@ -125,3 +125,26 @@ pub(super) async fn creator_of(
     let made = reads.sql(SQL, vec![affiliation.into()]).one::<CodeCreator>().await?;
     Ok(made.map(|made| made.creator_id))
 }
+
+/// Points the codes of one affiliation to another one, into which it is merged.
+///
+/// # Errors
+/// Database errors.
+pub async fn move_codes<V>(
+    tx: &Tx<'_, V>,
+    from: AffiliationId,
+    into: AffiliationId,
+) -> Result<(), DbErr> {
+    const SQL: &str = "UPDATE invite_codes SET auto_invite_affiliation_id = $2 \
+         WHERE auto_invite_affiliation_id = $1";
+    tx.execute(SQL, vec![from.into(), into.into()]).await.map(drop)
+}
+
+/// Number of codes that invite to an affiliation.
+///
+/// # Errors
+/// Database errors.
+pub async fn count_codes_of<V>(scope: &Scope<V>, affiliation: AffiliationId) -> Result<u64, DbErr> {
+    let of_it = Column::AutoInviteAffiliationId.eq(affiliation.uuid());
+    scope.global::<Entity>().filter(of_it).count().await
+}

@@ -12,8 +12,11 @@ mod routes;
 mod rules;
 mod store;
 
-pub use issue::{IssuedCode, OperatorCode, create_by_operator, issue_for_one};
+pub use issue::{
+    IssuedCode, OperatorCode, create_by_operator, issue_for_affiliation, issue_for_one,
+};
 pub use issue_error::IssueError;
+pub use ledger::{count_codes_of, move_codes};
 pub(super) use rules::{check_unspent, count_use, redeem, store_use};
 
 use platform::api::ApiRouter;

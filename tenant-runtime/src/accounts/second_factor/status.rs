@@ -2,7 +2,7 @@
 
 use super::policy::Policy;
 use chrono::{DateTime, Utc};
-use platform::affiliations::administered_ids_sql;
+use platform::affiliations::role_ids_sql;
 use platform::db::{JsonSelect, JsonType};
 use platform::{Scope, Services, Tx, UserId};
 use sea_orm::prelude::Json;
@@ -82,9 +82,9 @@ fn facts_sql() -> String {
     )
 }
 
-/// SQL condition that `u` administers an affiliation.
+/// SQL condition that `u` has a role in an affiliation.
 fn is_affiliation_admin_sql() -> String {
-    format!("EXISTS {}", administered_ids_sql("u.id"))
+    format!("EXISTS {}", role_ids_sql("u.id"))
 }
 
 /// SQL for [`FactorFacts`], selected together with the user.

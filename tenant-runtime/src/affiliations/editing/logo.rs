@@ -3,7 +3,7 @@
 
 use super::replaced_logo::{self, ReplacedLogo};
 use super::rules::{audit_action, load_view};
-use crate::affiliations::administration::find_managed;
+use crate::affiliations::administration::find_managed_on_main;
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::store;
@@ -12,6 +12,7 @@ use crate::limits::check_limit;
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use image::DynamicImage;
+use platform::affiliations::AffiliationPermission;
 use platform::blob::BlobKey;
 use platform::limiter::LimitedAction;
 use platform::picture::{self, PictureError};
@@ -52,7 +53,8 @@ pub(super) async fn remove_logo(
     scope: &mut Scope<Member>,
     id_or_path: &str,
 ) -> Result<AffiliationView, Problem> {
-    let affiliation = find_managed(scope, id_or_path).await?.id;
+    let permission = AffiliationPermission::EditLook;
+    let affiliation = find_managed_on_main(scope, id_or_path, permission).await?.id;
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     set_logo_address(scope, affiliation, None).await
 }

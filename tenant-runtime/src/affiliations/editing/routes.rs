@@ -3,9 +3,10 @@
 use super::error::{UPDATE_FAILED, UrlPathReason};
 use super::logo;
 use super::rules::{self, ChangeAffiliation};
-use crate::affiliations::administration::is_administered_by_viewer;
+use crate::affiliations::administration::find_managed_on_main;
 use crate::affiliations::view::AffiliationView;
 use axum::extract::DefaultBodyLimit;
+use platform::affiliations::AffiliationPermission;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::{ProblemDocument, ResultExt};
@@ -84,7 +85,8 @@ async fn put_logo(
 ) -> Result<Json<AffiliationView>, Problem> {
     // Access is checked before the body is read.
     let affiliation =
-        is_administered_by_viewer(&scope, &id_or_path).await.or_detail(UPDATE_FAILED)?;
+        find_managed_on_main(&scope, &id_or_path, AffiliationPermission::EditLook).await;
+    let affiliation = affiliation.or_detail(UPDATE_FAILED)?.id;
     let file = upload::read_picture(form).await?;
     Ok(Json(logo::put_logo(&mut scope, affiliation, file).await.or_detail(UPDATE_FAILED)?))
 }

@@ -2,18 +2,24 @@
 
 use super::error::UrlPathError;
 use super::url_path::UrlPath;
-use crate::affiliations::administration::find_managed;
+use crate::affiliations::administration::{
+    check_main_site, find_managed_on_main, find_with_access,
+};
 use crate::affiliations::error::AffiliationError;
+use crate::affiliations::notification::publish_change;
 use crate::affiliations::rows::{affiliation, path};
 use crate::affiliations::rules::DirectoryViewer;
 use crate::affiliations::store;
 use crate::affiliations::view::{self, AffiliationView};
 use crate::content::{self, ContentError};
 use crate::limits::check_limit;
+use platform::affiliations::AffiliationPermission;
 use platform::audit::{AuditedAction, record_action};
 use platform::limiter::LimitedAction;
 use platform::problem::FieldError;
-use platform::{AccountViewer, AffiliationId, CatalogueError, Member, Problem, Scope, Tx, db};
+use platform::{
+    AccountViewer, AffiliationId, CatalogueError, Member, Problem, Scope, Tx, db, route_version,
+};
 use sea_orm::ActiveValue::{NotSet, Set};
 use sea_orm::{ActiveValue, ColumnTrait, Condition, FromQueryResult};
 use serde::Deserialize;
@@ -36,6 +42,8 @@ pub(super) struct ChangeAffiliation {
     description: Option<String>,
     /// Case-insensitive; an empty string removes it.
     url_path: Option<String>,
+    /// True if only its members can find it. Members and pending requests stay.
+    is_private: Option<bool>,
 }
 
 /// A validated [`ChangeAffiliation`].
@@ -44,6 +52,7 @@ struct AffiliationChange {
     tagline: Option<Option<String>>,
     description: Option<String>,
     url_path: Option<Option<UrlPath>>,
+    is_private: Option<bool>,
 }
 
 impl ChangeAffiliation {
@@ -67,7 +76,17 @@ impl ChangeAffiliation {
                 return Err(content_problem(of_words, of_path));
             }
         };
-        Ok(AffiliationChange { name, tagline, description, url_path })
+        let is_private = self.is_private;
+        Ok(AffiliationChange { name, tagline, description, url_path, is_private })
+    }
+
+    /// The permission that the change needs.
+    const fn required_permission(&self) -> AffiliationPermission {
+        if self.name.is_some() || self.url_path.is_some() || self.is_private.is_some() {
+            AffiliationPermission::ManagePage
+        } else {
+            AffiliationPermission::EditLook
+        }
     }
 }
 
@@ -104,11 +123,20 @@ pub(super) async fn change(
     id_or_path: &str,
     wish: &ChangeAffiliation,
 ) -> Result<AffiliationView, Problem> {
-    let id = find_managed(scope, id_or_path).await?.id;
+    check_main_site(scope)?;
+    let editable = find_with_access(scope, id_or_path, |access| {
+        access.allows(AffiliationPermission::EditLook)
+    });
+    let (affiliation, access) = editable.await?;
+    if !access.allows(wish.required_permission()) {
+        return Err(AffiliationError::AdminsOnly.into());
+    }
+    let id = affiliation.id;
     let change = wish.validated()?;
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     write(&tx, id, change).await?;
+    publish_change(&tx, id, &[]).await?;
     tx.commit().await?;
     load_view(scope, id).await
 }
@@ -119,7 +147,7 @@ async fn write(
     change: AffiliationChange,
 ) -> Result<(), Problem> {
     let before = store::find_by_id(tx, Some(id)).await?.ok_or(AffiliationError::NotFound)?;
-    let AffiliationChange { name, tagline, description, url_path } = change;
+    let AffiliationChange { name, tagline, description, url_path, is_private } = change;
     let mut turned = ChangeDiff::default();
     turned.record_change("name", name.as_deref(), Some(before.name.as_str()));
     turned.record_change(
@@ -128,7 +156,15 @@ async fn write(
         before.tagline.as_deref(),
     );
     turned.record_change("description", description.as_deref(), before.description.as_deref());
+    if let Some(is_private) = is_private.filter(|wish| *wish != before.is_private) {
+        turned.record_flag("isPrivate", is_private);
+    }
+    // The route table has the name, unless the affiliation is private.
+    if name.is_some() || is_private.is_some() {
+        route_version::raise(tx, None).await?;
+    }
     let row = affiliation::ActiveModel {
+        is_private: set_if_given(is_private),
         name_search: set_if_given(name.as_ref().map(|name| name.to_lowercase())),
         name: set_if_given(name),
         tagline: set_if_given(tagline),
@@ -171,6 +207,11 @@ impl ChangeDiff {
             self.before.insert(field.to_owned(), json!(before));
             self.after.insert(field.to_owned(), json!(wish));
         }
+    }
+
+    fn record_flag(&mut self, field: &str, after: bool) {
+        self.before.insert(field.to_owned(), json!(!after));
+        self.after.insert(field.to_owned(), json!(after));
     }
 
     async fn record_audit(self, tx: &Tx<'_, Member>, id: AffiliationId) -> Result<(), Problem> {
@@ -249,7 +290,8 @@ pub(super) async fn check(
 ) -> Result<Result<UrlPath, UrlPathError>, Problem> {
     const SQL: &str = "SELECT EXISTS (SELECT 1 FROM affiliation_paths \
          WHERE url_path = $1 AND affiliation_id <> $2) AS taken";
-    let id = find_managed(scope, id_or_path).await?.id;
+    let permission = AffiliationPermission::ManagePage;
+    let id = find_managed_on_main(scope, id_or_path, permission).await?.id;
     let wanted = match UrlPath::read(typed) {
         Ok(wanted) => wanted,
         Err(error) => return Ok(Err(error)),

@@ -39,6 +39,26 @@ impl CatalogueError for InvitationError {
     }
 }
 
+/// Reason why a list of addresses is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BulkError {
+    /// The list is empty.
+    #[error("Enter at least one email address.")]
+    NoRows,
+    /// The list is too long.
+    #[error("A list has at most 500 rows.")]
+    TooManyRows,
+}
+
+impl CatalogueError for BulkError {
+    fn entry(&self) -> ProblemEntry {
+        ProblemEntry::invalid(match self {
+            Self::NoRows => "invitation-rows-missing",
+            Self::TooManyRows => "invitation-rows-limit",
+        })
+    }
+}
+
 /// Message when an invitation could not be sent (F-073).
 pub(super) const SEND_FAILED: &str = "Failed to create affiliation invitation";
 /// Message when an invitation could not be loaded; the page does not show it.
@@ -49,3 +69,7 @@ pub(super) const VIEW_FAILED: &str = "Failed to update invitation status";
 pub(super) const DISMISS_FAILED: &str = "Failed to dismiss invitation";
 /// Message when an invitation could not be accepted (F-073).
 pub(super) const ACCEPT_FAILED: &str = "Failed to accept invitation";
+/// Message when sent invitations could not be loaded.
+pub(super) const LIST_FAILED: &str = "Failed to load invitations";
+/// Message when an invitation could not be withdrawn.
+pub(super) const WITHDRAW_FAILED: &str = "Failed to withdraw invitation";

@@ -2,15 +2,19 @@
 //! an invite code. The newest pending one is shown to the invited user; only they see how they
 //! answered it.
 //!
-//! `answer` is the side of the invited user, `send` the other one. `standing` of the requests
+//! `answer` is the side of the invited user; `send`, `bulk` and `sent` are the other one. `standing` of the requests
 //! reads who was invited.
 
+mod address_list;
 mod answer;
+mod bulk;
 mod error;
 mod pending;
 mod routes;
 mod rows;
 mod send;
+mod sent;
+mod sent_routes;
 mod view;
 
 pub(super) use pending::accept_all;

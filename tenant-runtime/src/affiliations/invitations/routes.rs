@@ -5,6 +5,7 @@ use super::answer;
 use super::error::{ACCEPT_FAILED, DISMISS_FAILED, LOAD_FAILED, SEND_FAILED, VIEW_FAILED};
 use super::rows::InvitationStatus;
 use super::send::{self, NewInvitation};
+use super::sent_routes;
 use super::view::{InvitationView, SentInvitation};
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -16,6 +17,7 @@ use platform::{Applicant, Member, Problem, Scope, Services, routes};
 pub(in crate::affiliations) fn routes() -> ApiRouter<Services> {
     ApiRouter::new()
         .routes(routes!(send))
+        .merge(sent_routes::routes())
         .routes(routes!(get_invitation))
         .routes(routes!(record_view))
         .routes(routes!(dismiss))

@@ -8,7 +8,7 @@ use crate::affiliations::administration::{InvitingError, check_inviting};
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::{membership, store};
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use crate::profiles::blocks::{Blocks, blocked_pairs};
 use crate::profiles::{self, UserSummary};
 use platform::audit::{AuditedAction, record_action};
@@ -43,7 +43,7 @@ pub(super) async fn send(
     if let Claim::Replay(sent) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(sent));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     let sender = find_authorized_sender(&tx, affiliation.id, new.user_id).await?;
     let waiting = Condition::all()
         .add(Column::UserId.eq(new.user_id.uuid()))
@@ -83,7 +83,7 @@ async fn find_inviting_affiliation(
     let found =
         store::find_by_id_or_path(scope, id_or_path).await?.ok_or(AffiliationError::NotFound)?;
     let is_open = found.is_approved && !found.is_paused;
-    match check_inviting(scope, found.creator_id) {
+    match check_inviting(scope, found.id, found.creator_id).await {
         // An affiliation that is not open is visible to its admins only.
         Err(InvitingError::NotCreator) if !is_open => {
             return Err(AffiliationError::NotFound.into());

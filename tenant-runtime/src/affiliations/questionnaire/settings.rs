@@ -4,9 +4,10 @@ use super::defaults::{institution_questions, join_questions};
 use super::error::QuestionnaireError;
 use super::model::Questionnaire;
 use super::read::{of_affiliation, read};
-use crate::affiliations::administration::find_managed;
+use crate::affiliations::administration::find_managed_on_main;
 use crate::affiliations::rows::affiliation;
 use crate::limits::check_limit;
+use platform::affiliations::AffiliationPermission;
 use platform::audit::{AuditedAction, record_action};
 use platform::limiter::LimitedAction;
 use platform::problem::FieldError;
@@ -75,7 +76,9 @@ pub(super) async fn get_settings(
     scope: &Scope<Member>,
     id_or_path: &str,
 ) -> Result<QuestionnaireSettings, Problem> {
-    Ok(QuestionnaireSettings::from_row(&find_managed(scope, id_or_path).await?))
+    let permission = AffiliationPermission::ManagePage;
+    let row = find_managed_on_main(scope, id_or_path, permission).await?;
+    Ok(QuestionnaireSettings::from_row(&row))
 }
 
 fn parse_json(text: &str, name: &str) -> Result<Value, QuestionnaireError> {
@@ -94,7 +97,8 @@ pub(super) async fn set(
     id_or_path: &str,
     wish: &QuestionnaireChange,
 ) -> Result<QuestionnaireSettings, Problem> {
-    let mut row = find_managed(scope, id_or_path).await?;
+    let permission = AffiliationPermission::ManagePage;
+    let mut row = find_managed_on_main(scope, id_or_path, permission).await?;
     let text = wish.questionnaire.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let written = text.map(|text| parse_json(text, &row.name)).transpose().map_err(|error| {
         let field = FieldError::new("questionnaire", error.entry().code, error.to_string());

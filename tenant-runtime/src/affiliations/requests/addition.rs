@@ -7,7 +7,7 @@ use super::store::{self, RequestedAffiliation};
 use super::view::{self, AffiliationRequestView, RequestReader};
 use crate::affiliations::approved_creation::ProposedAffiliation;
 use crate::content;
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use crate::profiles;
 use platform::api::ApiRouter;
 use platform::extract::Json;
@@ -66,7 +66,7 @@ async fn send(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     let written = store::insert(&tx, RequestedAffiliation::New(missing)).await;
     let row = written.map_err(|error| {
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
@@ -84,7 +84,7 @@ impl NewAffiliation {
         let is_private = self.is_private;
         match (content::check_title(&self.name), content::check_description(&self.description)) {
             (Ok(name), Ok(description)) => {
-                Ok(ProposedAffiliation { name, description, is_private })
+                Ok(ProposedAffiliation::new(name, description, is_private))
             }
             (name, description) => Err(content::to_problem(name.err(), description.err())),
         }

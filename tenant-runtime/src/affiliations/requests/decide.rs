@@ -49,11 +49,9 @@ async fn let_in<V: AccountViewer>(
     row: &Model,
 ) -> Result<affiliation::Model, Problem> {
     if row.kind == Kind::New {
-        let missing = ProposedAffiliation {
-            name: row.affiliation_name.clone().unwrap_or_default(),
-            description: row.description.clone().unwrap_or_default(),
-            is_private: row.is_private,
-        };
+        let name = row.affiliation_name.clone().unwrap_or_default();
+        let description = row.description.clone().unwrap_or_default();
+        let missing = ProposedAffiliation::new(name, description, row.is_private);
         return Ok(approved_creation::create_affiliation(tx, row.user_id, missing).await?);
     }
     let there = affiliations::find_by_id(tx, row.affiliation_id).await?;

@@ -10,6 +10,7 @@
 
 mod addition;
 mod answer;
+mod auto_approval;
 mod bulk;
 mod decide;
 mod decision_notice;

@@ -50,7 +50,7 @@ pub(super) async fn delete(
     Ok(tx.commit().await?)
 }
 
-async fn mark_deleted<V>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
+async fn mark_deleted<V: Send + Sync>(tx: &Tx<'_, V>, row: &Model) -> Result<(), DbErr> {
     activity::mark_answered(tx, row.id.uuid()).await?;
     let asked_of = affiliations::find_by_id(tx, row.affiliation_id).await?;
     notification::send_notice(tx, asked_of.as_ref(), row).await

@@ -8,6 +8,7 @@ use super::store::{Decision, RequestFilter};
 use super::view::{AffiliationRequestView, RequestReader};
 use crate::affiliations::administration::find_managed;
 use crate::limits::check_limit;
+use platform::affiliations::AffiliationPermission;
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery};
 use platform::{AffiliationId, Member, Problem, Scope};
@@ -28,7 +29,8 @@ pub(super) async fn list(
     filter: RequestFilter,
     query: &PageQuery,
 ) -> Result<Page<AffiliationRequestView>, Problem> {
-    let affiliation = find_managed(scope, id_or_path).await?;
+    let affiliation =
+        find_managed(scope, id_or_path, AffiliationPermission::ReviewRequests).await?;
     rules::list_requests(
         scope,
         RequestReader::Reviewer,
@@ -46,7 +48,8 @@ pub(super) async fn answer_request(
     request: AffiliationRequestId,
     said: impl FnOnce() -> Result<Decision, Problem> + Send,
 ) -> Result<AffiliationRequestView, Problem> {
-    let affiliation = find_managed(scope, id_or_path).await?;
+    let affiliation =
+        find_managed(scope, id_or_path, AffiliationPermission::ReviewRequests).await?;
     let decision = said()?;
     check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     decide::decide_request(scope, membership_requests(affiliation.id), request, decision).await

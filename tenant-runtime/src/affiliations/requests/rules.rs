@@ -1,5 +1,6 @@
 //! The applicant's side: applying, and the own requests.
 
+use super::auto_approval;
 use super::error::RequestError;
 use super::notification;
 use super::rows::{Column, Model};
@@ -7,13 +8,13 @@ use super::status::relations_of;
 use super::store::{self, RequestFilter, RequestedAffiliation};
 use super::view::{self, AffiliationRequestView, RequestReader};
 use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::affiliations::access::people_with;
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::rows::affiliation;
-use crate::affiliations::{
-    administration, invitations, membership, questionnaire, store as affiliations,
-};
-use crate::limits::check_limit;
+use crate::affiliations::{invitations, membership, questionnaire, store as affiliations};
+use crate::limits::check_limit_within;
 use crate::profiles;
+use platform::affiliations::AffiliationPermission;
 use platform::idempotency::{self, Claim, CreatedResponse, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -71,7 +72,7 @@ pub(super) async fn send(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     let me = tx.viewer().id();
     if membership::is_member(&tx, affiliation.id, me).await? {
         return Err(RequestError::AlreadyMember.into());
@@ -85,10 +86,23 @@ pub(super) async fn send(
         if db::is_taken(&error) { RequestError::Pending.into() } else { Problem::from(error) }
     })?;
     invitations::accept_all(&tx, me, affiliation.id).await?;
-    let view = notify_reviewers(&tx, &affiliation, row).await?;
+    let view = match auto_approval::approve_trusted(&tx, &affiliation, &row).await? {
+        Some(row) => to_applicant_view(&tx, &affiliation, row).await?,
+        None => notify_reviewers(&tx, &affiliation, row).await?,
+    };
     idempotency::store_response(&tx, key, &view).await?;
     tx.commit().await?;
     Ok(CreatedResponse::created(view))
+}
+
+async fn to_applicant_view(
+    tx: &Tx<'_, Applicant>,
+    affiliation: &affiliation::Model,
+    row: Model,
+) -> Result<AffiliationRequestView, DbErr> {
+    let person = profiles::person_of(tx, row.user_id).await?;
+    Ok(view::RequestViewData::of_one(person, Some(affiliation))
+        .to_view(RequestReader::Applicant, row))
 }
 
 /// Notifies the reviewers.
@@ -104,8 +118,9 @@ async fn notify_reviewers(
         .of_affiliation(affiliation.id)
         .with_author(row.user_id)
         .to_answer(row.id.uuid());
-    let admins = administration::admins_of(tx, affiliation).await?;
-    activity::notify(tx, &admins, &notice).await?;
+    let permission = AffiliationPermission::ReviewRequests;
+    let reviewers = people_with(tx, affiliation.id, permission).await?;
+    activity::notify(tx, &reviewers, &notice).await?;
     notification::send_notice(tx, Some(affiliation), &row).await?;
     Ok(view::RequestViewData::of_one(person, Some(affiliation))
         .to_view(RequestReader::Applicant, row))

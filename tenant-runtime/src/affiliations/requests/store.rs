@@ -64,16 +64,16 @@ pub(super) async fn insert<V: AccountViewer>(
             form_data: Set(json!(answers)),
             ..Default::default()
         },
-        RequestedAffiliation::New(ProposedAffiliation { name, description, is_private }) => {
-            ActiveModel {
-                kind: Set(Kind::New),
-                affiliation_name: Set(Some(name)),
-                description: Set(Some(description)),
-                is_private: Set(is_private),
-                form_data: Set(json!([])),
-                ..Default::default()
-            }
-        }
+        RequestedAffiliation::New(ProposedAffiliation {
+            name, description, is_private, ..
+        }) => ActiveModel {
+            kind: Set(Kind::New),
+            affiliation_name: Set(Some(name)),
+            description: Set(Some(description)),
+            is_private: Set(is_private),
+            form_data: Set(json!([])),
+            ..Default::default()
+        },
     };
     let row = ActiveModel {
         id: Set(AffiliationRequestId::new()),
@@ -134,6 +134,23 @@ pub(super) async fn store_decision<V: AccountViewer>(
         reviewed_at: Set(Some(tx.now())),
         rejection_reason: Set(decision.rejection_reason),
         notes: Set(decision.notes),
+        updated_at: Set(tx.now()),
+        ..Default::default()
+    };
+    let table = tx.table::<Entity>();
+    let rows =
+        table.update_returning(Column::Id.eq(id.uuid()), |update| update.set(decided)).await?;
+    rows.into_iter().next().ok_or(DbErr::RecordNotUpdated)
+}
+
+/// Stores an approval that no person decided.
+pub(super) async fn approve_without_reviewer<V>(
+    tx: &Tx<'_, V>,
+    id: AffiliationRequestId,
+) -> Result<Model, DbErr> {
+    let decided = ActiveModel {
+        status: Set(Status::Approved),
+        reviewed_at: Set(Some(tx.now())),
         updated_at: Set(tx.now()),
         ..Default::default()
     };

@@ -19,7 +19,10 @@ pub struct DefaultMembersJob {
     after: Option<UserId>,
 }
 
-pub(super) async fn begin<V>(tx: &Tx<'_, V>, community: CommunityId) -> Result<(), DbErr> {
+pub(in crate::communities) async fn begin<V>(
+    tx: &Tx<'_, V>,
+    community: CommunityId,
+) -> Result<(), DbErr> {
     let spreading = DefaultMembersJob { community, after: None };
     tx.enqueue(NewJob::new(SPREAD_JOB, &spreading)?).await.map(drop)
 }

@@ -12,6 +12,7 @@ mod opening;
 mod routes;
 mod rules;
 
+pub(super) use backfill_members::begin as begin_backfill;
 pub use backfill_members::{DefaultMembersJob, SPREAD_JOB, add_next_members};
 pub use belonging::{BelongingChangeJob, JOB_KIND, update_default_memberships, update_membership};
 pub use opening::{DefaultCommunities, load_target};

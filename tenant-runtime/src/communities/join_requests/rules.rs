@@ -65,7 +65,7 @@ pub(super) async fn send(
     if let Claim::Replay(view) = idempotency::claim(&tx, key, &fingerprint).await? {
         return Ok(CreatedResponse::repeated(view));
     }
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    limits::check_limit_within(&tx, LimitedAction::Write).await?;
     let Access { community, membership: place, .. } = access::load_access(&tx, id).await?;
     if place.is_some() {
         return Err(JoinError::AlreadyMember.into());

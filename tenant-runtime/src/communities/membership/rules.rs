@@ -290,7 +290,7 @@ pub(super) async fn mark_read(
     if !access.is_inside() {
         return Err(CommunityError::MembersOnly.into());
     }
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::MarkRead).await?;
+    limits::check_limit_within(&tx, LimitedAction::MarkRead).await?;
     let at = tx.now();
     store::mark_read(&tx, id, at).await?;
     // Also marks its notifications as read (C-118).

@@ -5,7 +5,7 @@ use super::view::{
     MessageReport, MessageReportDetails, MessageReportReceipt, MessageReports, ReportedMessage,
 };
 use super::{MessageReportId, store};
-use crate::limits::check_limit;
+use crate::limits::check_limit_within;
 use crate::messages::edit::MessageAddress;
 use crate::messages::error::MessageError;
 use crate::messages::rows::MessageKind;
@@ -56,7 +56,7 @@ pub(super) async fn create_report(
     if store::has_reported(&tx, message.id).await? {
         return Err(ReportError::Already.into());
     }
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     let row = store::insert_report(&tx, &message, reason).await.map_err(|error| {
         if is_taken(&error) { ReportError::Already.into() } else { Problem::from(error) }
     })?;
@@ -126,7 +126,7 @@ pub(super) async fn close_report(
 ) -> Result<MessageReport, Problem> {
     let tx = scope.begin().await?;
     store::find_report(&tx, id).await?.ok_or(MessageError::ReportNotFound)?;
-    check_limit(tx.services(), tx.viewer(), LimitedAction::Write).await?;
+    check_limit_within(&tx, LimitedAction::Write).await?;
     let row = store::close_report(&tx, id, to).await?.ok_or(ReportError::Handled)?;
     let action = match to {
         ReportStatus::Dismissed => "message-report.dismiss",

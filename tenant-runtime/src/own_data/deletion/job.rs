@@ -3,7 +3,7 @@
 
 use crate::{
     activity, affiliations, alerts, analytics, articles, communities, cords, introductions,
-    messages, people, posts, profiles, waitlist,
+    messages, people, posts, profiles, support, waitlist,
 };
 use chrono::{DateTime, Utc};
 use platform::UserId;
@@ -52,10 +52,11 @@ enum AccountDeletionStage {
     Conversations,
     Cords,
     Introductions,
+    Tickets,
     Activity,
 }
 
-const DELETION_STAGES: [AccountDeletionStage; 13] = [
+const DELETION_STAGES: [AccountDeletionStage; 14] = [
     AccountDeletionStage::Authorship,
     AccountDeletionStage::Images,
     AccountDeletionStage::Likes,
@@ -68,6 +69,7 @@ const DELETION_STAGES: [AccountDeletionStage; 13] = [
     AccountDeletionStage::Conversations,
     AccountDeletionStage::Cords,
     AccountDeletionStage::Introductions,
+    AccountDeletionStage::Tickets,
     AccountDeletionStage::Activity,
 ];
 
@@ -132,6 +134,7 @@ async fn delete_stage(
         AccountDeletionStage::Introductions => {
             introductions::delete_introductions_of(&tx, user, CHUNK).await?
         }
+        AccountDeletionStage::Tickets => support::delete_tickets_of(&tx, user, CHUNK).await?,
         AccountDeletionStage::Activity => activity::delete_activity_of(&tx, user, CHUNK).await?,
     };
     tx.commit().await?;

@@ -3,7 +3,7 @@
 use crate::profiles::picture;
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, communities, cords,
-    introductions, legal, messages, people, posts, profiles, staff, waitlist,
+    introductions, legal, messages, people, posts, profiles, staff, support, waitlist,
 };
 use bytes::Bytes;
 use platform::UserId;
@@ -94,6 +94,7 @@ async fn documents(
         ("cords.json", cords::export_of(scope, user).await?),
         ("introductions.json", json!(introductions::export_of(scope, user).await?)),
         ("messages.json", messages::export_of(scope, user).await?),
+        ("support-tickets.json", support::export_of(scope, user).await?),
         ("activity.json", activity::export_of(scope, user).await?),
         ("people.json", people::export_of(scope, user).await?),
         ("devices.json", session_list(scope, user).await?),

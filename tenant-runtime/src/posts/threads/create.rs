@@ -54,7 +54,7 @@ pub(super) async fn create(
     if !access.may_start_threads() {
         return Err(ThreadError::AdminOnly.into());
     }
-    limits::check_limit(tx.services(), tx.viewer(), LimitedAction::CreateThread).await?;
+    limits::check_limit_within(&tx, LimitedAction::CreateThread).await?;
     let started_by = profiles::person_of(&tx, tx.viewer().id()).await?;
     let row = insert(&tx, community, caption).await?;
     let did = AnalyticsEvent::new(AnalyticsEventType::CreateThread, tx.viewer().id());

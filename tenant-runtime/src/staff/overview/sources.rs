@@ -3,13 +3,20 @@
 use crate::affiliations::PENDING_REQUESTS;
 use crate::messages::OPEN_MESSAGE_REPORTS;
 use crate::reports::OPEN_REPORTS;
+use crate::support::OPEN_TICKETS;
 use crate::waitlist::PENDING_ENTRIES;
 use platform::staff::StaffRole;
 use platform::staff::work::{FAILED_JOBS, WorkSource};
 
 /// Sources of the tenant runtime. A feature adds its own here.
-const SOURCES: [&WorkSource; 5] =
-    [&PENDING_REQUESTS, &OPEN_REPORTS, &OPEN_MESSAGE_REPORTS, &PENDING_ENTRIES, &FAILED_JOBS];
+const SOURCES: [&WorkSource; 6] = [
+    &PENDING_REQUESTS,
+    &OPEN_REPORTS,
+    &OPEN_MESSAGE_REPORTS,
+    &OPEN_TICKETS,
+    &PENDING_ENTRIES,
+    &FAILED_JOBS,
+];
 
 /// Sources whose items the role may handle.
 pub(super) fn of_role(role: StaffRole, further: &'static [WorkSource]) -> Vec<&'static WorkSource> {

@@ -64,6 +64,13 @@ export function guards(cache: QueryClient, portal: Boot["portal"] = null) {
      */
     staff: async () => requireStaff(cache, cache.getQueryData(meQuery.queryKey) ?? (await me())),
 
+    /** Screens for every account, also before onboarding and while it is paused. */
+    account: async ({ request }: LoaderArgs) => {
+      if ((await me()) !== null) return null;
+      rememberReturnPath(requestedPath(request), null);
+      throw redirect("/login");
+    },
+
     /** Public pages: load the viewer, without a redirect. */
     known: async () => {
       await me();

@@ -38,6 +38,9 @@ test("shows who suspended the account, until when, and the account", async () =>
   expect(screen.getByText(/1 March 2027/)).toBeTruthy();
   expect(screen.getByText(buildMember().email)).toBeTruthy();
   expect(screen.getByText(buildMember().id)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Ask our staff" }).getAttribute("href")).toBe(
+    "/support/tickets",
+  );
   expect(screen.getByRole("link", { name: /support@/ }).getAttribute("href")).toMatch(/^mailto:/);
 });
 

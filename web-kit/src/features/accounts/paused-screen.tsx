@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CirclePause, LogOut } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { serverNow } from "../../api/server-clock.ts";
 import type { Me } from "../../api/types.ts";
 import { SupportMail } from "../../shell/support-mail.tsx";
@@ -62,8 +62,11 @@ export function PausedScreen() {
           </PauseFact>
         </dl>
         <p className="mt-5 text-14 text-ink-2">
-          Think this is a mistake? Write to <SupportMail className="link underline" /> and give your
-          user ID.
+          Think this is a mistake?{" "}
+          <Link to="/support/tickets" className="link underline">
+            Ask our staff
+          </Link>
+          , or write to <SupportMail className="link underline" /> and give your user ID.
         </p>
         <div className="mt-7 flex max-md:flex-col">
           <Button size="lg" icon={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>

@@ -1,5 +1,6 @@
 /** Screens that report the end of the session themselves instead of redirecting (G-045). */
-const screens: readonly string[] = ["/activity"];
+const screens: readonly string[] = ["/activity", "/support"];
 
 /** True if a member stays at this address when their session ends. */
-export const staysOnScreen = (path: string): boolean => screens.includes(path);
+export const staysOnScreen = (path: string): boolean =>
+  screens.some((screen) => path === screen || path.startsWith(`${screen}/`));

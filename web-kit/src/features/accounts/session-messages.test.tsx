@@ -59,6 +59,19 @@ describe("a check of the session", () => {
     expect(path()).toBe("/communities");
     expect(screen.getByRole("heading", { name: "My Communities" })).toBeTruthy();
   });
+
+  test("reloads the page if another tab has begun a view as a member", async () => {
+    const { reloads, path } = await inside();
+    const viewedAs = { staffId: "one", userId: "two", endsAt: "2030-01-01T00:00:00Z" };
+    server.use(
+      http.post(CHECK, () => refusal(403, "view-as-read-only", "This view is read-only.")),
+      http.get("/api/me", () => HttpResponse.json(buildMember({ id: "two", viewedAs }))),
+    );
+    comesBack();
+    await waitFor(() => expect(reloads()).toBe(1));
+    expect(path()).toBe("/communities");
+    expect(screen.queryByText("Failed to check auth status")).toBeNull();
+  });
 });
 
 describe("signing out", () => {

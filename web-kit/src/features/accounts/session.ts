@@ -1,12 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { call, onSessionLost, ProblemError } from "../../api/client.ts";
+import { call, onPortalUnavailable, onSessionLost, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { leavingProblem } from "./leaving-problem.ts";
 import { draftAnswersKey, deleteDraftAnswers } from "../../forms/draft-answers.ts";
 import { drafts } from "../posts/drafts.ts";
 import { fetchMe, meQuery } from "./queries.ts";
+import { isPausedReason, showPausedNotice, waitForPausedNotice } from "./paused-portal.ts";
 import { clearReturnPath, isSignInPath, rememberReturnPath } from "./return-path.ts";
 import { staysOnScreen } from "./session-end-screens.ts";
 import { hasSessionCookie, SessionMonitor } from "./session-monitor.ts";
@@ -64,9 +66,10 @@ export function startSession(cache: QueryClient, way: SessionRouter): () => void
     listenToTabs((message) => void receiveFromTab(message)),
     // The stream also ends for a pause or a lost membership, where the session itself lives on.
     // A sign-out that the member requested needs no check.
-    onSessionEnded(() => {
-      if (!isLeaving) void checkAfterTabs();
+    onSessionEnded((reason) => {
+      if (!isLeaving) void (isPausedReason(reason) ? leavePausedPortal() : checkAfterTabs());
     }),
+    onPortalUnavailable(() => showPausedNotice(way.reload)),
     cache.getQueryCache().subscribe(({ query }) => {
       if (query.queryKey[0] === keys.me[0]) recordViewer(cache.getQueryData(meQuery.queryKey));
     }),
@@ -83,18 +86,6 @@ export function startSession(cache: QueryClient, way: SessionRouter): () => void
 export async function signOutSettled(): Promise<void> {
   const restMs = leftAt + SETTLE_MS - Date.now();
   if (restMs > 0) await new Promise((done) => setTimeout(done, restMs));
-}
-
-/** The server's error for a sign-in proof that is older than a sign-out. */
-function leavingProblem(): ProblemError {
-  const detail = "Logout in progress";
-  return new ProblemError({
-    status: 409,
-    code: "logout-in-progress",
-    detail,
-    errors: [],
-    retryAfter: null,
-  });
 }
 
 /** Exchanges an id token for a session, then loads its member. */
@@ -216,6 +207,14 @@ async function checkAfterTabs(): Promise<void> {
   await fetchMe(session.cache).catch(() => undefined);
 }
 
+/** A paused portal's sessions have ended; the screen stays until the notice replaces it. */
+async function leavePausedPortal(): Promise<void> {
+  isLeaving = true;
+  const isPaused = await waitForPausedNotice();
+  isLeaving = false;
+  if (!isPaused) await checkAfterTabs();
+}
+
 /** The session is gone without the member's doing. */
 export async function endSession(words: string): Promise<void> {
   const { way, viewerId } = current();
@@ -271,9 +270,23 @@ function recordViewer(viewer: Me | null | undefined) {
   session.way.reload();
 }
 
+/**
+ * The check during a view as a member, which allows no writes: reads the account, since another tab
+ * may have begun or stopped the view.
+ */
+async function checkView(): Promise<string | null> {
+  try {
+    return (await fetchMe(current().cache)) === null ? EXPIRED : null;
+  } catch {
+    // As above, only a missing session ends it.
+    return null;
+  }
+}
+
 /** Checks the session on the server. Returns the reason if it has ended, otherwise null. */
 async function checkSession(): Promise<string | null> {
   if (isLeaving || Date.now() - leftAt < SETTLE_MS) return null;
+  if (current().cache.getQueryData(meQuery.queryKey)?.viewedAs != null) return checkView();
   try {
     const { customToken, uid } = await call<{ customToken?: string; uid?: string }>(
       "POST",
@@ -288,6 +301,7 @@ async function checkSession(): Promise<string | null> {
   } catch (error) {
     const status = error instanceof ProblemError ? error.status : 0;
     if (status === 401) return EXPIRED;
+    if (error instanceof ProblemError && error.code === "view-as-read-only") return checkView();
     // Only 401 ends a session. Network errors and temporary server errors are ignored until the
     // next check; other errors are reported once.
     if (status >= 400 && ![429, 502, 503, 504].includes(status)) {

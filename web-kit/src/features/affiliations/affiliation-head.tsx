@@ -11,7 +11,7 @@ import { usePortalSwitch } from "../transfer/use-sites.ts";
 import { AffiliationBadge } from "./affiliation-badge.tsx";
 import { affiliationBrand } from "./brand.ts";
 import { DeclinedNote, RequestStatus } from "./application/request-status.tsx";
-import { ManageApplications, ManagePortal } from "./manage-portal.tsx";
+import { ManageLinks } from "./manage-links.tsx";
 import { MembershipMenu } from "./membership-menu.tsx";
 import { share } from "../../shell/share.ts";
 import { ShortUrl } from "./short-url.tsx";
@@ -21,8 +21,9 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
   const { mode } = useBoot();
   return (
     <>
-      <div className="relative -mt-12 flex flex-wrap items-end justify-between gap-4 md:-mt-16">
-        <span className="bg-surface p-1 hallmark-clip">
+      {/* In reading order the name comes before the buttons; a wide screen shows them on top. */}
+      <div className="grid md:grid-cols-[auto_1fr] md:items-end md:gap-x-4">
+        <span className="relative -mt-12 w-fit bg-surface p-1 hallmark-clip md:-mt-16">
           <Hallmark
             name={affiliation.name}
             {...affiliationBrand(affiliation)}
@@ -31,10 +32,12 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
             tinted={mode === "main"}
           />
         </span>
-        <div className="flex flex-wrap items-center gap-2 pb-1">
+        <div className="min-w-0 md:col-span-2 md:row-start-2">
+          <NameBlock affiliation={affiliation} />
+        </div>
+        <div className="mt-4 flex flex-wrap items-center gap-2 max-md:*:flex-1 md:col-start-2 md:row-start-1 md:mt-0 md:justify-end md:pb-1">
           <MembershipState affiliation={affiliation} />
-          <ManagePortal affiliation={affiliation} />
-          <ManageApplications affiliation={affiliation} />
+          <ManageLinks affiliation={affiliation} />
           <Button
             className="max-md:hidden"
             icon={<Share2 size={15} aria-hidden />}
@@ -45,7 +48,16 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
           {affiliation.viewer.isMember && <MembershipMenu affiliation={affiliation} />}
         </div>
       </div>
-      <h1 className="display mt-4 text-24 md:text-30">
+      <DeclinedNote affiliation={affiliation} className="mt-5 max-w-[66ch]" />
+    </>
+  );
+}
+
+/** The name, the tagline and the facts below the logo (F-026). */
+function NameBlock({ affiliation }: { affiliation: Affiliation }) {
+  return (
+    <>
+      <h1 className="display mt-4 text-24 wrap-anywhere md:text-30">
         <bdi>{affiliation.name}</bdi> {affiliation.verified && <VerifiedTick size={20} />}
       </h1>
       {affiliation.tagline && <p className="mt-1 text-16 text-ink-2">{affiliation.tagline}</p>}
@@ -59,7 +71,6 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
         <ShortUrl affiliation={affiliation} />
         {affiliation.website !== null && <Website href={affiliation.website} />}
       </p>
-      <DeclinedNote affiliation={affiliation} className="mt-5 max-w-[66ch]" />
     </>
   );
 }

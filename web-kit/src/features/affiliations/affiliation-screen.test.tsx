@@ -7,6 +7,7 @@ import {
   affiliationRequest,
   singlePage,
   affiliationRefusal,
+  roleHolder,
 } from "../../testing/affiliations.ts";
 import { person } from "../../testing/factories.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
@@ -27,6 +28,7 @@ beforeEach(() => {
     http.get("/api/affiliations/:id/members", () =>
       HttpResponse.json({ items: [], nextCursor: null }),
     ),
+    http.get("/api/affiliations/:id/insight", () => HttpResponse.json({ insight: null })),
     http.get("/api/affiliation-requests", () => HttpResponse.json({ items: [], nextCursor: null })),
     http.put("/api/affiliations/oak/visibility", async ({ request }) => {
       const requested: unknown = await request.json();
@@ -232,30 +234,73 @@ describe("an affiliation's page", () => {
     });
   });
 
-  test("links its managers to the portal's settings", async () => {
-    oak.viewer.runsPortal = true;
-    open();
-    const way = await screen.findByRole("link", { name: "Portal and brand" });
-    expect(way.getAttribute("href")).toBe("/affiliation/oak-house/portal");
-  });
+  test.each(["owner", "admin", "reviewer", "brand-editor", "support"] as const)(
+    "links a viewer with the role %s to the admin area",
+    async (role) => {
+      oak = affiliation(roleHolder(role));
+      open();
+      const way = await screen.findByRole("link", { name: "Manage" });
+      expect(way.getAttribute("href")).toBe("/affiliation/oak-house/manage");
+      expect(screen.queryByRole("link", { name: "Requests" })).toBeNull();
+    },
+  );
 
-  test("links its admins to the applications and the questionnaire", async () => {
-    oak.viewer.isAdmin = true;
-    open();
-    const ways = ["Requests", "Questionnaire"].map(async (name) => {
-      const way = await screen.findByRole("link", { name });
-      return way.getAttribute("href");
-    });
-    expect(await Promise.all(ways)).toEqual([
-      "/affiliation/oak-house/requests",
-      "/affiliation/oak-house/questionnaire",
-    ]);
-  });
-
-  test("shows these links to no one else", async () => {
+  test("shows that link to no one else", async () => {
     open();
     await membership();
-    expect(screen.queryByRole("link", { name: /Requests|Questionnaire/ })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Manage" })).toBeNull();
+  });
+
+  test("links its reviewers to the applications on the portal", async () => {
+    oak = affiliation(roleHolder("reviewer"));
+    openPage("/affiliation/oak-house", (app) => affiliationPageRoutes(app.cache), {
+      portal: buildPortal,
+      mode: "whitelabel",
+    });
+    const way = await screen.findByRole("link", { name: "Requests" });
+    expect(way.getAttribute("href")).toBe("/affiliation/oak-house/requests");
+    expect(screen.getByRole("link", { name: "Manage" })).toBeTruthy();
+  });
+
+  test("names it before its buttons", async () => {
+    open();
+    const name = await screen.findByRole("heading", { name: /Oak House/ });
+    const order = name.compareDocumentPosition(await membership());
+    expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  test("lists the visible communities and the latest Insight", async () => {
+    oak.communities = [
+      { id: "c1", name: "General", memberCount: 12, visibility: "affiliations" },
+      { id: "c2", name: "Orchard", memberCount: 1, visibility: "public" },
+    ];
+    const insight = {
+      id: "a1",
+      title: "Grafting in March",
+      excerpt: "A clean cut and a warm week.",
+      authorName: "Ling Zhao",
+      publishedAt: "2026-11-20T10:00:00Z",
+    };
+    server.use(http.get("/api/affiliations/oak/insight", () => HttpResponse.json({ insight })));
+    open();
+    const communities = within(await screen.findByRole("region", { name: "Communities" }));
+    expect(communities.getByRole("link", { name: "General" }).getAttribute("href")).toBe(
+      "/communities/c1",
+    );
+    expect(communities.getByText("1 member")).toBeTruthy();
+    const shown = within(await screen.findByRole("region", { name: "Latest Insight" }));
+    expect(shown.getByRole("link", { name: "Grafting in March" }).getAttribute("href")).toBe(
+      "/articles/a1",
+    );
+    expect(shown.getByText("Ling Zhao")).toBeTruthy();
+  });
+
+  test("has neither section if there is nothing to show", async () => {
+    oak.communities = [];
+    open();
+    await membership();
+    expect(screen.queryByRole("region", { name: "Communities" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "Latest Insight" })).toBeNull();
   });
 
   test("offers the portal to members only", async () => {

@@ -3,39 +3,36 @@ import { Share2 } from "lucide-react";
 import type { ComponentType } from "react";
 import { useParams } from "react-router";
 import type { Affiliation } from "../../api/types.ts";
-import { useMe } from "../accounts/queries.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { AffiliationBanner } from "./affiliation-banner.tsx";
 import { AffiliationHead } from "./affiliation-head.tsx";
-import { CodesSection } from "./codes/codes-section.tsx";
+import { LatestInsight } from "./latest-insight.tsx";
 import { MemberList } from "./member-list.tsx";
 import { PrivateAffiliation } from "./private-affiliation.tsx";
 import { affiliationPageQuery } from "./queries.ts";
 import { QuickFacts } from "./quick-facts.tsx";
 import { share } from "../../shell/share.ts";
+import { mayDo } from "./permissions.ts";
 import { UnknownAffiliation } from "./unknown-affiliation.tsx";
+import { VisibleCommunities } from "./visible-communities.tsx";
 
 /** Parts for admins and staff that only the main site has. */
 export interface AdminParts {
   EditCard: ComponentType<{ affiliation: Affiliation }>;
-  InviteSection: ComponentType<{ affiliation: Affiliation }>;
+  HandoverNote: ComponentType<{ affiliation: Affiliation }>;
 }
 
 export function AffiliationScreen({ adminParts }: { adminParts: AdminParts | undefined }) {
   const { idOrPath = "" } = useParams();
   const { data: affiliation } = useSuspenseQuery(affiliationPageQuery(idOrPath));
   const { mode } = useBoot();
-  const me = useMe();
   const back = mode === "main" ? "/affiliations" : "/";
   if (affiliation === "private") return <PrivateAffiliation back={back} />;
   if (affiliation === null) return <UnknownAffiliation back={back} />;
-  // On a portal, user search finds only its members, so invitations are sent on the main site.
-  const canManagePortal = affiliation.viewer.isCreator || me?.isStaff === true;
-  const mayInvite = canManagePortal && !affiliation.isPaused;
-  const { EditCard, InviteSection } = adminParts ?? {};
+  const { EditCard, HandoverNote } = adminParts ?? {};
   return (
     <ReadingPage
       title="Affiliation"
@@ -52,6 +49,11 @@ export function AffiliationScreen({ adminParts }: { adminParts: AdminParts | und
     >
       <Title>{affiliation.name}</Title>
       <AffiliationHead affiliation={affiliation} />
+      {HandoverNote !== undefined && affiliation.viewer.handoverOffered === true && (
+        <div className="mt-5 max-w-[66ch]">
+          <HandoverNote affiliation={affiliation} />
+        </div>
+      )}
       <div className="mt-8 grid gap-10 lg:grid-cols-[1fr_320px]">
         <div>
           <section>
@@ -60,13 +62,13 @@ export function AffiliationScreen({ adminParts }: { adminParts: AdminParts | und
               {affiliation.description || "No description available."}
             </p>
           </section>
+          <LatestInsight affiliation={affiliation} />
+          <VisibleCommunities affiliation={affiliation} />
           <MemberList affiliation={affiliation} />
-          {affiliation.viewer.isCreator && <CodesSection affiliation={affiliation} />}
-          {mayInvite && InviteSection !== undefined && <InviteSection affiliation={affiliation} />}
         </div>
         <aside className="flex flex-col gap-4">
           <QuickFacts affiliation={affiliation} />
-          {affiliation.viewer.isAdmin && EditCard !== undefined && (
+          {EditCard !== undefined && mayDo(affiliation, "manage-page", "edit-look") && (
             <EditCard affiliation={affiliation} />
           )}
         </aside>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call, ProblemError } from "../../api/client.ts";
+import type { LatestInsight } from "../../api/affiliation-admin-types.ts";
 import { keys } from "../../api/keys.ts";
 import type { Affiliation, AffiliationCounts, Page, Person } from "../../api/types.ts";
 
@@ -85,12 +86,26 @@ export const MEMBERS_SHOWN = 6;
 
 export const affiliationMembersQuery = (id: string) =>
   queryOptions({
-    queryKey: ["affiliations", "members", id],
+    queryKey: keys.affiliationMembers(id),
     queryFn: ({ signal }) =>
       call<Page<Person>>("GET", `/api/affiliations/${id}/members`, {
         signal,
         query: { limit: MEMBERS_SHOWN },
       }),
+  });
+
+/** The newest Insight of the affiliation that the viewer may read; null without one. */
+export const latestInsightQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.affiliationInsight(id),
+    queryFn: async ({ signal }) => {
+      const path = `/api/affiliations/${id}/insight`;
+      const { insight } = await call<{ insight: LatestInsight | null }>("GET", path, {
+        signal,
+        quiet: true,
+      });
+      return insight;
+    },
   });
 
 /** Shows the affiliation on the viewer's profile or hides it. */

@@ -64,7 +64,7 @@ function isFormerPath({ id, urlPath }: Affiliation, requested: string): boolean 
   return requested !== id && requested.toLowerCase() !== urlPath;
 }
 
-/** An affiliation's applications: a members' screen of both builds. */
+/** An affiliation's applications: a members' screen of the portal. */
 export function requestsRoute(cache: QueryClient): RouteObject {
   return {
     path: "affiliation/:idOrPath/requests",
@@ -72,6 +72,18 @@ export function requestsRoute(cache: QueryClient): RouteObject {
     lazy: lazyScreen(
       () => import("./requests/requests-screen.tsx"),
       (module) => module.RequestsScreen,
+    ),
+  };
+}
+
+/** The admin area and its tabs, read-only on a portal (P-16). */
+export function readOnlyManageRoute(cache: QueryClient): RouteObject {
+  return {
+    path: "affiliation/:idOrPath/manage/*",
+    loader: ({ params }) => cache.ensureQueryData(affiliationQuery(params["idOrPath"] ?? "")),
+    lazy: lazyScreen(
+      () => import("./on-portal/read-only-screen.tsx"),
+      (module) => module.ReadOnlyScreen,
     ),
   };
 }

@@ -3,6 +3,7 @@ import {
   Ban,
   Bell,
   Eye,
+  Gavel,
   Keyboard,
   KeyRound,
   LockKeyhole,
@@ -27,6 +28,7 @@ import { MessagesSection } from "./messages-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { PrivacySection } from "./privacy-section.tsx";
+import { StaffActionsSection } from "./staff-actions-section.tsx";
 
 export interface Section {
   /** Last segment of its path: `/settings/privacy`. */
@@ -118,6 +120,13 @@ const sections: readonly [Section, ...Section[]] = [
     icon: Ban,
     text: "People you have blocked.",
     Content: BlockedSection,
+  },
+  {
+    slug: "staff-actions",
+    label: "Staff actions",
+    icon: Gavel,
+    text: "What staff have done with your account, and the reason.",
+    Content: StaffActionsSection,
   },
   {
     slug: "data",

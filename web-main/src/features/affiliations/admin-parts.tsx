@@ -1,3 +1,3 @@
-/** Parts of an affiliation's page for its admins and staff; only the main site loads them. */
+/** Parts of an affiliation's page for its role holders and staff; only the main site loads them. */
 export { EditCard } from "./editing/edit-card.tsx";
-export { InviteSection } from "./invitation/invite-section.tsx";
+export { HandoverNote } from "./handover/handover-note.tsx";

@@ -26,6 +26,7 @@ beforeEach(() => {
     http.get("/api/control/tenants/overview", () => new HttpResponse(null, { status: 503 })),
     answers("/api/staff/security-alerts"),
     answers("/api/staff/audit"),
+    http.get("/api/staff/audit/actions", () => HttpResponse.json({ actions: ["account.ban"] })),
     answers("/api/staff/users"),
     answers("/api/staff/communities"),
     answers("/api/staff/waitlist"),
@@ -51,11 +52,12 @@ describe("a choice made while another is being applied is combined with it", () 
 
   test("combines concurrent choices in the audit log", async () => {
     open("/staff/audit");
-    type(await screen.findByRole("textbox", { name: /^Action/ }), "account");
+    await screen.findByRole("option", { name: "Account banned" });
+    type(screen.getByRole("combobox", { name: "Action" }), "account.ban");
     type(screen.getByLabelText("From"), "2026-11-01");
     type(screen.getByLabelText("Before"), "2026-11-02");
     const day = (text: string) => encodeURIComponent(`${text}T00:00:00Z`);
-    await lastAsked(`?action=account&from=${day("2026-11-01")}&to=${day("2026-11-02")}`);
+    await lastAsked(`?action=account.ban&from=${day("2026-11-01")}&to=${day("2026-11-02")}`);
   });
 
   test("combines concurrent choices and the search text in the portals list", async () => {

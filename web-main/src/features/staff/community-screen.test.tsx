@@ -49,7 +49,7 @@ beforeEach(() => {
     http.get("/api/me", () => HttpResponse.json(me)),
     http.get("/api/staff/overview", () => new HttpResponse(null, { status: 503 })),
     http.get("/api/staff/reports", () => HttpResponse.json(reportsAt([], "open"))),
-    http.get("/api/staff/audit", () => page([])),
+    http.get("/api/staff/communities/:id/history", () => page([])),
     http.get("/api/staff/communities", ({ request }) =>
       page(new URL(request.url).searchParams.get("q") === bridges.id ? [cached] : []),
     ),

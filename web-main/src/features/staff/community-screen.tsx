@@ -3,13 +3,13 @@ import { useParams } from "react-router";
 import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { CommunityIcon } from "@guildhall/web-kit/features/communities/community-icon.tsx";
-import { AuditTable } from "./audit-table.tsx";
+import { AuditTable } from "./audit/audit-table.tsx";
 import { CommunityActions } from "./community-actions.tsx";
 import { CommunityStatus } from "./community-status.tsx";
 import { communitySummary } from "./community-labels.ts";
 import { CommunityRoles } from "./community-roles.tsx";
 import { Pages } from "./parts.tsx";
-import { auditQuery, communitiesQuery } from "./queries.ts";
+import { communitiesQuery, communityHistoryQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 
 /** One community: its status, actions, staff roles and audit entries. */
@@ -30,7 +30,7 @@ export function StaffCommunityScreen() {
 }
 
 function About({ community }: { community: StaffCommunity }) {
-  const log = useInfiniteQuery(auditQuery({ subjectKind: "community", subjectId: community.id }));
+  const log = useInfiniteQuery(communityHistoryQuery(community.id));
   return (
     <div className="flex flex-col gap-6 pt-4">
       <div className="flex items-center gap-4 px-4 md:px-6">

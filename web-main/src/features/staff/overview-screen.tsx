@@ -3,17 +3,22 @@ import { Link } from "react-router";
 import type { StaffOverview } from "@guildhall/web-kit/api/staff-types.ts";
 import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
 import { LoadError } from "./parts.tsx";
+import { ActionItems } from "./overview/action-items.tsx";
+import { Trends } from "./overview/trends.tsx";
+import { usePermission, useStaffPermissions } from "./permissions.ts";
 import { overviewQuery } from "./queries.ts";
+import { sectionAt } from "./sections.ts";
 import { StaffNav } from "./staff-frame.tsx";
 import { SetupChecklist } from "./setup/setup-checklist.tsx";
 import { StaffPage } from "./staff-page.tsx";
 
-/** Counts of all objects, each with a link to its section. */
+/** The items that need an action, the trends, and the counts of all objects. */
 export function OverviewScreen() {
   const { data, error, refetch } = useQuery(overviewQuery);
+  const sets = usePermission("administration");
   return (
     <StaffPage title="Overview" back="/communities">
-      <SetupChecklist />
+      {sets && <SetupChecklist />}
       {data === undefined ? (
         error === null ? (
           <OverviewSkeleton />
@@ -21,7 +26,11 @@ export function OverviewScreen() {
           <LoadError error={error} onRetry={() => void refetch()} />
         )
       ) : (
-        <Figures overview={data} />
+        <>
+          <ActionItems items={data.items} hasMore={data.moreItems} />
+          <Trends trends={data.trends} />
+          <Figures overview={data} />
+        </>
       )}
       <div className="mt-4 px-2 md:hidden">
         <StaffNav className="h-12 text-15" skip="" />
@@ -96,13 +105,21 @@ function figuresOf(overview: StaffOverview): Figure[] {
 const number = new Intl.NumberFormat("en-GB");
 
 function Figures({ overview }: { overview: StaffOverview }) {
+  const permissions = useStaffPermissions();
+  const mayOpen = (to: string) => {
+    const section = sectionAt(to);
+    return section === undefined || permissions.has(section.needs);
+  };
   return (
-    <dl className="mx-4 mt-4 grid grid-cols-2 overflow-hidden rounded-lg edge-line md:mx-6 lg:grid-cols-4 xl:grid-cols-6">
+    <dl
+      aria-label="Totals"
+      className="mx-4 mt-6 grid grid-cols-2 overflow-hidden rounded-lg edge-line md:mx-6 lg:grid-cols-4 xl:grid-cols-6"
+    >
       {figuresOf(overview).map(({ label, value, note, to }) => (
         // The lines belong to the cells: an incomplete row has no grey block at its end.
         <div key={label} className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
           <dt className="text-13 text-ink-2">
-            {to === null ? (
+            {to === null || !mayOpen(to) ? (
               label
             ) : (
               <Link to={to} className="link">

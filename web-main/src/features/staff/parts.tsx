@@ -5,6 +5,7 @@ import { ErrorState } from "@guildhall/web-kit/ui/error-state.tsx";
 import { inputClass } from "@guildhall/web-kit/ui/field.tsx";
 import { Paged, type PagedProps } from "@guildhall/web-kit/ui/paged.tsx";
 import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
+import { NoPermission } from "./no-permission.tsx";
 
 /** A table as wide as the panel; columns without space on a phone are `max-md:hidden`. */
 export function StaffTable({ label, children }: { label: string; children: ReactNode }) {
@@ -42,8 +43,17 @@ export function Td({ className, ...rest }: ComponentProps<"td">) {
   );
 }
 
-/** A column: its name, its classes, and whether the name is for screen readers only. */
-export type Column = string | { name: string; className?: string; unseen?: boolean };
+/** A column's heading. */
+export type Column =
+  | string
+  | {
+      name: string;
+      className?: string;
+      /** True if the name is for screen readers only. */
+      unseen?: boolean;
+      /** A control that replaces the name. */
+      content?: ReactNode;
+    };
 
 export function TableHead({ columns }: { columns: readonly Column[] }) {
   return (
@@ -51,10 +61,10 @@ export function TableHead({ columns }: { columns: readonly Column[] }) {
       <tr>
         {columns.map((column) => {
           if (typeof column === "string") return <Th key={column}>{column}</Th>;
-          const { name, unseen = false, className } = column;
+          const { name, unseen = false, className, content } = column;
           return (
             <Th key={name} className={className}>
-              {unseen ? <span className="sr-only">{name}</span> : name}
+              {content ?? (unseen ? <span className="sr-only">{name}</span> : name)}
             </Th>
           );
         })}
@@ -91,13 +101,21 @@ export function FilterInput({
   );
 }
 
-/** A staff list in its loading, error, empty and loaded states. */
+/** A staff list in its loading, error, empty, no-permission and loaded states. */
 export function Pages<Item>(props: Pick<PagedProps<Item>, "query" | "empty" | "children">) {
+  const { data, error } = props.query;
+  if (data === undefined && isPermissionMissing(error)) return <NoPermission />;
   return <Paged {...props} waiting={<TableSkeleton />} failure={reason} />;
 }
 
 export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (isPermissionMissing(error)) return <NoPermission />;
   return <ErrorState className="py-16" title={reason(error)} onRetry={onRetry} />;
+}
+
+/** The viewer's staff role was changed after the page was opened. */
+function isPermissionMissing(error: Error | null): boolean {
+  return error instanceof ProblemError && error.code === "staff-permission-required";
 }
 
 function reason(error: Error): string {

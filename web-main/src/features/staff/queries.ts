@@ -39,7 +39,8 @@ export function withoutEmpty(words: Readonly<Record<string, string>>): Filter {
   return Object.fromEntries(Object.entries(words).filter(([, word]) => word !== ""));
 }
 
-function pages<Item>(name: string, path: string, filter: Filter = {}) {
+/** A list of the staff area, loaded page by page. */
+export function pagesQuery<Item>(name: string, path: string, filter: Filter = {}) {
   return infiniteQueryOptions({
     queryKey: [...staffKey, name, path, filter],
     queryFn: ({ signal, pageParam }) =>
@@ -73,7 +74,11 @@ export const unpauseUser = (id: string, reason: string) =>
   call<unknown>("POST", `/api/staff/users/${id}/unpause`, { body: { reason } });
 
 export const communitiesQuery = (q: string) =>
-  pages<StaffCommunity>("communities", "/api/staff/communities", withoutEmpty({ q }));
+  pagesQuery<StaffCommunity>("communities", "/api/staff/communities", withoutEmpty({ q }));
+
+/** The staff actions on a community, newest first. */
+export const communityHistoryQuery = (id: string) =>
+  pagesQuery<AuditEntry>("community-history", `/api/staff/communities/${id}/history`);
 
 export const pauseCommunity = (id: string, pausedUntil: string | null, reason: string) =>
   call<StaffCommunity>("POST", `/api/staff/communities/${id}/pause`, {
@@ -105,10 +110,10 @@ export const setSubscription = (id: string, tier: Tier) =>
   call<StaffUser>("PUT", `/api/staff/users/${id}/subscription`, { body: tier });
 
 export const inviteCodesQuery = (filter: Filter) =>
-  pages<InviteCode>("invite-codes", "/api/staff/invite-codes", filter);
+  pagesQuery<InviteCode>("invite-codes", "/api/staff/invite-codes", filter);
 
 export const inviteUsesQuery = (id: string) =>
-  pages<InviteUse>("invite-uses", `/api/staff/invite-codes/${id}/usage`);
+  pagesQuery<InviteUse>("invite-uses", `/api/staff/invite-codes/${id}/usage`);
 
 export interface NewInviteCode {
   code: string | null;
@@ -125,7 +130,7 @@ export const deactivateInviteCode = (id: string) =>
   call<InviteCode>("POST", `/api/staff/invite-codes/${id}/deactivate`);
 
 export const waitlistQuery = (filter: Filter) =>
-  pages<WaitlistEntry>("waitlist", "/api/staff/waitlist", filter);
+  pagesQuery<WaitlistEntry>("waitlist", "/api/staff/waitlist", filter);
 
 export const inviteFromWaitlist = (id: string, message: string) =>
   call<WaitlistEntry>("POST", `/api/staff/waitlist/${id}/invite`, { body: { message } });
@@ -134,13 +139,13 @@ export const declineFromWaitlist = (id: string, reason: string) =>
   call<WaitlistEntry>("POST", `/api/staff/waitlist/${id}/decline`, { body: { reason } });
 
 export const alertsQuery = (filter: Filter) =>
-  pages<SecurityAlert>("alerts", "/api/staff/security-alerts", filter);
+  pagesQuery<SecurityAlert>("alerts", "/api/staff/security-alerts", filter);
 
 export const auditQuery = (filter: Filter) =>
-  pages<AuditEntry>("audit", "/api/staff/audit", filter);
+  pagesQuery<AuditEntry>("audit", "/api/staff/audit", filter);
 
 export const versionsQuery = (key: LegalKey) =>
-  pages<DocumentVersion>("legal-versions", `/api/staff/legal/${key}/versions`);
+  pagesQuery<DocumentVersion>("legal-versions", `/api/staff/legal/${key}/versions`);
 
 export const additionsQuery = (key: LegalKey) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ProblemError } from "@guildhall/web-kit/api/problem.ts";
 import { TextAreaField } from "@guildhall/web-kit/ui/field.tsx";
 import { ProofCancelled } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
@@ -12,6 +12,8 @@ export interface ReasonDialogProps {
   label?: string;
   required?: boolean;
   danger?: boolean;
+  /** Fields above the reason. */
+  children?: ReactNode;
   onConfirm: (reason: string) => Promise<unknown>;
   onClose: () => void;
 }
@@ -59,6 +61,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       }}
       onClose={props.onClose}
     >
+      {props.children}
       <TextAreaField
         label={label}
         error={fieldError}

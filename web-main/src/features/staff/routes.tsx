@@ -2,7 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { RouteObject } from "react-router";
 import { lazyScreen } from "@guildhall/web-kit/shell/lazy.ts";
 import { guards } from "@guildhall/web-kit/features/accounts/guards.ts";
-import { creatingRoute, staffRequestsRoute } from "../affiliations/main-routes.tsx";
+import { staffAffiliationRoutes, staffRequestsRoute } from "../affiliations/main-routes.tsx";
+import { supportDeskRoutes } from "../support-desk/routes.tsx";
 import { staffTenantRoutes } from "../tenants/routes.tsx";
 
 /**
@@ -37,9 +38,9 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         {
-          path: "users/:userId",
+          path: "users/:userId/:tab?",
           lazy: lazyScreen(
-            () => import("./user-screen.tsx"),
+            () => import("./user/user-screen.tsx"),
             (module) => module.UserScreen,
           ),
         },
@@ -58,7 +59,7 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         staffRequestsRoute(),
-        creatingRoute(),
+        ...staffAffiliationRoutes(),
         ...staffTenantRoutes(),
         {
           path: "invite-codes",
@@ -117,13 +118,36 @@ export function staffRoutes(cache: QueryClient): RouteObject[] {
           ),
         },
         {
+          path: "moderation",
+          lazy: lazyScreen(
+            () => import("./audit/moderation-screen.tsx"),
+            (module) => module.ModerationScreen,
+          ),
+        },
+        {
+          path: "jobs",
+          lazy: lazyScreen(
+            () => import("./jobs/jobs-screen.tsx"),
+            (module) => module.JobsScreen,
+          ),
+        },
+        {
           path: "audit",
           lazy: lazyScreen(
-            () => import("./audit-screen.tsx"),
+            () => import("./audit/audit-screen.tsx"),
             (module) => module.AuditScreen,
           ),
         },
       ],
+    },
+    {
+      middleware: [guards(cache).staff],
+      loader: () => null,
+      lazy: lazyScreen(
+        () => import("./staff-frame.tsx"),
+        (module) => module.StaffFrame,
+      ),
+      children: supportDeskRoutes(),
     },
   ];
 }

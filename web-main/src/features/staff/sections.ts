@@ -1,9 +1,15 @@
 import {
   Activity,
   ChartLine,
+  Contact,
   Flag,
+  Gavel,
+  Headphones,
   Hourglass,
+  Landmark,
   LayoutPanelTop,
+  LifeBuoy,
+  ListChecks,
   ListTree,
   type LucideIcon,
   MessageCircleWarning,
@@ -15,14 +21,17 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
+import type { StaffPermission } from "@guildhall/web-kit/api/staff-role-types.ts";
 import type { StaffOverview } from "@guildhall/web-kit/api/staff-types.ts";
 
 export interface StaffSection {
-  /** Path segment below `/staff`; the overview is `/staff` itself. */
+  /** Path segment below `/staff`, where the overview has none; or a whole path. */
   path: string;
   label: string;
   icon: LucideIcon;
-  /** Path segments of pages that are reached from this section. */
+  /** The permission that the page needs. */
+  needs: StaffPermission;
+  /** Path segments, or whole paths, of pages that are reached from this section. */
   holds?: readonly string[];
   /** Number of pending items. */
   count?: (waiting: StaffCounts) => number;
@@ -45,52 +54,131 @@ export const staffGroups: readonly StaffGroup[] = [
   {
     label: null,
     sections: [
-      { path: "", label: "Overview", icon: Activity },
-      { path: "tenants", label: "Portals", icon: LayoutPanelTop, holds: ["edges"] },
-      { path: "analytics", label: "Analytics", icon: ChartLine },
+      { path: "", label: "Overview", icon: Activity, needs: "staffPortal" },
+      {
+        path: "tenants",
+        label: "Portals",
+        icon: LayoutPanelTop,
+        needs: "administration",
+        holds: ["edges"],
+      },
+      { path: "analytics", label: "Analytics", icon: ChartLine, needs: "analytics" },
     ],
   },
   {
     label: "People",
     sections: [
-      { path: "users", label: "Users", icon: UserRound },
+      { path: "users", label: "Users", icon: UserRound, needs: "accounts" },
       {
         path: "affiliation-requests",
         label: "Affiliation requests",
         icon: Stamp,
-        holds: ["affiliations"],
+        needs: "moderation",
         count: ({ overview }) => overview?.affiliationRequestsPending ?? 0,
       },
-      { path: "communities", label: "Communities", icon: UsersRound },
-      { path: "invite-codes", label: "Invite codes", icon: Ticket },
+      { path: "invite-codes", label: "Invite codes", icon: Ticket, needs: "administration" },
       {
         path: "waitlist",
         label: "Waitlist",
         icon: Hourglass,
+        needs: "moderation",
         count: ({ overview }) => overview?.waitlistPending ?? 0,
       },
-      { path: "reports", label: "Reports", icon: Flag, count: ({ openReports }) => openReports },
+    ],
+  },
+  {
+    label: "Spaces",
+    sections: [
+      { path: "affiliations", label: "Affiliations", icon: Landmark, needs: "administration" },
+      { path: "communities", label: "Communities", icon: UsersRound, needs: "moderation" },
+      {
+        path: "reports",
+        label: "Reports",
+        icon: Flag,
+        needs: "moderation",
+        count: ({ openReports }) => openReports,
+      },
       {
         path: "message-reports",
         label: "Reported messages",
         icon: MessageCircleWarning,
+        needs: "moderation",
         count: ({ openMessageReports }) => openMessageReports,
       },
+      { path: "moderation", label: "Moderation history", icon: Gavel, needs: "administration" },
+    ],
+  },
+  {
+    label: "Help",
+    sections: [
+      {
+        path: "/live-support",
+        label: "Support desk",
+        icon: LifeBuoy,
+        needs: "support",
+        holds: ["/live-support/tickets"],
+      },
+      {
+        path: "/live-support/chats",
+        label: "Live support",
+        icon: Headphones,
+        needs: "support",
+        holds: ["/live-support/chats"],
+      },
+      { path: "/support-team", label: "Support team", icon: Contact, needs: "support" },
     ],
   },
   {
     label: "Platform",
     sections: [
-      { path: "legal", label: "Legal documents", icon: ScrollText },
-      { path: "two-factor-policy", label: "Two-factor policy", icon: ShieldCheck },
-      { path: "security-alerts", label: "Security alerts", icon: ShieldAlert },
-      { path: "audit", label: "Audit log", icon: ListTree },
+      { path: "legal", label: "Legal documents", icon: ScrollText, needs: "administration" },
+      {
+        path: "two-factor-policy",
+        label: "Two-factor policy",
+        icon: ShieldCheck,
+        needs: "administration",
+      },
+      {
+        path: "security-alerts",
+        label: "Security alerts",
+        icon: ShieldAlert,
+        needs: "administration",
+      },
+      { path: "jobs", label: "Jobs", icon: ListChecks, needs: "administration" },
+      { path: "audit", label: "Audit log", icon: ListTree, needs: "administration" },
     ],
   },
 ];
 
+/** The groups with the sections that these permissions include. */
+export function visibleGroups(permissions: ReadonlySet<StaffPermission>): StaffGroup[] {
+  return staffGroups
+    .map(({ label, sections }) => ({
+      label,
+      sections: sections.filter(({ needs }) => permissions.has(needs)),
+    }))
+    .filter(({ sections }) => sections.length > 0);
+}
+
+/** The section that a page belongs to. */
+export function sectionAt(pathname: string): StaffSection | undefined {
+  return staffGroups
+    .flatMap(({ sections }) => sections)
+    .find((section) => isSectionPath(section, pathname));
+}
+
+/** The address of a section. */
+export function sectionPath({ path }: StaffSection): string {
+  if (path.startsWith("/")) return path;
+  return path === "" ? "/staff" : `/staff/${path}`;
+}
+
 /** True if the path is the section's own or that of a page in it. */
 export function isSectionPath({ path, holds = [] }: StaffSection, pathname: string): boolean {
+  if (path.startsWith("/")) {
+    return pathname === path || holds.some((held) => `${pathname}/`.startsWith(`${held}/`));
+  }
+  if (!`${pathname}/`.startsWith("/staff/")) return false;
   const [, , part = ""] = pathname.split("/");
   return part === path || holds.includes(part);
 }

@@ -1,13 +1,19 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Link, Outlet, useLocation } from "react-router";
 import { useLive } from "@guildhall/web-kit/live/use-live.ts";
 import { Count } from "@guildhall/web-kit/ui/count.tsx";
 import { useMe } from "@guildhall/web-kit/features/accounts/queries.ts";
-import { allReportsQuery, useOpenReports } from "@guildhall/web-kit/features/reports/queries.ts";
-import { messageReportsQuery } from "./message-reports/queries.ts";
-import { overviewQuery } from "./queries.ts";
-import { isSectionPath, staffGroups, type StaffSection } from "./sections.ts";
+import { NoPermission } from "./no-permission.tsx";
+import { useStaffPermissions } from "./permissions.ts";
+import {
+  isSectionPath,
+  sectionAt,
+  sectionPath,
+  type StaffSection,
+  visibleGroups,
+} from "./sections.ts";
+import { StaffPage } from "./staff-page.tsx";
+import { useStaffCounts } from "./use-staff-counts.ts";
 
 /** The staff area: navigation next to the panel. On a phone the overview lists the sections. */
 export function StaffFrame() {
@@ -24,33 +30,41 @@ export function StaffFrame() {
         <p className="flex h-12 shrink-0 items-center px-2 text-14 font-semibold">Staff</p>
         <StaffNav className="h-8 text-13" />
       </aside>
-      <Outlet />
+      <Page />
     </div>
   );
 }
 
-/** All sections; the caller sets the row height. */
+/** The page, if the viewer's role includes its section. */
+function Page() {
+  const permissions = useStaffPermissions();
+  const section = sectionAt(useLocation().pathname);
+  if (section === undefined || permissions.has(section.needs)) return <Outlet />;
+  return (
+    <StaffPage title={section.label}>
+      <NoPermission />
+    </StaffPage>
+  );
+}
+
+/** The sections that the viewer's role includes; the caller sets the row height. */
 export function StaffNav({ className, skip }: { className: string; skip?: string }) {
-  const waiting = {
-    overview: useQuery(overviewQuery).data,
-    openReports: useOpenReports(allReportsQuery("open")),
-    openMessageReports:
-      useInfiniteQuery(messageReportsQuery("open")).data?.pages[0]?.openCount ?? 0,
-  };
+  const counts = useStaffCounts();
+  const groups = visibleGroups(useStaffPermissions());
   return (
     <nav aria-label="Staff sections">
-      {staffGroups.map(({ label, sections }) => {
+      {groups.map(({ label, sections }) => {
         const shown = sections.filter(({ path }) => path !== skip);
         if (shown.length === 0) return null;
         return (
           <div key={label ?? "top"}>
             {label !== null && <p className="px-2 pt-3 pb-1 text-12 text-ink-3">{label}</p>}
-            <ul>
+            <ul {...(label !== null && { "aria-label": label })}>
               {shown.map((section) => (
                 <Row
                   key={section.path}
                   {...{ section, className }}
-                  count={section.count?.(waiting) ?? 0}
+                  count={section.count?.(counts) ?? 0}
                 />
               ))}
             </ul>
@@ -62,12 +76,12 @@ export function StaffNav({ className, skip }: { className: string; skip?: string
 }
 
 function Row(props: { section: StaffSection; count: number; className: string }) {
-  const { path, label, icon: Icon } = props.section;
+  const { label, icon: Icon } = props.section;
   const isCurrent = isSectionPath(props.section, useLocation().pathname);
   return (
     <li>
       <Link
-        to={path === "" ? "/staff" : `/staff/${path}`}
+        to={sectionPath(props.section)}
         aria-current={isCurrent ? "page" : undefined}
         className={clsx(
           "group flex items-center gap-2.5 rounded-md px-2 font-medium text-ink-2 hover:bg-hover aria-[current=page]:bg-selected aria-[current=page]:font-semibold aria-[current=page]:text-ink",

@@ -7,35 +7,19 @@ import type {
   AuditEntry,
   InviteCode,
   SetupChecklist,
-  StaffOverview,
-  StaffUser,
   WaitlistEntry,
 } from "@guildhall/web-kit/api/staff-types.ts";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
 import { buildMember } from "@guildhall/web-kit/testing/people.ts";
-import { changedValues } from "./audit-table.tsx";
+import { buildStaffOverview, buildStaffUser } from "../../testing/staff.ts";
+import { changedValues } from "./audit/audit-table.tsx";
 import { staffRoutes } from "./routes.tsx";
 import { isSectionPath, staffGroups } from "./sections.ts";
 
 servePages();
 
-const overview: StaffOverview = {
-  users: 1204,
-  newUsers: 12,
-  pausedUsers: 1,
-  suspendedUsers: 2,
-  staff: 3,
-  affiliations: 9,
-  affiliationRequestsPending: 4,
-  communities: 40,
-  waitlistPending: 34,
-  waitlistInvited: 5,
-  waitlistDeclined: 6,
-  usableInviteCodes: 7,
-  recentAlerts: 8,
-  recentAudit: 21,
-};
+const overview = buildStaffOverview();
 
 const setUp: SetupChecklist = {
   complete: true,
@@ -46,36 +30,7 @@ const setUp: SetupChecklist = {
   testEmail: null,
 };
 
-const user: StaffUser = {
-  id: "0192f0c0aa7e7cc0b0d0000000000002",
-  email: "bob@example.org",
-  firstName: "Bob",
-  lastName: "Hale",
-  handle: "bobhale",
-  profilePicture: null,
-  isStaff: false,
-  isVerified: true,
-  emailVerified: true,
-  markedUnverified: false,
-  passwordResetRequired: false,
-  secondFactorRequired: false,
-  hasTotp: false,
-  passkeys: 0,
-  accountStatus: "active",
-  pausedUntil: null,
-  pauseReason: null,
-  status: null,
-  subscription: "Basic",
-  subscriptionStartDate: null,
-  subscriptionEndDate: null,
-  hasCompletedOnboarding: true,
-  joinedDate: "2026-01-01T00:00:00Z",
-  lastLogin: null,
-  sessions: 2,
-  communities: 3,
-  affiliations: [],
-  legalAcknowledgements: [],
-};
+const user = buildStaffUser();
 
 const entry: WaitlistEntry = {
   id: "0192f0c0aa7e7cc0b0d0000000000003",
@@ -201,7 +156,8 @@ describe("users", () => {
     ["Pause", "Pause"],
     ["Change tier", "Change the tier of"],
     ["Sign out everywhere", "Sign"],
-    ["Make staff", "Make"],
+    ["Give a staff role", "Give"],
+    ["View as member", "View Guildhall as"],
     ["Mark unverified", "Mark"],
     ["Reset legal acknowledgements", "Reset the legal acknowledgements of"],
   ])("are named in the dialog of %s", async (action, words) => {
@@ -218,7 +174,8 @@ describe("users", () => {
       http.get("/api/staff/users/:id", () => HttpResponse.json(now)),
       http.post("/api/staff/users/:id/require-reset", async ({ request }) => {
         requested.push({ path: new URL(request.url).pathname, body: await request.json() });
-        now = { ...user, passwordResetRequired: true, sessions: 0 };
+        const actions = user.actions.filter(({ action }) => action !== "require-reset");
+        now = { ...user, passwordResetRequired: true, sessions: 0, actions };
         return HttpResponse.json(now);
       }),
     );
@@ -237,7 +194,12 @@ describe("users", () => {
     const sets = (action: string, secondFactorRequired: boolean) =>
       http.post(`/api/staff/users/:id/${action}`, async ({ request }) => {
         requested.push({ path: new URL(request.url).pathname, body: await request.json() });
-        now = { ...user, secondFactorRequired };
+        const actions = user.actions.map((one) =>
+          secondFactorRequired && one.action === "require-mfa"
+            ? { ...one, action: "waive-mfa" as const }
+            : one,
+        );
+        now = { ...user, secondFactorRequired, actions };
         return HttpResponse.json(now);
       });
     server.use(
@@ -277,29 +239,45 @@ describe("users", () => {
     expect(await screen.findByText("You cannot do this to your own account.")).toBeDefined();
   });
 
-  test("are made staff with a reason", async () => {
-    server.use(takes("post", "/api/staff/users/:id/grant-staff", { ...user, isStaff: true }));
+  test("are given a staff role with a reason", async () => {
+    server.use(
+      takes("put", "/api/staff/users/:id/role", { ...user, isStaff: true, staffRole: "support" }),
+    );
     const { member } = open(`/staff/users/${user.id}`);
-    await member.click(await screen.findByRole("button", { name: "Make staff" }));
-    const dialog = await screen.findByRole("dialog");
+    await member.click(await screen.findByRole("button", { name: "Give a staff role" }));
+    const dialog = await screen.findByRole("dialog", {
+      name: "Give Bob Hale (@bobhale) a staff role",
+    });
+    await member.click(within(dialog).getByRole("radio", { name: /Support/ }));
+    await member.click(within(dialog).getByRole("button", { name: "Give role" }));
+    expect(await within(dialog).findByText("Please give a reason.")).toBeDefined();
     await member.type(within(dialog).getByLabelText("Reason"), "Joins the desk");
-    await member.click(within(dialog).getByRole("button", { name: "Make staff" }));
-    expect(await screen.findByText("Made a member of staff")).toBeDefined();
-    expect(requested[0]?.body).toEqual({ reason: "Joins the desk" });
+    await member.click(within(dialog).getByRole("button", { name: "Give role" }));
+    expect(await screen.findByText("Staff role changed")).toBeDefined();
+    expect(requested).toEqual([
+      {
+        path: `/api/staff/users/${user.id}/role`,
+        body: { role: "support", reason: "Joins the desk" },
+      },
+    ]);
   });
 
-  test("can be made staff by staff only; a former staff member gets an error", async () => {
-    const words = "Only staff members can grant staff status";
+  test.each([
+    ["staff-last-administrator", 409, "The last administrator cannot be removed."],
+    ["staff-grant-by-staff", 403, "Only staff members can grant staff status"],
+  ])("shows the refusal %s of a role change", async (problem, status, words) => {
     server.use(
-      http.post("/api/staff/users/:id/grant-staff", () =>
-        refused(403, "staff-grant-by-staff", words),
+      http.put("/api/staff/users/:id/role", () => refused(status, problem, words)),
+      http.get("/api/staff/users/:id", () =>
+        HttpResponse.json({ ...user, isStaff: true, staffRole: "administrator" }),
       ),
     );
     const { member } = open(`/staff/users/${user.id}`);
-    await member.click(await screen.findByRole("button", { name: "Make staff" }));
+    await member.click(await screen.findByRole("button", { name: "Change staff role" }));
     const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).getByRole("radio", { name: /Administrator \(now\)/ })).toBeDefined();
     await member.type(within(dialog).getByLabelText("Reason"), "A friend");
-    await member.click(within(dialog).getByRole("button", { name: "Make staff" }));
+    await member.click(within(dialog).getByRole("button", { name: "Change role" }));
     expect(await within(dialog).findByText(words)).toBeDefined();
   });
 
@@ -454,8 +432,9 @@ test("the audit log shows only differences", () => {
 test("every staff page marks its section in the navigation", () => {
   const paths = staffRoutes(new QueryClient())[0]?.children?.map(({ path }) => path ?? "") ?? [];
   const sections = staffGroups.flatMap((group) => group.sections);
-  for (const path of paths) {
-    const marked = sections.filter((section) => isSectionPath(section, `/staff/${path}`));
+  const support = ["/live-support", "/live-support/tickets/t1", "/live-support/chats/c1"];
+  for (const path of [...paths.map((part) => `/staff/${part}`), ...support, "/support-team"]) {
+    const marked = sections.filter((section) => isSectionPath(section, path));
     expect(marked, path).toHaveLength(1);
   }
 });

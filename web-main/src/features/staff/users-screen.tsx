@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { FoundUser } from "@guildhall/web-kit/api/staff-types.ts";
 import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
@@ -7,10 +7,16 @@ import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { PersonName } from "@guildhall/web-kit/ui/person-name.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { BulkBar } from "./bulk/bulk-bar.tsx";
+import { runBulk } from "./bulk/queries.ts";
+import { SelectAllBox, SelectBox } from "./bulk/select-box.tsx";
+import { type Selection, useSelection } from "./bulk/use-selection.ts";
 import { LoadError, TableSkeleton, StaffTable, TableHead, Td, TwoLineCell } from "./parts.tsx";
-import { usersQuery } from "./queries.ts";
+import { usePermission } from "./permissions.ts";
+import { staffKey, usersQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
 import { StatusBadges } from "./status-badges.tsx";
+import { USER_BULK_ACTIONS } from "./user/bulk-actions.ts";
 
 const RESULTS_MAX = 100;
 
@@ -52,16 +58,42 @@ function UserResults({ q }: { q: string }) {
   if (data.items.length === 0) {
     return <EmptyState className="py-12" picture={null} title="No users found" />;
   }
+  return <UserTable users={data.items} />;
+}
+
+function UserTable({ users }: { users: readonly FoundUser[] }) {
+  const cache = useQueryClient();
+  const mayModerate = usePermission("moderation");
+  const selection = useSelection(users.map(({ id }) => id));
+  const names = new Map(users.map((user) => [user.id, nameOf(user)]));
   return (
     <>
       <p role="status" className="px-4 pt-3 text-12 text-ink-2 md:px-6">
-        {data.items.length === RESULTS_MAX
+        {users.length === RESULTS_MAX
           ? "The first 100 users. Type more to narrow the search."
-          : `${data.items.length} found`}
+          : `${users.length} found`}
       </p>
+      {mayModerate && (
+        <BulkBar
+          selection={selection}
+          actions={USER_BULK_ACTIONS}
+          nameOf={(id) => names.get(id) ?? id}
+          run={(action, ids, reason) => runBulk("users", action, ids, reason)}
+          onDone={() => cache.invalidateQueries({ queryKey: staffKey })}
+        />
+      )}
       <StaffTable label="Users">
         <TableHead
           columns={[
+            ...(mayModerate
+              ? [
+                  {
+                    name: "Select",
+                    className: "w-8",
+                    content: <SelectAllBox selection={selection} />,
+                  },
+                ]
+              : []),
             "Name",
             { name: "Tier", className: "max-md:hidden" },
             { name: "Joined", className: "max-md:hidden" },
@@ -69,8 +101,8 @@ function UserResults({ q }: { q: string }) {
           ]}
         />
         <tbody>
-          {data.items.map((user) => (
-            <UserRow key={user.id} user={user} />
+          {users.map((user) => (
+            <UserRow key={user.id} user={user} selection={mayModerate ? selection : null} />
           ))}
         </tbody>
       </StaffTable>
@@ -78,11 +110,18 @@ function UserResults({ q }: { q: string }) {
   );
 }
 
-function UserRow({ user }: { user: FoundUser }) {
-  const name = `${user.firstName} ${user.lastName}`.trim();
+const nameOf = ({ firstName, lastName }: FoundUser) => `${firstName} ${lastName}`.trim();
+
+function UserRow({ user, selection }: { user: FoundUser; selection: Selection | null }) {
+  const name = nameOf(user);
   const handle = user.handle === null ? "" : `@${user.handle} · `;
   return (
     <tr className="hover:bg-hover">
+      {selection !== null && (
+        <Td>
+          <SelectBox selection={selection} id={user.id} name={name} />
+        </Td>
+      )}
       <Td>
         <span className="flex items-center gap-3">
           <Avatar name={name} src={user.profilePicture} size={36} />

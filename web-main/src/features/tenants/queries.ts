@@ -14,6 +14,7 @@ import type {
   Edges,
   LogEntry,
   Tenant,
+  TenantActionName,
   TenantsOverview,
   TenantState,
   TenantSummary,
@@ -132,9 +133,10 @@ export const createTenant = (body: NewTenant, idempotencyKey: string) =>
 export const moveTenant = (id: string, subdomain: string) =>
   call<Tenant>("PATCH", tenantPath(id), { body: { subdomain } });
 
-export type TenantAction = "activate" | "suspend" | "archive";
+/** Changes a portal's state; a new subdomain has a request of its own. */
+export type LifecycleAction = Exclude<TenantActionName, "rename">;
 
-export const actOnTenant = (id: string, action: TenantAction, reason?: string) =>
+export const actOnTenant = (id: string, action: LifecycleAction, reason?: string) =>
   call<Tenant>("POST", tenantPath(id, `/${action}`), {
     body: reason === undefined ? {} : { reason },
   });

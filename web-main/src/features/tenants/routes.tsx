@@ -1,8 +1,8 @@
 import type { RouteObject } from "react-router";
 import { lazyScreen } from "@guildhall/web-kit/shell/lazy.ts";
 
-/** The tabs of a portal's page, relative to that page. */
-function tabs(): RouteObject[] {
+/** The tabs of an affiliation's own portal, relative to the portal within its admin area. */
+export function ownPortalTabs(): RouteObject[] {
   return [
     {
       index: true,
@@ -33,6 +33,20 @@ function tabs(): RouteObject[] {
       ),
     },
     {
+      path: "log",
+      lazy: lazyScreen(
+        () => import("./page/log-tab.tsx"),
+        (module) => module.LogTab,
+      ),
+    },
+  ];
+}
+
+/** The tabs of a portal's page in the staff area, relative to that page. */
+function staffTabs(): RouteObject[] {
+  return [
+    ...ownPortalTabs(),
+    {
       path: "members",
       lazy: lazyScreen(
         () => import("./page/members-tab.tsx"),
@@ -44,13 +58,6 @@ function tabs(): RouteObject[] {
       lazy: lazyScreen(
         () => import("./usage/portal-analytics-tab.tsx"),
         (module) => module.PortalAnalyticsTab,
-      ),
-    },
-    {
-      path: "log",
-      lazy: lazyScreen(
-        () => import("./page/log-tab.tsx"),
-        (module) => module.LogTab,
       ),
     },
   ];
@@ -72,7 +79,7 @@ export function staffTenantRoutes(): RouteObject[] {
         () => import("./page/tenant-screen.tsx"),
         (module) => module.TenantScreen,
       ),
-      children: tabs(),
+      children: staffTabs(),
     },
     {
       path: "edges",
@@ -89,18 +96,6 @@ export function staffTenantRoutes(): RouteObject[] {
       ),
     },
   ];
-}
-
-/** The portal of the viewer's own affiliation; on the main site only, behind its guard. */
-export function ownPortalRoute(): RouteObject {
-  return {
-    path: "affiliation/:idOrPath/portal",
-    lazy: lazyScreen(
-      () => import("./page/own-portal-screen.tsx"),
-      (module) => module.OwnPortalScreen,
-    ),
-    children: tabs(),
-  };
 }
 
 /** The target of a brand preview link, without a sign-in; on the main site. */

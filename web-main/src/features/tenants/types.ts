@@ -10,7 +10,16 @@ export type CertificateState = Schemas["CertificateState"];
 export type CertificateSummary = RequiredFields<Schemas["CertificateSummary"]>;
 export type TenantAddress = RequiredFields<Schemas["PortalAddress"]>;
 export type TenantSummary = RequiredFields<Schemas["TenantSummary"]>;
-export type Tenant = RequiredFields<Schemas["Tenant"]>;
+export type TenantActionName = "activate" | "suspend" | "archive" | "rename";
+/** An action that the portal's state and the viewer's role allow. */
+export interface TenantAction {
+  action: TenantActionName;
+  needsReason: boolean;
+}
+export type Tenant = RequiredFields<Schemas["Tenant"]> & {
+  /** Empty for viewers who may not change the portal's state. */
+  allowedActions: TenantAction[];
+};
 export type TenantsOverview = RequiredFields<Schemas["TenantsOverview"]>;
 export type Attention = RequiredFields<Schemas["TenantWarning"]>;
 export type LogEntry = RequiredFields<Schemas["TenantLogEntry"]>;

@@ -1,11 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { InviteCode } from "../../../api/staff-types.ts";
 import type { Affiliation } from "../../../api/types.ts";
 import { openPage, server, servePages } from "../../../testing/open-page.tsx";
 import { buildMember } from "../../../testing/people.ts";
-import { affiliationPageRoutes } from "../routes.tsx";
+import { CodesSection } from "./codes-section.tsx";
 
 servePages();
 
@@ -60,14 +60,12 @@ beforeEach(() => {
   sent = [];
   server.use(
     http.get("/api/me", () => HttpResponse.json(buildMember())),
-    http.get(`/api/affiliations/${affiliation.id}`, () => HttpResponse.json(affiliation)),
-    http.get(`/api/affiliations/${affiliation.id}/members`, () => page([])),
     http.get(CODES, () => page(codes)),
   );
 });
 
 const open = () =>
-  openPage(`/affiliation/${affiliation.id}`, ({ cache }) => affiliationPageRoutes(cache));
+  openPage("/", () => [{ index: true, element: <CodesSection affiliation={affiliation} /> }]);
 
 test("shows the creator each code with its usage and users", async () => {
   const use = {
@@ -142,16 +140,4 @@ test("deactivates a code permanently", async () => {
   await member.click(await screen.findByRole("button", { name: "Deactivate SPADE-2026" }));
   expect(await screen.findByText("Deactivated")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Deactivate SPADE-2026" })).toBeNull();
-});
-
-test("hides the codes from everyone but the creator", async () => {
-  const viewer = { ...affiliation.viewer, isCreator: false };
-  server.use(
-    http.get(`/api/affiliations/${affiliation.id}`, () =>
-      HttpResponse.json({ ...affiliation, viewer }),
-    ),
-  );
-  open();
-  await screen.findByRole("heading", { name: /^Rowan Street Growers/ });
-  await waitFor(() => expect(screen.queryByRole("region", { name: "Invite codes" })).toBeNull());
 });

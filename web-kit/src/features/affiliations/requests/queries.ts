@@ -71,7 +71,7 @@ export function invalidateAfterAnswer(
   const itsOwn =
     affiliationId === null
       ? []
-      : [keys.affiliationRequests(affiliationId), ["affiliations", "members", affiliationId]];
+      : [keys.affiliationRequests(affiliationId), keys.affiliationMembers(affiliationId)];
   const shown = [
     ...itsOwn,
     keys.allAffiliationRequests,

@@ -33,7 +33,7 @@ beforeEach(() => {
 const open = () =>
   openPage("/", () => [
     { index: true, element: <CreatingScreen /> },
-    { path: "/affiliation/:id", element: <h1>Its page</h1> },
+    { path: "/staff/affiliations/:id", element: <h1>Its page</h1> },
   ]);
 const create = () => screen.getByRole("button", { name: "Create affiliation" });
 
@@ -44,7 +44,7 @@ async function fill(member: Member) {
   await member.type(screen.getByLabelText(/^Description/), "A house of its own.");
 }
 
-test("creates an affiliation once and opens its page", async () => {
+test("creates an affiliation once and opens its page in the staff area", async () => {
   const { member } = open();
   await fill(member);
   await pressTwice(create());
@@ -54,6 +54,7 @@ test("creates an affiliation once and opens its page", async () => {
     name: "Oak House",
     description: "A house of its own.",
     isPrivate: false,
+    isVerified: false,
     creatorId: null,
   });
   expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);

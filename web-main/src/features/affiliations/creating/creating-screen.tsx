@@ -1,4 +1,5 @@
 import { useWatch } from "react-hook-form";
+import { Link } from "react-router";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
@@ -17,7 +18,7 @@ export function CreatingScreen() {
   const { errors } = formState;
   const name = useWatch({ control, name: "name" });
   return (
-    <StaffPage title="New affiliation">
+    <StaffPage title="New affiliation" back="/staff/affiliations">
       <form
         noValidate
         className="flex max-w-[620px] flex-col gap-6 px-4 pt-5 md:px-6"
@@ -41,6 +42,22 @@ export function CreatingScreen() {
           {...register("description")}
         />
         <TextField
+          label="Tagline"
+          autoComplete="off"
+          error={errors.tagline?.message}
+          {...register("tagline")}
+        />
+        <TextField
+          label="Website"
+          type="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="https://"
+          error={errors.website?.message}
+          {...register("website")}
+        />
+        <TextField
           label="Creator’s email"
           type="email"
           hint="Its first member, who manages it. Leave empty to use your own account."
@@ -59,6 +76,24 @@ export function CreatingScreen() {
           }
           {...register("isPrivate")}
         />
+        <Checkbox
+          label={
+            <>
+              <span className="block font-medium">Verified</span>
+              <span className="block text-13 text-ink-3">
+                Staff confirmed that it is the organisation it names.
+              </span>
+            </>
+          }
+          {...register("isVerified")}
+        />
+        <p className="text-13 text-ink-2">
+          It gets the{" "}
+          <Link to="/staff/affiliations/template" className="link">
+            default communities
+          </Link>{" "}
+          and is listed immediately.
+        </p>
         <FormAlert>{errors.root?.message}</FormAlert>
         <Button
           type="submit"

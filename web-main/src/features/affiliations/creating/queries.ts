@@ -5,7 +5,10 @@ import type { Affiliation, Page } from "@guildhall/web-kit/api/types.ts";
 export interface CreatedAffiliation {
   name: string;
   description: string;
+  tagline?: string;
+  website?: string;
   isPrivate: boolean;
+  isVerified: boolean;
   creatorId: string | null;
 }
 

@@ -9,14 +9,13 @@ import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { fetchMe } from "@guildhall/web-kit/features/accounts/queries.ts";
 import { staffKey } from "../../staff/queries.ts";
-import { affiliationPath } from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
 import { findAccountByEmail, createAffiliation } from "./queries.ts";
 import { type CreationValues, creationSchema, emptyCreation } from "./rules.ts";
 
 /** No account has the given email address. */
 class NoSuchAccount extends Error {}
 
-/** The form of a new affiliation: sent once, then its page opens. */
+/** The form of a new affiliation: sent once, then its page in the staff area opens. */
 export function useCreation() {
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -26,10 +25,15 @@ export function useCreation() {
     defaultValues: emptyCreation,
   });
   const create = useSingleFlightMutation({
-    mutationFn: async ({ creatorEmail, ...values }: CreationValues) => {
+    mutationFn: async ({ creatorEmail, tagline, website, ...values }: CreationValues) => {
       const creatorId = creatorEmail === "" ? null : await findAccountByEmail(creatorEmail);
       if (creatorEmail !== "" && creatorId === null) throw new NoSuchAccount();
-      const body = { ...values, creatorId };
+      const body = {
+        ...values,
+        creatorId,
+        ...(tagline !== "" && { tagline }),
+        ...(website !== "" && { website }),
+      };
       return createAffiliation(body, keyOf(body));
     },
     onSuccess: async (made) => {
@@ -38,7 +42,7 @@ export function useCreation() {
       void cache.invalidateQueries({ queryKey: staffKey });
       // The creator is now a member.
       await fetchMe(cache);
-      await navigate(affiliationPath(made));
+      await navigate(`/staff/affiliations/${made.id}`);
     },
     onError: (error) => {
       if (error instanceof NoSuchAccount) {
@@ -46,7 +50,7 @@ export function useCreation() {
         return;
       }
       const fallback = "Something went wrong. Please try again.";
-      applyProblem(error, ["name", "description"], form.setError, fallback);
+      applyProblem(error, ["name", "description", "tagline", "website"], form.setError, fallback);
     },
   });
   return {

@@ -49,7 +49,7 @@ describe("an admin", () => {
     const mine = await card();
     expect(mine.getByText("Changes appear immediately on Guildhall.")).toBeTruthy();
     expect(mine.getByRole("link", { name: "Edit" }).getAttribute("href")).toBe(
-      "/affiliation/oak-house/edit",
+      "/affiliation/oak-house/manage/page",
     );
     expect(mine.queryByRole("button", { name: "Preview (Whitelabel)" })).toBeNull();
   });

@@ -2,6 +2,7 @@ import { Pencil } from "lucide-react";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { affiliationPath } from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
+import { mayDo } from "@guildhall/web-kit/features/affiliations/permissions.ts";
 import { Previews } from "../questionnaire/previews.tsx";
 
 /** Tells an affiliation's admins that they can edit its page, and how applicants see it (F-046). */
@@ -17,12 +18,12 @@ export function EditCard({ affiliation }: { affiliation: Affiliation }) {
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <ButtonLink
-          to={`${affiliationPath(affiliation)}/edit`}
+          to={`${affiliationPath(affiliation)}/manage/page`}
           icon={<Pencil size={15} aria-hidden />}
         >
           Edit
         </ButtonLink>
-        <Previews affiliation={affiliation} />
+        {mayDo(affiliation, "manage-page") && <Previews affiliation={affiliation} />}
       </div>
     </section>
   );

@@ -1,18 +1,19 @@
-import { Link, Navigate } from "react-router";
+import { Navigate, useLocation } from "react-router";
 import { useWatch } from "react-hook-form";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { LeaveGuard } from "@guildhall/web-kit/forms/leave-guard.tsx";
 import { LONG_TEXT_AREA_MAX } from "@guildhall/web-kit/content/rules.ts";
-import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { CharacterCounter } from "@guildhall/web-kit/features/communities/character-counter.tsx";
 import { NAME_MAX } from "@guildhall/web-kit/features/communities/rules.ts";
 import { affiliationPath } from "@guildhall/web-kit/features/affiliations/affiliation-badge.tsx";
+import { mayDo } from "@guildhall/web-kit/features/affiliations/permissions.ts";
 import { changedFields, type PageFields, TAGLINE_MAX } from "./rules.ts";
 import { UrlPathField } from "./url-path-field.tsx";
 import { usePageChange } from "./use-page-change.ts";
 
-/** The texts of an affiliation's page. */
+/** The texts of an affiliation's page. Its name and address need the right to manage the page. */
 export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
   const { form, save, submit } = usePageChange(affiliation);
   const [name, tagline, description, urlPath] = useWatch({
@@ -25,16 +26,21 @@ export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
     error: form.formState.errors[named]?.message,
     ...form.register(named),
   });
-  const home = affiliationPath(affiliation);
+  const isManager = mayDo(affiliation, "manage-page");
+  const { pathname } = useLocation();
+  // The address of this tab follows a changed URL path.
+  const place = save.data === undefined ? pathname : `${affiliationPath(save.data)}/manage/page`;
   return (
-    <form noValidate className="mt-6 flex flex-col gap-6" onSubmit={(event) => void submit(event)}>
-      <TextField
-        mandatory
-        label="Name"
-        autoComplete="off"
-        aside={<CharacterCounter value={name} max={NAME_MAX} />}
-        {...field("name")}
-      />
+    <form noValidate className="flex flex-col gap-6" onSubmit={(event) => void submit(event)}>
+      {isManager && (
+        <TextField
+          mandatory
+          label="Name"
+          autoComplete="off"
+          aside={<CharacterCounter value={name} max={NAME_MAX} />}
+          {...field("name")}
+        />
+      )}
       <TextField
         label="Tagline"
         autoComplete="off"
@@ -48,35 +54,20 @@ export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
         maxLength={LONG_TEXT_AREA_MAX}
         {...field("description")}
       />
-      <UrlPathField {...{ affiliation, form }} />
-      <p className="text-14 text-ink-2">
-        Edit the questions for applicants in the{" "}
-        <Link to={`${home}/questionnaire`} className="link">
-          questionnaire
-        </Link>
-        .
-      </p>
+      {isManager && <UrlPathField {...{ affiliation, form }} />}
       {/* Only one of the two is rendered: saved changes need no leave guard. */}
-      {save.data === undefined ? (
-        <LeaveGuard dirty={isChanged} />
-      ) : (
-        <Navigate replace to={affiliationPath(save.data)} />
-      )}
-      <div className="flex gap-2 max-md:flex-col-reverse">
-        <ButtonLink to={home} size="lg">
-          Cancel
-        </ButtonLink>
-        <Button
-          type="submit"
-          size="lg"
-          variant="primary"
-          busy={save.isPending || save.isSuccess}
-          busyLabel="Saving..."
-          disabled={!isChanged}
-        >
-          Save
-        </Button>
-      </div>
+      {place === pathname ? <LeaveGuard dirty={isChanged} /> : <Navigate replace to={place} />}
+      <Button
+        type="submit"
+        size="lg"
+        variant="primary"
+        className="md:self-start"
+        busy={save.isPending}
+        busyLabel="Saving..."
+        disabled={!isChanged}
+      >
+        Save
+      </Button>
     </form>
   );
 }

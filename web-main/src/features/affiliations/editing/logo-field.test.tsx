@@ -9,7 +9,7 @@ import {
 } from "@guildhall/web-kit/testing/affiliations.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
 import { buildMember } from "@guildhall/web-kit/testing/people.ts";
-import { editingRoute } from "../main-routes.tsx";
+import { manageRoutes } from "../main-routes.tsx";
 
 servePages();
 
@@ -21,10 +21,11 @@ beforeEach(() => {
     http.get("/api/me", () => HttpResponse.json(buildMember())),
     http.get("/api/transfer/targets", () => HttpResponse.json(singlePage([]))),
     http.get("/api/affiliations/:id", () => HttpResponse.json(oak)),
+    http.get("/api/affiliations/oak/overview", () => new HttpResponse(null, { status: 503 })),
   );
 });
 
-const open = () => openPage("/affiliation/oak/edit", (app) => [editingRoute(app.cache)]);
+const open = () => openPage("/affiliation/oak/manage/page", (app) => manageRoutes(app.cache));
 const logo = async () => within(await screen.findByRole("region", { name: "Logo" }));
 const input = () => screen.findByLabelText("Logo file");
 const file = (type = "image/png") => new File(["x"], "oak", { type });

@@ -8,9 +8,11 @@ import type {
 
 const pagePath = (id: string) => `/api/affiliations/${id}`;
 
-/** Updates the affiliation's page; an empty value is removed. */
-export const changeAffiliation = (id: string, changes: ChangeAffiliation) =>
-  call<Affiliation>("PATCH", pagePath(id), { body: changes });
+/** Updates the affiliation's page; an empty text is removed. */
+export const changeAffiliation = (
+  id: string,
+  changes: ChangeAffiliation & { isPrivate?: boolean },
+) => call<Affiliation>("PATCH", pagePath(id), { body: changes });
 
 /** Availability of a URL path. The result is a hint: only saving reserves the path. */
 export const urlPathQuery = (id: string, urlPath: string) =>

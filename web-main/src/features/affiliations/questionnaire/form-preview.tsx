@@ -6,7 +6,11 @@ import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { BrandLockup } from "@guildhall/web-kit/shell/brand-lockup.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { PreviewFrame } from "../../../auth-layouts/preview-frame.tsx";
-import { DEFAULT_PREVIEW, PreviewSwitches } from "../../../auth-layouts/preview-switches.tsx";
+import {
+  DEFAULT_PREVIEW,
+  type PreviewSettings,
+  PreviewSwitches,
+} from "../../../auth-layouts/preview-switches.tsx";
 import { useWidth } from "../../../ui/use-width.ts";
 import type { SiteLooks } from "../../tenants/queries.ts";
 import { FormHead } from "@guildhall/web-kit/features/affiliations/application/application-form.tsx";
@@ -18,14 +22,20 @@ const widths = { desktop: 940, phone: 390 } as const;
 const FIRST_HEIGHT = 800;
 
 /** A read-only preview of the form with a site's brand, in both themes and at both sizes. */
-export function FormPreview(props: { looks: SiteLooks; questionnaire: Questionnaire }) {
+export function FormPreview(props: {
+  looks: SiteLooks;
+  questionnaire: Questionnaire;
+  /** The first size; that of the window if it is missing. */
+  device?: PreviewSettings["device"];
+}) {
   const { boot, css } = props.looks;
+  const windowDevice = useIsDesktop() ? DEFAULT_PREVIEW.device : "phone";
   const app = useApp();
   const place = useRef<HTMLDivElement>(null);
   const room = useWidth(place);
   const [look, setLook] = useState({
     ...DEFAULT_PREVIEW,
-    device: useIsDesktop() ? DEFAULT_PREVIEW.device : "phone",
+    device: props.device ?? windowDevice,
   });
   const [height, setHeight] = useState(FIRST_HEIGHT);
   const width = widths[look.device];

@@ -1,17 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
-import type { Affiliation, Boot } from "@guildhall/web-kit/api/types.ts";
-import { useBoot } from "@guildhall/web-kit/shell/app.ts";
+import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
-import {
-  QueryContent,
-  type QueryState,
-} from "@guildhall/web-kit/features/communities/query-content.tsx";
-import { type SiteLooks, portalLooksQuery } from "../../tenants/queries.ts";
+import { QueryContent } from "@guildhall/web-kit/features/communities/query-content.tsx";
 import { FormSkeleton } from "@guildhall/web-kit/features/affiliations/application/form-skeleton.tsx";
 import { FormPreview } from "./form-preview.tsx";
+import { type PreviewSite, useSiteLooks } from "./use-site-looks.ts";
 import { LoadFailure, WithSettings } from "./with-settings.tsx";
-
-export type PreviewSite = Boot["mode"];
 
 /** The questionnaire and the brand are loaded when the dialog opens. */
 export function PreviewDialog(props: {
@@ -20,7 +13,7 @@ export function PreviewDialog(props: {
   onClose: () => void;
 }) {
   const { affiliation, site, onClose } = props;
-  const looks = useLooks(affiliation, site);
+  const looks = useSiteLooks(affiliation, site);
   const at = looks.data && ` on ${looks.data.boot.brand.name}`;
   return (
     <Dialog
@@ -47,12 +40,4 @@ export function PreviewDialog(props: {
       </QueryContent>
     </Dialog>
   );
-}
-
-function useLooks({ id }: Affiliation, site: PreviewSite): QueryState<SiteLooks | null> {
-  const boot = useBoot();
-  const isPortal = site === "whitelabel";
-  const portal = useQuery({ ...portalLooksQuery(id, boot), enabled: isPortal });
-  const { error, refetch } = portal;
-  return { data: isPortal ? portal.data : { boot, css: "" }, error, refetch };
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
-import type { PreviewSite } from "./preview-dialog.tsx";
+import type { PreviewSite } from "./use-site-looks.ts";
 
 const PreviewDialog = lazy(async () => ({
   default: (await import("./preview-dialog.tsx")).PreviewDialog,

@@ -13,6 +13,7 @@ import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
 import { Pages } from "../../staff/parts.tsx";
 import { overviewQuery } from "../../staff/queries.ts";
 import { StaffPage } from "../../staff/staff-page.tsx";
+import { SelectableRequests } from "./selectable-requests.tsx";
 import { RequestedAffiliation } from "./requested-affiliation.tsx";
 import { DeletionDialog } from "./deletion-dialog.tsx";
 import {
@@ -90,22 +91,17 @@ function List({ status, type }: ListProps) {
         empty={<EmptyState className="py-12" picture="square" title={empty[status]} />}
       >
         {(requests) => (
-          <ul
-            aria-label="Affiliation requests"
-            className="max-w-[920px] divide-y divide-line-soft px-4 md:px-6"
-          >
-            {requests.map((request) => (
-              <li key={request.id}>
-                <RequestCard
-                  scope={staffReviewScope}
-                  request={request}
-                  about={<RequestedAffiliation request={request} />}
-                  onReject={() => setRejecting(request)}
-                  onDelete={() => setDeleting(request)}
-                />
-              </li>
-            ))}
-          </ul>
+          <SelectableRequests requests={requests}>
+            {(request) => (
+              <RequestCard
+                scope={staffReviewScope}
+                request={request}
+                about={<RequestedAffiliation request={request} />}
+                onReject={() => setRejecting(request)}
+                onDelete={() => setDeleting(request)}
+              />
+            )}
+          </SelectableRequests>
         )}
       </Pages>
       {rejecting !== null && (

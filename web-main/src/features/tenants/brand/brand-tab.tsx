@@ -1,3 +1,4 @@
+import { useTenant } from "../page/tenant-context.ts";
 import type { BrandState } from "../types.ts";
 import { BrandLoader } from "./brand-loader.tsx";
 import { ChoicesSection } from "./choices-section.tsx";
@@ -16,6 +17,7 @@ export function BrandTab() {
 }
 
 function Editor({ state }: { state: BrandState }) {
+  const { tenant } = useTenant();
   const editor = useBrandEditor(state);
   const { values, edited } = editor;
   const looks = useDerivedLooks(values.colour, edited);
@@ -25,7 +27,7 @@ function Editor({ state }: { state: BrandState }) {
       <ChoicesSection editor={editor} />
       <LogosSection editor={editor} />
       <MailSection editor={editor} />
-      <CommitteeLinkSection hasDraft={state.draft !== null} />
+      {tenant.state !== "archived" && <CommitteeLinkSection hasDraft={state.draft !== null} />}
       <VersionsSection editor={editor} />
     </EditorFrame>
   );

@@ -19,29 +19,47 @@ import { AffiliationChooser } from "./affiliation-chooser.tsx";
 
 const fields = ["affiliationId", "subdomain", "brandName"] as const;
 
+type ChosenAffiliation = Pick<Affiliation, "id" | "name" | "urlPath">;
+
+/** The affiliation's path and name, where they can be used for the portal. */
+function valuesFor({ id, name, urlPath }: ChosenAffiliation): NewTenant {
+  const isUsable = subdomainRule.safeParse(urlPath ?? "").success;
+  return {
+    affiliationId: id,
+    subdomain: isUsable ? (urlPath ?? "") : "",
+    brandName: name.slice(0, 60),
+  };
+}
+
 /** Creates a portal for an affiliation. It is not reachable until it is activated. */
-export function NewPortalDialog({ onClose }: { onClose: () => void }) {
+export function NewPortalDialog(props: {
+  /** The affiliation; otherwise it is chosen here. */
+  affiliation?: ChosenAffiliation;
+  onClose: () => void;
+}) {
+  const { affiliation, onClose } = props;
   const [key] = useState(newIdempotencyKey);
   const navigate = useNavigate();
   const cache = useQueryClient();
   const proof = useProof();
   const form = useForm<NewTenant>({
     resolver: standardSchemaResolver(newPortalRules),
-    defaultValues: { affiliationId: "", subdomain: "", brandName: "" },
+    defaultValues:
+      affiliation === undefined
+        ? { affiliationId: "", subdomain: "", brandName: "" }
+        : valuesFor(affiliation),
     mode: "onTouched",
   });
   const { register, setError, setValue, getValues, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const affiliationId = useWatch({ control, name: "affiliationId" });
-  const choose = (affiliation: Affiliation) => {
-    setValue("affiliationId", affiliation.id, { shouldValidate: true });
-    const path = affiliation.urlPath ?? "";
-    if (getValues("subdomain") === "" && subdomainRule.safeParse(path).success) {
-      setValue("subdomain", path, { shouldValidate: true });
+  const choose = (chosen: Affiliation) => {
+    const { subdomain, brandName } = valuesFor(chosen);
+    setValue("affiliationId", chosen.id, { shouldValidate: true });
+    if (getValues("subdomain") === "" && subdomain !== "") {
+      setValue("subdomain", subdomain, { shouldValidate: true });
     }
-    if (getValues("brandName") === "") {
-      setValue("brandName", affiliation.name.slice(0, 60), { shouldValidate: true });
-    }
+    if (getValues("brandName") === "") setValue("brandName", brandName, { shouldValidate: true });
   };
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -61,7 +79,7 @@ export function NewPortalDialog({ onClose }: { onClose: () => void }) {
     <>
       <FormDialog
         open={proof.requested === null}
-        title="New portal"
+        title={affiliation === undefined ? "New portal" : `New portal of ${affiliation.name}`}
         description="It gets its own address and brand, and is not reachable until you activate it."
         confirm="Create portal"
         busyLabel="Creating..."
@@ -70,11 +88,13 @@ export function NewPortalDialog({ onClose }: { onClose: () => void }) {
         onSubmit={submit}
         onClose={onClose}
       >
-        <AffiliationChooser
-          chosen={affiliationId}
-          error={errors.affiliationId?.message}
-          onChoose={choose}
-        />
+        {affiliation === undefined && (
+          <AffiliationChooser
+            chosen={affiliationId}
+            error={errors.affiliationId?.message}
+            onChoose={choose}
+          />
+        )}
         <SubdomainField
           hint="The first part of its address on this platform."
           control={register("subdomain", subdomainOptions)}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import { ProofCancelled } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { TENANT_ACTIONS } from "../action-labels.ts";
 import { failureMessage } from "../failure-message.ts";
 import type { Tenant } from "../types.ts";
 
@@ -36,9 +37,9 @@ export function ArchiveDialog({ tenant, onConfirm, onClose }: ArchiveDialogProps
   };
   return (
     <FormDialog
-      title={`Archive ${tenant.brandName}`}
+      title={`${TENANT_ACTIONS.archive.label} ${tenant.brandName}`}
       description="Its addresses stop working, its custom domains are released, and it cannot be opened again. The affiliation and its communities stay."
-      confirm="Archive"
+      confirm={TENANT_ACTIONS.archive.label}
       danger
       busy={busy}
       failure={faults.all}

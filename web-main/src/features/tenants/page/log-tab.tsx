@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { auditActionLabel } from "@guildhall/web-kit/content/audit-labels.ts";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { type Column, Pages, StaffTable, TableHead, Td, TwoLineCell } from "../../staff/parts.tsx";
 import { logQuery } from "../queries.ts";
 import type { LogEntry } from "../types.ts";
-import { actionLabel, changeLines } from "./log-labels.ts";
+import { changeLines } from "./log-labels.ts";
 import { useTenant } from "./tenant-context.ts";
 
 const columns: readonly Column[] = [
@@ -42,7 +43,7 @@ function Row({ entry }: { entry: LogEntry }) {
   return (
     <tr className="align-top hover:bg-hover">
       <Td>
-        <TwoLineCell first={actionLabel(entry.action)} second={entry.actorName ?? "System"} />
+        <TwoLineCell first={auditActionLabel(entry.action)} second={entry.actorName ?? "System"} />
         <time dateTime={entry.createdAt} className="block text-12 text-ink-3 md:hidden">
           {formatMoment(entry.createdAt)}
         </time>

@@ -13,7 +13,7 @@ const ROW_HEIGHT_PX = 60;
 
 /** The affiliation's members, who can sign in here. */
 export function MembersTab() {
-  const { tenant, asStaff } = useTenant();
+  const { tenant } = useTenant();
   const list = useInfiniteQuery(membersQuery(tenant.affiliationId));
   return (
     <Pages
@@ -34,7 +34,7 @@ export function MembersTab() {
               <Avatar name={person.displayName} src={person.profilePicture} size={36} />
               <span className="min-w-0">
                 <Link
-                  to={asStaff ? `/staff/users/${person.userId}` : `/profile/${person.userId}`}
+                  to={`/staff/users/${person.userId}`}
                   className="block truncate text-14 font-medium hover:underline"
                 >
                   <PersonName name={person.displayName} />

@@ -6,6 +6,7 @@ import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { type Proof, ProofCancelled } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
+import { TENANT_ACTIONS } from "../action-labels.ts";
 import { moveTenant, tenantsKey } from "../queries.ts";
 import { subdomainRule } from "../rules.ts";
 import { SubdomainField, subdomainOptions } from "../subdomain-field.tsx";
@@ -26,7 +27,7 @@ export function MoveDialog(props: { tenant: Tenant; proof: Proof; onClose: () =>
   const submit = handleSubmit(async ({ subdomain }) => {
     try {
       await proof.withProof(() => moveTenant(tenant.id, subdomain));
-      toast.success("Subdomain changed");
+      toast.success(TENANT_ACTIONS.rename.done);
       onClose();
       await cache.invalidateQueries({ queryKey: tenantsKey });
     } catch (error) {
@@ -37,9 +38,9 @@ export function MoveDialog(props: { tenant: Tenant; proof: Proof; onClose: () =>
   return (
     <FormDialog
       open={proof.requested === null}
-      title="Change the subdomain"
+      title={`${TENANT_ACTIONS.rename.label} of ${tenant.brandName}`}
       description="The old address stops working immediately. No one else can claim it for 30 days."
-      confirm="Change"
+      confirm={TENANT_ACTIONS.rename.label}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}

@@ -1,5 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Archive, ArrowUpRight, Ellipsis, Pause, Play, Signpost } from "lucide-react";
+import {
+  Archive,
+  ArrowUpRight,
+  Ellipsis,
+  type LucideIcon,
+  Pause,
+  Play,
+  Signpost,
+} from "lucide-react";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
 import { Button, buttonClass } from "@guildhall/web-kit/ui/button.tsx";
@@ -10,20 +18,21 @@ import { ProofDialog } from "@guildhall/web-kit/features/second-factor/proof-dia
 import { ProofCancelled, useProof } from "@guildhall/web-kit/features/second-factor/use-proof.ts";
 import { ReasonDialog } from "../../staff/reason-dialog.tsx";
 import { usePortalSwitch } from "@guildhall/web-kit/features/transfer/use-sites.ts";
+import { TENANT_ACTIONS } from "../action-labels.ts";
 import { failureMessage } from "../failure-message.ts";
-import { actOnTenant, type TenantAction, tenantsKey } from "../queries.ts";
-import type { Tenant } from "../types.ts";
+import { actOnTenant, type LifecycleAction, tenantsKey } from "../queries.ts";
+import type { Tenant, TenantActionName } from "../types.ts";
 import { ArchiveDialog } from "./archive-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { useTenant } from "./tenant-context.ts";
 
-/** The actions that the portal's state allows; lifecycle actions are for staff only. */
+/** The actions that the server allows in the portal's state. */
 export function TenantActions() {
-  const { tenant, asStaff } = useTenant();
+  const { tenant } = useTenant();
   return (
     <div className="flex flex-wrap gap-2 max-md:w-full max-md:*:flex-1">
       {tenant.state === "active" && <OpenPortal tenant={tenant} />}
-      {asStaff && tenant.state !== "archived" && <LifeCycle tenant={tenant} />}
+      {tenant.allowedActions.length > 0 && <AllowedActions tenant={tenant} />}
     </div>
   );
 }
@@ -44,20 +53,27 @@ function OpenPortal({ tenant }: { tenant: Tenant }) {
   );
 }
 
-const SUCCESS_MESSAGES: Record<TenantAction, string> = {
-  activate: "Portal activated",
-  suspend: "Portal paused",
-  archive: "Portal archived",
+const ICONS: Readonly<Record<TenantActionName, LucideIcon>> = {
+  activate: Play,
+  suspend: Pause,
+  rename: Signpost,
+  archive: Archive,
 };
 
-function LifeCycle({ tenant }: { tenant: Tenant }) {
-  const [requested, setRequested] = useState<"suspend" | "archive" | "move" | null>(null);
+/** The actions with a button of their own; the others are in the menu, the dangerous one last. */
+const BUTTONS: readonly TenantActionName[] = ["activate", "suspend"];
+const IN_MENU: readonly TenantActionName[] = ["rename", "archive"];
+
+function AllowedActions({ tenant }: { tenant: Tenant }) {
+  const [requested, setRequested] = useState<TenantActionName | null>(null);
   const [busy, setBusy] = useState(false);
   const cache = useQueryClient();
   const proof = useProof();
-  const act = async (action: TenantAction, reason?: string) => {
+  const isAllowed = (name: TenantActionName) =>
+    tenant.allowedActions.some(({ action }) => action === name);
+  const act = async (action: LifecycleAction, reason?: string) => {
     await proof.withProof(() => actOnTenant(tenant.id, action, reason));
-    toast.success(SUCCESS_MESSAGES[action]);
+    toast.success(TENANT_ACTIONS[action].done);
     const shown = [tenantsKey, keys.openAffiliations];
     await Promise.all(shown.map((queryKey) => cache.invalidateQueries({ queryKey })));
   };
@@ -72,48 +88,30 @@ function LifeCycle({ tenant }: { tenant: Tenant }) {
     }
   };
   const close = () => setRequested(null);
+  const menu = IN_MENU.filter(isAllowed);
   return (
     <>
-      {tenant.state === "active" ? (
-        <Button icon={<Pause size={15} aria-hidden />} onClick={() => setRequested("suspend")}>
-          Pause
-        </Button>
-      ) : (
-        <Button
-          variant="primary"
-          busy={busy}
-          icon={<Play size={15} aria-hidden />}
-          onClick={() => void activate()}
-        >
-          Activate
-        </Button>
-      )}
-      <Menu>
-        <MenuTrigger asChild>
-          <IconButton
-            label="More"
-            icon={<Ellipsis size={16} aria-hidden />}
-            className="max-md:!flex-none"
-          />
-        </MenuTrigger>
-        <MenuContent>
-          <MenuItem icon={<Signpost size={15} aria-hidden />} onSelect={() => setRequested("move")}>
-            Change the subdomain
-          </MenuItem>
-          <MenuItem
-            tone="danger"
-            icon={<Archive size={15} aria-hidden />}
-            onSelect={() => setRequested("archive")}
+      {BUTTONS.filter(isAllowed).map((action) => {
+        const Icon = ICONS[action];
+        const isActivation = action === "activate";
+        return (
+          <Button
+            key={action}
+            icon={<Icon size={15} aria-hidden />}
+            busy={isActivation && busy}
+            {...(isActivation && { variant: "primary" })}
+            onClick={() => (isActivation ? void activate() : setRequested(action))}
           >
-            Archive
-          </MenuItem>
-        </MenuContent>
-      </Menu>
+            {TENANT_ACTIONS[action].label}
+          </Button>
+        );
+      })}
+      {menu.length > 0 && <MoreMenu actions={menu} onChoose={setRequested} />}
       {requested === "suspend" && (
         <ReasonDialog
-          title={`Pause ${tenant.brandName}`}
+          title={`${TENANT_ACTIONS.suspend.label} ${tenant.brandName}`}
           description="Its addresses show a notice, and everyone there is signed out. Nothing is deleted."
-          confirm="Pause"
+          confirm={TENANT_ACTIONS.suspend.label}
           required
           onClose={close}
           onConfirm={(reason) => act("suspend", reason)}
@@ -126,8 +124,42 @@ function LifeCycle({ tenant }: { tenant: Tenant }) {
           onConfirm={(reason) => act("archive", reason)}
         />
       )}
-      {requested === "move" && <MoveDialog tenant={tenant} proof={proof} onClose={close} />}
+      {requested === "rename" && <MoveDialog tenant={tenant} proof={proof} onClose={close} />}
       <ProofDialog requested={proof.requested} />
     </>
+  );
+}
+
+interface MoreMenuProps {
+  actions: readonly TenantActionName[];
+  onChoose: (action: TenantActionName) => void;
+}
+
+function MoreMenu({ actions, onChoose }: MoreMenuProps) {
+  return (
+    <Menu>
+      <MenuTrigger asChild>
+        <IconButton
+          label="More"
+          icon={<Ellipsis size={16} aria-hidden />}
+          className="max-md:!flex-none"
+        />
+      </MenuTrigger>
+      <MenuContent>
+        {actions.map((action) => {
+          const Icon = ICONS[action];
+          return (
+            <MenuItem
+              key={action}
+              icon={<Icon size={15} aria-hidden />}
+              onSelect={() => onChoose(action)}
+              {...(action === "archive" && { tone: "danger" })}
+            >
+              {TENANT_ACTIONS[action].label}
+            </MenuItem>
+          );
+        })}
+      </MenuContent>
+    </Menu>
   );
 }

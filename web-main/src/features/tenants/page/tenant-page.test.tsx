@@ -1,17 +1,20 @@
 import { screen, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { affiliation } from "@guildhall/web-kit/testing/affiliations.ts";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
 import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { buildTenant } from "../../../testing/tenants.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
-import { ownPortalRoute } from "../routes.tsx";
 import type { Tenant } from "../types.ts";
-import { actionLabel } from "./log-labels.ts";
 
 servePages();
+
+const WHILE_PAUSED: Tenant["allowedActions"] = [
+  { action: "activate", needsReason: false },
+  { action: "rename", needsReason: false },
+  { action: "archive", needsReason: true },
+];
 
 let tenant: Tenant;
 let performedActions: unknown[];
@@ -28,7 +31,10 @@ beforeEach(() => {
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.post("/api/control/tenants/:id/:action", async ({ request, params }) => {
       performedActions.push([params["action"], await request.json()]);
-      tenant = { ...tenant, state: params["action"] === "suspend" ? "suspended" : "archived" };
+      tenant =
+        params["action"] === "suspend"
+          ? { ...tenant, state: "suspended", allowedActions: WHILE_PAUSED }
+          : { ...tenant, state: "archived", allowedActions: [] };
       return HttpResponse.json(tenant);
     }),
     http.get("/api/control/tenants/:id/log", () =>
@@ -65,6 +71,8 @@ describe("a portal's page", () => {
     await member.type(within(dialog).getByLabelText("Reason"), "Asked for by the union");
     await member.click(within(dialog).getByRole("button", { name: "Pause" }));
     expect(await button("Activate")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+    expect(await screen.findByText("Portal paused")).toBeTruthy();
     expect(performedActions).toEqual([["suspend", { reason: "Asked for by the union" }]]);
   });
 
@@ -82,6 +90,23 @@ describe("a portal's page", () => {
     await member.click(within(dialog).getByRole("button", { name: "Archive" }));
     expect(await screen.findByText("This portal is archived")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Activate" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "More" })).toBeNull();
+  });
+
+  test("uses one word for the change of the subdomain", async () => {
+    const { member } = open();
+    await member.click(await button("More"));
+    await member.click(await screen.findByRole("menuitem", { name: "Change subdomain" }));
+    const dialog = await screen.findByRole("dialog", { name: "Change subdomain of HTWU" });
+    expect(within(dialog).getByRole("button", { name: "Change subdomain" })).toBeTruthy();
+  });
+
+  test("offers only the actions that the server allows", async () => {
+    tenant = buildTenant({ state: "draft", allowedActions: WHILE_PAUSED.slice(0, 1) });
+    open();
+    expect(await button("Activate")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "More" })).toBeNull();
   });
 
   test("describes audit entries with old and new values", async () => {
@@ -89,56 +114,5 @@ describe("a portal's page", () => {
     const row = (await screen.findByText("Subdomain changed")).closest("tr");
     expect(row?.textContent).toContain("Subdomain: dockers → htwu");
     expect(row?.textContent).toContain("Owen Hale");
-    expect(actionLabel("tenant.something-new")).toBe("Tenant something new");
-  });
-});
-
-describe("an affiliation's own portal", () => {
-  const openOwn = () => openPage("/affiliation/htwu/portal", () => [ownPortalRoute()]);
-
-  let runsPortal: boolean;
-
-  beforeEach(() => {
-    tenant = buildTenant({ asStaff: false });
-    runsPortal = true;
-    server.use(
-      http.get("/api/me", () => HttpResponse.json(buildMember())),
-      http.get("/api/affiliations/:id", () =>
-        HttpResponse.json(affiliation({ runsPortal }, { id: tenant.affiliationId })),
-      ),
-    );
-  });
-
-  test("has the same tabs without the lifecycle actions", async () => {
-    server.use(http.get("/api/control/affiliations/:id/tenant", () => HttpResponse.json(tenant)));
-    openOwn();
-    const parts = await screen.findByRole("navigation", { name: "Sections of this portal" });
-    expect(
-      within(parts)
-        .getAllByRole("link")
-        .map((link) => link.getAttribute("href")),
-    ).toEqual(
-      ["", "/brand", "/domains", "/sign-in", "/members", "/analytics", "/log"].map(
-        (tab) => `/affiliation/htwu/portal${tab}`,
-      ),
-    );
-    expect(screen.queryByRole("button", { name: "Pause" })).toBeNull();
-    expect(screen.queryByRole("button", { name: "More" })).toBeNull();
-  });
-
-  test("is not requested for viewers who do not manage it", async () => {
-    runsPortal = false;
-    openOwn();
-    expect(await screen.findByRole("heading", { name: "Portal not found" })).toBeTruthy();
-  });
-
-  test("is not found by a former manager", async () => {
-    server.use(
-      http.get("/api/control/affiliations/:id/tenant", () =>
-        HttpResponse.json({ status: 404, code: "not-found", detail: "Not found" }, { status: 404 }),
-      ),
-    );
-    openOwn();
-    expect(await screen.findByRole("heading", { name: "Portal not found" })).toBeTruthy();
   });
 });

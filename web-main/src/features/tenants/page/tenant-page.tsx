@@ -10,7 +10,7 @@ import type { Tenant } from "../types.ts";
 import { tenantStates } from "../labels.ts";
 import { TenantContext, type TenantPageState } from "./tenant-context.ts";
 import { TenantActions } from "./tenant-actions.tsx";
-import { TenantTabs } from "./tenant-tabs.tsx";
+import { STAFF_TABS, TenantTabs } from "./tenant-tabs.tsx";
 
 export interface TenantPageProps {
   place: TenantPageState;
@@ -18,20 +18,15 @@ export interface TenantPageProps {
   back: { to: string; label: string };
 }
 
-/** A portal's page: its affiliation and actions above the open tab. */
+/** A portal's page in the staff area: its affiliation and actions above the open tab. */
 export function TenantPage({ place, back }: TenantPageProps) {
-  const { tenant, asStaff } = place;
+  const { tenant } = place;
   // On a phone a domain is a screen of its own.
   const within = useMatch(`${place.root}/domains/:domainId`) !== null;
   return (
     <TenantContext value={place}>
-      <div
-        className={clsx(
-          "flex min-h-0 min-w-0 flex-1 flex-col md:pe-2 md:pb-2",
-          !asStaff && "md:ps-2",
-        )}
-      >
-        <Title>{asStaff ? `${tenant.brandName} · Staff` : `${tenant.brandName} portal`}</Title>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col md:pe-2 md:pb-2">
+        <Title>{`${tenant.brandName} · Staff`}</Title>
         {!within && (
           <MobileHeader
             title={tenant.brandName}
@@ -50,8 +45,8 @@ export function TenantPage({ place, back }: TenantPageProps) {
         >
           <div className={clsx("shrink-0", within && "max-md:hidden")}>
             <Crumbs back={back} name={tenant.brandName} />
-            <Head tenant={tenant} />
-            <TenantTabs />
+            <TenantHead tenant={tenant} level={1} />
+            <TenantTabs tabs={STAFF_TABS} />
           </div>
           <Outlet />
         </div>
@@ -60,17 +55,19 @@ export function TenantPage({ place, back }: TenantPageProps) {
   );
 }
 
-function Head({ tenant }: { tenant: Tenant }) {
+/** The portal's name, state, address and actions. */
+export function TenantHead({ tenant, level }: { tenant: Tenant; level: 1 | 2 }) {
+  const Heading = level === 1 ? "h1" : "h2";
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 pt-4 md:px-6 md:pt-3">
       <TenantMark tenant={tenant} size={44} />
       <div className="min-w-0 flex-1">
-        <h1 className="display flex flex-wrap items-center gap-2.5 text-20">
+        <Heading className="display flex flex-wrap items-center gap-2.5 text-20">
           {tenant.brandName}
           <Badge tone={tenantStates[tenant.state].tone} className="font-sans tracking-normal">
             {tenantStates[tenant.state].label}
           </Badge>
-        </h1>
+        </Heading>
         <p className="text-14 text-ink-2">
           {tenant.affiliationName}
           <span className="meta-dot">

@@ -6,7 +6,13 @@ import { domainsQuery } from "../queries.ts";
 import { needsAttention } from "../labels.ts";
 import { useTenant } from "./tenant-context.ts";
 
-const tabs = [
+export interface TenantTab {
+  path: string;
+  label: string;
+}
+
+/** The tabs of a portal's page in the staff area. */
+export const STAFF_TABS: readonly TenantTab[] = [
   { path: "", label: "Overview" },
   { path: "brand", label: "Brand" },
   { path: "domains", label: "Domains" },
@@ -14,12 +20,22 @@ const tabs = [
   { path: "members", label: "Members" },
   { path: "analytics", label: "Analytics" },
   { path: "log", label: "Log" },
-] as const;
+];
+
+const BRAND_TABS = ["brand", "sign-in"];
+/** Members and analytics are tabs of the affiliation's own admin area. */
+const OWN_TABS = STAFF_TABS.filter(({ path }) => path !== "members" && path !== "analytics");
+
+/** The tabs of a portal for its affiliation's role holders; some roles only edit the brand. */
+export function ownTabs(isManager: boolean): readonly TenantTab[] {
+  return isManager ? OWN_TABS : OWN_TABS.filter(({ path }) => BRAND_TABS.includes(path));
+}
 
 /** The tabs of a portal's page; each has its own address. */
-export function TenantTabs() {
+export function TenantTabs({ tabs }: { tabs: readonly TenantTab[] }) {
   const { tenant, root } = useTenant();
-  const domains = useQuery(domainsQuery(tenant.id)).data ?? [];
+  const hasDomains = tabs.some(({ path }) => path === "domains");
+  const domains = useQuery({ ...domainsQuery(tenant.id), enabled: hasDomains }).data ?? [];
   const parts = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a phone the tab bar scrolls: keep the open tab visible.

@@ -1,14 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { affiliation } from "@guildhall/web-kit/testing/affiliations.ts";
 import { refusalResponse, reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
 import { buildMember } from "@guildhall/web-kit/testing/people.ts";
 import { buildTenant } from "../../../testing/tenants.ts";
 import { buildUsageReport } from "../../../testing/usage.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
-import { ownPortalRoute } from "../routes.tsx";
+import { serveAdminArea } from "../../../testing/affiliation-admin.ts";
+import { manageRoutes } from "../../affiliations/main-routes.tsx";
 import type { UsageReport } from "./types.ts";
 
 servePages();
@@ -210,19 +210,17 @@ describe("staff", () => {
 });
 
 describe("an affiliation's manager", () => {
-  const openOwn = () => openPage("/affiliation/htwu/portal/analytics", () => [ownPortalRoute()]);
+  const openOwn = () =>
+    openPage("/affiliation/htwu/portal/analytics", ({ cache }) => manageRoutes(cache));
 
   beforeEach(() => {
-    server.use(
-      http.get("/api/me", () => HttpResponse.json(buildMember())),
-      http.get("/api/affiliations/:id", () =>
-        HttpResponse.json(affiliation({ runsPortal: true }, { id: htwu.affiliationId })),
-      ),
-      http.get("/api/control/affiliations/:id/tenant", () =>
-        HttpResponse.json(buildTenant({ asStaff: false })),
-      ),
-      http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: [] })),
-    );
+    const fixture = serveAdminArea("admin");
+    fixture.affiliation.id = htwu.affiliationId;
+    const overview = {
+      ...fixture.overview,
+      portal: { tenantId: "t", state: "active", subdomain: "htwu", brandName: "HTWU" },
+    };
+    server.use(http.get("/api/affiliations/:id/overview", () => HttpResponse.json(overview)));
   });
 
   test("sees the own portal's figures for the chosen range", async () => {

@@ -1,0 +1,33 @@
+import type { AffiliationPermission, AffiliationRole } from "../../api/affiliation-admin-types.ts";
+import type { Affiliation } from "../../api/types.ts";
+
+/** True if the viewer's role in the affiliation, or their staff role, allows one of the actions. */
+export function mayDo(
+  { viewer }: Affiliation,
+  ...permissions: readonly AffiliationPermission[]
+): boolean {
+  return permissions.some((permission) => viewer.permissions?.includes(permission) === true);
+}
+
+/** True if the viewer has a role in the affiliation, or is staff. */
+export function hasAdminArea({ viewer }: Affiliation): boolean {
+  return (viewer.role ?? null) !== null || (viewer.permissions ?? []).length > 0;
+}
+
+/** Names of the roles, the strongest first. */
+export const ROLE_LABELS: Readonly<Record<AffiliationRole, string>> = {
+  owner: "Owner",
+  admin: "Admin",
+  reviewer: "Reviewer",
+  "brand-editor": "Brand editor",
+  support: "Support",
+};
+
+/** The rights of each role, for the person who appoints. */
+export const ROLE_TEXTS: Readonly<Record<AffiliationRole, string>> = {
+  owner: "Everything, including roles and the handover of the affiliation",
+  admin: "Everything except roles and the handover",
+  reviewer: "Answers requests to join",
+  "brand-editor": "Edits the logo, the texts and the brand of the portal",
+  support: "Answers support tickets of the portal",
+};

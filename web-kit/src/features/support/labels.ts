@@ -1,0 +1,62 @@
+import type {
+  ChatStatus,
+  TicketCategory,
+  TicketPriority,
+  TicketStatus,
+} from "../../api/support-types.ts";
+import type { BadgeTone } from "../../ui/badge.tsx";
+
+export const STATUS_LABELS: Record<TicketStatus, string> = {
+  open: "Open",
+  in_progress: "In progress",
+  resolved: "Resolved",
+  closed: "Closed",
+};
+
+export const STATUS_TONES: Record<TicketStatus, BadgeTone> = {
+  open: "info",
+  in_progress: "warning",
+  resolved: "success",
+  closed: "neutral",
+};
+
+export const CHAT_STATUS_LABELS: Record<ChatStatus, string> = {
+  open: "Open",
+  "in-progress": "In progress",
+  waiting: "Waiting",
+  resolved: "Resolved",
+  closed: "Closed",
+};
+
+export const CHAT_STATUS_TONES: Record<ChatStatus, BadgeTone> = {
+  open: "info",
+  "in-progress": "warning",
+  waiting: "brand",
+  resolved: "success",
+  closed: "neutral",
+};
+
+export const PRIORITY_LABELS: Record<TicketPriority, string> = {
+  low: "Low",
+  medium: "Medium",
+  high: "High",
+  urgent: "Urgent",
+};
+
+/** In the order of the create form (F-095). */
+export const CATEGORY_LABELS: Record<TicketCategory, string> = {
+  general: "General",
+  technical: "Technical",
+  account: "Account",
+  groups: "Groups",
+  content: "Content",
+  other: "Other",
+};
+
+/** The entries of a label table in its order. */
+export function labelEntries<Value extends string>(
+  labels: Readonly<Record<Value, string>>,
+): [Value, string][] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a complete record
+  return Object.entries(labels) as [Value, string][];
+}

@@ -1,0 +1,35 @@
+import type {
+  BulkInvitation,
+  BulkOutcome,
+} from "@guildhall/web-kit/api/affiliation-admin-types.ts";
+
+/** The server's maximum number of rows in one list. */
+export const ROWS_MAX = 500;
+
+/** The addresses in a text: one per line, or separated by commas, semicolons or spaces. */
+export function addressesIn(text: string): string[] {
+  return text
+    .split(/[\s,;]+/)
+    .map((address) => address.trim())
+    .filter((address) => address !== "");
+}
+
+export const OUTCOME_LABELS: Readonly<Record<BulkOutcome, string>> = {
+  invited: "Invited",
+  "already-member": "Already a member",
+  duplicate: "Listed twice",
+  invalid: "Invalid address",
+};
+
+export const isProblem = (outcome: BulkOutcome): boolean => outcome === "invalid";
+
+const count = (value: number, one: string, many: string) => `${value} ${value === 1 ? one : many}`;
+
+/** The result of a run, or the expected result of a dry run. */
+export function summaryOf({ dryRun, invited, skipped }: BulkInvitation): string {
+  const invitations = count(invited, "invitation", "invitations");
+  const rows = `${count(skipped, "row", "rows")} skipped`;
+  return dryRun
+    ? `Check: ${invitations} to send, ${rows}. Nothing was sent yet.`
+    : `Done: ${invitations} sent, ${rows}.`;
+}

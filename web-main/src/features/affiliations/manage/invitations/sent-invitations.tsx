@@ -1,0 +1,114 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "@guildhall/web-kit/api/keys.ts";
+import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
+import type { SentInvitationRow } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
+import { ConfirmDialog } from "@guildhall/web-kit/forms/confirm-dialog.tsx";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { Paged } from "@guildhall/web-kit/ui/paged.tsx";
+import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
+import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import {
+  ManageSkeleton,
+  PersonRow,
+} from "@guildhall/web-kit/features/communities/manage/parts.tsx";
+import { useManage } from "../manage-context.ts";
+import { type InvitationFilter, sentInvitationsQuery, withdrawInvitation } from "../queries.ts";
+
+const filters = [
+  { value: "open", label: "Open" },
+  { value: "accepted", label: "Accepted" },
+] as const;
+
+const EMPTY: Record<InvitationFilter, string> = {
+  open: "No open invitations",
+  accepted: "No accepted invitations",
+};
+
+/** The sent invitations; open ones can be withdrawn. */
+export function SentInvitations() {
+  const { affiliation } = useManage();
+  const [status, setStatus] = useState<InvitationFilter>("open");
+  const [withdrawing, setWithdrawing] = useState<SentInvitationRow | null>(null);
+  return (
+    <div className="mt-4">
+      <Segments label="Filter invitations" segments={filters} value={status} onChange={setStatus} />
+      <Paged
+        query={useInfiniteQuery(sentInvitationsQuery(affiliation.id, status))}
+        waiting={<ManageSkeleton />}
+        failure={(error) => errorMessage(error, "Failed to load invitations")}
+        empty={<p className="mt-4 text-14 text-ink-2">{EMPTY[status]}</p>}
+      >
+        {(rows) => (
+          <ul aria-label="Sent invitations" className="mt-1 divide-y divide-line-soft">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <PersonRow
+                  person={row.person}
+                  meta={<Meta row={row} />}
+                  actions={
+                    row.status === "open" && (
+                      <Button
+                        size="sm"
+                        aria-label={`Withdraw the invitation of ${row.person.displayName}`}
+                        onClick={() => setWithdrawing(row)}
+                      >
+                        Withdraw
+                      </Button>
+                    )
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+      {withdrawing !== null && (
+        <WithdrawDialog row={withdrawing} onClose={() => setWithdrawing(null)} />
+      )}
+    </div>
+  );
+}
+
+function Meta({ row }: { row: SentInvitationRow }) {
+  return (
+    <>
+      Invited by {row.invitedBy}
+      <span className="meta-dot">
+        <RelativeTime time={row.createdAt} />
+      </span>
+      {row.acceptedAt !== null && (
+        <span className="meta-dot">
+          accepted <RelativeTime time={row.acceptedAt} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function WithdrawDialog({ row, onClose }: { row: SentInvitationRow; onClose: () => void }) {
+  const { affiliation } = useManage();
+  const cache = useQueryClient();
+  return (
+    <ConfirmDialog
+      title={`Withdraw the invitation of ${row.person.displayName}?`}
+      text={`${row.person.displayName} no longer sees the invitation to ${affiliation.name}.`}
+      confirm="Withdraw"
+      failed="Failed to withdraw the invitation"
+      run={async () => {
+        try {
+          await withdrawInvitation(affiliation.id, row.id);
+          toast.success("Invitation withdrawn");
+        } finally {
+          // It may have been accepted meanwhile. Not awaited: it would wait while offline.
+          void cache.invalidateQueries({
+            queryKey: keys.affiliationInvitations(affiliation.id),
+          });
+          void cache.invalidateQueries({ queryKey: keys.affiliationOverview(affiliation.id) });
+        }
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import type { OpenItem, OpenItemKind } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+/** The tab in which an item is handled. */
+const TABS: Readonly<Record<OpenItemKind, string>> = {
+  "pending-requests": "requests",
+  "open-invitations": "invitations",
+  handover: "people",
+  "portal-draft": "portal",
+  "portal-suspended": "portal",
+  paused: "",
+  "missing-logo": "page",
+  "missing-questionnaire": "questionnaire",
+};
+
+export const itemTab = (kind: OpenItemKind): string => TABS[kind];
+
+/** The text of an open item, and the label of its action; null if there is nothing to do. */
+export function itemLabel({ kind, count }: OpenItem): { title: string; action: string | null } {
+  switch (kind) {
+    case "pending-requests":
+      return {
+        title: plural(count, "request to join is pending", "requests to join are pending"),
+        action: "Review",
+      };
+    case "open-invitations":
+      return {
+        title: plural(count, "invitation is open", "invitations are open"),
+        action: "Show",
+      };
+    case "handover":
+      return { title: "The handover of the affiliation awaits an answer", action: "Show" };
+    case "portal-draft":
+      return { title: "The portal is being set up", action: "Continue" };
+    case "portal-suspended":
+      return { title: "The portal is paused", action: "Show" };
+    case "paused":
+      return {
+        title: "Staff paused this affiliation. Its page and portal are hidden.",
+        action: null,
+      };
+    case "missing-logo":
+      return { title: "The page has no logo", action: "Add a logo" };
+    case "missing-questionnaire":
+      return { title: "Applicants answer the default questions", action: "Edit the questions" };
+  }
+}

@@ -1,0 +1,61 @@
+import { TextField } from "@guildhall/web-kit/ui/field.tsx";
+import type { QuestionDraft } from "./form-draft.ts";
+import type { QuestionErrors } from "./form-rules.ts";
+
+/** The limits of a written answer: its length, and a pattern with the message for a mismatch. */
+export function AnswerLimits(props: {
+  question: QuestionDraft;
+  errors: QuestionErrors;
+  onChange: (changes: Partial<QuestionDraft>) => void;
+}) {
+  const { question, errors, onChange } = props;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Minimum characters"
+          inputMode="numeric"
+          autoComplete="off"
+          value={question.minLength}
+          error={errors.minLength}
+          onChange={(event) => onChange({ minLength: event.target.value })}
+        />
+        <TextField
+          label="Maximum characters"
+          inputMode="numeric"
+          autoComplete="off"
+          value={question.maxLength}
+          error={errors.maxLength}
+          onChange={(event) => onChange({ maxLength: event.target.value })}
+        />
+      </div>
+      <details open={question.pattern !== "" || undefined}>
+        <summary className="w-fit text-13 font-medium text-ink-2 hover:text-ink max-md:py-2">
+          Required format
+        </summary>
+        <div className="mt-3 grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Pattern"
+            hint="A regular expression, such as ^[A-Z]{2}[0-9]{4}$"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+            className="[&_input]:font-mono"
+            value={question.pattern}
+            onChange={(event) => onChange({ pattern: event.target.value })}
+          />
+          <TextField
+            label="Message if it does not match"
+            hint="Leave empty for 'Invalid format'"
+            autoComplete="off"
+            dir="auto"
+            value={question.message}
+            error={errors.message}
+            onChange={(event) => onChange({ message: event.target.value })}
+          />
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { readableName } from "@guildhall/web-kit/content/audit-labels.ts";
+import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
+import { CompactSelect } from "../../support-desk/compact-select.tsx";
+import { Pages } from "../parts.tsx";
+import { withoutEmpty } from "../queries.ts";
+import { StaffPage } from "../staff-page.tsx";
+import { JobsTable } from "./jobs-table.tsx";
+import { jobsQuery, POLL_MS, workersQuery } from "./queries.ts";
+import { WorkerHealth } from "./worker-health.tsx";
+
+const STATES = [
+  { value: "failed", label: "Failed", none: "No failed jobs" },
+  { value: "queued", label: "Queued", none: "No queued jobs" },
+  { value: "running", label: "Running", none: "No running jobs" },
+] as const;
+
+/** Background jobs by state, with a retry for failed ones, and the health of the workers. */
+export function JobsScreen() {
+  const [chosen, change] = useSearchParamFields({ state: "", kind: "" });
+  const shown = STATES.find(({ value }) => value === chosen.state) ?? STATES[0];
+  const queue = useQuery(workersQuery).data;
+  const list = useInfiniteQuery({
+    ...jobsQuery(withoutEmpty({ ...chosen, state: shown.value })),
+    refetchInterval: POLL_MS,
+  });
+  const counts = {
+    failed: queue?.queue.failed,
+    queued: queue === undefined ? undefined : queue.queue.due + queue.queue.scheduled,
+    running: queue?.queue.running,
+  };
+  return (
+    <StaffPage title="Jobs">
+      <section aria-label="Worker health">
+        <WorkerHealth />
+      </section>
+      <section aria-label="Jobs by state">
+        <div className="flex flex-wrap items-center gap-2 px-4 pt-6 md:px-6">
+          <Segments
+            label="State of the jobs"
+            segments={STATES.map((state) => ({ ...state, count: counts[state.value] }))}
+            value={shown.value}
+            onChange={(state) => change({ state: state === "failed" ? "" : state })}
+          />
+          <CompactSelect
+            label="Kind of job"
+            value={chosen.kind}
+            onChange={({ target }) => change({ kind: target.value })}
+            options={[
+              ["", "All kinds"],
+              ...(queue?.kinds ?? []).map((kind) => [kind, readableName(kind)] as const),
+            ]}
+          />
+        </div>
+        <Pages
+          query={list}
+          empty={<EmptyState className="py-12" picture={null} title={shown.none} />}
+        >
+          {(jobs) => <JobsTable jobs={jobs} />}
+        </Pages>
+      </section>
+    </StaffPage>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { JobState, StaffJob } from "@guildhall/web-kit/api/staff-role-types.ts";
+import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
+import { useSingleFlightPerItem } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
+import { readableName } from "@guildhall/web-kit/content/audit-labels.ts";
+import { Badge, type BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
+import { Button } from "@guildhall/web-kit/ui/button.tsx";
+import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
+import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { StaffTable, TableHead, Td, TwoLineCell } from "../parts.tsx";
+import { staffKey } from "../queries.ts";
+import { retryJob } from "./queries.ts";
+
+const STATES: Readonly<Record<JobState, { label: string; tone: BadgeTone }>> = {
+  waiting: { label: "Queued", tone: "info" },
+  retrying: { label: "Waiting for the next attempt", tone: "warning" },
+  running: { label: "Running", tone: "success" },
+  failed: { label: "Failed", tone: "danger" },
+};
+
+/** Jobs with their attempts and the reason of the last failure. */
+export function JobsTable({ jobs }: { jobs: readonly StaffJob[] }) {
+  const retry = useRetry();
+  return (
+    <StaffTable label="Jobs">
+      <TableHead
+        columns={[
+          "Job",
+          "Reason",
+          { name: "Attempts", className: "!text-end max-md:hidden" },
+          { name: "Due", className: "max-md:hidden" },
+          "State",
+          { name: "Actions", unseen: true },
+        ]}
+      />
+      <tbody>
+        {jobs.map((job) => (
+          <JobRow
+            key={job.id}
+            job={job}
+            busy={retry.isPending && retry.variables === job.id}
+            onRetry={() => retry.mutate(job.id)}
+          />
+        ))}
+      </tbody>
+    </StaffTable>
+  );
+}
+
+function JobRow({ job, busy, onRetry }: { job: StaffJob; busy: boolean; onRetry: () => void }) {
+  const { label, tone } = STATES[job.state];
+  return (
+    <tr className="align-top hover:bg-hover">
+      <Td>
+        <TwoLineCell
+          first={readableName(job.kind)}
+          second={
+            <>
+              created <RelativeTime time={job.createdAt} />
+            </>
+          }
+        />
+      </Td>
+      <Td className="max-w-96">
+        <span className="line-clamp-4 [overflow-wrap:anywhere]">{job.lastError ?? "–"}</span>
+      </Td>
+      <Td className="text-end max-md:hidden">{`${job.attempts} of ${job.maxAttempts}`}</Td>
+      <Td className="whitespace-nowrap max-md:hidden">
+        <time dateTime={job.runAt}>{formatMoment(job.runAt)}</time>
+      </Td>
+      <Td>
+        <Badge tone={tone} className="!h-auto min-h-5 whitespace-normal py-1">
+          {label}
+        </Badge>
+      </Td>
+      <Td className="text-end">
+        {job.state === "failed" && (
+          <Button
+            size="sm"
+            busy={busy}
+            onClick={onRetry}
+            aria-label={`Retry ${readableName(job.kind)}`}
+          >
+            Retry
+          </Button>
+        )}
+      </Td>
+    </tr>
+  );
+}
+
+function useRetry() {
+  const cache = useQueryClient();
+  return useSingleFlightPerItem({
+    mutationFn: retryJob,
+    onSuccess: () => toast.success("The job is queued again"),
+    onError: (error) => toast.error(errorMessage(error, "Failed to retry the job")),
+    // Also after a refusal: the job may have been retried by someone else.
+    onSettled: () => cache.invalidateQueries({ queryKey: staffKey }),
+  });
+}

@@ -1,0 +1,15 @@
+import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
+import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
+
+/** Shown instead of a page or list that the viewer's staff role does not include. */
+export function NoPermission() {
+  return (
+    <EmptyState
+      className="py-16"
+      picture={null}
+      title="You don't have permission to see this"
+      text="Your staff role does not include this page. An administrator can change your role."
+      action={<ButtonLink to="/staff">Back to the overview</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import type { StaffTrends } from "@guildhall/web-kit/api/staff-role-types.ts";
+import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
+import { Sparkline } from "../../../ui/sparkline.tsx";
+import { statsQuery } from "../../support-desk/queries.ts";
+import { usePermission } from "../permissions.ts";
+import { type Trend, trendChange, trendLabel, weekTotal } from "./trend-labels.ts";
+
+const number = new Intl.NumberFormat("en-GB");
+const shortDay = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
+
+/** The development of the last two weeks: a line for each figure, and the numbers as a table. */
+export function Trends({ trends }: { trends: StaffTrends }) {
+  const title = useId();
+  const tickets = useTicketTrend(trends.days);
+  const shown: Trend[] = [
+    { name: "Sign-ups", unit: "sign-ups", values: trends.signUps },
+    { name: "Posts", unit: "posts", values: trends.posts },
+    { name: "Active people", unit: "active people", values: trends.activePeople, isAverage: true },
+    ...(tickets === null ? [] : [tickets]),
+  ];
+  return (
+    <section aria-labelledby={title} className="px-4 pt-6 md:px-6">
+      <h2 id={title} className="text-15 font-semibold">
+        Trends of the last 14 days
+      </h2>
+      <dl className="mt-2 grid grid-cols-1 overflow-hidden rounded-lg edge-line sm:grid-cols-2 xl:grid-cols-4">
+        {shown.map((trend) => (
+          <TrendCard key={trend.name} trend={trend} />
+        ))}
+      </dl>
+      <FiguresTable
+        labelledBy={title}
+        head={["Day", ...shown.map(({ name }) => name)]}
+        rows={trends.days.map((day, place) => ({
+          name: shortDay.format(Date.parse(day)),
+          values: shown.map(({ values }) => values[place] ?? 0),
+        }))}
+      />
+    </section>
+  );
+}
+
+function TrendCard({ trend }: { trend: Trend }) {
+  return (
+    <div className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
+      <dt className="text-13 text-ink-2">
+        {trend.name}
+        {trend.isAverage === true ? ", daily average" : ", last 7 days"}
+      </dt>
+      <dd className="mt-0.5 flex items-end justify-between gap-3">
+        <span>
+          <span className="me-2 text-24 font-semibold tabular-nums">
+            {number.format(weekTotal(trend))}
+          </span>
+          <span className="text-12 text-ink-2 tabular-nums">{trendChange(trend)}</span>
+        </span>
+        <Sparkline values={trend.values} label={trendLabel(trend)} />
+      </dd>
+    </div>
+  );
+}
+
+/** Created tickets for each of these days, for viewers who may answer tickets. */
+function useTicketTrend(days: readonly string[]): Trend | null {
+  const enabled = usePermission("support") && days.length > 0;
+  const { data } = useQuery({ ...statsQuery(days[0] ?? "", days.at(-1) ?? ""), enabled });
+  if (data === undefined) return null;
+  const created = new Map(data.days.map((day) => [day.day, day.created]));
+  return {
+    name: "Support tickets",
+    unit: "support tickets",
+    values: days.map((day) => created.get(day) ?? 0),
+  };
+}

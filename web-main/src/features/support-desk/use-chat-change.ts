@@ -1,0 +1,55 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ProblemError } from "@guildhall/web-kit/api/client.ts";
+import { keys } from "@guildhall/web-kit/api/keys.ts";
+import type { ChatChange } from "@guildhall/web-kit/api/support-staff-types.ts";
+import type { SupportConversation } from "@guildhall/web-kit/api/support-types.ts";
+import type { Me } from "@guildhall/web-kit/api/types.ts";
+import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
+import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
+import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
+import { changeChat, chatQuery } from "./queries.ts";
+
+export type ChatFields = Omit<ChatChange, "version">;
+
+/** The specified messages of an assignment and of a change of status (F-117). */
+function messagesOf(fields: ChatFields) {
+  if ("assignedTo" in fields) {
+    return {
+      done: "Staff assigned successfully",
+      failed: "Failed to assign staff",
+      refused: "Only support staff can assign conversations",
+    };
+  }
+  return {
+    done: `Conversation marked as ${fields.status ?? "open"}`,
+    failed: "Failed to update conversation status",
+    refused: "Only support staff can update conversation status",
+  };
+}
+
+/** True if the viewer is not a member of the support staff, or not any more. */
+const isForbidden = (error: unknown) => error instanceof ProblemError && error.status === 403;
+
+/** Changes a chat at the version that is on screen, so that no update is lost. */
+export function useChatChange(chat: SupportConversation, me: Me) {
+  const cache = useQueryClient();
+  const changing = useSingleFlightMutation<SupportConversation, ChatFields>({
+    mutationFn: (fields) => changeChat(chat.id, { ...fields, version: chat.version }),
+    onSuccess: (changed, fields) => {
+      cache.setQueryData(chatQuery(chat.id).queryKey, changed);
+      toast.success(messagesOf(fields).done);
+    },
+    onError: (error, fields) => {
+      const { failed, refused } = messagesOf(fields);
+      toast.error(isForbidden(error) ? refused : failureText(error, failed));
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: keys.supportDesk }),
+  });
+  return {
+    busy: changing.isPending,
+    change: (fields: ChatFields) => {
+      if (me.isStaff) changing.mutate(fields);
+      else toast.error(messagesOf(fields).refused);
+    },
+  };
+}
