@@ -141,7 +141,7 @@ impl RequestViewer for Member {
     }
 }
 
-/// Role on the main site. A member whom staff view has none.
+/// Role on the main site. The session has none while it views as a member.
 fn staff_role(facts: &RequestFacts, session: &CurrentSession) -> Option<StaffRole> {
     let has_role = facts.site == Site::Main && session.view_as.is_none();
     session.account_status.staff_role.filter(|_| has_role)

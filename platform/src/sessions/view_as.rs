@@ -17,10 +17,11 @@ pub const VIEW_AS_PATH: &str = "/api/view-as";
 /// Path of the request that ends the session.
 const SIGN_OUT_PATH: &str = "/api/usersSignout";
 
-/// Paths that a view does not include, with all below them: messages, the member's own data and
-/// security settings, live events (which include messages), and transfers to portals.
-const PRIVATE_PATHS: [&str; 13] = [
-    "/api/conversations",
+/// Parts of a path with which a view does not include it: conversations, tickets and chats.
+const PRIVATE_SEGMENTS: [&str; 2] = ["conversations", "support"];
+/// Paths that a view does not include, with all below them: the member's own data and security
+/// settings, notifications and live events (which include messages), and transfers to portals.
+const PRIVATE_PATHS: [&str; 11] = [
     "/api/introductions",
     "/api/live",
     "/api/me/export",
@@ -31,7 +32,6 @@ const PRIVATE_PATHS: [&str; 13] = [
     "/api/notifications",
     "/api/presence",
     "/api/transfer",
-    "/media/conversations",
     "/transfer",
 ];
 
@@ -52,7 +52,7 @@ pub enum ViewAsError {
     /// The request would change something.
     #[error("You are viewing Guildhall as a member. This view is read-only.")]
     ReadOnly,
-    /// The request reads messages or security settings.
+    /// The request reads messages, tickets or security settings.
     #[error("Messages and security settings are not part of this view.")]
     Private,
 }
@@ -87,7 +87,8 @@ pub fn check_view(
     let is_below = |private: &str| {
         path.strip_prefix(private).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    if PRIVATE_PATHS.into_iter().any(is_below) {
+    let is_private_segment = |part: &str| PRIVATE_SEGMENTS.contains(&part);
+    if PRIVATE_PATHS.into_iter().any(is_below) || path.split('/').any(is_private_segment) {
         return Err(ViewAsError::Private);
     }
     if method.is_safe() { Ok(()) } else { Err(ViewAsError::ReadOnly) }
