@@ -62,7 +62,13 @@ const activity: NavItem = {
   badge: "activity",
   isPrivate: true,
 };
-const support: NavItem = { to: "/support", label: "Support", icon: LifeBuoy, badge: "support" };
+const support: NavItem = {
+  to: "/support",
+  label: "Support",
+  icon: LifeBuoy,
+  badge: "support",
+  isPrivate: true,
+};
 const settings: NavItem = { to: "/settings", label: "Settings", icon: Settings };
 
 /** All navigation entries by place, in order. */

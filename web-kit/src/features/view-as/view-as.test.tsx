@@ -100,8 +100,8 @@ describe("a view as a member", () => {
     await waitFor(() => expect(loadPage).toHaveBeenCalledWith("/staff/users/nadia"));
   });
 
-  test("does not lead to messages and activity", () => {
-    const places = new Set(["communities", "messages", "activity", "profile"]);
+  test("does not lead to messages, activity and support", () => {
+    const places = new Set(["communities", "messages", "activity", "support", "profile"]);
     const labels = navFor("search", viewed(endsIn(QUARTER_HOUR_MS)), places).map(
       ({ label }) => label,
     );

@@ -49,14 +49,17 @@ export function AuditScreen() {
             ["to", "Before"],
           ] as const
         ).map(([name, label]) => (
-          <FilterInput
-            key={name}
-            type="date"
-            label={label}
-            className="md:max-w-44"
-            defaultValue={chosen[name]}
-            onChange={(event) => change({ [name]: event.target.value })}
-          />
+          // A date field shows no placeholder, so its label is visible.
+          <label key={name} className="flex items-center gap-1.5 text-12 text-ink-2">
+            {label}
+            <FilterInput
+              type="date"
+              label={label}
+              className="md:max-w-40"
+              defaultValue={chosen[name]}
+              onChange={(event) => change({ [name]: event.target.value })}
+            />
+          </label>
         ))}
       </search>
       <Pages

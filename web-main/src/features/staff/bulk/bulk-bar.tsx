@@ -30,7 +30,7 @@ export function BulkBar<Action extends string>(props: BulkBarProps<Action>) {
         <div
           role="group"
           aria-label="Actions on the selected rows"
-          className="sticky top-0 z-10 mx-4 mt-3 flex flex-wrap items-center gap-2 rounded-lg bg-raised px-3 py-2 shadow-e2 md:mx-6 forced-colors:border"
+          className="z-10 mx-4 md:sticky md:top-0 mt-3 flex flex-wrap items-center gap-2 rounded-lg bg-raised px-3 py-2 shadow-e2 md:mx-6 forced-colors:border"
         >
           <span aria-hidden className="me-1 text-13 font-semibold tabular-nums">
             {count} selected

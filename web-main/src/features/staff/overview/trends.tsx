@@ -55,10 +55,10 @@ function TrendCard({ trend }: { trend: Trend }) {
       </dt>
       <dd className="mt-0.5 flex items-end justify-between gap-3">
         <span>
-          <span className="me-2 text-24 font-semibold tabular-nums">
+          <span className="block text-24 font-semibold tabular-nums">
             {number.format(weekTotal(trend))}
           </span>
-          <span className="text-12 text-ink-2 tabular-nums">{trendChange(trend)}</span>
+          <span className="block text-12 text-ink-2 tabular-nums">{trendChange(trend)}</span>
         </span>
         <Sparkline values={trend.values} label={trendLabel(trend)} />
       </dd>
