@@ -44,7 +44,7 @@ test("an admin is appointed, works, and takes the affiliation over", async ({ vi
   await openTab(owner, "People");
   await appoint(owner, KWAME, "Reviewer");
 
-  const reviewer = await comes("member", MANAGE);
+  const reviewer = await comes("second", MANAGE);
   await expect(sections(reviewer).getByRole("link")).toHaveCount(2);
   await openTab(reviewer, "Requests");
   await expectAccessible(reviewer);

@@ -4,9 +4,9 @@ import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { deleteUnsentTexts } from "./unsent-texts.ts";
+import { viewHasEnded } from "./view-session.ts";
 import { leavingProblem } from "./leaving-problem.ts";
-import { draftAnswersKey, deleteDraftAnswers } from "../../forms/draft-answers.ts";
-import { drafts } from "../posts/drafts.ts";
 import { fetchMe, meQuery } from "./queries.ts";
 import { isPausedReason, showPausedNotice, waitForPausedNotice } from "./paused-portal.ts";
 import { clearReturnPath, isSignInPath, rememberReturnPath } from "./return-path.ts";
@@ -106,7 +106,7 @@ export async function openSession(idToken: string, staySignedIn: boolean): Promi
 export function handleSessionsEnded(): void {
   const { cache, monitor } = current();
   monitor.stop();
-  deleteUnsentTexts();
+  deleteUnsentTexts(current().viewerId);
   broadcastSignOut();
   current().viewerId = null;
   openedAt = Number.NEGATIVE_INFINITY;
@@ -140,7 +140,7 @@ export async function signOut(): Promise<void> {
     }
   }
   leftAt = Date.now();
-  deleteUnsentTexts();
+  deleteUnsentTexts(current().viewerId);
   broadcastSignOut();
   await leave("/login");
 }
@@ -162,7 +162,7 @@ export async function endSessionAfter<T>(work: () => Promise<T>, words: (done: T
     throw error;
   }
   leftAt = Date.now();
-  deleteUnsentTexts();
+  deleteUnsentTexts(current().viewerId);
   broadcastSignOut();
   await leave("/login");
   toast.info(said);
@@ -243,14 +243,6 @@ async function leave(path: string | null, remember: () => void = () => undefined
   }
 }
 
-/** Deletes the member's drafts on a deliberate sign-out. After an expiry they are kept. */
-function deleteUnsentTexts() {
-  const { viewerId } = current();
-  if (viewerId === null) return;
-  drafts.forget(viewerId);
-  deleteDraftAnswers(draftAnswersKey(viewerId, ""));
-}
-
 /** Returns whether a query holds data of the signed-in member: all except the one for `me`. */
 const isOfViewer = (query: { queryKey: readonly unknown[] }) => query.queryKey[0] !== keys.me[0];
 
@@ -270,23 +262,11 @@ function recordViewer(viewer: Me | null | undefined) {
   session.way.reload();
 }
 
-/**
- * The check during a view as a member, which allows no writes: reads the account, since another tab
- * may have begun or stopped the view.
- */
-async function checkView(): Promise<string | null> {
-  try {
-    return (await fetchMe(current().cache)) === null ? EXPIRED : null;
-  } catch {
-    // As above, only a missing session ends it.
-    return null;
-  }
-}
-
 /** Checks the session on the server. Returns the reason if it has ended, otherwise null. */
 async function checkSession(): Promise<string | null> {
   if (isLeaving || Date.now() - leftAt < SETTLE_MS) return null;
-  if (current().cache.getQueryData(meQuery.queryKey)?.viewedAs != null) return checkView();
+  if (current().cache.getQueryData(meQuery.queryKey)?.viewedAs != null)
+    return viewHasEnded(current().cache, EXPIRED);
   try {
     const { customToken, uid } = await call<{ customToken?: string; uid?: string }>(
       "POST",
@@ -301,7 +281,8 @@ async function checkSession(): Promise<string | null> {
   } catch (error) {
     const status = error instanceof ProblemError ? error.status : 0;
     if (status === 401) return EXPIRED;
-    if (error instanceof ProblemError && error.code === "view-as-read-only") return checkView();
+    if (error instanceof ProblemError && error.code === "view-as-read-only")
+      return viewHasEnded(current().cache, EXPIRED);
     // Only 401 ends a session. Network errors and temporary server errors are ignored until the
     // next check; other errors are reported once.
     if (status >= 400 && ![429, 502, 503, 504].includes(status)) {

@@ -1,6 +1,7 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { delay, http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { keys } from "../../api/keys.ts";
 import type { Affiliation } from "../../api/types.ts";
 import {
   affiliation,
@@ -293,6 +294,60 @@ describe("an affiliation's page", () => {
       "/articles/a1",
     );
     expect(shown.getByText("Ling Zhao")).toBeTruthy();
+  });
+
+  test("reports that it was deleted while its menu was open", async () => {
+    const code = "affiliation-not-found";
+    server.use(
+      http.put("/api/affiliations/oak/visibility", () =>
+        HttpResponse.json(
+          { ...affiliationRefusal(404, "Affiliation not found"), code },
+          { status: 404 },
+        ),
+      ),
+    );
+    const { member } = open();
+    await member.click(await membership());
+    await member.click(await item("Hide from Profile"));
+    expect(await screen.findByText("This affiliation no longer exists")).toBeTruthy();
+  });
+
+  describe("that disappears while it is open", () => {
+    const removed = () =>
+      server.use(
+        http.get("/api/affiliations/:id", () =>
+          HttpResponse.json(affiliationRefusal(404, "Affiliation not found"), { status: 404 }),
+        ),
+      );
+    const show = () =>
+      openPage("/affiliation/oak-house", (app) => [
+        ...affiliationPageRoutes(app.cache),
+        { path: "network", element: <h1>Network</h1> },
+      ]);
+
+    test("leads to the network with a message", async () => {
+      const { app, path } = show();
+      await membership();
+      removed();
+      await app.cache.invalidateQueries({ queryKey: keys.openAffiliations });
+      expect(
+        await screen.findByText("This affiliation no longer exists or has been removed"),
+      ).toBeTruthy();
+      await waitFor(() => expect(path()).toBe("/network"));
+    });
+
+    test("moves to its new address if only that changed", async () => {
+      const { app, path } = show();
+      await membership();
+      oak = { ...oak, urlPath: "oak-trees" };
+      server.use(
+        http.get("/api/affiliations/oak-house", () =>
+          HttpResponse.json(affiliationRefusal(404, "Affiliation not found"), { status: 404 }),
+        ),
+      );
+      await app.cache.invalidateQueries({ queryKey: keys.openAffiliations });
+      await waitFor(() => expect(path()).toBe("/affiliation/oak-trees"));
+    });
   });
 
   test("has neither section if there is nothing to show", async () => {

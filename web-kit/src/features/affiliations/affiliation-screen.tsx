@@ -17,6 +17,7 @@ import { QuickFacts } from "./quick-facts.tsx";
 import { share } from "../../shell/share.ts";
 import { mayDo } from "./permissions.ts";
 import { UnknownAffiliation } from "./unknown-affiliation.tsx";
+import { useRemovedAffiliation } from "./use-removed-affiliation.ts";
 import { VisibleCommunities } from "./visible-communities.tsx";
 
 /** Parts for admins and staff that only the main site has. */
@@ -29,6 +30,7 @@ export function AffiliationScreen({ adminParts }: { adminParts: AdminParts | und
   const { idOrPath = "" } = useParams();
   const { data: affiliation } = useSuspenseQuery(affiliationPageQuery(idOrPath));
   const { mode } = useBoot();
+  useRemovedAffiliation(affiliation);
   const back = mode === "main" ? "/affiliations" : "/";
   if (affiliation === "private") return <PrivateAffiliation back={back} />;
   if (affiliation === null) return <UnknownAffiliation back={back} />;

@@ -88,5 +88,6 @@ function useProfileVisibility(affiliation: Affiliation) {
 
 function visibilityErrorMessage(error: unknown): string {
   if (!(error instanceof ProblemError)) return "Failed to update visibility settings";
+  if (error.code === "affiliation-not-found") return "This affiliation no longer exists";
   return error.status === 401 ? "You must be logged in to manage visibility" : error.detail;
 }

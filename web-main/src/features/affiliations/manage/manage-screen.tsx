@@ -12,6 +12,7 @@ import { affiliationPath } from "@guildhall/web-kit/features/affiliations/affili
 import { affiliationBrand } from "@guildhall/web-kit/features/affiliations/brand.ts";
 import { hasAdminArea, ROLE_LABELS } from "@guildhall/web-kit/features/affiliations/permissions.ts";
 import { affiliationQuery } from "@guildhall/web-kit/features/affiliations/queries.ts";
+import { useRemovedAffiliation } from "@guildhall/web-kit/features/affiliations/use-removed-affiliation.ts";
 import { UnknownAffiliation } from "@guildhall/web-kit/features/affiliations/unknown-affiliation.tsx";
 import { AccessDenied } from "@guildhall/web-kit/features/communities/manage/parts.tsx";
 import { isTabFor, ManageContext, tabAt } from "./manage-context.ts";
@@ -23,6 +24,7 @@ export function ManageScreen() {
   const { data: affiliation } = useSuspenseQuery(affiliationQuery(idOrPath));
   const me = useMe();
   useLive(me?.id ?? null);
+  useRemovedAffiliation(affiliation);
   if (me === null) return null;
   // Other viewers get "not found", as from the server.
   if (affiliation === null || !hasAdminArea(affiliation)) return <UnknownAffiliation back="/" />;

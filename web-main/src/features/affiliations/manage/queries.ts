@@ -45,14 +45,14 @@ export type HandoverAnswer = "accept" | "decline";
 export const answerHandover = (id: string, answer: HandoverAnswer) =>
   call<null>("POST", path(id, `/handover/${answer}`));
 
-/** The members with their roles and addresses. */
-export const managedMembersQuery = (id: string) =>
+/** The members with their roles and addresses, or those whose name begins with `q`. */
+export const managedMembersQuery = (id: string, q: string) =>
   infiniteQueryOptions({
-    queryKey: [...keys.affiliationMembers(id), "managed"],
+    queryKey: [...keys.affiliationMembers(id), "managed", q],
     queryFn: ({ signal, pageParam }) =>
       call<Page<AffiliationMember>>("GET", path(id, "/members"), {
         signal,
-        query: { cursor: pageParam, limit: 50 },
+        query: { cursor: pageParam, limit: 50, q: q || null },
       }),
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextCursor,

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 import type { QuestionDraft } from "./form-draft.ts";
 import type { QuestionErrors } from "./form-rules.ts";
@@ -9,6 +10,8 @@ export function AnswerLimits(props: {
   onChange: (changes: Partial<QuestionDraft>) => void;
 }) {
   const { question, errors, onChange } = props;
+  // Clearing the pattern must not close the part in which it is typed.
+  const [isOpen] = useState(question.pattern !== "");
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -29,7 +32,7 @@ export function AnswerLimits(props: {
           onChange={(event) => onChange({ maxLength: event.target.value })}
         />
       </div>
-      <details open={question.pattern !== "" || undefined}>
+      <details {...(isOpen && { open: true })}>
         <summary className="w-fit text-13 font-medium text-ink-2 hover:text-ink max-md:py-2">
           Required format
         </summary>

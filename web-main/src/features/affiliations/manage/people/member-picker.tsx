@@ -1,3 +1,4 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AffiliationMember } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
@@ -8,7 +9,7 @@ import { PeopleSkeleton } from "@guildhall/web-kit/ui/people-skeleton.tsx";
 import { PersonName } from "@guildhall/web-kit/ui/person-name.tsx";
 import { SearchField } from "../../../../ui/search-field.tsx";
 import { useManage } from "../manage-context.ts";
-import { useManagedMembers } from "./use-managed-members.ts";
+import { managedMembersQuery } from "../queries.ts";
 
 const SKELETON = <PeopleSkeleton label="Loading people" rowClassName="h-14" />;
 
@@ -24,7 +25,10 @@ export function MemberPicker(props: {
   const { label, chosen, without, error, onChoose } = props;
   const { affiliation } = useManage();
   const [called, setCalled] = useState("");
-  const { query, isSearching } = useManagedMembers(affiliation.id, called);
+  const members = useInfiniteQuery({
+    ...managedMembersQuery(affiliation.id, called),
+    placeholderData: keepPreviousData,
+  });
   return (
     <fieldset {...(error !== undefined && { "aria-describedby": "member-picker-error" })}>
       <legend className="mb-1.5 text-13 font-strong">{label}</legend>
@@ -37,11 +41,11 @@ export function MemberPicker(props: {
       />
       <div className="mt-2 min-h-44">
         <Paged
-          query={query}
+          query={members}
           waiting={SKELETON}
           failure={(failed) => errorMessage(failed, "Failed to load members. Please try again.")}
           empty={
-            isSearching ? (
+            members.isPlaceholderData ? (
               SKELETON
             ) : (
               <p className="py-6 text-center text-14 text-ink-2">No member has this name</p>

@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { UserMinus } from "lucide-react";
 import { useState } from "react";
 import type { AffiliationMember } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
@@ -17,16 +17,18 @@ import {
 import { ReasonDialog } from "../../../staff/reason-dialog.tsx";
 import { SearchField } from "../../../../ui/search-field.tsx";
 import { useManage } from "../manage-context.ts";
-import { removeMember } from "../queries.ts";
+import { managedMembersQuery, removeMember } from "../queries.ts";
 import { refreshPeople } from "./refresh.ts";
-import { useManagedMembers } from "./use-managed-members.ts";
 
 /** All members; some of them can be removed with a reason. */
 export function MembersSection() {
   const { affiliation } = useManage();
   const [called, setCalled] = useState("");
   const [removing, setRemoving] = useState<AffiliationMember | null>(null);
-  const { query, isSearching } = useManagedMembers(affiliation.id, called);
+  const members = useInfiniteQuery({
+    ...managedMembersQuery(affiliation.id, called),
+    placeholderData: keepPreviousData,
+  });
   return (
     <section aria-labelledby="members">
       <h2 id="members" className="text-16 font-semibold">
@@ -36,11 +38,11 @@ export function MembersSection() {
         <SearchField label="Find a member" placeholder="Name" value={called} onSearch={setCalled} />
       </div>
       <Paged
-        query={query}
+        query={members}
         waiting={<ManageSkeleton />}
         failure={(error) => errorMessage(error, "Failed to load members. Please try again.")}
         empty={
-          isSearching ? (
+          members.isPlaceholderData ? (
             <ManageSkeleton />
           ) : (
             <p className="mt-4 text-14 text-ink-2">
