@@ -27,10 +27,10 @@ test.describe("a portal", { tag: "@only-desktop" }, () => {
     await signIn(staff, "staff@demo.test");
     await staff.waitForURL("**/communities");
     await staff.goto(`${origin("main")}/staff/tenants`);
-    await createPortal(staff, "Lagos", "lagos");
+    await createPortal(staff, "Humber Pilots", "pilots");
     await expect(staff.getByText("This portal is being set up")).toBeVisible();
     await expectAccessible(staff);
-    const portal = `http://lagos.localhost:${port()}`;
+    const portal = `http://pilots.localhost:${port()}`;
 
     await publishBrand(staff, colour);
     await staff.getByRole("link", { name: "Overview" }).last().click();

@@ -21,7 +21,7 @@ test.use({
 
 const plum = "#6b2d8f";
 const teal = "#0b6b6b";
-const ownDomain = "members.lagos.test";
+const ownDomain = "members.pilots.test";
 
 test("a portal is served over TLS at both its addresses with its brand", async ({ visit }) => {
   test.setTimeout(180_000);
@@ -29,14 +29,14 @@ test("a portal is served over TLS at both its addresses with its brand", async (
   await signIn(staff, "staff@demo.test");
   await staff.waitForURL("**/communities");
   await staff.goto(`${origin("main")}/staff/tenants`);
-  await createPortal(staff, "Lagos", "lagos");
+  await createPortal(staff, "Humber Pilots", "pilots");
   await publishBrand(staff, plum);
   await staff.getByRole("link", { name: "Overview" }).last().click();
   await staff.getByRole("button", { name: "Activate" }).click();
   await expect(staff.getByText("Portal activated")).toBeVisible();
 
   const visitor = await visit(null, "main", "/about");
-  const portal = originOf(portalHostname("lagos"));
+  const portal = originOf(portalHostname("pilots"));
   const subdomainAfter = await answers(visitor, portal);
   await wears(visitor, portal, plum);
 
@@ -84,7 +84,7 @@ async function wears(page: Page, address: string, colour: string): Promise<void>
     const answer = await fetch(link?.href ?? "");
     return answer.text();
   });
-  expect(manifest).toContain("Lagos");
+  expect(manifest).toContain("Humber Pilots");
 }
 
 async function addDomain(staff: Page, host: string): Promise<void> {

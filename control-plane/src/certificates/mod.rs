@@ -58,7 +58,7 @@ pub use reissue::RenewError;
 pub use renew::renew_all;
 pub use routes::routes;
 pub use rows::CertificateId;
-pub use sealed::sealed_columns;
+pub use sealed::{seal_certificate_key, sealed_columns};
 pub use status::{HostStatus, host_status};
 
 pub(crate) use figures::orders_left;

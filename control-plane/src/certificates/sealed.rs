@@ -2,8 +2,22 @@
 
 use super::account::issuer_place;
 use super::context::{key_place, order_place};
-use super::rows::{account, held, job};
+use super::rows::{CertificateId, account, held, job};
+use platform::Services;
 use platform::sealed_column::{SealedColumn, SealedValues};
+use platform::tokens::TokenError;
+
+/// Encrypts the private key of a certificate for storage.
+///
+/// # Errors
+/// The operating system has no randomness.
+pub fn seal_certificate_key(
+    services: &Services,
+    id: CertificateId,
+    key: &str,
+) -> Result<String, TokenError> {
+    services.keys().vault.seal(&key_place(id), key.as_bytes())
+}
 
 /// Encrypted columns.
 #[must_use]

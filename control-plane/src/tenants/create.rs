@@ -57,6 +57,17 @@ pub async fn open(scope: &mut Scope<System>, new: NewTenant) -> Result<TenantId,
     Ok(draft.id)
 }
 
+/// Creates a portal as a draft with a published brand.
+///
+/// # Errors
+/// [`TenantError`] or a database error.
+pub async fn prepare(scope: &mut Scope<System>, new: NewTenant) -> Result<TenantId, Problem> {
+    let tx = scope.begin().await?;
+    let draft = insert(&tx, new, (None, None)).await?;
+    tx.commit().await?;
+    Ok(draft.id)
+}
+
 /// A portal to create on the operator's command.
 #[derive(Debug, Clone)]
 pub struct OperatorTenant {

@@ -8,7 +8,9 @@ use crate::certificates;
 use crate::domains;
 use crate::routes_feed;
 use platform::audit::{AuditedAction, record_action};
-use platform::{AccountViewer, Problem, Scope, Staff, TenantId, Tx, UserId, sessions, step_up};
+use platform::{
+    AccountViewer, Problem, Scope, Staff, System, TenantId, Tx, UserId, sessions, step_up,
+};
 use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, ExprTrait};
 use serde_json::{Value, json};
@@ -37,6 +39,23 @@ pub(super) async fn suspend(
     reason: &str,
 ) -> Result<(), Problem> {
     change_state(scope, id, TenantState::Suspended, Some(&checked_reason(reason)?)).await
+}
+
+/// Suspends a portal on the operator's command.
+///
+/// # Errors
+/// [`TenantError`] or a database error.
+pub async fn suspend_by_operator(
+    scope: &mut Scope<System>,
+    id: TenantId,
+    reason: &str,
+) -> Result<(), Problem> {
+    let reason = checked_reason(reason)?;
+    let tx = scope.begin().await?;
+    let before = tx.global::<rows::Entity>().by_id(id).one().await?;
+    let before = before.ok_or_else(Problem::not_found)?;
+    set_state(&tx, &before, TenantState::Suspended, (None, Some(&reason))).await?;
+    Ok(tx.commit().await?)
 }
 
 /// Archives a portal: its addresses and its affiliation become available again, its data is kept.

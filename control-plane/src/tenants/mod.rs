@@ -24,8 +24,9 @@ mod view;
 mod work;
 
 pub use access::{ManagedTenant, find_brand_editable, find_managed, of_affiliation, of_staff};
-pub use create::{NewTenant, OperatorTenant, create_by_operator, open};
+pub use create::{NewTenant, OperatorTenant, create_by_operator, open, prepare};
 pub use error::TenantError;
+pub use lifecycle::suspend_by_operator;
 pub use list::list_all;
 pub use routes::routes;
 pub use rows::TenantState;

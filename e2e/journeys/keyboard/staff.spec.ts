@@ -86,9 +86,9 @@ test("staff use all of their sections with the keyboard only", async ({ visit })
     await press(link(page, /^Portals/));
     await press(button(page, "New portal").filter({ visible: true }));
     const form = page.getByRole("dialog", { name: "New portal" });
-    await write(form.getByRole("searchbox"), "Lagos");
+    await write(form.getByRole("searchbox"), "Humber Pilots");
     await press(form.getByRole("radio").first(), "Space");
-    await write(form.getByLabel("Subdomain"), "lagos");
+    await write(form.getByLabel("Subdomain"), "pilots");
     await press(form.getByRole("button", { name: "Create portal" }));
     await expect(form).toBeHidden();
     await press(link(page, "Brand"));
@@ -99,10 +99,10 @@ test("staff use all of their sections with the keyboard only", async ({ visit })
     await press(link(page, "Domains"));
     await press(button(page, "Add domain").first());
     const domain = page.getByRole("dialog", { name: "Add domain" });
-    await write(domain.getByLabel("Domain"), "members.lagos.example");
+    await write(domain.getByLabel("Domain"), "members.pilots.example");
     await press(domain.getByRole("button", { name: "Add domain" }));
     await expect(domain).toBeHidden();
-    await expect(page.getByText("members.lagos.example").first()).toBeVisible();
+    await expect(page.getByText("members.pilots.example").first()).toBeVisible();
     await press(page.getByRole("link", { name: "Overview" }).last());
     await press(button(page, "Activate"));
     await expect(page.getByText("Portal activated")).toBeVisible();

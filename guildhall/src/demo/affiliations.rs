@@ -6,6 +6,7 @@ use super::random::id_at;
 use super::store::{Rows, row};
 use super::world::World;
 use chrono::{DateTime, Duration, Utc};
+use serde_json::json;
 use uuid::Uuid;
 
 /// Builds the rows of every affiliation.
@@ -16,6 +17,9 @@ pub fn affiliation_rows(world: &World, logos: &PictureAddresses) -> Result<Vec<R
         Rows::new("institutional_admins", &["affiliation_id", "user_id", "created_at"]);
     let mut members =
         Rows::new("affiliation_members", &["affiliation_id", "user_id", "is_public", "joined_at"]);
+    let mut roles =
+        Rows::new("affiliation_roles", &["affiliation_id", "user_id", "role", "created_at"]);
+    let mut settings = Rows::new("affiliation_settings", SETTINGS_COLUMNS);
     for affiliation in &world.cast.affiliations {
         let id = world.affiliation_id(&affiliation.key)?;
         let created = world.created_at(affiliation);
@@ -32,6 +36,19 @@ pub fn affiliation_rows(world: &World, logos: &PictureAddresses) -> Result<Vec<R
         }
         for key in std::iter::once(&affiliation.creator).chain(&affiliation.admins) {
             admins.add(row![id, world.person_id(key)?, created]);
+        }
+        for holder in &affiliation.roles {
+            roles.add(row![id, world.person_id(&holder.person)?, holder.role.clone(), created]);
+        }
+        if affiliation.paused || !affiliation.approves.is_empty() {
+            let changed = world.now - SETTINGS_AGE;
+            settings.add(row![
+                id,
+                json!(affiliation.approves),
+                affiliation.pause_reason.clone(),
+                affiliation.paused.then_some(changed),
+                changed,
+            ]);
         }
         paths.add(row![affiliation.path.clone(), id]);
         affiliations.add(row![
@@ -53,8 +70,13 @@ pub fn affiliation_rows(world: &World, logos: &PictureAddresses) -> Result<Vec<R
             created,
         ]);
     }
-    Ok(vec![affiliations, paths, admins, members])
+    Ok(vec![affiliations, paths, admins, members, roles, settings])
 }
+
+/// Time since the settings of affiliations were changed.
+const SETTINGS_AGE: Duration = Duration::days(12);
+const SETTINGS_COLUMNS: &[&str] =
+    &["affiliation_id", "auto_approve_domains", "pause_reason", "paused_at", "updated_at"];
 
 const AFFILIATION_COLUMNS: &[&str] = &[
     "id",

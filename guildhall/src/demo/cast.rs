@@ -29,6 +29,9 @@ pub struct Person {
     pub hidden: Vec<String>,
     #[serde(default)]
     pub portrait: bool,
+    /// Staff role of a member of staff.
+    #[serde(rename = "staff")]
+    pub staff_role: Option<String>,
 }
 
 impl Person {
@@ -64,7 +67,21 @@ pub struct Affiliation {
     pub private: bool,
     #[serde(default)]
     pub paused: bool,
+    pub pause_reason: Option<String>,
+    #[serde(default)]
+    pub roles: Vec<RoleHolder>,
+    /// Email domains whose owners join automatically.
+    #[serde(default)]
+    pub approves: Vec<String>,
     pub portal: Option<Portal>,
+}
+
+/// A person with a role in an affiliation.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RoleHolder {
+    pub person: String,
+    pub role: String,
 }
 
 /// A portal and its brand.
@@ -82,6 +99,51 @@ pub struct Portal {
     pub picture: String,
     pub sign_in_title: String,
     pub sign_in_text: String,
+    #[serde(default)]
+    pub state: PortalState,
+    /// Reason of a suspended portal.
+    pub reason: Option<String>,
+    /// Days ago.
+    pub opened: i64,
+    #[serde(default, rename = "domain")]
+    pub domains: Vec<OwnDomain>,
+}
+
+/// State of a portal.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PortalState {
+    #[default]
+    Active,
+    Draft,
+    Suspended,
+}
+
+/// A portal's own domain, with the result of its last check. Ages as in conversations.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnDomain {
+    pub host: String,
+    pub state: String,
+    pub added: String,
+    pub approved: Option<String>,
+    pub checked: String,
+    /// Time until the next check.
+    pub next_check: String,
+    /// States of the CNAME, the TXT and the CAA record.
+    pub records: Vec<String>,
+    pub certificate: Option<DomainCertificate>,
+}
+
+/// Certificate of a domain.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DomainCertificate {
+    pub issued: String,
+    #[serde(default)]
+    pub failed_renewals: i64,
+    /// Time until the next attempt, if the last one failed.
+    pub next_attempt: Option<String>,
 }
 
 /// A community or trust circle.
@@ -120,6 +182,10 @@ impl Community {
     /// All members, administrators first.
     pub fn all_members(&self) -> impl Iterator<Item = &str> {
         self.admins.iter().chain(&self.members).map(String::as_str)
+    }
+    /// Returns whether the members of its affiliations join automatically.
+    pub const fn follows_affiliation(&self) -> bool {
+        self.default && !self.affiliations.is_empty()
     }
     /// Returns whether a person is an administrator.
     pub fn is_admin(&self, key: &str) -> bool {
@@ -167,12 +233,25 @@ impl Cast {
             .iter()
             .map(|(key, text)| Ok((*key, script::read(key, text)?)))
             .collect::<Result<_, DemoError>>()?;
-        Ok(Self {
+        let mut cast = Self {
             people: people.person,
             affiliations: affiliations.affiliation,
             communities: communities.community,
             conversations,
-        })
+        };
+        cast.fill_default_communities();
+        Ok(cast)
+    }
+
+    /// Adds all members of an affiliation to its default communities.
+    fn fill_default_communities(&mut self) {
+        for community in self.communities.iter_mut().filter(|one| one.follows_affiliation()) {
+            let belongs = |person: &&Person| {
+                person.affiliations.iter().any(|key| community.affiliations.contains(key))
+            };
+            let all = self.people.iter().filter(belongs).map(|person| person.key.clone());
+            community.members = all.filter(|key| !community.admins.contains(key)).collect();
+        }
     }
 }
 
@@ -183,8 +262,10 @@ macro_rules! conversations {
 }
 
 const CONVERSATIONS: &[(&str, &str)] = conversations!(
-    "apprentices" "ashnorth" "boatclub" "branch41" "bridges" "casework" "class2009" "depot4"
-    "frontdesk" "governors" "hardship" "kitchen" "mentoring" "mentors" "merrow" "nightshift"
-    "officers" "payclaim" "phonetree" "plots" "quaywalls" "retrofit" "returners" "reunion"
-    "runners" "safetyreps" "shelter" "sitesafety" "staffroom" "staircase" "supper" "wisenorth"
+    "apprentices" "ashgeneral" "ashnorth" "boatclub" "branch41" "bridges" "brigidgeneral" "casework"
+    "class2009" "depot4" "frontdesk" "governors" "hardship" "htwugeneral" "kitchen" "lagosgeneral"
+    "mentoring" "mentors" "merrow" "midlandgeneral" "nightshift" "northgategeneral" "officers"
+    "payclaim" "phonetree" "pilotsgeneral" "plots" "quaywalls" "retrofit" "returners" "reunion"
+    "rowangeneral" "runners" "safetyreps" "shelter" "sitesafety" "staffroom" "staircase" "supper"
+    "sylhetigeneral" "wisegeneral" "wisenorth"
 );

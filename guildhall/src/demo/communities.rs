@@ -13,8 +13,7 @@ const DELETION_GRACE: i64 = 7;
 pub fn community_rows(world: &World) -> Result<Vec<Rows>, DemoError> {
     let mut communities = Rows::new("communities", COMMUNITY_COLUMNS);
     let mut links = Rows::new("community_affiliations", &["community_id", "affiliation_id"]);
-    let mut members =
-        Rows::new("community_members", &["community_id", "user_id", "role", "joined_at"]);
+    let mut members = Rows::new("community_members", MEMBER_COLUMNS);
     let mut joins = Rows::new("membership_events", EVENT_COLUMNS);
     let mut reads =
         Rows::new("community_read_status", &["user_id", "community_id", "last_read_at"]);
@@ -32,10 +31,12 @@ pub fn community_rows(world: &World) -> Result<Vec<Rows>, DemoError> {
         }
         for member in &place.members {
             let role = if member.is_admin { "admin" } else { "member" };
-            members.add(row![place.id, member.person, role, member.joined]);
+            let default = member.by_default;
+            members.add(row![place.id, member.person, role, default, member.joined]);
             reads.add(row![member.person, place.id, member.last_read]);
             let name = format!("{}/{}", place.community.key, member.person);
-            let is_approved = place.community.visibility != "public" && !member.is_admin;
+            let is_approved =
+                place.community.visibility != "public" && !member.is_admin && !default;
             joins.add(row![
                 id_at(&name, member.joined),
                 place.id,
@@ -43,6 +44,7 @@ pub fn community_rows(world: &World) -> Result<Vec<Rows>, DemoError> {
                 member.person,
                 "joined",
                 if is_approved { "approved_request" } else { "voluntary" },
+                default,
                 member.joined,
             ]);
         }
@@ -75,8 +77,18 @@ const COMMUNITY_COLUMNS: &[&str] = &[
     "created",
     "last_updated",
 ];
-const EVENT_COLUMNS: &[&str] =
-    &["id", "community_id", "community_name", "user_id", "event_type", "reason", "timestamp"];
+const MEMBER_COLUMNS: &[&str] =
+    &["community_id", "user_id", "role", "added_by_default", "joined_at"];
+const EVENT_COLUMNS: &[&str] = &[
+    "id",
+    "community_id",
+    "community_name",
+    "user_id",
+    "event_type",
+    "reason",
+    "added_by_default",
+    "timestamp",
+];
 
 fn community_values(world: &World, place: &Place) -> Result<Vec<sea_orm::Value>, DemoError> {
     let one = &place.community;

@@ -19,7 +19,8 @@ impl Follows {
     /// Computes them.
     pub fn from_world(world: &World) -> Self {
         let mut follows = BTreeMap::new();
-        for place in &world.places {
+        // Those who were added automatically met elsewhere.
+        for place in world.places.iter().filter(|place| !place.community.follows_affiliation()) {
             let here = || place.community.all_members().filter_map(|key| find_active(world, key));
             for one in here() {
                 for other in here().filter(|other| other.key != one.key) {

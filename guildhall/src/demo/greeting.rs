@@ -5,12 +5,14 @@ use super::second_factor::TOTP_SECRET;
 use platform::Services;
 use url::Url;
 
-const ACCOUNTS: [(&str, &str); 9] = [
-    ("member", "a member of several communities and of both portals"),
+const ACCOUNTS: [(&str, &str); 11] = [
+    ("member", "a member of several communities and portals"),
     ("second", "another one: open a thread as both, and write"),
     ("communityadmin", "looks after communities"),
     ("affadmin", "looks after an affiliation"),
-    ("staff", "staff of the platform"),
+    ("staff", "administrator of the platform"),
+    ("support", "staff who answer tickets and chats"),
+    ("analyst", "staff who see the analytics only"),
     ("outsider", "belongs to no affiliation: sees the portals’ front doors"),
     ("paused", "is paused, and reads why"),
     ("mfa", "is asked for a code of an authenticator app, too"),
@@ -25,6 +27,7 @@ pub fn greeting_text(services: &Services) -> String {
     let mut lines = vec![String::from("Guildhall, with its demo network"), String::new()];
     let mut place = |name: &str, address: &str| lines.push(format!("  {name:<10}{address}"));
     place("platform", main);
+    // The other portals are in the staff area, with one in preparation and one that is paused.
     for subdomain in ["ashcombe", "htwu"] {
         place(subdomain, &portal_address(main, subdomain, &server.portal_domain));
     }

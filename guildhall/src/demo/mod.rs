@@ -1,4 +1,4 @@
-//! The demo network: fictional people with months of conversation, two portals, and the accounts
+//! The demo network: fictional people with months of conversation, nine portals, and the accounts
 //! that the guides mention. Loading it is reproducible, with all times relative to the current day.
 //!
 //! `demo/README.md` describes the data files. Then read [`cast`] (the data), [`world`] (ids, times
@@ -12,9 +12,11 @@ mod applications;
 mod cast;
 mod communities;
 mod cords;
+mod domains;
 mod follows;
 mod greeting;
 mod insights;
+mod notice_rows;
 mod notices;
 mod people;
 mod pictures;
@@ -24,6 +26,7 @@ mod script;
 mod second_factor;
 mod staff_desk;
 mod store;
+mod support;
 #[cfg(test)]
 mod tests;
 mod timeline;
@@ -140,10 +143,11 @@ async fn insert_all(
     rows.extend(communities::community_rows(world)?);
     rows.extend(insights::insight_rows(world)?);
     rows.push(announcements::announcement_rows(world)?);
-    rows.push(applications::application_rows(world)?);
+    rows.extend(applications::application_rows(world)?);
     rows.push(additions::addition_rows(world)?);
     rows.extend(notices::notice_rows(world)?);
     rows.extend(staff_desk::staff_rows(world)?);
+    rows.extend(support::support_rows(world)?);
     for table in rows {
         table.insert(&tx).await?;
     }

@@ -2,6 +2,7 @@
 
 use super::DemoError;
 use super::announcements::{self, AnnouncementFile};
+use super::notice_rows::{PRIORITY_HIGH, PRIORITY_MEDIUM};
 use super::random::id_at;
 use super::store::{Rows, row};
 use super::timeline::time_of_age;
@@ -16,9 +17,7 @@ use uuid::Uuid;
 const TOLD_DAYS: i64 = 28;
 /// Decisions are read within this many days.
 const READ_DAYS: i64 = 2;
-/// Numbers of the priorities.
-const PRIORITY_HIGH: i64 = 3;
-const PRIORITY_MEDIUM: i64 = 2;
+/// Number of the lowest priority.
 const PRIORITY_LOW: i64 = 1;
 
 #[derive(Deserialize)]
@@ -65,7 +64,8 @@ pub fn notice_rows(world: &World) -> Result<Vec<Rows>, DemoError> {
                 let read = told.at <= member.last_read;
                 notices.add(notice_values(place, &told, member.person, read));
             }
-            let let_in = place.community.visibility != "public" && !member.is_admin;
+            let let_in =
+                place.community.visibility != "public" && !member.is_admin && !member.by_default;
             if let_in && member.joined > begun {
                 let read = member.joined < world.now - Duration::days(READ_DAYS);
                 notices.add(notice_values(

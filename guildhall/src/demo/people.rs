@@ -57,6 +57,7 @@ const ACCOUNT_COLUMNS: &[&str] = &[
     "email_verified",
     "is_verified",
     "is_staff",
+    "staff_role",
     "subscription",
     "has_completed_onboarding",
     "agreed_to_terms_at",
@@ -99,7 +100,9 @@ fn account(
         is_paused.then_some(PAUSE_REASON),
         !is_new,
         person.affiliations.iter().any(|affiliation| person.shows_affiliation(affiliation)),
-        person.is_fixed("staff"),
+        person.staff_role.is_some(),
+        // The default of the column, which has no meaning for other people.
+        person.staff_role.clone().unwrap_or_else(|| "administrator".to_owned()),
         person.subscription.clone(),
         !is_new,
         agreed,

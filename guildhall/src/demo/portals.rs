@@ -1,14 +1,16 @@
-//! The two portals, created like by staff.
+//! The portals, created like by staff.
 
-use super::cast::Portal;
+use super::cast::{Portal, PortalState};
+use super::domains::{self, StoredPortal};
 use super::world::World;
 use super::{DemoError, pictures};
 use control_plane::brands::{BrandInput, Rgb};
 use control_plane::tenants::{self, NewTenant};
-use platform::{AffiliationId, Scope, System};
+use platform::{AffiliationId, Problem, Scope, System};
 
-/// Creates the portal of every affiliation that has one.
+/// Creates the portal of every affiliation that has one, in its state, with its domains.
 pub async fn open(scope: &mut Scope<System>, world: &World) -> Result<(), DemoError> {
+    let mut stored = Vec::new();
     for affiliation in &world.cast.affiliations {
         let Some(portal) = &affiliation.portal else { continue };
         let new = NewTenant {
@@ -17,11 +19,25 @@ pub async fn open(scope: &mut Scope<System>, world: &World) -> Result<(), DemoEr
             brand: brand_input(portal)?,
             mark: Some(pictures::logo_file(&portal.mark)?.into()),
         };
-        tenants::open(scope, new).await.map_err(|problem| {
-            DemoError::Portal(portal.subdomain.clone(), format!("{problem:?}"))
-        })?;
+        let made = match portal.state {
+            PortalState::Draft => tenants::prepare(scope, new).await,
+            PortalState::Active | PortalState::Suspended => tenants::open(scope, new).await,
+        };
+        let id = made.map_err(|problem| refusal(portal, &problem))?;
+        stored.push(StoredPortal { affiliation, portal, id });
+    }
+    domains::insert(scope, world, &stored).await?;
+    for StoredPortal { portal, id, .. } in stored {
+        if let (PortalState::Suspended, Some(reason)) = (portal.state, &portal.reason) {
+            let suspended = tenants::suspend_by_operator(scope, id, reason).await;
+            suspended.map_err(|problem| refusal(portal, &problem))?;
+        }
     }
     Ok(())
+}
+
+fn refusal(portal: &Portal, problem: &Problem) -> DemoError {
+    DemoError::Portal(portal.subdomain.clone(), format!("{problem:?}"))
 }
 
 fn brand_input(portal: &Portal) -> Result<BrandInput, DemoError> {

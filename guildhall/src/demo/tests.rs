@@ -21,7 +21,7 @@ struct Count {
 }
 
 /// Every stored counter, with a query for the rows that disagree with it.
-const COUNTS: [(&str, &str); 15] = [
+const COUNTS: [(&str, &str); 20] = [
     (
         "communities.member_count",
         "SELECT COUNT(*) AS rows FROM communities c WHERE member_count <> \
@@ -94,6 +94,38 @@ const COUNTS: [(&str, &str); 15] = [
          (SELECT COUNT(*) FROM follows f WHERE f.follower_id = u.id)",
     ),
     (
+        "support_tickets.message_count",
+        "SELECT COUNT(*) AS rows FROM support_tickets t WHERE message_count <> (SELECT COUNT(*) \
+         FROM support_ticket_messages m WHERE m.ticket_id = t.id AND NOT m.internal)",
+    ),
+    (
+        "support_tickets.updated_at",
+        "SELECT COUNT(*) AS rows FROM support_tickets t WHERE updated_at < created_at OR \
+         updated_at < (SELECT MAX(created_at) FROM support_ticket_messages m \
+         WHERE m.ticket_id = t.id AND NOT m.internal)",
+    ),
+    (
+        "support_conversations.message_count",
+        "SELECT COUNT(*) AS rows FROM support_conversations c WHERE message_count <> \
+         (SELECT COUNT(*) FROM support_conversation_messages m WHERE m.conversation_id = c.id)",
+    ),
+    (
+        "support_conversations.staff_unread",
+        "SELECT COUNT(*) AS rows FROM support_conversations c WHERE staff_unread <> 0 AND \
+         staff_unread <> (SELECT COUNT(*) FROM support_conversation_messages m \
+         WHERE m.conversation_id = c.id AND NOT m.is_staff AND NOT EXISTS (SELECT 1 \
+         FROM support_conversation_messages s WHERE s.conversation_id = c.id \
+         AND s.is_staff AND s.created_at > m.created_at))",
+    ),
+    (
+        "support_conversations.owner_unread",
+        "SELECT COUNT(*) AS rows FROM support_conversations c WHERE owner_unread <> 0 AND \
+         owner_unread <> (SELECT COUNT(*) FROM support_conversation_messages m \
+         WHERE m.conversation_id = c.id AND m.is_staff AND NOT EXISTS (SELECT 1 \
+         FROM support_conversation_messages o WHERE o.conversation_id = c.id \
+         AND NOT o.is_staff AND o.created_at > m.created_at))",
+    ),
+    (
         "invite_codes.usage_count",
         "SELECT COUNT(*) AS rows FROM invite_codes c WHERE usage_count <> \
          (SELECT COUNT(*) FROM invite_code_usage u WHERE u.invite_code_id = c.id)",
@@ -135,8 +167,8 @@ async fn every_shown_picture_is_stored() -> Outcome {
     for (sql, expected) in [
         ("SELECT profile_picture AS address FROM users WHERE profile_picture IS NOT NULL", 24),
         ("SELECT logo AS address FROM affiliations WHERE logo IS NOT NULL", 10),
-        ("SELECT mark_url AS address FROM brands WHERE mark_url IS NOT NULL", 2),
-        ("SELECT icons_url || '-32.png' AS address FROM brands", 2),
+        ("SELECT mark_url AS address FROM brands WHERE mark_url IS NOT NULL", 9),
+        ("SELECT icons_url || '-32.png' AS address FROM brands", 9),
     ] {
         let shown = scope.raw(sql, Vec::new()).all::<AddressRow>().await?;
         assert_eq!(shown.len(), expected, "{sql}");
@@ -227,6 +259,62 @@ async fn staff_have_pending_work() -> Outcome {
     ] {
         let found = scope.raw(sql, Vec::new()).one::<Count>().await?;
         assert_eq!(found.map(|count| count.rows), Some(expected), "{sql}");
+    }
+    Ok(())
+}
+
+/// A portal, and the number of its domains.
+#[derive(Debug, FromQueryResult, PartialEq, Eq)]
+struct PortalRow {
+    subdomain: String,
+    state: String,
+    domains: i64,
+}
+
+#[tokio::test]
+async fn portals_and_domains_have_every_state() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let services = instance(&folder).await?;
+    super::load(&services).await?;
+    let scope = services.system("reads portals");
+    let sql = "SELECT t.subdomain, t.state, (SELECT COUNT(*) FROM domains d \
+               WHERE d.tenant_id = t.id) AS domains FROM tenants t ORDER BY t.subdomain";
+    let found = scope.raw(sql, Vec::new()).all::<PortalRow>().await?;
+    let expected = [
+        ("ashcombe", "active", 1),
+        ("htwu", "active", 2),
+        ("lagosleeds", "active", 0),
+        ("midland", "active", 1),
+        ("northgate", "active", 1),
+        ("rowan", "suspended", 0),
+        ("stbrigids", "active", 0),
+        ("sylheti", "draft", 1),
+        ("wise", "active", 0),
+    ];
+    let expected = expected.map(|(subdomain, state, domains)| PortalRow {
+        subdomain: subdomain.to_owned(),
+        state: state.to_owned(),
+        domains,
+    });
+    assert_eq!(found, expected);
+    for (sql, expected) in [
+        // No own domain is in links and emails.
+        ("SELECT COUNT(*) AS rows FROM domains WHERE is_primary", 0),
+        ("SELECT COUNT(*) AS rows FROM domains WHERE state = 'awaitingApproval'", 1),
+        ("SELECT COUNT(*) AS rows FROM domains WHERE cause_code = 'caa-forbids'", 1),
+        ("SELECT COUNT(*) AS rows FROM acme_jobs WHERE cause_code = 'proof-missing'", 1),
+        ("SELECT COUNT(*) AS rows FROM certificate_orders WHERE outcome = 'issued'", 4),
+        // Nothing is scheduled that would change them.
+        ("SELECT COUNT(*) AS rows FROM jobs WHERE kind = 'domain-check'", 0),
+        ("SELECT COUNT(*) AS rows FROM communities WHERE is_default_community", 11),
+        (
+            "SELECT COUNT(*) AS rows FROM notifications WHERE action_required AND \
+          affiliation_id IS NOT NULL",
+            6,
+        ),
+    ] {
+        let rows = scope.raw(sql, Vec::new()).one::<Count>().await?;
+        assert_eq!(rows.map(|count| count.rows), Some(expected), "{sql}");
     }
     Ok(())
 }

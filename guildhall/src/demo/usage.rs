@@ -3,6 +3,7 @@
 //! happened on the portal; a sign-in precedes every action.
 
 use super::DemoError;
+use super::cast::{Affiliation, Portal, PortalState};
 use super::random::{Dice, id_at};
 use super::store::{Rows, row};
 use super::world::World;
@@ -118,7 +119,9 @@ async fn portal_communities(
     world: &World,
 ) -> Result<HashMap<Uuid, Uuid>, DemoError> {
     let mut with_portal = Vec::new();
-    for affiliation in world.cast.affiliations.iter().filter(|one| one.portal.is_some()) {
+    let is_opened = |portal: &Portal| portal.state != PortalState::Draft;
+    let opened = |one: &&Affiliation| one.portal.as_ref().is_some_and(is_opened);
+    for affiliation in world.cast.affiliations.iter().filter(opened) {
         with_portal.push(world.affiliation_id(&affiliation.key)?);
     }
     let links = "SELECT community_id, affiliation_id FROM community_affiliations";

@@ -36,6 +36,8 @@ pub struct Place {
 pub struct Membership {
     pub person: Uuid,
     pub is_admin: bool,
+    /// Joined automatically, as a member of the affiliation.
+    pub by_default: bool,
     pub joined: DateTime<Utc>,
     pub last_read: DateTime<Utc>,
 }
@@ -153,7 +155,12 @@ impl World {
         let mut dice = Dice::from_name(&format!("{}/{key}", community.key));
         let weeks = i64::try_from(dice.next_below(10)).unwrap_or(0);
         let latest = first_post.unwrap_or(self.now) - Duration::hours(2);
-        let joined = if is_admin { earliest } else { earliest + Duration::weeks(weeks) };
+        let by_default = community.follows_affiliation() && !is_admin;
+        let joined = match person.filter(|_| by_default) {
+            Some(person) => self.affiliated_since(person, community),
+            None if is_admin => earliest,
+            None => earliest + Duration::weeks(weeks),
+        };
         let joined = joined.min(latest).max(earliest);
         let last_read = match community.read.get(key) {
             None => self.now,
@@ -162,7 +169,16 @@ impl World {
                 self.now - age
             }
         };
-        Ok(Membership { person: id, is_admin, joined, last_read })
+        Ok(Membership { person: id, is_admin, by_default, joined, last_read })
+    }
+
+    /// Time at which a person joined the first affiliation of a community.
+    fn affiliated_since(&self, person: &Person, community: &Community) -> DateTime<Utc> {
+        let all = self.cast.affiliations.iter();
+        let held = all.filter(|one| {
+            community.affiliations.contains(&one.key) && person.affiliations.contains(&one.key)
+        });
+        held.map(|one| self.affiliated_at(person, one)).min().unwrap_or(self.now)
     }
 
     fn build_thread(&self, community: &Community, script: &Script) -> Result<Thread, DemoError> {

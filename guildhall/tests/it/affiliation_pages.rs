@@ -106,7 +106,7 @@ async fn invalid_edit_reports_every_field_and_stores_nothing() {
     );
     let harmful = oak.change(json!({ "description": "<script>alert(1)</script>" })).await;
     assert_eq!(harmful.to_string(), "422 Content contains potentially harmful code");
-    let others = oak.change(json!({ "isPrivate": true })).await;
+    let others = oak.change(json!({ "isPaused": true })).await;
     assert_eq!(others.status, 422, "{others}");
     assert_eq!(oak.page().await, before);
 

@@ -37,6 +37,47 @@ async fn demo_accounts_sign_in_with_the_shared_password() {
 }
 
 #[tokio::test]
+async fn demo_staff_have_their_roles() {
+    let app = open_with_demo().await;
+    for (name, role) in [("staff", "administrator"), ("support", "support"), ("analyst", "analyst")]
+    {
+        let browser = app.browser();
+        sign_in(&browser, "localhost", name).await;
+        assert_eq!(browser.get("/api/me").await.expect(200).body["staffRole"], role);
+    }
+}
+
+#[tokio::test]
+async fn demo_member_has_tickets_of_every_status() {
+    let app = open_with_demo().await;
+    let browser = app.browser();
+    sign_in(&browser, "localhost", "member").await;
+    let page = browser.get("/api/support/tickets?limit=50").await.expect(200);
+    let statuses: BTreeSet<_> =
+        page.items().iter().filter_map(|ticket| ticket["status"].as_str()).collect();
+    assert_eq!(statuses, BTreeSet::from(["closed", "in_progress", "open", "resolved"]));
+}
+
+#[tokio::test]
+async fn demo_portals_are_shown_to_staff_with_what_needs_attention() {
+    let app = open_with_demo().await;
+    let staff = app.browser();
+    sign_in(&staff, "localhost", "staff").await;
+    let overview = staff.get("/api/control/tenants/overview").await.expect(200).body;
+    assert_eq!(overview["counts"]["all"], 9);
+    assert_eq!(overview["counts"]["draft"], 1);
+    assert_eq!(overview["counts"]["suspended"], 1);
+    let named = overview["attention"].as_array().unwrap().iter();
+    let named: Vec<_> = named.map(|one| one["title"].as_str().unwrap()).collect();
+    let expected = [
+        "Midland Teachers: certificate cannot be issued",
+        "Northgate: a domain's records are wrong",
+        "Sylheti Circle: waiting for DNS",
+    ];
+    assert_eq!(named, expected);
+}
+
+#[tokio::test]
 async fn demo_network_needs_no_setup() {
     let app = open_with_demo().await;
     let greeting = first_run::add_setup_link(app.services(), "Guildhall").await.unwrap();
@@ -56,7 +97,7 @@ async fn demo_portals_show_a_subset_of_the_members_communities() {
     let mine = "/api/communities?scope=mine&limit=100";
     sign_in(&browser, "localhost", "member").await;
     let everywhere = names(&browser.get(mine).await.expect(200));
-    for (subdomain, here) in [("ashcombe", 4), ("htwu", 2)] {
+    for (subdomain, here) in [("ashcombe", 5), ("htwu", 3)] {
         let host = format!("{subdomain}.localhost");
         app.until_served(&host).await;
         sign_in(&browser, &host, "member").await;

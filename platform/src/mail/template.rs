@@ -40,6 +40,8 @@ const TEMPLATE_SOURCES: &[(&str, &str)] = &[
     ("test-email.txt", include_str!("templates/test-email.txt")),
     ("verify-email.html", include_str!("templates/verify-email.html")),
     ("verify-email.txt", include_str!("templates/verify-email.txt")),
+    ("affiliation-invitation.html", include_str!("templates/affiliation-invitation.html")),
+    ("affiliation-invitation.txt", include_str!("templates/affiliation-invitation.txt")),
     ("waitlist-invitation.html", include_str!("templates/waitlist-invitation.html")),
     ("waitlist-invitation.txt", include_str!("templates/waitlist-invitation.txt")),
 ];

@@ -56,7 +56,17 @@ struct LookedAfter {
     since: DateTime<Utc>,
 }
 
-/// A user's invitations and the affiliations that they administer, for their export. 3 queries.
+#[derive(FromQueryResult, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HeldRole {
+    id: AffiliationId,
+    name: String,
+    role: String,
+    since: DateTime<Utc>,
+}
+
+/// A user's invitations, the affiliations that they administer, and their other roles, for their
+/// export. 4 queries.
 ///
 /// # Errors
 /// Database errors.
@@ -67,12 +77,16 @@ pub async fn export_of(reads: &impl SqlReader, user: UserId) -> Result<Value, Db
     const ADMINISTERED_SQL: &str = "SELECT a.id, a.name, i.created_at AS since \
          FROM institutional_admins i JOIN affiliations a ON a.id = i.affiliation_id \
          WHERE i.user_id = $1 ORDER BY i.created_at, a.id";
+    const ROLES_SQL: &str = "SELECT a.id, a.name, r.role, r.created_at AS since \
+         FROM affiliation_roles r JOIN affiliations a ON a.id = r.affiliation_id \
+         WHERE r.user_id = $1 ORDER BY r.created_at, a.id";
     const CREATED_SQL: &str = "SELECT id, name, created_at AS since FROM affiliations \
          WHERE creator_id = $1 ORDER BY created_at, id";
     let of = || vec![user.into()];
     Ok(json!({
         "invitations": reads.sql(INVITATIONS_SQL, of()).all::<Invitation>().await?,
         "administered": reads.sql(ADMINISTERED_SQL, of()).all::<LookedAfter>().await?,
+        "roles": reads.sql(ROLES_SQL, of()).all::<HeldRole>().await?,
         "founded": reads.sql(CREATED_SQL, of()).all::<LookedAfter>().await?,
     }))
 }

@@ -7,7 +7,8 @@ use super::rules::DirectoryViewer;
 use super::store;
 use crate::accounts;
 use crate::profiles::blocks::{Blocks, not_blocked};
-use crate::profiles::{self, UserSummary};
+use crate::profiles::{self, UserSummary, is_named};
+use crate::search::{SearchTerm, prefix_pattern};
 use chrono::{DateTime, Utc};
 use platform::affiliations::AffiliationRole;
 use platform::page::{Page, PageQuery, TimeCursor};
@@ -64,12 +65,18 @@ fn member_list_access(
 pub(super) async fn list(
     scope: &Scope<Member>,
     id_or_path: &str,
+    typed: &str,
     query: &PageQuery,
 ) -> Result<Page<AffiliationMember>, Problem> {
     let limit = query.row_limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
     let after = query.decode_cursor::<TimeCursor>()?;
     let (affiliation, sight) = find_list_access(scope, id_or_path).await?;
-    let rows = list_members(scope, affiliation, sight, after, limit).await?;
+    let named = SearchTerm::parse(typed)
+        .map(|term| is_named(member::Column::UserId, &prefix_pattern(&term.folded)));
+    let beyond =
+        after.map(|last| last.after_in_ascending(member::Column::JoinedAt, member::Column::UserId));
+    let fits = Condition::all().add_option(named).add_option(beyond);
+    let rows = list_members(scope, affiliation, sight, fits, limit).await?;
     let page = Page::from_rows(rows, limit, |row| TimeCursor {
         at: row.joined_at,
         id: row.user_id.uuid(),
@@ -120,7 +127,7 @@ async fn list_members(
     scope: &Scope<Member>,
     affiliation: AffiliationId,
     sight: MemberListAccess,
-    after: Option<TimeCursor>,
+    fits: Condition,
     limit: u64,
 ) -> Result<Vec<member::Model>, DbErr> {
     use member::Column::{AffiliationId, IsPublic, JoinedAt, UserId};
@@ -128,12 +135,13 @@ async fn list_members(
         Condition::any().add(IsPublic.eq(true)).add(UserId.eq(scope.viewer().id().uuid()))
     });
     let me = scope.viewer().id();
-    let named = (sight != MemberListAccess::Whole).then(|| not_blocked(UserId, me, Blocks::Both));
-    let beyond = after.map(|last| last.after_in_ascending(JoinedAt, UserId));
+    let unblocked =
+        (sight != MemberListAccess::Whole).then(|| not_blocked(UserId, me, Blocks::Both));
     scope
         .select::<member::Entity>()
         .filter(AffiliationId.eq(affiliation.uuid()))
-        .filter(Condition::all().add_option(shown).add_option(named).add_option(beyond))
+        .filter(Condition::all().add_option(shown).add_option(unblocked))
+        .filter(fits)
         .modify_select(|select| select.order_by_asc(JoinedAt).order_by_asc(UserId).limit(limit + 1))
         .all()
         .await

@@ -89,17 +89,31 @@ async fn get_affiliation(
     Ok(Json(rules::get_affiliation(&scope, &id_or_path).await.or_detail(PAGE_FAILED)?))
 }
 
+/// Search and page of the members.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct MemberQuery {
+    /// Beginning of the first, last or full name.
+    q: Option<String>,
+    /// Cursor from the previous page; omit it for the first page.
+    cursor: Option<String>,
+    /// Maximum number of items per page.
+    limit: Option<u64>,
+}
+
 /// Lists its members. 5 queries per page.
 #[utoipa::path(get, path = "/affiliations/{idOrPath}/members", operation_id = "listAffiliationMembers", tag = "affiliations",
-    params(("idOrPath" = String, Path, description = "id or url path"), PageQuery),
+    params(("idOrPath" = String, Path, description = "id or url path"), MemberQuery),
     responses((status = 200, body = Page<AffiliationMember>), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "affiliations.list_members", skip_all)]
 async fn list_members(
     scope: Scope<Member>,
     Path(id_or_path): Path<String>,
-    Query(query): Query<PageQuery>,
+    Query(query): Query<MemberQuery>,
 ) -> Result<Json<Page<AffiliationMember>>, Problem> {
-    Ok(Json(members::list(&scope, &id_or_path, &query).await.or_detail(PAGE_FAILED)?))
+    let page = PageQuery { cursor: query.cursor, limit: query.limit };
+    let typed = query.q.unwrap_or_default();
+    Ok(Json(members::list(&scope, &id_or_path, &typed, &page).await.or_detail(PAGE_FAILED)?))
 }
 
 /// New visibility of the affiliation on the viewer's profile.

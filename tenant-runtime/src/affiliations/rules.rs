@@ -21,19 +21,26 @@ const FOUND_MAX: u64 = 20;
 pub(super) struct DirectoryViewer {
     pub id: Option<UserId>,
     pub is_staff: bool,
+    /// True if the account is in good standing and may read what members read.
+    pub is_admitted: bool,
 }
 
 impl DirectoryViewer {
     /// The directory is open to visitors (G-044), so this checks for staff without requiring a
     /// sign-in.
     pub fn from_scope(scope: &Scope<Visitor>) -> Self {
-        let staff = Member::admit_viewer(scope.facts()).is_ok_and(|member| member.is_staff());
-        Self { id: scope.viewer().signed_in_as(), is_staff: staff }
+        let member = Member::admit_viewer(scope.facts());
+        Self {
+            id: scope.viewer().signed_in_as(),
+            is_admitted: member.is_ok(),
+            is_staff: member.is_ok_and(|member| member.is_staff()),
+        }
     }
 
     /// A signed-in user in good standing.
     pub fn for_member(scope: &Scope<Member>) -> Self {
-        Self { id: Some(scope.viewer().id()), is_staff: scope.viewer().is_staff() }
+        let viewer = scope.viewer();
+        Self { id: Some(viewer.id()), is_staff: viewer.is_staff(), is_admitted: true }
     }
 }
 

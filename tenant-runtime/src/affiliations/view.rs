@@ -200,13 +200,15 @@ pub(super) async fn show_page<V: Send + Sync>(
     }
     if let Some(viewer) = looker.id
         && page.viewer.is_member
+        && looker.is_admitted
         && scope.site() == Site::Main
     {
         page.viewer.handover_offered = is_offered_to(scope, page.id, viewer).await?;
     }
     // A private affiliation shows its communities to members and to those who look after it.
-    if !page.is_private || page.viewer.is_member || page.viewer.is_admin {
-        let viewer = (looker.id, looker.is_staff);
+    let is_insider = looker.is_admitted && (page.viewer.is_member || page.viewer.is_admin);
+    if !page.is_private || is_insider {
+        let viewer = (looker.id.filter(|_| looker.is_admitted), looker.is_staff);
         page.communities = communities::visible_of_affiliation(scope, page.id, viewer).await?;
     }
     Ok(Some(page))

@@ -4,7 +4,7 @@
 use super::error::{ArticleError, LOAD_FAILED};
 use super::rows::article;
 use super::view;
-use crate::{affiliations, communities, content, profiles};
+use crate::{communities, content, profiles};
 use chrono::{DateTime, Utc};
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
@@ -59,7 +59,7 @@ async fn find_latest(
     id_or_path: &str,
 ) -> Result<Option<AffiliationInsight>, Problem> {
     use article::Column::{CommunityId, Created, FlaggedForReview, Id, Shared};
-    let found = affiliations::find_with_publicity(scope, id_or_path).await?;
+    let found = communities::find_affiliation(scope, id_or_path).await?;
     let (affiliation, is_public) = found.ok_or(ArticleError::NotFound)?;
     // A private or paused affiliation has no public page.
     if !is_public {

@@ -3,8 +3,9 @@
 use super::defaults;
 use super::rows::{Visibility, community, link};
 use super::visible_sql::{SqlViewer, exists_sql, visible_sql};
+use crate::affiliations;
 use crate::sql::SqlReader;
-use platform::{AffiliationId, CommunityId, Tx, UserId};
+use platform::{AffiliationId, CommunityId, Scope, Tx, UserId};
 use sea_orm::sea_query::Query;
 use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 use serde::Serialize;
@@ -51,6 +52,17 @@ pub async fn visible_of_affiliation(
          ORDER BY c.member_count DESC, c.id LIMIT {SHOWN_MAX}"
     );
     reads.sql(&sql, values).all().await
+}
+
+/// Id of the affiliation with this id or path, and whether everyone may see its page.
+///
+/// # Errors
+/// Database errors.
+pub async fn find_affiliation<V>(
+    scope: &Scope<V>,
+    id_or_path: &str,
+) -> Result<Option<(AffiliationId, bool)>, DbErr> {
+    affiliations::find_with_publicity(scope, id_or_path).await
 }
 
 /// Condition that the community in `column` is linked to the affiliation.

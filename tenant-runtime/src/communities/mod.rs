@@ -38,7 +38,8 @@ mod visible_sql;
 pub use access::{Access, ReadContext, load_access, lock_for_write, since_sql};
 pub use account_deletion::{delete_memberships_of, export_of};
 pub use affiliation_links::{
-    AffiliationCommunity, count_links, is_linked, move_links, visible_of_affiliation,
+    AffiliationCommunity, count_links, find_affiliation, is_linked, move_links,
+    visible_of_affiliation,
 };
 pub use announcements::{announcement_export_sql, pinned_of};
 pub use create::{DefaultCommunity, create_for_owner};

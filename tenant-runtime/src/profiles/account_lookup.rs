@@ -1,8 +1,10 @@
 //! Account data behind people, for other features.
 
+use super::rows::profile;
 use crate::sql::{SqlReader, placeholders};
 use platform::{Tx, UserId};
-use sea_orm::{DbBackend, DbErr, FromQueryResult};
+use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, Query};
+use sea_orm::{ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult};
 use std::collections::HashMap;
 
 /// Email addresses of these users. The caller decides who may see them (G-097).
@@ -24,6 +26,20 @@ pub async fn email_addresses(
     let sql = format!("SELECT id, email FROM users WHERE id IN ({})", placeholders(1, ids.len()));
     let rows = reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all::<Row>().await?;
     Ok(rows.into_iter().map(|row| (row.id, row.email)).collect())
+}
+
+/// Condition that the first, last or full name of the user in `column` matches a lower-case pattern
+/// for `LIKE … ESCAPE '!'`.
+pub fn is_named<C: ColumnTrait>(column: C, pattern: &str) -> Condition {
+    let names = ["lower(first_name)", "lower(last_name)", "lower(first_name || ' ' || last_name)"];
+    let matches = |name: &'static str| Expr::cust(name).like(LikeExpr::new(pattern).escape('!'));
+    let named = names.into_iter().map(matches).fold(Condition::any(), Condition::add);
+    let users = Query::select()
+        .column(profile::Column::Id)
+        .from(profile::Entity)
+        .cond_where(named)
+        .to_owned();
+    Condition::all().add(column.in_subquery(users))
 }
 
 /// The tier of an account, with the account locked until the transaction ends, so that limits of

@@ -22,7 +22,7 @@ mod store;
 pub mod visibility;
 
 pub use account_deletion::{delete_profile, leave, leaves_at};
-pub use account_lookup::{email_addresses, lock, lock_subscription, verify};
+pub use account_lookup::{email_addresses, is_named, lock, lock_subscription, verify};
 pub use error::ProfileError;
 pub use export::export_of;
 pub use onboarding::complete_onboarding;

@@ -112,6 +112,7 @@ const FACES: &[(&str, &[&str])] = &[
             "select-box",
             "staff-page",
             "use-selection",
+            "use-target-row",
         ],
     ),
     ("support-desk", &["compact-select"]),

@@ -49,6 +49,9 @@ async fn page_shows_visible_communities_and_the_latest_public_insight() {
     };
     assert_eq!(count(&oak.app.browser()).await, 1);
     assert_eq!(count(&oak.ada).await, 2);
+    // An account that is not admitted sees what visitors see.
+    oak.app.sql("UPDATE users SET status = 'banned' WHERE first_name = 'Cleo'", vec![]).await;
+    assert_eq!(count(&oak.cleo).await, 1);
     let insight = oak.path("/insight");
     let none = oak.app.browser().get(&insight).await.expect(200).body;
     assert_eq!(none["insight"], json!(null));

@@ -28,7 +28,7 @@ async fn owner_appoints_a_member_who_is_notified_and_audited() {
 }
 
 #[tokio::test]
-async fn nobody_raises_their_own_role_and_the_owner_cannot_be_removed() {
+async fn refuses_own_role_changes_and_removal_of_the_owner() {
     let oak = Oak::open().await;
     oak.appoint(&oak.bob, "admin").await.expect(200);
     assert_eq!(oak.appoint_as(&oak.bob, &oak.cleo, "reviewer").await.to_string(), NOT_FOUND);
@@ -122,4 +122,17 @@ async fn members_list_shows_roles_to_admins_only() {
     };
     assert_eq!(role_of_bob(&oak.ada).await, "admin");
     assert_eq!(role_of_bob(&oak.cleo).await, json!(null));
+}
+
+#[tokio::test]
+async fn members_are_found_by_the_beginning_of_a_name() {
+    let oak = Oak::open().await;
+    let found = async |typed: &str| {
+        let page = oak.ada.get(&oak.path(&format!("/members?q={typed}"))).await.expect(200);
+        page.items().iter().map(|one| one["displayName"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(found("BO").await, ["Bob Tester"]);
+    assert_eq!(found("cleo%20tes").await, ["Cleo Tester"]);
+    assert_eq!(found("tester").await.len(), 3);
+    assert!(found("es").await.is_empty());
 }

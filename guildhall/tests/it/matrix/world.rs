@@ -451,6 +451,11 @@ impl World {
             self.app
                 .add_to_affiliation(&self.browsers[&principal], &self.things[&owner].affiliation)
                 .await;
+            // Leaving ends the role as well.
+            if principal == Principal::AdminOfOak && owner == Owner::Oak {
+                let oak = &self.things[&owner].affiliation;
+                self.app.make_affiliation_admin(&self.browsers[&principal], oak).await;
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use super::error::{UPDATE_FAILED, UrlPathReason};
 use super::logo;
 use super::rules::{self, ChangeAffiliation};
+use super::url_path_change;
 use crate::affiliations::administration::find_managed_on_main;
 use crate::affiliations::view::AffiliationView;
 use axum::extract::DefaultBodyLimit;
@@ -58,7 +59,8 @@ async fn check_path(
     scope: Scope<Member>,
     Path((id_or_path, typed)): Path<(String, String)>,
 ) -> Result<Json<UrlPathAvailability>, Problem> {
-    let checked = rules::check(&scope, &id_or_path, &typed).await.or_detail(UPDATE_FAILED)?;
+    let checked =
+        url_path_change::check(&scope, &id_or_path, &typed).await.or_detail(UPDATE_FAILED)?;
     let reason = checked.as_ref().err().copied().map(UrlPathReason::from);
     let url_path = checked.map_or(typed, |path| path.to_string());
     Ok(Json(UrlPathAvailability { url_path, available: reason.is_none(), reason }))

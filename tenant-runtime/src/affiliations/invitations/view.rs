@@ -66,7 +66,8 @@ pub(super) async fn to_views<V: AccountViewer>(
         None => None,
     };
     let opening = load_target(scope, affiliation.id, scope.now()).await?;
-    let looker = DirectoryViewer { id: Some(scope.viewer().id()), is_staff: false };
+    let id = Some(scope.viewer().id());
+    let looker = DirectoryViewer { id, is_staff: false, is_admitted: false };
     let mut shown = view::to_views(scope, looker, vec![affiliation]).await?;
     let affiliation = shown.pop().ok_or(DbErr::RecordNotFound(row.id.to_string()))?;
     Ok(InvitationView {

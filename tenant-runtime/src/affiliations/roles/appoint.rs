@@ -1,5 +1,5 @@
-//! Appoints people to roles and removes them. Only the owner and staff appoint; nobody changes their
-//! own role, except by giving it up.
+//! Appoints people to roles and removes them. Only the owner and staff appoint; a person can give up
+//! their own role, but not change it.
 
 use super::error::RoleError;
 use super::store::{clear_roles, insert_role};
@@ -53,7 +53,7 @@ pub(super) async fn appoint(
     if before != Some(role) {
         clear_roles(&tx, affiliation.id, user).await?;
         insert_role(&tx, affiliation.id, user, role).await?;
-        let title = format!("You are now {} of {}", label(role), affiliation.name);
+        let title = format!("You are now {} of {}", role_with_article(role), affiliation.name);
         notify(&tx, affiliation.id, user, &title).await?;
         audit(&tx, affiliation.id, user, (before, Some(role))).await?;
         publish_change(&tx, affiliation.id, &[user]).await?;
@@ -84,7 +84,8 @@ pub(super) async fn remove(
     publish_change(&tx, affiliation.id, &[user]).await?;
     clear_roles(&tx, affiliation.id, user).await?;
     if !is_own {
-        let title = format!("You are no longer {} of {}", label(before), affiliation.name);
+        let title =
+            format!("You are no longer {} of {}", role_with_article(before), affiliation.name);
         notify(&tx, affiliation.id, user, &title).await?;
     }
     audit(&tx, affiliation.id, user, (Some(before), None)).await?;
@@ -112,7 +113,7 @@ async fn role_of(
 }
 
 /// Name of the role with its article.
-const fn label(role: AffiliationRole) -> &'static str {
+const fn role_with_article(role: AffiliationRole) -> &'static str {
     match role {
         AffiliationRole::Owner => "the owner",
         AffiliationRole::Admin => "an admin",

@@ -106,7 +106,7 @@ pub(super) async fn start(
     }
     let asker = profiles::person_of(&tx, me).await?.display_name;
     let title = format!("{asker} asks you to take over {}", affiliation.name);
-    let notice = notice(affiliation.id, &title).to_answer(row.notice_id);
+    let notice = build_notice(affiliation.id, &title).to_answer(row.notice_id);
     activity::notify(&tx, &[user], &notice).await?;
     audit(&tx, &affiliation, "affiliation.handover-offer", user).await?;
     publish_change(&tx, affiliation.id, &[user]).await?;
@@ -122,7 +122,7 @@ pub(super) async fn withdraw(scope: &mut Scope<Member>, id_or_path: &str) -> Res
     let tx = scope.begin().await?;
     let row = store::delete_handover(&tx, affiliation.id).await?.ok_or(RoleError::NoHandover)?;
     let title = format!("You are no longer asked to take over {}", affiliation.name);
-    activity::notify(&tx, &[row.to_user_id], &notice(affiliation.id, &title)).await?;
+    activity::notify(&tx, &[row.to_user_id], &build_notice(affiliation.id, &title)).await?;
     audit(&tx, &affiliation, "affiliation.handover-withdraw", row.to_user_id).await?;
     publish_change(&tx, affiliation.id, &[row.to_user_id]).await?;
     Ok(tx.commit().await?)
@@ -144,11 +144,11 @@ pub(super) async fn accept(scope: &mut Scope<Member>, id_or_path: &str) -> Resul
         store::insert_role(&tx, affiliation.id, owner, AffiliationRole::Admin).await?;
         let name = profiles::person_of(&tx, me).await?.display_name;
         let title = format!("{name} has taken over {}; you are now an admin", affiliation.name);
-        activity::notify(&tx, &[owner], &notice(affiliation.id, &title)).await?;
+        activity::notify(&tx, &[owner], &build_notice(affiliation.id, &title)).await?;
         tx.publish(Topic::User(owner), "me.changed", &json!({})).await?;
     }
     let title = format!("You now own {}", affiliation.name);
-    activity::notify(&tx, &[me], &notice(affiliation.id, &title)).await?;
+    activity::notify(&tx, &[me], &build_notice(affiliation.id, &title)).await?;
     tx.publish(Topic::User(me), "me.changed", &json!({})).await?;
     audit(&tx, &affiliation, "affiliation.handover", me).await?;
     publish_change(&tx, affiliation.id, &[me]).await?;
@@ -165,7 +165,7 @@ pub(super) async fn decline(scope: &mut Scope<Member>, id_or_path: &str) -> Resu
     let name = profiles::person_of(&tx, me).await?.display_name;
     let title = format!("{name} declined to take over {}", affiliation.name);
     let askers: Vec<UserId> = row.from_user_id.into_iter().collect();
-    activity::notify(&tx, &askers, &notice(affiliation.id, &title)).await?;
+    activity::notify(&tx, &askers, &build_notice(affiliation.id, &title)).await?;
     audit(&tx, &affiliation, "affiliation.handover-decline", me).await?;
     publish_change(&tx, affiliation.id, &[me]).await?;
     Ok(tx.commit().await?)
@@ -189,7 +189,7 @@ async fn find_offered(
     Ok(affiliation)
 }
 
-fn notice(affiliation: AffiliationId, title: &str) -> Notice {
+fn build_notice(affiliation: AffiliationId, title: &str) -> Notice {
     let about = json!({ "affiliationId": affiliation });
     Notice::new(NotificationPreferenceKind::SystemMessage, title, "", about)
         .of_affiliation(affiliation)

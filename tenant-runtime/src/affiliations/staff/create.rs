@@ -66,7 +66,8 @@ async fn create(
 ) -> Result<CreatedResponse<AffiliationView>, Problem> {
     let (id, replayed) = store_new(&mut scope, &key, &body).await?;
     let row = store::with_id(&scope, id).await?.ok_or(AffiliationError::NotFound)?;
-    let looker = DirectoryViewer { id: Some(scope.viewer().id()), is_staff: true };
+    let id_of_viewer = Some(scope.viewer().id());
+    let looker = DirectoryViewer { id: id_of_viewer, is_staff: true, is_admitted: true };
     let resource = view::to_views(&scope, looker, vec![row]).await?.into_iter().next();
     Ok(CreatedResponse { resource: resource.ok_or(AffiliationError::NotFound)?, replayed })
 }

@@ -22,7 +22,7 @@ pub(super) async fn list(
 ) -> Result<Page<StaffAffiliationRow>, Problem> {
     let limit = query.row_limit(PAGE.0, PAGE.1);
     let after = query.decode_cursor::<NameCursor>()?;
-    let fits = named(typed).add(in_state(state));
+    let fits = name_condition(typed).add(state_condition(state));
     let rows = store::list_page(scope.select(), fits, after, limit).await?;
     let page = Page::from_rows(rows, limit, |row| NameCursor {
         name: row.name_search.clone(),
@@ -33,7 +33,7 @@ pub(super) async fn list(
 }
 
 /// Condition that the name contains every typed word.
-fn named(typed: &str) -> Condition {
+fn name_condition(typed: &str) -> Condition {
     use affiliation::Column::NameSearch;
     let Some(term) = SearchTerm::parse(typed) else { return Condition::all() };
     let contains = |part: &str| {
@@ -43,7 +43,7 @@ fn named(typed: &str) -> Condition {
     term.folded.split(' ').map(contains).fold(Condition::all(), Condition::add)
 }
 
-fn in_state(state: Option<State>) -> Condition {
+fn state_condition(state: Option<State>) -> Condition {
     use affiliation::Column::{Id, IsApproved, IsPaused, IsPrivate};
     let unmerged = store::is_unmerged(Id);
     match state {

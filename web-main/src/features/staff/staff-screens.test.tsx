@@ -301,6 +301,21 @@ test("invites a waitlist entry", async () => {
   expect(requested[0]?.path).toBe(`/api/staff/waitlist/${entry.id}/invite`);
 });
 
+test("the entry that the address names is loaded and has the focus", async () => {
+  const older = { ...entry, id: "older", fullName: "Ida Holm" };
+  server.use(
+    http.get("/api/staff/waitlist", ({ request }) => {
+      const isFirst = new URL(request.url).searchParams.get("cursor") === null;
+      return HttpResponse.json(
+        isFirst ? { items: [entry], nextCursor: "2" } : { items: [older], nextCursor: null },
+      );
+    }),
+  );
+  open("/staff/waitlist?entry=older");
+  const row = await screen.findByRole("row", { name: /Ida Holm/ });
+  await waitFor(() => expect(document.activeElement).toBe(row));
+});
+
 test("creates a code, and shows an error at its field", async () => {
   const { member } = open("/staff/invite-codes");
   await member.click(await screen.findByRole("button", { name: "New code" }));

@@ -9,6 +9,7 @@ import { type Column, Pages, StaffTable, TableHead, Td, TwoLineCell } from "./pa
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
 import { overviewQuery, staffKey, waitlistQuery } from "./queries.ts";
 import { StaffPage } from "./staff-page.tsx";
+import { targetClass, useTargetRow } from "./use-target-row.ts";
 import { WaitlistEntryDialog } from "./waitlist-entry-dialog.tsx";
 
 const columns: readonly Column[] = [
@@ -36,6 +37,8 @@ export function WaitlistReviewScreen() {
   const cache = useQueryClient();
   const counts = useQuery(overviewQuery).data;
   const list = useInfiniteQuery(waitlistQuery({ status: shown === "all" ? undefined : shown }));
+  const ids = list.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? [];
+  const targetRow = useTargetRow("entry", ids, list);
   return (
     <StaffPage
       title="Waitlist"
@@ -63,7 +66,11 @@ export function WaitlistReviewScreen() {
             <TableHead columns={columns} />
             <tbody>
               {entries.map((entry) => (
-                <tr key={entry.id} className="hover:bg-hover">
+                <tr
+                  key={entry.id}
+                  {...targetRow(entry.id)}
+                  className={`hover:bg-hover ${targetClass}`}
+                >
                   <Td>
                     <TwoLineCell
                       first={

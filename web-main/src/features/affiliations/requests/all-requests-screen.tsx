@@ -84,14 +84,15 @@ interface ListProps {
 function List({ status, type }: ListProps) {
   const [rejecting, setRejecting] = useState<AffiliationRequest | null>(null);
   const [deleting, setDeleting] = useState<AffiliationRequest | null>(null);
+  const list = useInfiniteQuery(requestsQuery(staffReviewScope, status, type));
   return (
     <>
       <Pages
-        query={useInfiniteQuery(requestsQuery(staffReviewScope, status, type))}
+        query={list}
         empty={<EmptyState className="py-12" picture="square" title={empty[status]} />}
       >
         {(requests) => (
-          <SelectableRequests requests={requests}>
+          <SelectableRequests requests={requests} pages={list}>
             {(request) => (
               <RequestCard
                 scope={staffReviewScope}

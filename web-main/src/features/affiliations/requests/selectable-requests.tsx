@@ -7,6 +7,7 @@ import { BulkBar } from "../../staff/bulk/bulk-bar.tsx";
 import { runBulk } from "../../staff/bulk/queries.ts";
 import { SelectAllBox, SelectBox } from "../../staff/bulk/select-box.tsx";
 import { useSelection } from "../../staff/bulk/use-selection.ts";
+import { targetClass, useTargetRow } from "../../staff/use-target-row.ts";
 import { staffKey } from "../../staff/queries.ts";
 
 const requests = (count: number) => countLabel(count, "request", "requests");
@@ -39,13 +40,17 @@ const DELETE: BulkAction<RequestAction> = {
 
 interface SelectableRequestsProps {
   requests: readonly AffiliationRequest[];
+  /** The query of the list, to find the request that the address names. */
+  pages: Parameters<typeof useTargetRow>[2];
   children: (request: AffiliationRequest) => ReactNode;
 }
 
 /** Requests with check boxes, and the actions on all selected ones. */
-export function SelectableRequests({ requests: shown, children }: SelectableRequestsProps) {
+export function SelectableRequests({ requests: shown, pages, children }: SelectableRequestsProps) {
   const cache = useQueryClient();
-  const selection = useSelection(shown.map(({ id }) => id));
+  const ids = shown.map(({ id }) => id);
+  const selection = useSelection(ids);
+  const targetRow = useTargetRow("request", ids, pages);
   const names = new Map(shown.map((request) => [request.id, nameOf(request)]));
   const isPending = shown.every(({ status }) => status === "pending");
   return (
@@ -60,7 +65,7 @@ export function SelectableRequests({ requests: shown, children }: SelectableRequ
         selection={selection}
         actions={isPending ? [APPROVE, REJECT, DELETE] : [DELETE]}
         nameOf={(id) => names.get(id) ?? id}
-        run={(action, ids, reason) => runBulk("affiliation-requests", action, ids, reason)}
+        run={(action, chosen, reason) => runBulk("affiliation-requests", action, chosen, reason)}
         onDone={() =>
           Promise.all([
             cache.invalidateQueries({ queryKey: keys.allAffiliationRequests }),
@@ -73,7 +78,11 @@ export function SelectableRequests({ requests: shown, children }: SelectableRequ
         className="max-w-[920px] divide-y divide-line-soft px-4 md:px-6"
       >
         {shown.map((request) => (
-          <li key={request.id} className="flex items-start gap-3">
+          <li
+            key={request.id}
+            {...targetRow(request.id)}
+            className={`flex items-start gap-3 ${targetClass}`}
+          >
             <span className="pt-6">
               <SelectBox selection={selection} id={request.id} name={nameOf(request)} />
             </span>

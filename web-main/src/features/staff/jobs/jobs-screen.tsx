@@ -7,6 +7,7 @@ import { CompactSelect } from "../../support-desk/compact-select.tsx";
 import { Pages } from "../parts.tsx";
 import { withoutEmpty } from "../queries.ts";
 import { StaffPage } from "../staff-page.tsx";
+import { useTargetRow } from "../use-target-row.ts";
 import { JobsTable } from "./jobs-table.tsx";
 import { jobsQuery, POLL_MS, workersQuery } from "./queries.ts";
 import { WorkerHealth } from "./worker-health.tsx";
@@ -26,6 +27,8 @@ export function JobsScreen() {
     ...jobsQuery(withoutEmpty({ ...chosen, state: shown.value })),
     refetchInterval: POLL_MS,
   });
+  const ids = list.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? [];
+  const targetRow = useTargetRow("job", ids, list);
   const counts = {
     failed: queue?.queue.failed,
     queued: queue === undefined ? undefined : queue.queue.due + queue.queue.scheduled,
@@ -58,7 +61,7 @@ export function JobsScreen() {
           query={list}
           empty={<EmptyState className="py-12" picture={null} title={shown.none} />}
         >
-          {(jobs) => <JobsTable jobs={jobs} />}
+          {(jobs) => <JobsTable jobs={jobs} targetRow={targetRow} />}
         </Pages>
       </section>
     </StaffPage>

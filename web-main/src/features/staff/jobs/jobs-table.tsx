@@ -10,6 +10,7 @@ import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { StaffTable, TableHead, Td, TwoLineCell } from "../parts.tsx";
 import { staffKey } from "../queries.ts";
+import { targetClass, type TargetRowProps } from "../use-target-row.ts";
 import { retryJob } from "./queries.ts";
 
 const STATES: Readonly<Record<JobState, { label: string; tone: BadgeTone }>> = {
@@ -19,8 +20,14 @@ const STATES: Readonly<Record<JobState, { label: string; tone: BadgeTone }>> = {
   failed: { label: "Failed", tone: "danger" },
 };
 
+interface JobsTableProps {
+  jobs: readonly StaffJob[];
+  /** The props of a row that the address may name. */
+  targetRow: (id: string) => TargetRowProps;
+}
+
 /** Jobs with their attempts and the reason of the last failure. */
-export function JobsTable({ jobs }: { jobs: readonly StaffJob[] }) {
+export function JobsTable({ jobs, targetRow }: JobsTableProps) {
   const retry = useRetry();
   return (
     <StaffTable label="Jobs">
@@ -39,6 +46,7 @@ export function JobsTable({ jobs }: { jobs: readonly StaffJob[] }) {
           <JobRow
             key={job.id}
             job={job}
+            target={targetRow(job.id)}
             busy={retry.isPending && retry.variables === job.id}
             onRetry={() => retry.mutate(job.id)}
           />
@@ -48,10 +56,17 @@ export function JobsTable({ jobs }: { jobs: readonly StaffJob[] }) {
   );
 }
 
-function JobRow({ job, busy, onRetry }: { job: StaffJob; busy: boolean; onRetry: () => void }) {
+interface JobRowProps {
+  job: StaffJob;
+  target: TargetRowProps;
+  busy: boolean;
+  onRetry: () => void;
+}
+
+function JobRow({ job, target, busy, onRetry }: JobRowProps) {
   const { label, tone } = STATES[job.state];
   return (
-    <tr className="align-top hover:bg-hover">
+    <tr {...target} className={`align-top hover:bg-hover ${targetClass}`}>
       <Td>
         <TwoLineCell
           first={readableName(job.kind)}
