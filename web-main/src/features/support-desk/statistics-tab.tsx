@@ -27,7 +27,7 @@ export function StatisticsTab() {
         <DayField label="To" value={to} onDay={(day) => change({ to: day })} />
         <a
           href={withQuery(statsFile, { from: from || null, to: to || null })}
-          download="support-statistics.csv"
+          download="ticket-statistics.csv"
           className={buttonClass({}, "ms-auto gap-1.5")}
         >
           <Download size={15} aria-hidden />
