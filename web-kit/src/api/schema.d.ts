@@ -179,6 +179,41 @@ export interface paths {
         patch: operations["updateAffiliation"];
         trace?: never;
     };
+    "/api/affiliations/{idOrPath}/admins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the people who look after an affiliation, for its owner, its admins and staff. */
+        get: operations["listAffiliationAdmins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/admins/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a member a role, as the owner or staff. */
+        post: operations["appointAffiliationAdmin"];
+        /** Removes a person's role, as the owner or staff, or the viewer's own role. */
+        delete: operations["removeAffiliationAdmin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliations/{idOrPath}/analytics": {
         parameters: {
             query?: never;
@@ -196,7 +231,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/affiliations/{idOrPath}/invitations": {
+    "/api/affiliations/{idOrPath}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the pending hand-over, for the owner, the member who was asked, and staff. */
+        get: operations["getAffiliationHandover"];
+        put?: never;
+        /** Asks a member to take over the affiliation, as the owner or staff. */
+        post: operations["startAffiliationHandover"];
+        /** Withdraws the pending hand-over, as the owner or staff. */
+        delete: operations["withdrawAffiliationHandover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/handover/accept": {
         parameters: {
             query?: never;
             header?: never;
@@ -205,9 +259,101 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        /** Takes over the affiliation. The previous owner becomes an admin. */
+        post: operations["acceptAffiliationHandover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/handover/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Declines to take over the affiliation. */
+        post: operations["declineAffiliationHandover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/insight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the latest article of an affiliation's communities that the public may read. At most 4
+         *     queries.
+         */
+        get: operations["getAffiliationInsight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the invitations of an affiliation, newest first. 5 queries per page. */
+        get: operations["listSentInvitations"];
+        put?: never;
         /** Invites a user to an affiliation; for its creator and staff. */
         post: operations["sendInvitation"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/invitations/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites people by a list of email addresses or a CSV file. People without an account get an
+         *     invite code by email.
+         */
+        post: operations["inviteAddresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraws an invitation that was not accepted. */
+        delete: operations["withdrawInvitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -265,6 +411,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/affiliations/{idOrPath}/joining": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how people join the affiliation, for its owner, its admins and staff. */
+        get: operations["getAffiliationJoining"];
+        /** Replaces how people join the affiliation. */
+        put: operations["setAffiliationJoining"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/affiliations/{idOrPath}/leave": {
         parameters: {
             query?: never;
@@ -309,6 +473,40 @@ export interface paths {
         };
         /** Lists its members. 5 queries per page. */
         get: operations["listAffiliationMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a member with a reason, as the owner, an admin or staff. */
+        delete: operations["removeAffiliationMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the overview of an affiliation, for people with a role and staff. At most 7 queries. */
+        get: operations["getAffiliationOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -398,6 +596,93 @@ export interface paths {
         put?: never;
         /** Rejects a request with a reason. */
         post: operations["rejectAffiliationRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/support": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the state of an affiliation's desk. 4 queries. */
+        get: operations["getAffiliationDesk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/support/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the tickets that an affiliation answers, newest first. 5 queries. */
+        get: operations["listAffiliationTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/support/tickets/{ticketId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a ticket that an affiliation answers. 7 queries. */
+        get: operations["getAffiliationTicket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the status of a ticket that an affiliation answers. */
+        patch: operations["updateAffiliationTicket"];
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/support/tickets/{ticketId}/escalation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a ticket to platform staff, with a reason that only staff see. */
+        post: operations["addTicketEscalation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/affiliations/{idOrPath}/support/tickets/{ticketId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the messages of a ticket that an affiliation answers, oldest first, without internal notes. */
+        get: operations["listAffiliationTicketMessages"];
+        put?: never;
+        /** Answers a ticket as an affiliation. */
+        post: operations["sendAffiliationTicketMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3084,6 +3369,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/staff-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the actions that staff or the operator took on the viewer's account, newest first. */
+        get: operations["listOwnStaffActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications": {
         parameters: {
             query?: never;
@@ -3292,6 +3594,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/affiliation-requests/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves, rejects or deletes up to 100 requests. Returns the outcome for each. */
+        post: operations["answerAffiliationRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/affiliation-requests/{requestId}": {
         parameters: {
             query?: never;
@@ -3353,10 +3672,81 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Lists affiliations by name. 4 queries per page. */
+        get: operations["listStaffAffiliations"];
         put?: never;
         /** Creates an affiliation that is approved from the start. */
         post: operations["createAffiliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/affiliations/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the template of the default communities of a new affiliation. */
+        get: operations["getCommunityTemplate"];
+        /** Replaces the template. Existing affiliations keep their communities. */
+        put: operations["setCommunityTemplate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/affiliations/{affiliationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an affiliation with everything that staff may change. */
+        get: operations["getStaffAffiliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes an affiliation, pauses it or resumes it. */
+        patch: operations["updateStaffAffiliation"];
+        trace?: never;
+    };
+    "/api/staff/affiliations/{affiliationId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merges an affiliation into another one, which is returned. */
+        post: operations["mergeAffiliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/affiliations/{affiliationId}/merge-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts what merging an affiliation into another one would move. 10 queries. */
+        get: operations["previewAffiliationMerge"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3414,6 +3804,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/audit/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the actions that occur in the audit log, for its filter. */
+        get: operations["listAuditActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/communities": {
         parameters: {
             query?: never;
@@ -3444,6 +3851,23 @@ export interface paths {
          *     affiliations are added soon after; turning it off removes no one.
          */
         put: operations["setDefaultCommunity"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/communities/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the moderation actions on a community, newest first. */
+        get: operations["listCommunityHistory"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3523,6 +3947,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/invite-codes/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deactivates up to 100 invite codes. Returns the outcome for each. */
+        post: operations["changeInviteCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/invite-codes/{id}/deactivate": {
         parameters: {
             query?: never;
@@ -3551,6 +3992,40 @@ export interface paths {
         get: operations["listInviteCodeUsage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the jobs that are not done, the oldest first. */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/jobs/{jobId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Runs a failed job again, with all its attempts. */
+        post: operations["retryJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3738,7 +4213,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the totals. One query. */
+        /**
+         * Returns the totals, the trends of fourteen days, and the open items that the viewer's role may
+         *     handle. 3 queries.
+         */
         get: operations["getStaffOverview"];
         put?: never;
         post?: never;
@@ -3757,6 +4235,23 @@ export interface paths {
         };
         /** Lists the reports of all communities, newest first. */
         get: operations["listAllReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the staff roles with their permissions and the number of their members. */
+        get: operations["listStaffRoles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3826,6 +4321,27 @@ export interface paths {
         /** Lists the actions of support staff, newest first. */
         get: operations["listSupportActivity"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/affiliation-desks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the switch of each affiliation with a portal. */
+        get: operations["getAffiliationDesks"];
+        /**
+         * Lets the people of an affiliation answer the tickets of its portal, or no longer. When the desk
+         *     is turned off, its tickets that are not closed move to platform staff.
+         */
+        put: operations["setAffiliationDesk"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3971,6 +4487,23 @@ export interface paths {
         put?: never;
         /** Marks a support conversation as read by staff. */
         post: operations["markSupportConversationReadAsStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/support/conversations/{id}/requester": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the owner of a support conversation, with their affiliations, communities and tickets. */
+        get: operations["getConversationRequester"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4203,6 +4736,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/users/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Applies an action to up to 100 accounts. Returns the outcome for each. */
+        post: operations["moderateUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/users/{id}": {
         parameters: {
             query?: never;
@@ -4220,6 +4770,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/users/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the latest posts, threads or articles of a person, in all communities. */
+        get: operations["listUserContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/users/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the staff actions on an account, newest first. */
+        get: operations["listUserHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/users/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the notes of staff about an account, newest first. */
+        get: operations["listStaffNotes"];
+        put?: never;
+        /** Adds a note about an account. Its owner receives it with an export of their data. */
+        post: operations["createStaffNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/users/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a note that the viewer wrote. */
+        delete: operations["deleteStaffNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/users/{id}/pause": {
         parameters: {
             query?: never;
@@ -4232,6 +4851,61 @@ export interface paths {
         /** Pauses an account. Its live streams end at once. */
         post: operations["pauseUser"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/users/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Gives an account a staff role; grants staff status if it has none. Not allowed on one's own
+         *     account.
+         */
+        put: operations["setStaffRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the live sessions of an account, the last used first. */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        /** Ends all sessions of an account, with a reason. */
+        delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/users/{id}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a session of an account and those transferred from it, with a reason. */
+        delete: operations["endUserSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4265,6 +4939,23 @@ export interface paths {
         put?: never;
         /** Lifts a pause; needs a reason (G-091). */
         post: operations["unpauseUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/users/{id}/view-as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a view as a member in this session, for fifteen minutes. */
+        post: operations["viewAsMember"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4337,6 +5028,23 @@ export interface paths {
         put?: never;
         /** Invites an applicant: mails them a single-use invite code. */
         post: operations["inviteWaitlistEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/workers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the health of the workers and the length of the queue. 3 queries. */
+        get: operations["getWorkersOverview"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4776,6 +5484,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/view-as": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends the view as a member of this session. Without a view, nothing changes. */
+        delete: operations["endViewAsMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/waitlist": {
         parameters: {
             query?: never;
@@ -4991,6 +5716,8 @@ export interface components {
         /** @description An affiliation. */
         Affiliation: {
             banner?: components["schemas"]["AffiliationBanner"] | null;
+            /** @description Only on its page: the communities that the viewer may know, at most 12. */
+            communities: components["schemas"]["AffiliationCommunity"][];
             /** Format: date-time */
             createdAt: string;
             description: string;
@@ -5007,6 +5734,27 @@ export interface components {
             verified: boolean;
             viewer: components["schemas"]["AffiliationViewer"];
             website?: string | null;
+        };
+        /** @description Body of an action that needs a reason. */
+        AffiliationActionReason: {
+            /** @description 1 to 500 characters. */
+            reason?: string;
+        };
+        /** @description A person who looks after an affiliation. */
+        AffiliationAdmin: {
+            /** @description False if they are not a member of the affiliation. */
+            isMember: boolean;
+            person: components["schemas"]["UserSummary"];
+            role: components["schemas"]["AffiliationRole"];
+            /** Format: date-time */
+            since: string;
+        };
+        /** @description The people who look after an affiliation. */
+        AffiliationAdmins: {
+            handover?: components["schemas"]["Handover"] | null;
+            /** @description Strongest role first, with the owner. */
+            items: components["schemas"]["AffiliationAdmin"][];
+            owner?: components["schemas"]["UserSummary"] | null;
         };
         /** @description Body of an approval. */
         AffiliationApproval: {
@@ -5028,12 +5776,22 @@ export interface components {
         AffiliationChange: {
             /** @description At most 50,000 characters. */
             description?: string | null;
+            /** @description True if only its members can find it. Members and pending requests stay. */
+            isPrivate?: boolean | null;
             /** @description At most 200 characters. */
             name?: string | null;
             /** @description One line of at most 120 characters; an empty string removes it. */
             tagline?: string | null;
             /** @description Case-insensitive; an empty string removes it. */
             urlPath?: string | null;
+        };
+        /** @description A community on the page of an affiliation. */
+        AffiliationCommunity: {
+            id: components["schemas"]["CommunityId"];
+            /** Format: int64 */
+            memberCount: number;
+            name: string;
+            visibility: components["schemas"]["Visibility"];
         };
         /** @description Number of affiliations in the directory, for the viewer. */
         AffiliationCounts: {
@@ -5045,7 +5803,48 @@ export interface components {
              */
             mine: number;
         };
+        /** @description The desk of an affiliation. */
+        AffiliationDesk: {
+            /** @description Staff let the affiliation answer the tickets of its portal. */
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description Tickets that are open or in progress.
+             */
+            openTickets: number;
+        };
+        /** @description A change of one switch. */
+        AffiliationDeskChange: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            enabled: boolean;
+        };
+        /** @description Switch of an affiliation's desk. */
+        AffiliationDeskSwitch: {
+            affiliationId: components["schemas"]["AffiliationId"];
+            enabled: boolean;
+            name: string;
+        };
+        /** @description The switches of all affiliations with a portal. */
+        AffiliationDeskSwitches: {
+            items: components["schemas"]["AffiliationDeskSwitch"][];
+        };
         AffiliationId: string;
+        /** @description The latest public article of an affiliation. */
+        AffiliationInsight: {
+            authorName: string;
+            excerpt: string;
+            id: components["schemas"]["ArticleId"];
+            /** Format: date-time */
+            publishedAt: string;
+            title: string;
+        };
+        /** @description How people join an affiliation. */
+        AffiliationJoining: {
+            /** @description True if admins may send invitations; only the owner and staff change it. */
+            adminsMayInvite: boolean;
+            /** @description Requests from confirmed addresses of these domains are approved at once. At most 20. */
+            autoApproveDomains: string[];
+        };
         /** @description A member of an affiliation. */
         AffiliationMember: components["schemas"]["UserSummary"] & {
             /** @description Only in responses to the affiliation's admins and staff. */
@@ -5053,6 +5852,53 @@ export interface components {
             isPublic: boolean;
             /** Format: date-time */
             joinedAt: string;
+            role?: components["schemas"]["AffiliationRole"] | null;
+        };
+        /** @description Affiliation that stays, and the reason. */
+        AffiliationMerge: {
+            intoId: components["schemas"]["AffiliationId"];
+            /** @description 1 to 500 characters. */
+            reason?: string;
+        };
+        /** @description Id and name of an affiliation. */
+        AffiliationName: {
+            id: components["schemas"]["AffiliationId"];
+            name: string;
+        };
+        /** @description Overview of an affiliation for the people who look after it. */
+        AffiliationOverview: {
+            handover?: components["schemas"]["Handover"] | null;
+            id: components["schemas"]["AffiliationId"];
+            /** @description What needs attention, as far as the viewer may act on it. */
+            items: components["schemas"]["OverviewItem"][];
+            /** Format: int64 */
+            memberCount: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Members who joined in the last 30 days.
+             */
+            newMembers: number;
+            /** Format: int64 */
+            openInvitations: number;
+            /** Format: int64 */
+            pendingRequests: number;
+            permissions: components["schemas"]["AffiliationPermission"][];
+            portal?: components["schemas"]["AffiliationPortal"] | null;
+            role?: components["schemas"]["AffiliationRole"] | null;
+        };
+        /**
+         * @description Permission in an affiliation.
+         * @enum {string}
+         */
+        AffiliationPermission: "manage-page" | "edit-look" | "edit-brand" | "manage-portal" | "review-requests" | "invite" | "remove-members" | "appoint" | "answer-tickets";
+        /** @description The portal of an affiliation. */
+        AffiliationPortal: {
+            brandName: string;
+            /** @description `draft`, `active` or `suspended`. */
+            state: string;
+            subdomain: string;
+            tenantId: components["schemas"]["TenantId"];
         };
         /** @description Body of a rejection. */
         AffiliationRejection: {
@@ -5103,8 +5949,33 @@ export interface components {
          * @enum {string}
          */
         AffiliationRequestType: "join" | "new";
+        /**
+         * @description Role of a person in an affiliation, strongest first.
+         * @enum {string}
+         */
+        AffiliationRole: "owner" | "admin" | "reviewer" | "brand-editor" | "support";
+        /** @description A ticket at the desk of an affiliation. */
+        AffiliationTicket: components["schemas"]["SupportTicket"] & {
+            /**
+             * Format: date-time
+             * @description Time at which the person became a member of the affiliation; `null` if they are not one.
+             */
+            memberSince?: string | null;
+        };
+        /** @description A change of the status by an affiliation. */
+        AffiliationTicketChange: {
+            status: components["schemas"]["TicketStatus"];
+            /**
+             * Format: int64
+             * @description Version of the ticket that the change is based on.
+             */
+            version: number;
+        };
         /** @description The viewer's relation to the affiliation. */
         AffiliationViewer: {
+            /** @description True if the viewer was asked to take it over; only on its page. */
+            handoverOffered: boolean;
+            /** @description True for its owner, its admins and staff. */
             isAdmin: boolean;
             /** @description True if the viewer created it, and so may create invite codes for it (G-065). */
             isCreator: boolean;
@@ -5113,8 +5984,11 @@ export interface components {
             isPublic?: boolean | null;
             /** @description True if the viewer may apply: it is public, or they were invited. */
             mayApply: boolean;
+            /** @description What the viewer may do on this site. */
+            permissions: components["schemas"]["AffiliationPermission"][];
             /** @description True if the viewer has a pending request. */
             requestPending: boolean;
+            role?: components["schemas"]["AffiliationRole"] | null;
             /**
              * @description True if it has a portal, open or in preparation, that the viewer manages; on the main site
              *     only.
@@ -5257,12 +6131,19 @@ export interface components {
             views: number;
         };
         AttachmentId: string;
+        /** @description Actions in the audit log. */
+        AuditActions: {
+            /** @description By name. */
+            actions: string[];
+        };
         /** @description An audit log entry. */
         AuditEntry: {
             action: string;
             actorId?: components["schemas"]["UserId"] | null;
             /** @description Current name of the actor. */
             actorName?: string | null;
+            /** @description Path of the staff page of the actor. */
+            actorPath?: string | null;
             after?: unknown;
             before?: unknown;
             /** Format: date-time */
@@ -5272,8 +6153,10 @@ export interface components {
             requestId?: string | null;
             subjectId: string;
             subjectKind: string;
-            /** @description Name of the affected account, if the subject is one. */
+            /** @description Current name of the subject, if it is an account, a community, an affiliation or a portal. */
             subjectName?: string | null;
+            /** @description Path of the staff page of the subject. */
+            subjectPath?: string | null;
         };
         AuditId: string;
         /** @description A live session. */
@@ -5529,6 +6412,97 @@ export interface components {
             /** @description Its own logo, or that of its open portal. */
             logo?: string | null;
             name: string;
+        };
+        /** @description The codes, the action and its reason. */
+        BulkCodeRequest: {
+            /**
+             * @description An action on several invite codes.
+             * @enum {string}
+             */
+            action: "deactivate";
+            /** @description At most 100. */
+            ids: components["schemas"]["InviteCodeId"][];
+            reason: string;
+        };
+        /** @description Outcome of a list. */
+        BulkInvitation: {
+            dryRun: boolean;
+            /** @description Rows with the outcome `invited`. */
+            invited: number;
+            rows: components["schemas"]["BulkInvitationRow"][];
+            /** @description All other rows. */
+            skipped: number;
+        };
+        /** @description Addresses to invite: a list or a CSV file. */
+        BulkInvitationInput: {
+            /** @description At most 500 addresses. */
+            addresses?: string[] | null;
+            /** @description A CSV file of at most 500 rows. The column `email` is used, otherwise the first one. */
+            csv?: string | null;
+            /** @description True to validate only. */
+            dryRun?: boolean;
+        };
+        /**
+         * @description Outcome of a row.
+         * @enum {string}
+         */
+        BulkInvitationOutcome: "invited" | "already-member" | "duplicate" | "invalid";
+        /** @description A row of the list. */
+        BulkInvitationRow: {
+            address: string;
+            /** @description Line in the list or file, from 1. */
+            line: number;
+            message: string;
+            outcome: components["schemas"]["BulkInvitationOutcome"];
+        };
+        /** @description Outcome for one subject. */
+        BulkOutcome: {
+            /** @description Problem code, if refused. */
+            code?: string | null;
+            /** @description Problem text, if refused. */
+            detail?: string | null;
+            id: string;
+            ok: boolean;
+            /**
+             * Format: int32
+             * @description Status that the single action would have returned.
+             */
+            status: number;
+        };
+        /** @description Outcomes in the order of the request. */
+        BulkOutcomes: {
+            outcomes: components["schemas"]["BulkOutcome"][];
+        };
+        /** @description The requests, the action and its reason. */
+        BulkRequestsBody: {
+            /**
+             * @description An action on several requests.
+             * @enum {string}
+             */
+            action: "approve" | "reject" | "delete";
+            /** @description At most 100. */
+            ids: components["schemas"]["AffiliationRequestId"][];
+            /**
+             * @description Shown to the applicants of rejected requests, for which it is required; a note to other
+             *     reviewers of approved ones; for the audit log of deleted ones.
+             */
+            reason: string;
+        };
+        /** @description The accounts, the action and its reason. */
+        BulkUserRequest: {
+            /**
+             * @description An action on several accounts.
+             * @enum {string}
+             */
+            action: "pause" | "unpause" | "ban" | "suspend" | "lift" | "mark-unverified" | "sign-out" | "require-reset" | "reset-legal";
+            /** @description At most 100. */
+            ids: components["schemas"]["UserId"][];
+            /**
+             * Format: date-time
+             * @description End of a pause; until it is lifted, if omitted.
+             */
+            pausedUntil?: string | null;
+            reason: string;
         };
         /** @description A canned answer. */
         CannedAnswer: {
@@ -5860,6 +6834,21 @@ export interface components {
          * @enum {string}
          */
         CommunityStatus: "active" | "paused";
+        /** @description The template. */
+        CommunityTemplate: {
+            /** @description One to five communities. */
+            communities: components["schemas"]["TemplateCommunity"][];
+            /**
+             * Format: date-time
+             * @description `null` if it was never changed.
+             */
+            updatedAt?: string | null;
+        };
+        /** @description A template to store. */
+        CommunityTemplateChange: {
+            /** @description One to five communities. */
+            communities?: components["schemas"]["TemplateCommunity"][];
+        };
         /** @description Reason for lifting a pause. */
         CommunityUnpauseRequest: {
             /** @description Required, at most 500 characters. */
@@ -5905,6 +6894,11 @@ export interface components {
             /** @description Reason of a refusal, in words. */
             reason?: string | null;
         };
+        /**
+         * @description Kind of content.
+         * @enum {string}
+         */
+        ContentKind: "posts" | "threads" | "articles";
         /** @description One of the most visible pairs, in the light theme. */
         ContrastRatio: {
             /** @description Background colour. */
@@ -6103,6 +7097,17 @@ export interface components {
         /** @description Token of a session check. */
         CustomTokenExchange: {
             customToken?: string;
+        };
+        /** @description Daily values, oldest first. */
+        DailyTrends: {
+            /** @description People with at least one action. */
+            activePeople: number[];
+            /** @description The days, as `YYYY-MM-DD`. */
+            days: string[];
+            /** @description Posts and replies. */
+            posts: number[];
+            /** @description New accounts. */
+            signUps: number[];
         };
         /** @description An export of the viewer's data. */
         DataExport: {
@@ -6504,6 +7509,14 @@ export interface components {
             /** @description In any case; an empty string removes the handle. */
             handle: string;
         };
+        /** @description A pending hand-over of an affiliation. */
+        Handover: {
+            /** Format: date-time */
+            createdAt: string;
+            from?: components["schemas"]["UserSummary"] | null;
+            /** @description The member who was asked to take over. */
+            to: components["schemas"]["UserSummary"];
+        };
         /** @description The ticket or conversation on screen, if any. */
         Heartbeat: {
             conversationId?: components["schemas"]["SupportConversationId"] | null;
@@ -6633,6 +7646,56 @@ export interface components {
             userId: components["schemas"]["UserId"];
         };
         InviteUseId: string;
+        JobId: string;
+        /** @description Reason for another attempt. */
+        JobRetryReason: {
+            /**
+             * @description For the audit log; may be empty.
+             * @default
+             */
+            reason: string;
+        };
+        /**
+         * @description State of a job for the operator.
+         * @enum {string}
+         */
+        JobStatus: "failed" | "retrying" | "waiting" | "running";
+        /** @description A job without its payload. */
+        JobSummary: {
+            /**
+             * Format: int64
+             * @description Started attempts.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it failed permanently.
+             */
+            finishedAt?: string | null;
+            /** @description Id. */
+            id: components["schemas"]["JobId"];
+            /** @description Kind. */
+            kind: string;
+            /** @description Error of the last attempt; contains no personal data. */
+            lastError?: string | null;
+            /**
+             * Format: int64
+             * @description Maximum number of attempts.
+             */
+            maxAttempts: number;
+            /**
+             * Format: date-time
+             * @description Earliest time of the next attempt.
+             */
+            runAt: string;
+            /** @description State. */
+            state: components["schemas"]["JobStatus"];
+        };
         /** @description A request to join a community. */
         JoinRequest: {
             /** @description The admin's message to the applicant. */
@@ -6684,6 +7747,10 @@ export interface components {
             created: string;
             excerpt: string;
             postId?: components["schemas"]["PostId"];
+        };
+        /** @description The latest public article, if there is one. */
+        LatestInsight: {
+            insight?: components["schemas"]["AffiliationInsight"] | null;
         };
         /** @description An acknowledgement of a user, for staff and for their export. */
         LegalAcknowledgement: {
@@ -6783,7 +7850,7 @@ export interface components {
             file: string;
         };
         /** @description The signed-in user. */
-        Me: components["schemas"]["Activity"] & components["schemas"]["AcknowledgementTimes"] & {
+        Me: components["schemas"]["Activity"] & components["schemas"]["StaffAccess"] & components["schemas"]["AcknowledgementTimes"] & {
             /** @description `active` or `paused`; an expired pause counts as active. */
             accountStatus: string;
             affiliations: components["schemas"]["UserAffiliation"][];
@@ -6893,6 +7960,35 @@ export interface components {
             reason: string;
             setBy?: components["schemas"]["UserId"] | null;
             userId: components["schemas"]["UserId"];
+        };
+        /** @description What a merge moves. */
+        MergePreview: {
+            /**
+             * Format: int64
+             * @description Members who are members of both.
+             */
+            alreadyMembers: number;
+            /** @description True if its portal must be archived first. */
+            blockedByPortal: boolean;
+            /** Format: int64 */
+            communities: number;
+            /** @description The affiliation that disappears. */
+            from: components["schemas"]["AffiliationName"];
+            /** @description The affiliation that stays. */
+            into: components["schemas"]["AffiliationName"];
+            /** Format: int64 */
+            inviteCodes: number;
+            /**
+             * Format: int64
+             * @description Members who become members of the other one.
+             */
+            members: number;
+            /** Format: int64 */
+            openInvitations: number;
+            /** Format: int64 */
+            pendingRequests: number;
+            /** @description People whose role ends. */
+            roleHolders: number;
         };
         /** @description A message (C-098). */
         Message: {
@@ -7056,8 +8152,17 @@ export interface components {
             gracePeriodDays: number;
             required: boolean;
         };
+        /** @description Start page of the staff portal. */
+        NetworkOverview: components["schemas"]["NetworkTotals"] & {
+            /** @description Open items that the viewer may handle, the oldest first; at most fifty. */
+            items: components["schemas"]["WorkItem"][];
+            /** @description There are further items. */
+            moreItems: boolean;
+            /** @description Daily values of two weeks. */
+            trends: components["schemas"]["DailyTrends"];
+        };
         /** @description Current totals. */
-        NetworkOverview: {
+        NetworkTotals: {
             /**
              * Format: int64
              * @description Pending affiliation requests of all kinds.
@@ -7214,6 +8319,10 @@ export interface components {
              */
             token: string;
         };
+        /** @description The member to ask. */
+        NewHandover: {
+            userId: components["schemas"]["UserId"];
+        };
         /** @description An introduction to create. */
         NewIntroduction: {
             /** @description Message to both, 1 to 500 characters. */
@@ -7318,6 +8427,11 @@ export interface components {
              * @description Version of the ticket that the reply is based on; a newer one refuses it.
              */
             version?: number | null;
+        };
+        /** @description A note to add. */
+        NewStaffNote: {
+            /** @description At most 2,000 characters. */
+            text: string;
         };
         /** @description A conversation to start. */
         NewSupportConversation: {
@@ -7462,6 +8576,22 @@ export interface components {
          * @enum {string}
          */
         OrderOutcome: "issued" | "failed";
+        /** @description An open item. */
+        OverviewItem: {
+            /** Format: int64 */
+            count: number;
+            kind: components["schemas"]["OverviewItemKind"];
+            /**
+             * Format: date-time
+             * @description Time of the oldest, if there is one.
+             */
+            since?: string | null;
+        };
+        /**
+         * @description Kind of an open item.
+         * @enum {string}
+         */
+        OverviewItemKind: "pending-requests" | "open-invitations" | "handover" | "portal-draft" | "portal-suspended" | "paused" | "missing-logo" | "missing-questionnaire";
         /** @description Changes of the viewer's own part. */
         OwnChange: {
             /** @description Archived conversations return with the next message. */
@@ -7470,6 +8600,15 @@ export interface components {
             markedUnread?: boolean | null;
             /** @description Muted conversations do not count in the badge. */
             muted?: boolean | null;
+        };
+        /** @description A staff action on the viewer's account. */
+        OwnStaffAction: {
+            /** @description Such as `user_pause` or `account.sign-out`. */
+            action: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["AuditId"];
+            reason?: string | null;
         };
         /** @description A community in which the user is timed out. */
         OwnTimeout: {
@@ -7485,6 +8624,8 @@ export interface components {
             /** @description The rows. */
             items: {
                 banner?: components["schemas"]["AffiliationBanner"] | null;
+                /** @description Only on its page: the communities that the viewer may know, at most 12. */
+                communities: components["schemas"]["AffiliationCommunity"][];
                 /** Format: date-time */
                 createdAt: string;
                 description: string;
@@ -7514,6 +8655,7 @@ export interface components {
                 isPublic: boolean;
                 /** Format: date-time */
                 joinedAt: string;
+                role?: components["schemas"]["AffiliationRole"] | null;
             })[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -7551,6 +8693,19 @@ export interface components {
                 userId: components["schemas"]["UserId"];
                 userName: string;
             }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_AffiliationTicket: {
+            /** @description The rows. */
+            items: (components["schemas"]["SupportTicket"] & {
+                /**
+                 * Format: date-time
+                 * @description Time at which the person became a member of the affiliation; `null` if they are not one.
+                 */
+                memberSince?: string | null;
+            })[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
         };
@@ -7625,6 +8780,8 @@ export interface components {
                 actorId?: components["schemas"]["UserId"] | null;
                 /** @description Current name of the actor. */
                 actorName?: string | null;
+                /** @description Path of the staff page of the actor. */
+                actorPath?: string | null;
                 after?: unknown;
                 before?: unknown;
                 /** Format: date-time */
@@ -7634,8 +8791,10 @@ export interface components {
                 requestId?: string | null;
                 subjectId: string;
                 subjectKind: string;
-                /** @description Name of the affected account, if the subject is one. */
+                /** @description Current name of the subject, if it is an account, a community, an affiliation or a portal. */
                 subjectName?: string | null;
+                /** @description Path of the staff page of the subject. */
+                subjectPath?: string | null;
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -7875,6 +9034,47 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_JobSummary: {
+            /** @description The rows. */
+            items: {
+                /**
+                 * Format: int64
+                 * @description Started attempts.
+                 */
+                attempts: number;
+                /**
+                 * Format: date-time
+                 * @description Time of creation.
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @description When it failed permanently.
+                 */
+                finishedAt?: string | null;
+                /** @description Id. */
+                id: components["schemas"]["JobId"];
+                /** @description Kind. */
+                kind: string;
+                /** @description Error of the last attempt; contains no personal data. */
+                lastError?: string | null;
+                /**
+                 * Format: int64
+                 * @description Maximum number of attempts.
+                 */
+                maxAttempts: number;
+                /**
+                 * Format: date-time
+                 * @description Earliest time of the next attempt.
+                 */
+                runAt: string;
+                /** @description State. */
+                state: components["schemas"]["JobStatus"];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_JoinRequest: {
             /** @description The rows. */
             items: {
@@ -7944,6 +9144,20 @@ export interface components {
                 title: string;
                 type: components["schemas"]["NotificationPreferenceKind"];
                 userId: components["schemas"]["UserId"];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_OwnStaffAction: {
+            /** @description The rows. */
+            items: {
+                /** @description Such as `user_pause` or `account.sign-out`. */
+                action: string;
+                /** Format: date-time */
+                createdAt: string;
+                id: components["schemas"]["AuditId"];
+                reason?: string | null;
             }[];
             /** @description Cursor of the next page; `null` at the end. */
             nextCursor?: string | null;
@@ -8020,6 +9234,45 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_SentInvitationRow: {
+            /** @description The rows. */
+            items: {
+                /** Format: date-time */
+                acceptedAt?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+                id: components["schemas"]["InvitationId"];
+                /** @description Name of the sender; `System` for an invite code. */
+                invitedBy: string;
+                /** @description The invited person. */
+                person: components["schemas"]["UserSummary"];
+                status: components["schemas"]["SentInvitationStatus"];
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
+        Page_StaffAffiliationRow: {
+            /** @description The rows. */
+            items: {
+                /** Format: date-time */
+                createdAt: string;
+                id: components["schemas"]["AffiliationId"];
+                isPaused: boolean;
+                isPrivate: boolean;
+                isVerified: boolean;
+                logo?: string | null;
+                /** Format: int64 */
+                memberCount: number;
+                name: string;
+                portal?: components["schemas"]["AffiliationPortal"] | null;
+                state: components["schemas"]["StaffAffiliationState"];
+                urlPath?: string | null;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_StaffCommunity: {
             /** @description The rows. */
             items: {
@@ -8042,9 +9295,36 @@ export interface components {
             nextCursor?: string | null;
         };
         /** @description A page of a list. */
+        Page_StaffContent: {
+            /** @description The rows. */
+            items: {
+                communityId: components["schemas"]["CommunityId"];
+                communityName: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** @description Beginning of the text; empty for a thread. */
+                excerpt: string;
+                id: string;
+                kind: components["schemas"]["ContentKind"];
+                /** @description Path of its page. */
+                path: string;
+                /** @description Title of an article or caption of a thread; empty for a post. */
+                title: string;
+            }[];
+            /** @description Cursor of the next page; `null` at the end. */
+            nextCursor?: string | null;
+        };
+        /** @description A page of a list. */
         Page_StaffTicket: {
             /** @description The rows. */
             items: (components["schemas"]["SupportTicket"] & {
+                /** @description Platform staff, or the affiliation of the portal. */
+                desk: components["schemas"]["TicketDesk"];
+                /**
+                 * Format: date-time
+                 * @description Time at which the affiliation gave the ticket to platform staff.
+                 */
+                escalatedAt?: string | null;
                 /** Format: date-time */
                 firstAnsweredAt?: string | null;
                 siteAffiliationId?: components["schemas"]["AffiliationId"] | null;
@@ -8721,6 +10001,34 @@ export interface components {
             name: string;
             questionnaire: components["schemas"]["Questionnaire"];
         };
+        /** @description Number of jobs by state. */
+        QueueSummary: {
+            /**
+             * Format: int64
+             * @description Jobs that could run now.
+             */
+            due: number;
+            /**
+             * Format: int64
+             * @description Permanently failed jobs.
+             */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description Time since which the oldest due job could run.
+             */
+            oldestDueAt?: string | null;
+            /**
+             * Format: int64
+             * @description Jobs that a worker runs.
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description Jobs whose time has not come.
+             */
+            scheduled: number;
+        };
         /** @description A reaction to add or remove. */
         Reaction: {
             /** @description One of 👏 ❤️ 💡 🎉 🤔 😢. */
@@ -8891,6 +10199,26 @@ export interface components {
         ResolverResult: {
             name: string;
             state: components["schemas"]["DnsRecordState"];
+        };
+        /** @description The role of a person. */
+        RoleAssignment: {
+            /** @description Every role except `owner`. */
+            role: components["schemas"]["AffiliationRole"];
+        };
+        /** @description A staff role and the reason for it. */
+        RoleChange: {
+            reason: string;
+            role: components["schemas"]["StaffRole"];
+        };
+        /** @description A staff role. */
+        RoleSummary: {
+            /**
+             * Format: int64
+             * @description Number of members of staff with this role.
+             */
+            members: number;
+            permissions: components["schemas"]["StaffPermission"][];
+            role: components["schemas"]["StaffRole"];
         };
         /** @description A search result. */
         SearchResult: {
@@ -9065,6 +10393,28 @@ export interface components {
             status: components["schemas"]["InvitationStatus"];
             userId: components["schemas"]["UserId"];
         };
+        /** @description A sent invitation in the list. */
+        SentInvitationRow: {
+            /** Format: date-time */
+            acceptedAt?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["InvitationId"];
+            /** @description Name of the sender; `System` for an invite code. */
+            invitedBy: string;
+            /** @description The invited person. */
+            person: components["schemas"]["UserSummary"];
+            status: components["schemas"]["SentInvitationStatus"];
+        };
+        /**
+         * @description Status of a sent invitation.
+         * @enum {string}
+         */
+        SentInvitationStatus: "open" | "accepted";
+        /** @description Reason for ending sessions. */
+        SessionEndReason: {
+            reason: string;
+        };
         SessionId: string;
         /** @description All sessions; an account has at most twenty. */
         SessionList: {
@@ -9222,6 +10572,70 @@ export interface components {
             requiresVerification: boolean;
             uid?: components["schemas"]["UserId"] | null;
         };
+        /** @description Rights of a member of staff. */
+        StaffAccess: {
+            /** @description Permissions of the role. */
+            staffPermissions: components["schemas"]["StaffPermission"][];
+            staffRole?: components["schemas"]["StaffRole"] | null;
+            viewedAs?: components["schemas"]["ViewedAsPerson"] | null;
+        };
+        /** @description An affiliation with everything that staff may change. */
+        StaffAffiliation: components["schemas"]["StaffAffiliationRow"] & {
+            admins: components["schemas"]["AffiliationAdmin"][];
+            creator?: components["schemas"]["UserSummary"] | null;
+            description: string;
+            handover?: components["schemas"]["Handover"] | null;
+            mergedInto?: components["schemas"]["AffiliationName"] | null;
+            originalRequester?: components["schemas"]["UserSummary"] | null;
+            pauseReason?: string | null;
+            /** Format: date-time */
+            pausedAt?: string | null;
+            /** Format: int64 */
+            pendingRequests: number;
+            tagline?: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            website?: string | null;
+        };
+        /** @description Fields to change; omitted ones stay. */
+        StaffAffiliationChange: {
+            /** @description At most 50,000 characters. */
+            description?: string | null;
+            /** @description Hides it, with its portal. */
+            isPaused?: boolean | null;
+            /** @description Members and pending requests stay. */
+            isPrivate?: boolean | null;
+            isVerified?: boolean | null;
+            /** @description At most 200 characters. */
+            name?: string | null;
+            /** @description Required to pause; 1 to 500 characters. */
+            reason?: string | null;
+            /** @description One line of at most 120 characters; an empty string removes it. */
+            tagline?: string | null;
+            /** @description Web address; an empty string removes it. */
+            website?: string | null;
+        };
+        /** @description An affiliation in the list for staff. */
+        StaffAffiliationRow: {
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["AffiliationId"];
+            isPaused: boolean;
+            isPrivate: boolean;
+            isVerified: boolean;
+            logo?: string | null;
+            /** Format: int64 */
+            memberCount: number;
+            name: string;
+            portal?: components["schemas"]["AffiliationPortal"] | null;
+            state: components["schemas"]["StaffAffiliationState"];
+            urlPath?: string | null;
+        };
+        /**
+         * @description State of an affiliation in the list for staff.
+         * @enum {string}
+         */
+        StaffAffiliationState: "listed" | "private" | "paused" | "unapproved" | "merged";
         /** @description A community in the staff list. */
         StaffCommunity: {
             /** Format: date-time */
@@ -9239,6 +10653,21 @@ export interface components {
             status: components["schemas"]["CommunityStatus"];
             visibility: components["schemas"]["Visibility"];
         };
+        /** @description A post, thread or article of a person. */
+        StaffContent: {
+            communityId: components["schemas"]["CommunityId"];
+            communityName: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Beginning of the text; empty for a thread. */
+            excerpt: string;
+            id: string;
+            kind: components["schemas"]["ContentKind"];
+            /** @description Path of its page. */
+            path: string;
+            /** @description Title of an article or caption of a thread; empty for a post. */
+            title: string;
+        };
         /** @description An affiliation to create. */
         StaffNewAffiliation: {
             /** @default null */
@@ -9254,11 +10683,47 @@ export interface components {
              */
             isPrivate: boolean;
             /**
+             * @description True if staff have verified it.
+             * @default false
+             */
+            isVerified: boolean;
+            /**
              * @description At most 200 characters.
              * @default
              */
             name: string;
+            /**
+             * @description One line of at most 120 characters.
+             * @default null
+             */
+            tagline: string | null;
+            /**
+             * @description Address of its website.
+             * @default null
+             */
+            website: string | null;
         };
+        /** @description A note of staff about an account. */
+        StaffNote: {
+            authorId?: components["schemas"]["UserId"] | null;
+            authorName?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            id: components["schemas"]["StaffNoteId"];
+            /** @description The viewer wrote it and may delete it. */
+            isOwn: boolean;
+            text: string;
+        };
+        StaffNoteId: string;
+        /** @description Notes about an account, newest first; at most 200. */
+        StaffNotes: {
+            items: components["schemas"]["StaffNote"][];
+        };
+        /**
+         * @description A permission of staff roles.
+         * @enum {string}
+         */
+        StaffPermission: "staffPortal" | "accounts" | "moderation" | "support" | "viewAsMember" | "analytics" | "administration";
         /** @description Who is there. */
         StaffPresence: {
             /**
@@ -9269,8 +10734,52 @@ export interface components {
             /** @description Others who have the same subject on screen. */
             viewers: components["schemas"]["TicketViewer"][];
         };
+        /**
+         * @description Role of a member of staff.
+         * @enum {string}
+         */
+        StaffRole: "administrator" | "moderator" | "support" | "analyst";
+        /** @description All staff roles. */
+        StaffRoles: {
+            roles: components["schemas"]["RoleSummary"][];
+        };
+        /** @description A signed-in browser of an account. */
+        StaffSession: {
+            /** @description Short name of the browser, if known. */
+            browser?: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Absolute expiry.
+             */
+            expiresAt: string;
+            /** @description Host on which it is valid. */
+            host: string;
+            id: components["schemas"]["SessionId"];
+            /** @description `main` or `portal`. */
+            kind: string;
+            /**
+             * Format: date-time
+             * @description Rounded to the minute.
+             */
+            lastSeenAt: string;
+            /** @description Network of the client, as /24 or /48. */
+            network?: string | null;
+        };
+        /** @description Sessions of an account; there are at most twenty. */
+        StaffSessions: {
+            items: components["schemas"]["StaffSession"][];
+        };
         /** @description A ticket for staff. */
         StaffTicket: components["schemas"]["SupportTicket"] & {
+            /** @description Platform staff, or the affiliation of the portal. */
+            desk: components["schemas"]["TicketDesk"];
+            /**
+             * Format: date-time
+             * @description Time at which the affiliation gave the ticket to platform staff.
+             */
+            escalatedAt?: string | null;
             /** Format: date-time */
             firstAnsweredAt?: string | null;
             siteAffiliationId?: components["schemas"]["AffiliationId"] | null;
@@ -9278,9 +10787,12 @@ export interface components {
         };
         /** @description An account with all details for staff. */
         StaffUser: components["schemas"]["StaffUserRow"] & {
+            /** @description Actions that the viewer may take now, dangerous ones last. */
+            actions: components["schemas"]["UserAction"][];
             affiliations: components["schemas"]["UserAffiliation"][];
             /** @description Acknowledged legal documents by site. */
             legalAcknowledgements: components["schemas"]["LegalAcknowledgement"][];
+            staffRole?: components["schemas"]["StaffRole"] | null;
         };
         StaffUserRow: {
             /** @description `active` or `paused`. */
@@ -9564,10 +11076,20 @@ export interface components {
              */
             version: number;
         };
+        /** @description A community of the template. `{affiliation}` and `{description}` are replaced. */
+        TemplateCommunity: {
+            /** @description At most 50,000 characters. */
+            description: string;
+            /** @description At most 200 characters. */
+            name: string;
+            visibility: components["schemas"]["Visibility"];
+        };
         /** @description A portal, for the people who manage it. */
         Tenant: components["schemas"]["TenantSummary"] & {
             /** Format: date-time */
             activatedAt?: string | null;
+            /** @description Actions that the viewer may take in this state, dangerous ones last. */
+            allowedActions: components["schemas"]["TenantAction"][];
             /** Format: date-time */
             archivedAt?: string | null;
             /** @description True if the viewer manages it as staff. */
@@ -9575,6 +11097,22 @@ export interface components {
             releasedSubdomains: components["schemas"]["ReleasedSubdomain"][];
             suspendedReason?: string | null;
         };
+        /** @description An action that the portal's state allows. */
+        TenantAction: {
+            /** @description `activate`, `rename`, `suspend` or `archive`. */
+            action: string;
+            /** @description Word on buttons and in dialogs. */
+            label: string;
+            method: components["schemas"]["TenantActionMethod"];
+            /** @description A reason is required. */
+            needsReason: boolean;
+            path: string;
+        };
+        /**
+         * @description Method of the request of an action.
+         * @enum {string}
+         */
+        TenantActionMethod: "POST" | "PATCH";
         /** @description Changes to a portal. */
         TenantChange: {
             /** @description New subdomain. The old one is quarantined for thirty days. */
@@ -9776,6 +11314,21 @@ export interface components {
              */
             day: string;
         };
+        /**
+         * @description The people who answer a ticket.
+         * @enum {string}
+         */
+        TicketDesk: "platform" | "affiliation";
+        /** @description Reason to give a ticket to platform staff. */
+        TicketEscalation: {
+            /** @description Becomes an internal note of the ticket. */
+            reason?: string;
+            /**
+             * Format: int64
+             * @description Version of the ticket that the call is based on.
+             */
+            version: number;
+        };
         /** @description Form with a file. */
         TicketFileUpload: {
             /**
@@ -9810,7 +11363,7 @@ export interface components {
             ticketId: components["schemas"]["TicketId"];
         };
         TicketMessageId: string;
-        /** @description The owner of a ticket. */
+        /** @description The owner of a ticket or of a support conversation. */
         TicketRequester: {
             /** @description `active`, `paused`, `banned` or `suspended`. */
             accountStatus: string;
@@ -10068,6 +11621,21 @@ export interface components {
             /** Format: int64 */
             posts: number;
         };
+        /** @description An action that the viewer may take now. */
+        UserAction: {
+            /** @description Last part of the path, such as `sign-out` or `view-as`; `set-role` is `role`. */
+            action: string;
+            group: components["schemas"]["UserActionGroup"];
+            /** @description Recent authentication is required. */
+            needsProof: boolean;
+            /** @description A reason is required. */
+            needsReason: boolean;
+        };
+        /**
+         * @description Group of actions on the user page.
+         * @enum {string}
+         */
+        UserActionGroup: "access" | "security" | "subscription" | "role" | "danger";
         /** @description An affiliation of a user. */
         UserAffiliation: {
             id: components["schemas"]["AffiliationId"];
@@ -10135,6 +11703,34 @@ export interface components {
         /** @description Email address; a signed-in user may omit it. */
         VerificationEmailRequest: {
             email?: string | null;
+        };
+        /** @description Reason for a view. */
+        ViewAsReason: {
+            reason: string;
+        };
+        /** @description A view as a member. */
+        ViewedAs: {
+            /**
+             * Format: date-time
+             * @description End of the view.
+             */
+            endsAt: string;
+            /** @description The staff member. */
+            staffId: components["schemas"]["UserId"];
+            /** @description The member. */
+            userId: components["schemas"]["UserId"];
+        };
+        /** @description A staff member views the product as this person. */
+        ViewedAsPerson: {
+            /**
+             * Format: date-time
+             * @description End of the view.
+             */
+            endsAt: string;
+            /** @description The staff member. */
+            staffId: components["schemas"]["UserId"];
+            /** @description The viewed person. */
+            userId: components["schemas"]["UserId"];
         };
         /** @description A timeout of the viewer. */
         ViewerTimeout: {
@@ -10254,6 +11850,59 @@ export interface components {
         WaitlistRefusal: {
             /** @default null */
             reason: string | null;
+        };
+        /** @description An item that waits for staff. */
+        WorkItem: {
+            /** @description Id of the subject. */
+            id: string;
+            /** @description Kind, such as `affiliationRequest`, `report`, `failedJob` or `domain`. */
+            kind: string;
+            /** @description Path of the page that handles it. */
+            path: string;
+            /**
+             * Format: date-time
+             * @description Time since which it waits.
+             */
+            since: string;
+            /** @description Short description of the subject. */
+            subject: string;
+        };
+        /** @description A worker. */
+        WorkerHealth: {
+            /**
+             * Format: int64
+             * @description Number of completed jobs since its start.
+             */
+            completedJobs: number;
+            /** @description Name of its machine. */
+            host: string;
+            /** @description Id, new at each start. */
+            id: string;
+            /** @description The last heartbeat is recent. */
+            isAlive: boolean;
+            /**
+             * Format: date-time
+             * @description Time at which it last completed a job.
+             */
+            lastCompletedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Last heartbeat.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description Start.
+             */
+            startedAt: string;
+        };
+        /** @description Workers and the queue. */
+        WorkersOverview: {
+            /** @description Kinds of the jobs that are not done. */
+            kinds: string[];
+            queue: components["schemas"]["QueueSummary"];
+            /** @description Workers with a heartbeat within the last day, the most recent first. */
+            workers: components["schemas"]["WorkerHealth"][];
         };
     };
     responses: never;
@@ -10612,6 +12261,100 @@ export interface operations {
             };
         };
     };
+    listAffiliationAdmins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationAdmins"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    appointAffiliationAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleAssignment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationAdmins"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removeAffiliationAdmin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     getAffiliationAnalytics: {
         parameters: {
             query?: {
@@ -10635,6 +12378,221 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getAffiliationHandover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Handover"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    startAffiliationHandover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHandover"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationAdmins"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    withdrawAffiliationHandover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    acceptAffiliationHandover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    declineAffiliationHandover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getAffiliationInsight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LatestInsight"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listSentInvitations: {
+        parameters: {
+            query?: {
+                /** @description Only invitations with this status; all if omitted. */
+                status?: "open" | "accepted";
+                /** @description Cursor from the previous page; omit it for the first page. */
+                cursor?: string;
+                /** @description Maximum number of items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SentInvitationRow"];
                 };
             };
             "4XX": {
@@ -10673,6 +12631,69 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SentInvitation"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    inviteAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkInvitationInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkInvitation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    withdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                invitationId: components["schemas"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
@@ -10818,6 +12839,70 @@ export interface operations {
             };
         };
     };
+    getAffiliationJoining: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationJoining"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    setAffiliationJoining: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AffiliationJoining"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationJoining"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     leaveAffiliation: {
         parameters: {
             query?: never;
@@ -10913,9 +12998,11 @@ export interface operations {
     listAffiliationMembers: {
         parameters: {
             query?: {
-                /** @description Cursor from the previous page. */
+                /** @description Beginning of the first, last or full name. */
+                q?: string;
+                /** @description Cursor from the previous page; omit it for the first page. */
                 cursor?: string;
-                /** @description Maximum number of items. */
+                /** @description Maximum number of items per page. */
                 limit?: number;
             };
             header?: never;
@@ -10936,6 +13023,69 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    removeAffiliationMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                userId: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AffiliationActionReason"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getAffiliationOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationOverview"];
+                };
+            };
+            "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11173,6 +13323,248 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AffiliationRequest"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getAffiliationDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationDesk"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAffiliationTickets: {
+        parameters: {
+            query?: {
+                /** @description Statuses, separated by commas. */
+                status?: string;
+                /** @description Part of the title, the description or the person's name, or a short id. */
+                q?: string;
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AffiliationTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getAffiliationTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                ticketId: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateAffiliationTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                ticketId: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AffiliationTicketChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationTicket"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    addTicketEscalation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                ticketId: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketEscalation"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAffiliationTicketMessages: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                ticketId: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_TicketMessage"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    sendAffiliationTicketMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
+            path: {
+                /** @description id or url path */
+                idOrPath: string;
+                ticketId: components["schemas"]["TicketId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketMessage"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             "4XX": {
@@ -17411,6 +19803,38 @@ export interface operations {
             };
         };
     };
+    listOwnStaffActions: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_OwnStaffAction"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     listNotifications: {
         parameters: {
             query?: {
@@ -17819,6 +20243,37 @@ export interface operations {
             };
         };
     };
+    answerAffiliationRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRequestsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcomes"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     deleteAffiliationRequest: {
         parameters: {
             query?: never;
@@ -17912,6 +20367,42 @@ export interface operations {
             };
         };
     };
+    listStaffAffiliations: {
+        parameters: {
+            query?: {
+                /** @description Part of the name. */
+                q?: string;
+                /** @description Only affiliations in this state. Without it, all except merged ones. */
+                state?: "listed" | "private" | "paused" | "unapproved" | "merged";
+                /** @description Cursor from the previous page; omit it for the first page. */
+                cursor?: string;
+                /** @description Maximum number of items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_StaffAffiliationRow"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     createAffiliation: {
         parameters: {
             query?: never;
@@ -17934,6 +20425,191 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Affiliation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getCommunityTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityTemplate"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    setCommunityTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommunityTemplateChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunityTemplate"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getStaffAffiliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                affiliationId: components["schemas"]["AffiliationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffAffiliation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateStaffAffiliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                affiliationId: components["schemas"]["AffiliationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffAffiliationChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffAffiliation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    mergeAffiliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                affiliationId: components["schemas"]["AffiliationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AffiliationMerge"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffAffiliation"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    previewAffiliationMerge: {
+        parameters: {
+            query: {
+                /** @description Id of the affiliation that stays. */
+                intoId: components["schemas"]["AffiliationId"];
+            };
+            header?: never;
+            path: {
+                affiliationId: components["schemas"]["AffiliationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergePreview"];
                 };
             };
             "4XX": {
@@ -17985,6 +20661,10 @@ export interface operations {
             query?: {
                 /** @description Only actions of this user. */
                 actorId?: components["schemas"]["UserId"];
+                /** @description Only actions of this user, or on their account. */
+                personId?: components["schemas"]["UserId"];
+                /** @description Only actions on this portal. */
+                tenantId?: components["schemas"]["TenantId"];
                 /**
                  * @description Only this action, such as `account.ban` or `user_pause`, or actions with this first part,
                  *     such as `account` or `user`.
@@ -18032,6 +20712,10 @@ export interface operations {
             query?: {
                 /** @description Only actions of this user. */
                 actorId?: components["schemas"]["UserId"];
+                /** @description Only actions of this user, or on their account. */
+                personId?: components["schemas"]["UserId"];
+                /** @description Only actions on this portal. */
+                tenantId?: components["schemas"]["TenantId"];
                 /**
                  * @description Only this action, such as `account.ban` or `user_pause`, or actions with this first part,
                  *     such as `account` or `user`.
@@ -18062,6 +20746,33 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listAuditActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditActions"];
                 };
             };
             "4XX": {
@@ -18129,6 +20840,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DefaultCommunitySetting"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listCommunityHistory: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["CommunityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AuditEntry"];
                 };
             };
             "4XX": {
@@ -18307,6 +21052,37 @@ export interface operations {
             };
         };
     };
+    changeInviteCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCodeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcomes"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     deactivateInviteCode: {
         parameters: {
             query?: never;
@@ -18358,6 +21134,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_InviteUse"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description `queued`, `running` or `failed`; all if omitted. */
+                state?: "queued" | "running" | "failed";
+                /** @description Only jobs of this kind. */
+                kind?: string;
+                /** @description Cursor from the previous page; omit it for the first page. */
+                cursor?: string;
+                /** @description Maximum number of items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_JobSummary"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                jobId: components["schemas"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobRetryReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobSummary"];
                 };
             };
             "4XX": {
@@ -18768,6 +21613,33 @@ export interface operations {
             };
         };
     };
+    listStaffRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffRoles"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     listSecurityAlerts: {
         parameters: {
             query?: {
@@ -18894,6 +21766,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_SupportActivity"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getAffiliationDesks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationDeskSwitches"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    setAffiliationDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AffiliationDeskChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffiliationDeskSwitches"];
                 };
             };
             "4XX": {
@@ -19312,6 +22242,35 @@ export interface operations {
             };
         };
     };
+    getConversationRequester: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SupportConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketRequester"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     reportStaffPresence: {
         parameters: {
             query?: never;
@@ -19447,6 +22406,8 @@ export interface operations {
                 assignedToId?: string;
                 /** @description `main`, or the affiliation of a portal. */
                 site?: string;
+                /** @description `platform`, `affiliation` or both, separated by a comma. */
+                desk?: string;
                 /** @description Owner. */
                 userId?: components["schemas"]["UserId"];
                 /** @description Part of the title, the description, the owner's name or email address, or a short id. */
@@ -19792,6 +22753,37 @@ export interface operations {
             };
         };
     };
+    moderateUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUserRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkOutcomes"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     getUserAsStaff: {
         parameters: {
             query?: never;
@@ -19810,6 +22802,166 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["StaffUser"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listUserContent: {
+        parameters: {
+            query?: {
+                /** @description `posts` (the default), `threads` or `articles`. */
+                kind?: "posts" | "threads" | "articles";
+                /** @description Cursor from the previous page; omit it for the first page. */
+                cursor?: string;
+                /** @description Maximum number of items per page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_StaffContent"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listUserHistory: {
+        parameters: {
+            query?: {
+                /** @description Cursor from the previous page. */
+                cursor?: string;
+                /** @description Maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AuditEntry"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listStaffNotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffNotes"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createStaffNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStaffNote"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffNote"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deleteStaffNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+                noteId: components["schemas"]["StaffNoteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
@@ -19843,6 +22995,131 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AccountStanding"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    setStaffRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffUser"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSessions"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionEndReason"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    endUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+                sessionId: components["schemas"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionEndReason"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
@@ -19908,6 +23185,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountStanding"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    viewAsMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewAsReason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewedAs"];
                 };
             };
             "4XX": {
@@ -20042,6 +23352,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WaitlistEntry"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getWorkersOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkersOverview"];
                 };
             };
             "4XX": {
@@ -21030,6 +24367,31 @@ export interface operations {
         };
     };
     signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    endViewAsMember: {
         parameters: {
             query?: never;
             header?: never;
