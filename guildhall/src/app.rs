@@ -20,7 +20,7 @@ use platform::db::Readiness;
 use platform::jobs::{Handlers, JobError, JobScope, Worker, send_mail};
 use platform::mail::{OutgoingMail, dev_mail_router};
 use platform::retention::{self, RetentionJob};
-use platform::staff::work::FurtherSources;
+use platform::staff_work::FurtherSources;
 use platform::{Problem, Services};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

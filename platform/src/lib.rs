@@ -45,6 +45,7 @@ pub mod sealed_column;
 pub mod services;
 pub mod sessions;
 pub mod staff;
+pub mod staff_work;
 pub mod step_up;
 pub mod storable;
 pub mod table_access;
@@ -52,7 +53,6 @@ pub mod telemetry;
 pub mod tokens;
 pub mod upload;
 pub mod vault;
-pub mod worker_health;
 
 pub use clock::Clock;
 pub use db::{Database, SiteIndependent, SiteVisibility, Tx, UserOwned};
@@ -61,7 +61,9 @@ pub use ids::{
 };
 pub use main_host::MainHost;
 pub use problem::{CatalogueError, Problem, ProblemEntry};
-pub use scope::{AccountViewer, Applicant, Member, Scope, SignedIn, Staff, System, Visitor};
+pub use scope::{
+    AccountViewer, Applicant, Member, Scope, SignedIn, Staff, StaffWith, System, Visitor,
+};
 pub use services::Services;
 pub use wire::Site;
 pub use wire::id;

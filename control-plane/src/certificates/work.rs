@@ -1,7 +1,7 @@
 //! Certificates near their end, as open items of staff.
 
 use platform::staff::StaffPermission;
-use platform::staff::work::WorkSource;
+use platform::staff_work::WorkSource;
 
 /// Newest certificates of portals that should have been renewed long ago.
 pub(crate) const EXPIRING_CERTIFICATES: WorkSource = WorkSource {

@@ -1,7 +1,7 @@
 //! Domains that need attention, as open items of staff.
 
 use platform::staff::StaffPermission;
-use platform::staff::work::WorkSource;
+use platform::staff_work::WorkSource;
 
 /// Domains that wait for approval, or whose records are wrong.
 pub(crate) const FAILING_DOMAINS: WorkSource = WorkSource {

@@ -10,6 +10,7 @@ mod queue;
 pub mod row;
 mod summary;
 mod worker;
+pub mod worker_health;
 
 pub use handlers::{Handlers, JobError, JobScope, send_mail};
 pub use measure::measure;

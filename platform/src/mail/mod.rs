@@ -8,6 +8,7 @@
 
 mod catcher;
 mod dev;
+mod ink;
 mod leading;
 mod template;
 

@@ -63,7 +63,8 @@
 //! The scope of a staff role for a function of another permission:
 //! ```compile_fail,E0308
 //! # use platform::Scope;
-//! # use platform::staff::{Administration, StaffWith, Support};
+//! # use platform::staff::{Administration, Support};
+//! # use platform::StaffWith;
 //! fn change_roles(scope: &Scope<StaffWith<Administration>>) {}
 //! fn answer_ticket(scope: &Scope<StaffWith<Support>>) {
 //!     change_roles(scope);

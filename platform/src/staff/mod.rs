@@ -5,9 +5,7 @@
 //! shows it; a test compares the two.
 
 mod permission;
-pub mod work;
 
-pub use crate::scope::StaffWith;
 pub use permission::{
     Accounts, Administration, Analytics, Moderation, Permission, StaffPermission, StaffPortal,
     Support, ViewAsMember,

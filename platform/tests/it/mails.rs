@@ -1,7 +1,7 @@
 //! Content and layout of every email, on main and on a portal: one snapshot each.
 
 use platform::Clock;
-use platform::mail::{CaughtMail, MailBrand, MailContent, MailJob, Mailer};
+use platform::mail::{CaughtMail, MailBrand, MailContent, MailJob, Mailer, TranscriptLine};
 use std::path::Path;
 
 fn brand(name: &str, color: &str, host: &str) -> MailBrand {
@@ -19,8 +19,50 @@ fn affiliation_invitation(link: String) -> MailContent {
     }
 }
 
+fn support_mails(link: &str) -> [MailContent; 3] {
+    let (first_name, link) = ("Grace".to_owned(), link.to_owned());
+    let topic = "Where is my picture?".to_owned();
+    let line = |name: &str, text: &str| TranscriptLine {
+        name: name.to_owned(),
+        at: "22 November 2026, 09:14 UTC".to_owned(),
+        text: text.to_owned(),
+    };
+    [
+        MailContent::SupportTicket {
+            first_name: first_name.clone(),
+            heading: "New reply to your ticket".to_owned(),
+            message: "Support has replied to your ticket.".to_owned(),
+            ticket: "Cannot upload <our> logo".to_owned(),
+            short_id: "7F3KQ2AB".to_owned(),
+            reply: "It is larger than 10 MB.\nPlease make it smaller.".to_owned(),
+            link: link.clone(),
+        },
+        MailContent::SupportChat {
+            first_name: first_name.clone(),
+            topic: topic.clone(),
+            answer: "It is back.".to_owned(),
+            link: link.clone(),
+        },
+        MailContent::SupportTranscript {
+            first_name,
+            topic,
+            lines: vec![
+                line("Grace Hopper", "My picture is missing."),
+                line("Owen Pritchard", "It is back."),
+            ],
+            link,
+        },
+    ]
+}
+
 /// One email of each kind, as sent from this site.
-fn every_mail(origin: &str) -> [MailContent; 13] {
+fn every_mail(origin: &str) -> Vec<MailContent> {
+    let support = support_mails(&format!("{origin}/support"));
+    account_mails(origin).into_iter().chain(support).collect()
+}
+
+/// Emails about the account, affiliations and the waitlist.
+fn account_mails(origin: &str) -> [MailContent; 13] {
     let text = str::to_owned;
     let first_name = || text("Grace");
     let link = |path: &str| format!("{origin}{path}");
@@ -117,7 +159,7 @@ async fn every_email_matches_its_snapshot_on_both_sites() {
 
 #[test]
 fn every_template_has_a_snapshot() {
-    let mails = every_mail("").map(|mail| mail.name());
+    let mails: Vec<_> = every_mail("").iter().map(MailContent::name).collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/mail/templates");
     for file in std::fs::read_dir(folder).unwrap() {
         let file = file.unwrap().file_name().into_string().unwrap();

@@ -3,11 +3,12 @@
 use super::error::ANALYTICS_FAILED_MESSAGE;
 use super::usage::{self, UsageRange, UsageReport};
 use crate::affiliations;
+use platform::StaffWith;
 use platform::affiliations::AffiliationPermission;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::staff::{Analytics, StaffWith};
+use platform::staff::Analytics;
 use platform::{AffiliationId, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::IntoParams;

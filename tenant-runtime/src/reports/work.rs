@@ -1,7 +1,7 @@
 //! Open reports, as open items of staff.
 
 use platform::staff::StaffPermission;
-use platform::staff::work::WorkSource;
+use platform::staff_work::WorkSource;
 
 /// Open reports of all communities.
 pub const OPEN_REPORTS: WorkSource = WorkSource {

@@ -2,15 +2,16 @@
 //! of the failure, another attempt, and the health of the workers. Payloads, which may contain
 //! personal data, are never shown.
 
+use platform::StaffWith;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::ids::JobId;
 use platform::job_admin::{self, JobFilter, JobStatus, JobSummary};
+use platform::jobs::worker_health::{self, WorkerHealth};
 use platform::jobs::{self, QueueSummary};
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::problem::{ProblemDocument, ProblemEntry};
-use platform::staff::{Administration, StaffWith};
-use platform::worker_health::{self, WorkerHealth};
+use platform::staff::Administration;
 use platform::{AccountViewer, Problem, Scope, Services, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -1,9 +1,10 @@
 //! Staff roles with their permissions and members.
 
+use platform::StaffWith;
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::staff::{Administration, StaffPermission, StaffRole, StaffWith};
+use platform::staff::{Administration, StaffPermission, StaffRole};
 use platform::{Problem, Scope, Services, routes};
 use sea_orm::FromQueryResult;
 use serde::Serialize;

@@ -3,10 +3,11 @@
 use super::pauses;
 use crate::accounts::account_status::AccountStatus;
 use chrono::{DateTime, Utc};
+use platform::StaffWith;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::ProblemDocument;
-use platform::staff::{Moderation, StaffWith};
+use platform::staff::Moderation;
 use platform::{Problem, Scope, Services, UserId, routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -38,8 +38,9 @@ pub use work::OPEN_TICKETS;
 
 use axum::Router;
 use platform::Services;
+use platform::StaffWith;
 use platform::api::ApiRouter;
-use platform::staff::{StaffWith, Support};
+use platform::staff::Support;
 
 /// A member of staff who answers tickets and chats.
 pub(crate) type SupportStaff = StaffWith<Support>;

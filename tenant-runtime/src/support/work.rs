@@ -1,7 +1,7 @@
 //! Tickets that wait for staff, for the overview of the staff portal.
 
 use platform::staff::StaffPermission;
-use platform::staff::work::WorkSource;
+use platform::staff_work::WorkSource;
 
 /// Open tickets of platform staff without an assignee.
 pub const OPEN_TICKETS: WorkSource = WorkSource {

@@ -1,7 +1,7 @@
 //! Pending entries of the waitlist, as open items of staff.
 
 use platform::staff::StaffPermission;
-use platform::staff::work::WorkSource;
+use platform::staff_work::WorkSource;
 
 /// Entries that wait for a decision.
 pub const PENDING_ENTRIES: WorkSource = WorkSource {

@@ -12,6 +12,8 @@ const VERBS: &[&str] = &[
     "acknowledge",
     "activate",
     "add",
+    "answer",
+    "appoint",
     "approve",
     "archive",
     "block",
@@ -45,6 +47,7 @@ const VERBS: &[&str] = &[
     "link",
     "list",
     "mark",
+    "merge",
     "moderate",
     "open",
     "pause",
@@ -66,6 +69,7 @@ const VERBS: &[&str] = &[
     "reset",
     "resolve",
     "restore",
+    "retry",
     "roll",
     "save",
     "search",
@@ -84,6 +88,7 @@ const VERBS: &[&str] = &[
     "upload",
     "validate",
     "verify",
+    "view",
     "withdraw",
 ];
 

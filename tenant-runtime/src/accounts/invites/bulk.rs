@@ -3,10 +3,11 @@
 use super::{InviteCodeId, issue};
 use crate::bulk::{self, BulkOutcome, BulkOutcomes};
 use crate::content::{self, ContentError};
+use platform::StaffWith;
 use platform::api::ApiRouter;
 use platform::extract::Json;
 use platform::problem::ProblemDocument;
-use platform::staff::{Administration, StaffWith};
+use platform::staff::Administration;
 use platform::{Problem, Scope, Services, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;

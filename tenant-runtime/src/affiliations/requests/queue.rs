@@ -10,12 +10,13 @@ use super::view::{AffiliationRequestView, RequestReader};
 use super::{bulk, decide, removal, rules};
 use crate::limits::check_limit;
 use http::StatusCode;
+use platform::StaffWith;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path, Query};
 use platform::limiter::LimitedAction;
 use platform::page::Page;
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::staff::{Moderation, StaffWith};
+use platform::staff::Moderation;
 use platform::{Problem, Scope, Services, routes};
 use sea_orm::Condition;
 

@@ -1,7 +1,7 @@
 //! Pending requests, as open items of staff.
 
 use platform::staff::StaffPermission;
-use platform::staff::work::WorkSource;
+use platform::staff_work::WorkSource;
 
 /// Pending requests to all affiliations, and for missing ones.
 pub const PENDING_REQUESTS: WorkSource = WorkSource {

@@ -17,4 +17,4 @@ pub(super) use template::load_template;
 pub(super) use view::AffiliationPortal;
 
 /// Viewers of these endpoints.
-type AffiliationStaff = platform::staff::StaffWith<platform::staff::Moderation>;
+type AffiliationStaff = platform::StaffWith<platform::staff::Moderation>;

@@ -1,10 +1,11 @@
 //! HTTP routes for staff, for default communities.
 
 use super::rules::{self, DefaultCommunityChange, DefaultCommunitySetting};
+use platform::StaffWith;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::staff::{Moderation, StaffWith};
+use platform::staff::Moderation;
 use platform::{CommunityId, Problem, Scope, Services, routes};
 
 /// Message when the setting could not be stored.

@@ -3,10 +3,11 @@
 use super::error::CHANGE_FAILED;
 use super::rules::{self, RoleAction};
 use crate::communities::membership::CommunityMember;
+use platform::StaffWith;
 use platform::api::ApiRouter;
 use platform::extract::{Json, Path};
 use platform::problem::{ProblemDocument, ResultExt};
-use platform::staff::{Moderation, StaffWith};
+use platform::staff::Moderation;
 use platform::{CommunityId, Problem, Scope, Services, UserId, routes};
 use serde::Deserialize;
 use utoipa::ToSchema;

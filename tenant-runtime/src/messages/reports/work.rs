@@ -1,7 +1,7 @@
 //! Open reports of messages, as open items of staff.
 
 use platform::staff::StaffPermission;
-use platform::staff::work::WorkSource;
+use platform::staff_work::WorkSource;
 
 /// Open reports of messages.
 pub const OPEN_MESSAGE_REPORTS: WorkSource = WorkSource {

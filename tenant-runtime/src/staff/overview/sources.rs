@@ -6,7 +6,7 @@ use crate::reports::OPEN_REPORTS;
 use crate::support::OPEN_TICKETS;
 use crate::waitlist::PENDING_ENTRIES;
 use platform::staff::StaffRole;
-use platform::staff::work::{FAILED_JOBS, WorkSource};
+use platform::staff_work::{FAILED_JOBS, WorkSource};
 
 /// Sources of the tenant runtime. A feature adds its own here.
 const SOURCES: [&WorkSource; 6] = [

@@ -7,10 +7,11 @@ use crate::accounts;
 use crate::accounts::{account_status, second_factor};
 use crate::content::{self, ContentError};
 use crate::legal;
+use platform::StaffWith;
 use platform::audit::{AuditedAction, record_action};
 use platform::events::Topic;
 use platform::staff::{
-    Accounts, Administration, Moderation, Permission, StaffPermission, StaffRole, StaffWith,
+    Accounts, Administration, Moderation, Permission, StaffPermission, StaffRole,
 };
 use platform::{AccountViewer, Member, Problem, Scope, Site, Tx, UserId, sessions, step_up};
 use sea_orm::DbErr;

@@ -5,7 +5,8 @@ use super::super::error::StaffError;
 use super::super::{pauses, remaining};
 use super::actions::{check_target, publish_event, status_value, write_down};
 use crate::accounts::account_status;
-use platform::staff::{Administration, StaffRole, StaffWith};
+use platform::StaffWith;
+use platform::staff::{Administration, StaffRole};
 use platform::{Scope, UserId, step_up};
 
 /// Gives an account a staff role. Applies to the account's open sessions at once.

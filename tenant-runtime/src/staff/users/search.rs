@@ -3,7 +3,8 @@
 
 use crate::accounts;
 use chrono::{DateTime, Utc};
-use platform::staff::{Accounts, StaffWith};
+use platform::StaffWith;
+use platform::staff::Accounts;
 use platform::{Scope, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;

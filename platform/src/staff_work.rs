@@ -1,8 +1,8 @@
 //! Work that waits for staff, for the overview of the staff portal. Each feature describes its own
 //! open items as SQL; the overview reads all of them with one statement.
 
-use super::StaffPermission;
 use crate::scope::Scope;
+use crate::staff::StaffPermission;
 use chrono::{DateTime, Utc};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
