@@ -1,14 +1,16 @@
 import type { components } from "./schema.d.ts";
-import type { AuditLinkFields, OverviewFields, UserRoleFields } from "./staff-role-types.ts";
+import type { UserAction } from "./staff-role-types.ts";
 import type { RequiredFields } from "./types.ts";
 
 /** API types of the staff area, generated from the API description. */
 type Schemas = components["schemas"];
 
-export type StaffOverview = RequiredFields<Schemas["NetworkOverview"]> & OverviewFields;
+export type StaffOverview = RequiredFields<Schemas["NetworkOverview"]>;
 export type StaffCommunity = RequiredFields<Schemas["StaffCommunity"]>;
 export type FoundUser = RequiredFields<Schemas["UserSearchRow"]>;
-export type StaffUser = RequiredFields<Schemas["StaffUser"]> & UserRoleFields;
+export type StaffUser = Omit<RequiredFields<Schemas["StaffUser"]>, "actions"> & {
+  actions: UserAction[];
+};
 /** An action on an account; the last path segment of the request. */
 export type ModerationAction =
   | "ban"
@@ -26,7 +28,7 @@ export type Subscription = Schemas["Subscription"];
 export type InviteCode = RequiredFields<Schemas["InviteCode"]>;
 export type InviteUse = RequiredFields<Schemas["InviteUse"]>;
 export type WaitlistEntry = RequiredFields<Schemas["WaitlistEntry"]>;
-export type AuditEntry = RequiredFields<Schemas["AuditEntry"]> & AuditLinkFields;
+export type AuditEntry = RequiredFields<Schemas["AuditEntry"]>;
 export type SecurityAlert = RequiredFields<Schemas["SecurityAlert"]>;
 export type DocumentVersion = RequiredFields<Schemas["DocumentVersion"]>;
 export type LegalAddition = RequiredFields<Schemas["LegalAddition"]>;

@@ -1,23 +1,11 @@
-import type { Ticket } from "./support-types.ts";
+import type { components } from "./schema.d.ts";
+import type { RequiredFields } from "./types.ts";
 
 /** Types of an affiliation's own desk, `/api/affiliations/{id}/support`. */
+type Schemas = components["schemas"];
 
-/** Whether staff let the affiliation answer the tickets of its portal. */
-export interface AffiliationDesk {
-  enabled: boolean;
-  /** Tickets that are open or in progress. */
-  openTickets: number;
-}
-
+export type AffiliationDesk = Schemas["AffiliationDesk"];
 /** Without an email address, which only platform staff see. */
-export interface AffiliationTicket extends Ticket {
-  /** Null if the person is not a member of the affiliation. */
-  memberSince: string | null;
-}
-
+export type AffiliationTicket = RequiredFields<Schemas["AffiliationTicket"]>;
 /** The switch of one affiliation, for staff. */
-export interface AffiliationDeskSwitch {
-  affiliationId: string;
-  name: string;
-  enabled: boolean;
-}
+export type AffiliationDeskSwitch = Schemas["AffiliationDeskSwitch"];

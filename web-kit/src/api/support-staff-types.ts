@@ -4,12 +4,7 @@ import type { RequiredFields } from "./types.ts";
 /** Types of the support desk, `/api/staff/support`. */
 type Schemas = components["schemas"];
 
-export type StaffTicket = RequiredFields<Schemas["StaffTicket"]> & {
-  /** Who answers it first. */
-  desk: "platform" | "affiliation";
-  /** When an affiliation gave it to platform staff. */
-  escalatedAt: string | null;
-};
+export type StaffTicket = RequiredFields<Schemas["StaffTicket"]>;
 /** A change of a ticket; refused if the ticket is not at this version any more. */
 export type TicketChange = Schemas["TicketChange"];
 export type ChatChange = Schemas["SupportConversationChange"];

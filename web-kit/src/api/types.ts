@@ -1,6 +1,4 @@
-import type { AffiliationExtras } from "./affiliation-admin-types.ts";
 import type { components } from "./schema.d.ts";
-import type { StaffPermission, StaffRole, ViewedAs } from "./staff-role-types.ts";
 
 /**
  * API types under the names that the screens use, generated from the API description. Run `make
@@ -25,10 +23,6 @@ export type Person = RequiredFields<Schemas["UserSummary"]>;
 /** The description declares these fields as plain strings; the server uses only these values. */
 export type Me = Omit<RequiredFields<Schemas["Me"]>, keyof MeTexts> & MeTexts;
 interface MeTexts {
-  /** Null for people without a staff role, and on portals. */
-  staffRole: StaffRole | null;
-  staffPermissions: StaffPermission[];
-  viewedAs: ViewedAs | null;
   theme: Schemas["Theme"];
   accountStatus: "active" | "paused";
   profileVisibility: Schemas["ProfileAudience"];
@@ -107,7 +101,7 @@ export type ArticleComment = RequiredFields<Schemas["Comment"]>;
 export type SharedArticle = Pick<Schemas["SharedArticle"], "id" | "canonicalUrl" | "path"> &
   RequiredFields<Schemas["SharedArticleContent"]>;
 
-export type Affiliation = RequiredFields<Schemas["Affiliation"]> & AffiliationExtras;
+export type Affiliation = RequiredFields<Schemas["Affiliation"]>;
 export type ChangeAffiliation = Schemas["AffiliationChange"];
 export type UrlPathAvailability = RequiredFields<Schemas["UrlPathAvailability"]>;
 export type AffiliationCounts = Schemas["AffiliationCounts"];

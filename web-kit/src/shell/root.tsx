@@ -1,5 +1,5 @@
 import { Outlet, ScrollRestoration, useNavigation } from "react-router";
-import { ViewAsFrame } from "../features/view-as/view-as-frame.tsx";
+import { ViewAsFrame } from "./view-as/view-as-frame.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { Spinner } from "../ui/spinner.tsx";

@@ -60,6 +60,7 @@ export function affiliation(
     createdAt: "2026-01-01T00:00:00Z",
     subdomainConfig: null,
     banner: null,
+    communities: [],
     viewer: {
       isMember: false,
       isAdmin: false,

@@ -4,19 +4,31 @@ import type {
   Domain,
   Edge,
   Tenant,
+  TenantActionName,
 } from "../features/tenants/types.ts";
+
+const TENANT_ID = "0192f0c0aa7e7cc0b0d0000000000010";
+
+/** An action on the portal of these tests, as the server describes it. */
+export const tenantAction = (action: TenantActionName): Tenant["allowedActions"][number] => ({
+  action,
+  label: action,
+  needsReason: action === "suspend" || action === "archive",
+  method: action === "rename" ? "PATCH" : "POST",
+  path: `/api/control/tenants/${TENANT_ID}${action === "rename" ? "" : `/${action}`}`,
+});
 
 /** The actions on an open portal. */
 const ACTIVE_ACTIONS: Tenant["allowedActions"] = [
-  { action: "suspend", needsReason: true },
-  { action: "rename", needsReason: false },
-  { action: "archive", needsReason: true },
+  tenantAction("suspend"),
+  tenantAction("rename"),
+  tenantAction("archive"),
 ];
 
 /** An open portal; tests change the relevant properties. */
 export function buildTenant(changes: Partial<Tenant> = {}): Tenant {
   return {
-    id: "0192f0c0aa7e7cc0b0d0000000000010",
+    id: TENANT_ID,
     affiliationId: "0192f0c0aa7e7cc0b0d0000000000020",
     affiliationName: "Harbour & Transport Workers’ Union",
     brandName: "HTWU",

@@ -133,7 +133,6 @@ const FACES: &[(&str, &[&str])] = &[
     ),
     ("tenants", &["new-portal-dialog", "own-tenant", "portal-usage"]),
     ("transfer", &["switching", "switching-notice", "use-sites"]),
-    ("view-as", &["view-as-frame"]),
 ];
 const ALWAYS: &[&str] = &["routes", "main-routes", "queries"];
 

@@ -51,7 +51,7 @@ export function AffiliationScreen({ adminParts }: { adminParts: AdminParts | und
     >
       <Title>{affiliation.name}</Title>
       <AffiliationHead affiliation={affiliation} />
-      {HandoverNote !== undefined && affiliation.viewer.handoverOffered === true && (
+      {HandoverNote !== undefined && affiliation.viewer.handoverOffered && (
         <div className="mt-5 max-w-[66ch]">
           <HandoverNote affiliation={affiliation} />
         </div>

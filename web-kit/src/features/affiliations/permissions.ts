@@ -6,12 +6,12 @@ export function mayDo(
   { viewer }: Affiliation,
   ...permissions: readonly AffiliationPermission[]
 ): boolean {
-  return permissions.some((permission) => viewer.permissions?.includes(permission) === true);
+  return permissions.some((permission) => viewer.permissions.includes(permission));
 }
 
 /** True if the viewer has a role in the affiliation, or is staff. */
 export function hasAdminArea({ viewer }: Affiliation): boolean {
-  return (viewer.role ?? null) !== null || (viewer.permissions ?? []).length > 0;
+  return viewer.role !== null || viewer.permissions.length > 0;
 }
 
 /** Names of the roles, the strongest first. */

@@ -7,7 +7,7 @@ import { memberCountLabel, VISIBILITY_LABELS } from "../communities/labels.ts";
 /** The affiliation's communities that the viewer may see, the largest first. */
 export function VisibleCommunities({ affiliation }: { affiliation: Affiliation }) {
   const me = useMe();
-  const communities = affiliation.communities ?? [];
+  const { communities } = affiliation;
   if (communities.length === 0) return null;
   return (
     <section aria-labelledby="affiliation-communities" className="mt-8">

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import type { Me } from "../../api/types.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { Button } from "../../ui/button.tsx";
+import { FactList } from "../../ui/fact-list.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/note.tsx";
 import { formatDate } from "../../ui/time.ts";
@@ -11,7 +12,7 @@ import { toast } from "../../ui/toast-store.ts";
 import { meQuery } from "../accounts/queries.ts";
 import { changeMe } from "./queries.ts";
 import { nameRules, type NameValues } from "./rules.ts";
-import { FactList, SettingsGroup } from "./section.tsx";
+import { SettingsGroup } from "./section.tsx";
 
 export function AccountSection({ me }: { me: Me }) {
   return (

@@ -12,11 +12,8 @@ export type TenantAddress = RequiredFields<Schemas["PortalAddress"]>;
 export type TenantSummary = RequiredFields<Schemas["TenantSummary"]>;
 export type TenantActionName = "activate" | "suspend" | "archive" | "rename";
 /** An action that the portal's state and the viewer's role allow. */
-export interface TenantAction {
-  action: TenantActionName;
-  needsReason: boolean;
-}
-export type Tenant = RequiredFields<Schemas["Tenant"]> & {
+export type TenantAction = Omit<Schemas["TenantAction"], "action"> & { action: TenantActionName };
+export type Tenant = Omit<RequiredFields<Schemas["Tenant"]>, "allowedActions"> & {
   /** Empty for viewers who may not change the portal's state. */
   allowedActions: TenantAction[];
 };

@@ -24,6 +24,7 @@ const affiliation: Affiliation = {
   createdAt: "2026-01-01T10:00:00Z",
   subdomainConfig: null,
   banner: null,
+  communities: [],
   viewer: {
     isMember: true,
     isAdmin: true,
@@ -32,6 +33,9 @@ const affiliation: Affiliation = {
     requestPending: false,
     mayApply: false,
     runsPortal: false,
+    role: "admin",
+    permissions: [],
+    handoverOffered: false,
   },
 };
 

@@ -21,7 +21,7 @@ import type { Fields } from "../application/use-application.ts";
 import { hasAdminArea } from "../permissions.ts";
 import { affiliationQuery } from "../queries.ts";
 import { UnknownAffiliation } from "../unknown-affiliation.tsx";
-import { FactList } from "../../settings/section.tsx";
+import { FactList } from "../../../ui/fact-list.tsx";
 import { mainDestination, switchTo } from "../../transfer/switching.ts";
 
 /**

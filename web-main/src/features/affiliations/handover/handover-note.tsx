@@ -14,7 +14,7 @@ import { handoverQuery } from "./queries.ts";
 
 /** Offers the ownership of an affiliation to the viewer, who accepts or declines. */
 export function HandoverNote({ affiliation }: { affiliation: Affiliation }) {
-  const isOffered = affiliation.viewer.handoverOffered === true;
+  const isOffered = affiliation.viewer.handoverOffered;
   const handover = useQuery({ ...handoverQuery(affiliation.id), enabled: isOffered }).data;
   const [accepting, setAccepting] = useState(false);
   const cache = useQueryClient();

@@ -97,7 +97,7 @@ function Head({ affiliation }: { affiliation: Affiliation }) {
           <bdi>{name}</bdi> {verified && <VerifiedTick size={16} />}
         </h1>
         <p className="flex flex-wrap items-center gap-1.5 text-13 text-ink-2">
-          {viewer.role == null ? "Staff" : `Your role: ${ROLE_LABELS[viewer.role]}`}
+          {viewer.role === null ? "Staff" : `Your role: ${ROLE_LABELS[viewer.role]}`}
           {isPrivate && <Badge tone="line">Private</Badge>}
           {isPaused && <Badge tone="warning">Paused</Badge>}
         </p>

@@ -9,7 +9,7 @@ import { Note } from "@guildhall/web-kit/ui/note.tsx";
 import { PersonName } from "@guildhall/web-kit/ui/person-name.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { ROLE_LABELS } from "@guildhall/web-kit/features/affiliations/permissions.ts";
-import { FactList } from "@guildhall/web-kit/features/settings/section.tsx";
+import { FactList } from "@guildhall/web-kit/ui/fact-list.tsx";
 import { AuditTable } from "../../staff/audit/audit-table.tsx";
 import { LoadError, Pages, TableSkeleton } from "../../staff/parts.tsx";
 import { auditQuery } from "../../staff/queries.ts";

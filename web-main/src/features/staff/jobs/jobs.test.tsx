@@ -63,7 +63,8 @@ const open = () => openPage("/staff/jobs", ({ cache }) => staffRoutes(cache));
 describe("jobs", () => {
   test("that failed show the reason, and are retried", async () => {
     server.use(
-      http.post("/api/staff/jobs/j1/retry", () => {
+      http.post("/api/staff/jobs/j1/retry", async ({ request }) => {
+        expect(await request.json()).toEqual({});
         jobs = [];
         return HttpResponse.json({ ...JOB, state: "waiting" });
       }),

@@ -16,4 +16,4 @@ export const workersQuery = queryOptions({
 });
 
 export const retryJob = (id: string) =>
-  call<StaffJob>("POST", `/api/staff/jobs/${encodeURIComponent(id)}/retry`);
+  call<StaffJob>("POST", `/api/staff/jobs/${encodeURIComponent(id)}/retry`, { body: {} });

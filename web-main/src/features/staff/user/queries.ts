@@ -51,4 +51,4 @@ export const historyQuery = (id: string) =>
   pagesQuery<AuditEntry>("history", userPath(id, "/history"));
 
 export const viewAsMember = (id: string, reason: string) =>
-  call<{ viewedAs: ViewedAs }>("POST", userPath(id, "/view-as"), { body: { reason } });
+  call<ViewedAs>("POST", userPath(id, "/view-as"), { body: { reason } });

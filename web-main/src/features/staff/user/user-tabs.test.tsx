@@ -101,7 +101,9 @@ describe("the actions", () => {
       http.post("/api/staff/users/:id/view-as", async ({ request }) => {
         await record(request);
         return HttpResponse.json({
-          viewedAs: { staffId: "a", userId: user.id, endsAt: "2026-11-30T10:15:00Z" },
+          staffId: "a",
+          userId: user.id,
+          endsAt: "2026-11-30T10:15:00Z",
         });
       }),
     );

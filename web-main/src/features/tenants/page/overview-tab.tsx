@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
 import { roundCount } from "@guildhall/web-kit/ui/short-count.ts";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
-import { FactList } from "@guildhall/web-kit/features/settings/section.tsx";
+import { FactList } from "@guildhall/web-kit/ui/fact-list.tsx";
 import { Addresses } from "../list/addresses.tsx";
 import { CertificateStatus } from "../list/certificate-status.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";

@@ -4,16 +4,16 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { reportsAt } from "@guildhall/web-kit/testing/community-server.ts";
 import { openPage, servePages, server } from "@guildhall/web-kit/testing/open-page.tsx";
 import { buildMember } from "@guildhall/web-kit/testing/people.ts";
-import { buildTenant } from "../../../testing/tenants.ts";
+import { buildTenant, tenantAction } from "../../../testing/tenants.ts";
 import { staffRoutes } from "../../staff/routes.tsx";
 import type { Tenant } from "../types.ts";
 
 servePages();
 
 const WHILE_PAUSED: Tenant["allowedActions"] = [
-  { action: "activate", needsReason: false },
-  { action: "rename", needsReason: false },
-  { action: "archive", needsReason: true },
+  tenantAction("activate"),
+  tenantAction("rename"),
+  tenantAction("archive"),
 ];
 
 let tenant: Tenant;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AffiliationMember } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
+import type { Person } from "@guildhall/web-kit/api/types.ts";
 import { Avatar } from "@guildhall/web-kit/ui/avatar.tsx";
 import { FieldError } from "@guildhall/web-kit/ui/field.tsx";
 import { Paged } from "@guildhall/web-kit/ui/paged.tsx";
@@ -16,11 +16,11 @@ const SKELETON = <PeopleSkeleton label="Loading people" rowClassName="h-14" />;
 /** Chooses one member by a part of the name. */
 export function MemberPicker(props: {
   label: string;
-  chosen: AffiliationMember | null;
+  chosen: Person | null;
   /** Ids of members who cannot be chosen. */
   without: readonly string[];
   error: string | undefined;
-  onChoose: (member: AffiliationMember) => void;
+  onChoose: (member: Person) => void;
 }) {
   const { label, chosen, without, error, onChoose } = props;
   const { affiliation } = useManage();

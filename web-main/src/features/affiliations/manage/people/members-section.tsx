@@ -1,7 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { UserMinus } from "lucide-react";
 import { useState } from "react";
-import type { AffiliationMember } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
+import type {
+  AffiliationMember,
+  AffiliationRole,
+} from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
@@ -68,7 +71,7 @@ export function MembersSection() {
 
 function MemberRow({ member, onRemove }: { member: AffiliationMember; onRemove: () => void }) {
   const { affiliation, me } = useManage();
-  const { userId, displayName, email, role } = member;
+  const { userId, displayName, email, role = null } = member;
   const isSelf = userId === me.id;
   return (
     <PersonRow
@@ -81,7 +84,7 @@ function MemberRow({ member, onRemove }: { member: AffiliationMember; onRemove: 
       }
       actions={
         <>
-          {role !== undefined && (
+          {role !== null && (
             <Badge tone={role === "owner" ? "brand" : "line"}>{ROLE_LABELS[role]}</Badge>
           )}
           {!isSelf && mayRemove(affiliation, role) && (
@@ -101,9 +104,9 @@ function MemberRow({ member, onRemove }: { member: AffiliationMember; onRemove: 
 }
 
 /** Only the owner and staff remove role holders; the owner stays. */
-function mayRemove(affiliation: Affiliation, role: AffiliationMember["role"]): boolean {
+function mayRemove(affiliation: Affiliation, role: AffiliationRole | null): boolean {
   if (!mayDo(affiliation, "remove-members") || role === "owner") return false;
-  return role === undefined || mayDo(affiliation, "appoint");
+  return role === null || mayDo(affiliation, "appoint");
 }
 
 function RemoveDialog({ member, onClose }: { member: AffiliationMember; onClose: () => void }) {

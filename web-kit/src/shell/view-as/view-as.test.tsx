@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { loadPage } from "../../shell/load-page.ts";
-import { navFor } from "../../shell/nav-items.ts";
-import { Root } from "../../shell/root.tsx";
+import { loadPage } from "../load-page.ts";
+import { navFor } from "../nav-items.ts";
+import { Root } from "../root.tsx";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { buildMember } from "../../testing/people.ts";
-import { guards } from "../accounts/guards.ts";
+import { guards } from "../../features/accounts/guards.ts";
 
-vi.mock("../../shell/load-page.ts", () => ({ loadPage: vi.fn() }));
+vi.mock("../load-page.ts", () => ({ loadPage: vi.fn() }));
 
 servePages();
 

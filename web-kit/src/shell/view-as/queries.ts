@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import type { ViewedAs } from "../../api/staff-role-types.ts";
 import type { Me } from "../../api/types.ts";
-import { meQuery } from "../accounts/queries.ts";
+import { meQuery } from "../../features/accounts/queries.ts";
 
 /** Ends the view: the session is that of the member of staff again. */
 export const stopViewAs = () => call<null>("DELETE", "/api/view-as");

@@ -3,7 +3,7 @@ import { type CSSProperties, type FormEvent, type ReactNode, useEffect } from "r
 import { errorMessage } from "../../api/problem.ts";
 import { serverNow } from "../../api/server-clock.ts";
 import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
-import { loadPage } from "../../shell/load-page.ts";
+import { loadPage } from "../load-page.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatClock } from "../../ui/clock.ts";
 import { toast } from "../../ui/toast-store.ts";
