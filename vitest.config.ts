@@ -8,6 +8,9 @@ const freshPage = [
   // They lay the page out themselves, which no other file of the same page may have done.
   "web-kit/src/features/posts/long-thread.test.tsx",
   "web-kit/src/features/messages/long-conversation.test.tsx",
+  // They replace a module, which no earlier file of the same page may have loaded.
+  "web-kit/src/features/posts/rules.test.ts",
+  "web-main/src/features/staff/user/user-tabs.test.tsx",
   "web-*/src/shell/**/*.test.{ts,tsx}",
   "web-kit/src/ui/toast-*.test.{ts,tsx}",
 ];

@@ -28,7 +28,7 @@ export const server = setupServer(
 /** Call once per test file that opens pages. */
 export function servePages(): void {
   // The first screen of a file is still being compiled while the test waits for it.
-  configure({ asyncUtilTimeout: 5000 });
+  configure({ asyncUtilTimeout: 10_000 });
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
   beforeEach(() => {
     standIns();

@@ -2,9 +2,7 @@ import { LifeBuoy } from "lucide-react";
 import { useCallback } from "react";
 import { Link } from "react-router";
 import type { LegalKey, Me } from "../../../api/types.ts";
-import { useApp } from "../../../shell/app.ts";
 import { BrandLockup } from "../../../shell/brand-lockup.tsx";
-import { SupportMail } from "../../../shell/support-mail.tsx";
 import { Title } from "../../../shell/title.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useMe } from "../queries.ts";
@@ -142,20 +140,14 @@ function PhoneHead({ index }: { index: number }) {
   );
 }
 
-/** To the support desk's own screen where there is one, else to its letter box. */
+/** Support is available before onboarding, on both sites. */
 function SupportLink() {
-  const { navPaths } = useApp();
-  const look =
-    "inline-flex items-center gap-1.5 py-1 font-strong text-ink-2 hover:text-ink max-md:text-brand-text";
-  const words = (
-    <>
-      <LifeBuoy size={15} aria-hidden className="max-md:hidden" /> Support
-    </>
-  );
-  if (!navPaths.has("support")) return <SupportMail className={look}>{words}</SupportMail>;
   return (
-    <Link to="/support" className={look}>
-      {words}
+    <Link
+      to="/support"
+      className="inline-flex items-center gap-1.5 py-1 font-strong text-ink-2 hover:text-ink max-md:text-brand-text"
+    >
+      <LifeBuoy size={15} aria-hidden className="max-md:hidden" /> Support
     </Link>
   );
 }
