@@ -94,9 +94,9 @@ const VERBS: &[&str] = &[
 
 /// Verbs that are nouns too, so that the name of a schema may begin with them.
 const NOUNS_TOO: &[&str] = &[
-    "block", "change", "check", "claim", "end", "exchange", "export", "finish", "invite", "join",
-    "like", "link", "list", "mark", "pause", "pin", "preview", "release", "report", "request",
-    "search", "set", "sign", "start", "stream", "update", "upload",
+    "answer", "merge", "view", "block", "change", "check", "claim", "end", "exchange", "export",
+    "finish", "invite", "join", "like", "link", "list", "mark", "pause", "pin", "preview",
+    "release", "report", "request", "search", "set", "sign", "start", "stream", "update", "upload",
 ];
 
 /// Past participles without the ending "ed", and other words that are no nouns.
