@@ -48,7 +48,9 @@ export function BulkResult({ result }: { result: BulkInvitation }) {
                     <span className={isProblem(outcome) ? "font-medium text-danger-text" : ""}>
                       {OUTCOME_LABELS[outcome]}
                     </span>
-                    {message !== "" && <span className="block text-12 text-ink-3">{message}</span>}
+                    {message !== "" && message !== OUTCOME_LABELS[outcome] && (
+                      <span className="block text-12 text-ink-3">{message}</span>
+                    )}
                   </td>
                 </tr>
               ))}
