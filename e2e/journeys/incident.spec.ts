@@ -100,14 +100,14 @@ test("an incident is in the audit log from the report to the end of the pause", 
   });
 
   await test.step("every step is in a log, with names", async () => {
-    await staff.getByRole("link", { name: "History" }).click();
+    await staff.getByRole("link", { name: "History", exact: true }).click();
     const log = staff.getByRole("table", { name: "Audit log" });
     await expect(log).toContainText("Account paused");
     await expect(log).toContainText("Pause lifted");
 
     await staff.goto(`${origin("main")}/staff/audit`);
     await staff.getByRole("combobox", { name: "Person" }).fill(AUTHOR);
-    await staff.getByRole("option").first().click();
+    await staff.getByRole("listbox").getByRole("option").first().click();
     await expect(staff).toHaveURL(/personId=/);
     await expect(log).toContainText("Account paused");
     await expect(log.getByRole("link", { name: /^Mateo/ }).first()).toBeVisible();

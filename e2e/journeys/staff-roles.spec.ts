@@ -115,7 +115,7 @@ test("each staff role sees and does what it may", async ({ visit }) => {
     await expect(admin.getByText("Removed from staff")).toBeVisible();
     await moderator.goto(`${origin("main")}/staff/users`);
     await expect(moderator).not.toHaveURL(/\/staff/);
-    await admin.getByRole("link", { name: "History" }).click();
+    await admin.getByRole("link", { name: "History", exact: true }).click();
     const history = admin.getByRole("table", { name: "Audit log" });
     await expect(history).toContainText("Staff role removed");
     await expect(history).toContainText("Moved on");

@@ -131,7 +131,7 @@ export const affiliationScreens: readonly Screen[] = [
     name: "affiliation-codes",
     who: "affadmin",
     site: "main",
-    path: "/affiliation/ashcombe",
+    path: "/affiliation/ashcombe/manage/invitations",
     before: (page) => page.getByRole("button", { name: "New code" }).click(),
     shows: (page) => page.getByRole("dialog", { name: "New invite code" }).getByLabel("Code"),
   },

@@ -13,15 +13,16 @@ export async function communitiesOf(who: Account, site: Site) {
 }
 
 /**
- * The oldest community that an account administers, to skip those that other tests have just
- * created.
+ * The oldest community that an account administers and the demo's member is in, to skip those that
+ * other tests have just created.
  */
 export async function managedCommunity(who: Account, site: Site): Promise<string> {
   const answer = await call(site, "/api/communities?scope=mine&limit=50", {
     cookies: session(who, site),
   });
+  const joined = new Set((await communitiesOf("member", site)).map(({ id }) => id));
   const theirs = items(answer.body)
-    .filter((item) => part(item["viewer"], "isAdmin") === true)
+    .filter((item) => part(item["viewer"], "isAdmin") === true && joined.has(text(item, "id")))
     .toSorted((a, b) => text(a, "created").localeCompare(text(b, "created")));
   return text(theirs[0], "id");
 }

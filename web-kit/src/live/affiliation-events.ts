@@ -57,7 +57,6 @@ function applyAffiliationChange(cache: QueryClient, affiliationId: string): void
     keys.affiliations,
     keys.affiliationOverview(affiliationId),
     keys.affiliationAdmins(affiliationId),
-    keys.affiliationHandover(affiliationId),
     keys.affiliationMembers(affiliationId),
     keys.affiliationJoining(affiliationId),
     keys.affiliationInvitations(affiliationId),
@@ -65,4 +64,9 @@ function applyAffiliationChange(cache: QueryClient, affiliationId: string): void
   ]) {
     void cache.invalidateQueries({ queryKey });
   }
+  // Fetched with the page that offers it: an answered or withdrawn handover no longer exists.
+  void cache.invalidateQueries({
+    queryKey: keys.affiliationHandover(affiliationId),
+    refetchType: "none",
+  });
 }

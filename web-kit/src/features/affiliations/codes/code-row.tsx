@@ -19,7 +19,12 @@ export function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactiv
         {code.expiresAt === null ? "Does not expire" : `Until ${formatMoment(code.expiresAt)}`}
       </span>
       <Badge tone={state === "Active" ? "success" : "neutral"}>{state}</Badge>
-      <Button size="sm" onClick={props.onOpen} aria-label={`Who used ${code.code}`}>
+      <Button
+        size="sm"
+        onClick={props.onOpen}
+        // The name contains the visible text.
+        aria-label={`${usageLabel(code)}: Who used ${code.code}`}
+      >
         {usageLabel(code)}
       </Button>
       {code.isActive && (

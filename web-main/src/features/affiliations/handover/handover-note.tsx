@@ -71,9 +71,10 @@ function refreshAfterHandover(cache: ReturnType<typeof useQueryClient>, id: stri
     keys.openAffiliations,
     keys.affiliationAdmins(id),
     keys.affiliationOverview(id),
-    keys.affiliationHandover(id),
     keys.affiliationMembers(id),
   ]) {
     void cache.invalidateQueries({ queryKey });
   }
+  // Not fetched here: an answered handover no longer exists.
+  void cache.invalidateQueries({ queryKey: keys.affiliationHandover(id), refetchType: "none" });
 }

@@ -50,7 +50,10 @@ export function AuditScreen() {
           ] as const
         ).map(([name, label]) => (
           // A date field shows no placeholder, so its label is visible.
-          <label key={name} className="flex items-center gap-1.5 text-12 text-ink-2">
+          <label
+            key={name}
+            className="flex min-w-0 flex-col gap-1 text-12 text-ink-2 md:flex-row md:items-center md:gap-1.5"
+          >
             {label}
             <FilterInput
               type="date"

@@ -58,11 +58,11 @@ function Content({ item }: { item: StaffContent }) {
   const title = item.title === "" ? "Post" : item.title;
   return (
     <article>
-      <h3 className="text-14 font-semibold [overflow-wrap:anywhere]">
+      <h2 className="text-14 font-semibold [overflow-wrap:anywhere]">
         <Link to={item.path} className="hover:underline">
           <bdi>{title}</bdi>
         </Link>
-      </h3>
+      </h2>
       {item.excerpt !== "" && (
         <p dir="auto" className="line-clamp-3 text-13 text-ink-2 [overflow-wrap:anywhere]">
           {item.excerpt}

@@ -9,10 +9,9 @@ import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { TextAreaField } from "@guildhall/web-kit/ui/field.tsx";
 import { FileInput } from "@guildhall/web-kit/ui/file-input.tsx";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
-import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
 import { useManage } from "../manage-context.ts";
 import { type BulkRequest, inviteMany } from "../queries.ts";
-import { addressesIn, ROWS_MAX, summaryOf } from "./address-list.ts";
+import { addressesIn, ROWS_MAX } from "./address-list.ts";
 import { BulkResult } from "./bulk-result.tsx";
 
 interface CsvFile {
@@ -36,10 +35,8 @@ export function BulkDialog({ onClose }: { onClose: () => void }) {
   const [result, setResult] = useState<BulkInvitation | null>(null);
   const run = useSingleFlightMutation({
     mutationFn: (dryRun: boolean) => inviteMany(affiliation.id, requestOf(text, file, dryRun)),
-    onSuccess: (done) => {
-      setResult(done);
-      if (!done.dryRun) toast.success(summaryOf(done));
-    },
+    // No toast: the dialog itself announces the result.
+    onSuccess: setResult,
     onSettled: (_, __, dryRun) => {
       if (dryRun) return;
       // Not awaited: it would wait while offline.

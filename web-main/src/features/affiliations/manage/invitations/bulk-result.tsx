@@ -17,7 +17,14 @@ export function BulkResult({ result }: { result: BulkInvitation }) {
         </Note>
       </div>
       {rows.length > 0 && (
-        <div className="max-h-64 overflow-auto rounded-md edge-line">
+        // Focusable, so that the keyboard can scroll it.
+        <div
+          role="region"
+          aria-label="Table of rows"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+          tabIndex={0}
+          className="max-h-64 overflow-auto rounded-md edge-line"
+        >
           <table className="w-full text-13" aria-label="Rows">
             <thead>
               <tr className="text-start text-12 text-ink-3">
@@ -41,7 +48,9 @@ export function BulkResult({ result }: { result: BulkInvitation }) {
                     <span className={isProblem(outcome) ? "font-medium text-danger-text" : ""}>
                       {OUTCOME_LABELS[outcome]}
                     </span>
-                    {message !== "" && <span className="block text-12 text-ink-3">{message}</span>}
+                    {message !== "" && message !== OUTCOME_LABELS[outcome] && (
+                      <span className="block text-12 text-ink-3">{message}</span>
+                    )}
                   </td>
                 </tr>
               ))}
