@@ -56,7 +56,9 @@ test("a community is found, paused, resumed and given a trustee with the keyboar
   await press(page.getByRole("button", { name: "Role of Nadia Rahman" }));
   await choose(page.getByRole("menuitem", { name: "Make a trustee" }));
   await giveReason(page, "Make a trustee", "Keeps order well");
-  await expect(page.getByText("Made a trustee", { exact: true })).toBeVisible();
+  // The audit log of the page says it too.
+  const notices = page.getByRole("status", { name: "Notifications" });
+  await expect(notices.getByText("Made a trustee", { exact: true })).toBeVisible();
   await expect(page.getByRole("region", { name: "Members and roles" })).toContainText("Trustee");
   const history = page.getByRole("table", { name: "Audit log" });
   await expect(history).toContainText("Made a trustee");
