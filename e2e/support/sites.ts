@@ -53,8 +53,8 @@ export const accounts = {
   third: "mateo@demo.test",
   fourth: "lucia@demo.test",
   /** Members of the main site and Ashcombe, for tests at phone size of what two people share. */
-  fifth: "hannah@demo.test",
-  sixth: "samir@demo.test",
+  fifth: "beth@demo.test",
+  sixth: "hugo@demo.test",
   outsider: "outsider@demo.test",
   paused: "paused@demo.test",
   staff: "staff@demo.test",

@@ -123,7 +123,7 @@ test("the directory is searched, filtered and sorted with the keyboard only", as
 
 test("a creator creates and deactivates a code with the keyboard only", async ({ visit }) => {
   const code = `KEYS-${randomUUID().slice(0, 6)}`.toUpperCase();
-  const page = await visit("affadmin", "main", "/affiliation/ashcombe");
+  const page = await visit("affadmin", "main", "/affiliation/ashcombe/manage/invitations");
   await press(button(page, "New code"));
   const form = page.getByRole("dialog", { name: "New invite code" });
   await write(form.getByLabel("Code"), code);
