@@ -102,7 +102,7 @@ test(
   { tag: "@only-phone" },
   async ({ visit }) => {
     const page = await visit("member", "main", "/communities");
-    const button = page.getByRole("button", { name: "More" });
+    const button = page.getByRole("button", { name: "More", exact: true });
     await button.focus();
     await page.keyboard.press("Enter");
     const more = page.getByRole("dialog", { name: "More" });

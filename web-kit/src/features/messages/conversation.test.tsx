@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { excerptOf } from "../../live/conversation-lists.ts";
@@ -278,6 +278,15 @@ describe("the read mark", () => {
     world.conversations = [conversation("c1", { unreadMessages: 1, firstUnreadId: "m3" })];
     open();
     expect(await screen.findByText("New messages")).toBeDefined();
+    await waitFor(() => expect(reads()).toBe(1));
+  });
+
+  test("is sent when the reader leaves before its pause ends", async () => {
+    world.conversations = [conversation("c1", { unreadMessages: 1, firstUnreadId: "m3" })];
+    open();
+    await article("m3");
+    // At once, before the pause of the mark ends.
+    cleanup();
     await waitFor(() => expect(reads()).toBe(1));
   });
 

@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import { changeConversation, invalidateCounts } from "../../live/conversations.ts";
@@ -42,22 +42,38 @@ export function useReadMark(options: ReadMarkOptions): void {
   const wasMarkedUnread = useRef(opened.markedUnread);
   const marked = useRef(opened.unread > 0 ? null : latestId);
   const isForeign = latest !== null && latest.senderId !== viewerId;
+  // True while a mark waits. Leaving the conversation sends it at once, so that it is not lost; the
+  // live event of the mark then changes the lists.
+  const isWaiting = useRef(false);
   useEffect(() => {
+    isWaiting.current = false;
     const isNew = isForeign && marked.current !== latestId;
     if (!isReading || (unreadMessages === 0 && !wasMarkedUnread.current && !isNew)) return;
+    isWaiting.current = true;
     const timer = setTimeout(() => {
+      isWaiting.current = false;
       marked.current = latestId;
       wasMarkedUnread.current = false;
       changeConversation(cache, id, viewerId, (one) =>
         one.unreadMessages === 0 && !one.markedUnread ? one : { ...one, ...READ },
       );
-      markRead(id)
-        .then(() => invalidateCounts(cache))
-        // If the request is lost, the count reappears with the next load.
-        .catch(() => undefined);
+      sendReadMark(cache, id);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [cache, id, viewerId, isReading, unreadMessages, isForeign, latestId]);
+  useEffect(
+    () => () => {
+      if (isWaiting.current) sendReadMark(cache, id);
+    },
+    [cache, id],
+  );
+}
+
+function sendReadMark(cache: QueryClient, conversationId: string): void {
+  markRead(conversationId)
+    .then(() => invalidateCounts(cache))
+    // If the request is lost, the count reappears with the next load.
+    .catch(() => undefined);
 }
 
 const READ = { unreadMessages: 0, markedUnread: false, firstUnreadId: null };
