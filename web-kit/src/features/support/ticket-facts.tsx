@@ -6,7 +6,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { formatMoment } from "../../ui/time.ts";
 import { CATEGORY_LABELS, PRIORITY_LABELS } from "./labels.ts";
 
-/** The facts of a ticket beside its messages. */
+/** Assignee, priority, category and times of a ticket, shown next to its messages. */
 export function TicketFacts({ ticket }: { ticket: Ticket }) {
   return (
     <dl className="divide-y divide-line-soft">
