@@ -32,7 +32,8 @@ impl Fleet {
         fleet
     }
 
-    fn up(&mut self) {
+    /// Starts it in its folder.
+    pub fn up(&mut self) {
         let mut child = self.command("up").stdout(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let mut said = String::new();
@@ -79,14 +80,13 @@ impl Fleet {
         said
     }
 
-    /// Stops it, checks that nothing is left, and restarts it in the same folder.
-    pub fn restart(&mut self) {
+    /// Stops it, and checks that no process is left.
+    pub fn stop(&mut self) {
         self.end();
         for port in self.first..self.first + PORTS {
             let free = TcpListener::bind((Ipv4Addr::LOCALHOST, port));
             assert!(free.is_ok(), "port {port} is still taken");
         }
-        self.up();
     }
 
     fn end(&mut self) {

@@ -18,7 +18,7 @@ use load::Load;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use std::io::Cursor;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const PASSWORD: &str = "Guildhall-2026!";
 const SITES: [&str; 3] =
@@ -28,26 +28,49 @@ const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[tokio::test]
 async fn fleet_survives_the_loss_of_its_parts() {
+    let stages = Stages::start();
     let mut fleet = Fleet::start();
+    stages.end("the fleet started");
     let browser = fleet.browser();
-    every_door_is_open(&browser).await;
+    every_site_is_served(&browser).await;
     the_processes_cannot_change_the_audit_log_or_the_schema(&fleet).await;
     let judged = fleet.scan();
     assert_eq!(judged.matches("is compliant").count(), SITES.len(), "{judged}");
+    stages.end("TLS was scanned");
     let picture = members_come_and_go(&fleet, &browser).await;
+    stages.end("a member used both sites");
     a_lost_runtime_takes_no_request_with_it(&fleet, &browser).await;
+    stages.end("a runtime was lost and restarted");
     pages_outlive_everything_behind_the_edge(&fleet, &browser).await;
+    stages.end("everything behind the edge was lost and restarted");
 
-    fleet.restart();
+    fleet.stop();
+    stages.end("the fleet stopped");
+    fleet.up();
+    stages.end("the fleet restarted");
     let browser = fleet.browser();
-    every_door_is_open(&browser).await;
+    every_site_is_served(&browser).await;
     let kept = browser.get(MAIN, &picture).await;
     assert_eq!(kept.status(), StatusCode::OK, "a second start keeps the pictures");
     sign_in(&browser).await;
 }
 
+/// Prints how long each stage took, so that a run which was terminated shows where.
+struct Stages(Instant);
+
+impl Stages {
+    fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    #[expect(clippy::print_stdout, reason = "the test runner shows it when the test fails")]
+    fn end(&self, stage: &str) {
+        println!("{:6.1} s: {stage}", self.0.elapsed().as_secs_f32());
+    }
+}
+
 /// Main and both portals are served over TLS 1.3 with a certificate of the test authority.
-async fn every_door_is_open(browser: &Browser) {
+async fn every_site_is_served(browser: &Browser) {
     for host in SITES {
         let page = browser.get(host, "/").await;
         assert_eq!(page.status(), StatusCode::OK, "{host}");
