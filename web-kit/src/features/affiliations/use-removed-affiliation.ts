@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useLocation, useNavigate, useParams } from "react-router";
 import type { Affiliation } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { useMe } from "../accounts/queries.ts";
@@ -9,12 +9,14 @@ import { affiliationQuery, type AffiliationView, visibleAffiliation } from "./qu
 
 /**
  * Leaves the page of a public affiliation that disappears while it is open (F-033). If only its URL
- * path changed, the page moves to the new one.
+ * path changed, the page moves to the new one, and a page below it (such as a tab of its admin
+ * area) moves to the same page there.
  */
 export function useRemovedAffiliation(affiliation: AffiliationView): void {
   const { idOrPath = "" } = useParams();
   const cache = useQueryClient();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const isSignedIn = useMe() !== null;
   const shown = useRef<{ idOrPath: string; affiliation: Affiliation } | null>(null);
   useEffect(() => {
@@ -30,9 +32,15 @@ export function useRemovedAffiliation(affiliation: AffiliationView): void {
       .catch(() => null)
       .then((found) => {
         const moved = visibleAffiliation(found);
-        if (moved !== null) return navigate(affiliationPath(moved), { replace: true });
+        if (moved !== null) return navigate(movedPath(pathname, moved), { replace: true });
         toast.error("This affiliation no longer exists or has been removed");
         return navigate(isSignedIn ? "/network" : "/", { replace: true });
       });
-  }, [affiliation, idOrPath, cache, navigate, isSignedIn]);
+  }, [affiliation, idOrPath, cache, navigate, pathname, isSignedIn]);
+}
+
+/** The address of the same page below an affiliation's new path: `/affiliation/OLD/manage/page`. */
+function movedPath(pathname: string, moved: Affiliation): string {
+  const below = pathname.split("/").slice(3);
+  return [affiliationPath(moved), ...below].join("/");
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
 import type { AffiliationRole } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
+import { keys } from "@guildhall/web-kit/api/keys.ts";
 import {
   affiliation,
   affiliationRefusal,
@@ -162,6 +163,21 @@ describe("the overview", () => {
     streams[0]?.tell(1, { type: "affiliation.changed", affiliationId: "oak" });
     await waitFor(() => expect(screen.queryByRole("link", { name: "People" })).toBeNull());
     expect(await screen.findByText("Your role: Reviewer")).toBeTruthy();
+  });
+
+  test("keeps the open tab when the affiliation's URL path changes", async () => {
+    const fixture = serveAdminArea("owner");
+    const { app, path } = open(`${ROOT}/people`);
+    await waitFor(() => expect(streams).toHaveLength(1));
+    await screen.findByRole("navigation", { name: "Sections of the admin area" });
+    fixture.affiliation = { ...fixture.affiliation, urlPath: "oak-trees" };
+    server.use(
+      http.get("/api/affiliations/oak-house", () =>
+        HttpResponse.json(affiliationRefusal(404, "Affiliation not found"), { status: 404 }),
+      ),
+    );
+    await app.cache.invalidateQueries({ queryKey: keys.openAffiliations });
+    await waitFor(() => expect(path()).toBe("/affiliation/oak-trees/manage/people"));
   });
 });
 
