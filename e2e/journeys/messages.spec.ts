@@ -120,7 +120,9 @@ test("a draft survives a reload, and a failed message returns to the composer", 
 });
 
 test("a group is created, renamed and left", async ({ visit }) => {
-  const page = await visit("member", "main", "/messages/new");
+  // Other open pages of the creator may ask for the group after it was left, and find nothing.
+  const creator = test.info().project.name === "phone" ? "phoneOrganizer" : "organizer";
+  const page = await visit(creator, "main", "/messages/new");
   const dialog = page.getByRole("dialog", { name: "New conversation" });
   const people = dialog.getByRole("combobox", { name: "People" });
   for (const name of ["Priya", "Mateo"]) {

@@ -15,6 +15,8 @@ export const requiredSessions: readonly [Account, Site][] = [
   ["fourth", "main"],
   ["fifth", "main"],
   ["sixth", "main"],
+  ["organizer", "main"],
+  ["phoneOrganizer", "main"],
   ["outsider", "main"],
   ["paused", "main"],
   ["staff", "main"],

@@ -55,6 +55,9 @@ export const accounts = {
   /** Members of the main site and Ashcombe, for tests at phone size of what two people share. */
   fifth: "beth@demo.test",
   sixth: "hugo@demo.test",
+  /** Members of the main site who create groups, one at each size. */
+  organizer: "joan@demo.test",
+  phoneOrganizer: "mina@demo.test",
   outsider: "outsider@demo.test",
   paused: "paused@demo.test",
   staff: "staff@demo.test",

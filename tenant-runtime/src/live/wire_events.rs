@@ -44,6 +44,7 @@ const PUBLIC_KINDS: &[&str] = &[
     "message.created",
     "message.updated",
     "conversation.changed",
+    "conversation.left",
     "conversation.receipts",
     "message-report.changed",
     INTRODUCTION_KIND,

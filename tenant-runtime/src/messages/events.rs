@@ -14,6 +14,8 @@ pub(super) const MESSAGE_CREATED: &str = "message.created";
 pub(super) const MESSAGE_UPDATED: &str = "message.updated";
 /// The conversation, or the recipient's part in it, has changed: read it again.
 const CONVERSATION_CHANGED: &str = "conversation.changed";
+/// The recipient has left the group, and can no longer read it.
+const CONVERSATION_LEFT: &str = "conversation.left";
 /// Another participant has received or seen messages.
 const RECEIPTS_CHANGED: &str = "conversation.receipts";
 
@@ -37,6 +39,15 @@ pub(super) async fn publish_change(
     conversation: ConversationId,
 ) -> Result<(), DbErr> {
     publish(tx, CONVERSATION_CHANGED, users, &json!({ "conversationId": conversation })).await
+}
+
+/// Tells a user's other tabs that they have left the conversation.
+pub(super) async fn publish_left(
+    tx: &Tx<'_, Member>,
+    user: UserId,
+    conversation: ConversationId,
+) -> Result<(), DbErr> {
+    publish(tx, CONVERSATION_LEFT, &[user], &json!({ "conversationId": conversation })).await
 }
 
 /// Tells these users how far another participant has received the messages.

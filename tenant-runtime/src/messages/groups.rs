@@ -151,8 +151,8 @@ async fn leave_group(scope: &mut Scope<Member>, id: ConversationId) -> Result<()
             store::delete_conversation(&tx, id).await?;
         }
     }
-    let everyone: Vec<UserId> = std::iter::once(me).chain(others).collect();
-    events::publish_change(&tx, &everyone, id).await?;
+    events::publish_change(&tx, &others, id).await?;
+    events::publish_left(&tx, me, id).await?;
     Ok(tx.commit().await?)
 }
 

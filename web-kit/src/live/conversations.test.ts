@@ -5,7 +5,7 @@ import { keys } from "../api/keys.ts";
 import type { Conversation, ConversationFilter, Message } from "../api/message-types.ts";
 import { conversation, message, nadia } from "../testing/messages-server.ts";
 import { server } from "../testing/open-page.tsx";
-import { applyMessage } from "./conversations.ts";
+import { applyMessage, leaveConversation } from "./conversations.ts";
 import { readEvent } from "./events.ts";
 import type { MessagePages } from "./message-pages.ts";
 import type { Pages } from "./reducers.ts";
@@ -169,4 +169,32 @@ test("events of conversations are read from the stream", () => {
     expect(readEvent(JSON.stringify(event))).toEqual(event);
   }
   expect(readEvent('{"type":"message.created","conversationId":"c1"}')).toBeNull();
+});
+
+describe("a group that the viewer has left", () => {
+  const LEFT = { type: "conversation.left", conversationId: "c1" } as const;
+
+  test("disappears from the lists without being read again", async () => {
+    setList("inbox", [conversation("c2"), conversation("c1")], null);
+    cache.setQueryData(keys.conversation("c1"), conversation("c1"));
+    applyMessage(cache, LEFT, "nadia");
+    expect(listed("inbox")).toEqual(["c2"]);
+    expect(cache.getQueryData(keys.conversation("c1"))).toBeUndefined();
+  });
+
+  test("is not read by earlier events while the request is on its way", async () => {
+    let requested = 0;
+    server.use(
+      http.get("/api/conversations/c1", () => {
+        requested += 1;
+        return HttpResponse.json(conversation("c1"));
+      }),
+    );
+    await leaveConversation("c1", async () => {
+      applyMessage(cache, { type: "conversation.changed", conversationId: "c1" }, "nadia");
+    });
+    expect(requested).toBe(0);
+    applyMessage(cache, { type: "conversation.changed", conversationId: "c1" }, "nadia");
+    await vi.waitFor(() => expect(requested).toBe(1));
+  });
 });

@@ -10,7 +10,7 @@ import {
   excerptOf,
   placeConversation,
 } from "./conversation-lists.ts";
-import { markDelivered } from "./delivered.ts";
+import { cancelDelivered, markDelivered } from "./delivered.ts";
 import type { MessageEvent } from "./message-events.ts";
 import { addMessage, changeMessages, replaceMessage } from "./message-pages.ts";
 import { hideTyping, showTyping } from "./typing.ts";
@@ -34,6 +34,9 @@ export function applyMessage(
     case "conversation.changed":
       refreshConversation(cache, event.conversationId, viewerId);
       return;
+    case "conversation.left":
+      removeConversation(cache, event.conversationId);
+      return;
     case "conversation.receipts":
       changeConversation(cache, event.conversationId, viewerId, (one) => ({
         ...one,
@@ -53,6 +56,7 @@ function addToConversation(
   { conversationId, message }: MessageSent,
   viewerId: string | null,
 ): void {
+  if (leaving.has(conversationId)) return;
   const isOwn = message.senderId === viewerId;
   changeMessages(cache, conversationId, (pages) => addMessage(pages, message));
   if (message.senderId !== null) hideTyping(conversationId, message.senderId);
@@ -149,6 +153,41 @@ export function setPresence(cache: QueryClient, { userId, online, lastActiveAt }
   );
 }
 
+/** Conversations that this tab is leaving, whose screen closes by itself. */
+const leaving = new Set<string>();
+
+/** Leaves a conversation with `send`, while its live event must not reload the open screen. */
+export async function leaveConversation(
+  conversationId: string,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  leaving.add(conversationId);
+  try {
+    await send();
+  } finally {
+    leaving.delete(conversationId);
+  }
+}
+
+/** Removes a conversation that the viewer has left. A tab that shows it reports that it is gone. */
+function removeConversation(cache: QueryClient, conversationId: string): void {
+  forgetConversation(cache, conversationId);
+  if (leaving.has(conversationId)) return;
+  void cache.invalidateQueries({ queryKey: keys.conversation(conversationId) });
+}
+
+/** Drops the cached data of a conversation, without requesting it again. */
+export function forgetConversation(cache: QueryClient, conversationId: string): void {
+  dropConversation(cache, conversationId);
+  cancelDelivered(conversationId);
+  for (const queryKey of [keys.conversation(conversationId), keys.messages(conversationId)]) {
+    // A mounted screen would request removed data again.
+    cache.removeQueries({ queryKey, type: "inactive" });
+    void cache.invalidateQueries({ queryKey, refetchType: "none" });
+  }
+  invalidateCounts(cache);
+}
+
 /** Conversations that are being read again, and those that changed meanwhile. */
 const refreshing = new Map<string, { isOutdated: boolean }>();
 
@@ -160,6 +199,7 @@ export function refreshConversation(
   conversationId: string,
   viewerId: string | null,
 ): void {
+  if (leaving.has(conversationId)) return;
   const active = refreshing.get(conversationId);
   if (active !== undefined) {
     active.isOutdated = true;

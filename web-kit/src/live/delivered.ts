@@ -13,6 +13,11 @@ export function markDelivered(conversationId: string, messageId: string): void {
   timer ??= setTimeout(sendNext, PAUSE_MS);
 }
 
+/** Sends no mark of a conversation that the viewer has left. */
+export function cancelDelivered(conversationId: string): void {
+  waiting.delete(conversationId);
+}
+
 function sendNext(): void {
   timer = null;
   const next = waiting.entries().next();

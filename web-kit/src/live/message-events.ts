@@ -8,7 +8,7 @@ export type MessageEvent =
       conversationId: string;
       message: Message;
     }
-  | { type: "conversation.changed"; conversationId: string }
+  | { type: "conversation.changed" | "conversation.left"; conversationId: string }
   | {
       type: "conversation.receipts";
       conversationId: string;
@@ -33,7 +33,10 @@ export const messageEvents = [
     conversationId: id,
     message,
   }),
-  z.object({ type: z.literal("conversation.changed"), conversationId: id }),
+  z.object({
+    type: z.enum(["conversation.changed", "conversation.left"]),
+    conversationId: id,
+  }),
   z.object({
     type: z.literal("conversation.receipts"),
     conversationId: id,

@@ -3,8 +3,11 @@ import { useMatch, useNavigate } from "react-router";
 import type { Conversation } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
 import { ConfirmDialog } from "../../forms/confirm-dialog.tsx";
-import { dropConversation } from "../../live/conversation-lists.ts";
-import { invalidateCounts, refreshConversation } from "../../live/conversations.ts";
+import {
+  forgetConversation,
+  leaveConversation,
+  refreshConversation,
+} from "../../live/conversations.ts";
 import { keys } from "../../api/keys.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { setRelationship } from "../profile/queries.ts";
@@ -58,12 +61,11 @@ function LeaveDialog({ conversation, me, onClose }: ConversationDialogProps) {
       confirm="Leave group"
       failed="Failed to leave the group"
       run={async () => {
-        await leaveGroup(conversation.id);
-        if (isOpen) await navigate("/messages", { replace: true });
-        dropConversation(cache, conversation.id);
-        cache.removeQueries({ queryKey: keys.conversation(conversation.id) });
-        cache.removeQueries({ queryKey: keys.messages(conversation.id) });
-        invalidateCounts(cache);
+        await leaveConversation(conversation.id, async () => {
+          await leaveGroup(conversation.id);
+          forgetConversation(cache, conversation.id);
+          if (isOpen) await navigate("/messages", { replace: true });
+        });
         toast.success("You left the group.");
       }}
       onClose={onClose}

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { keys } from "../../api/keys.ts";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import { changeConversation, invalidateCounts } from "../../live/conversations.ts";
 import { setReading } from "../../live/viewing.ts";
@@ -63,7 +64,9 @@ export function useReadMark(options: ReadMarkOptions): void {
   }, [cache, id, viewerId, isReading, unreadMessages, isForeign, latestId]);
   useEffect(
     () => () => {
-      if (isWaiting.current) sendReadMark(cache, id);
+      // An outdated entry belongs to a group that the viewer has left.
+      const isOutdated = cache.getQueryState(keys.conversation(id))?.isInvalidated === true;
+      if (isWaiting.current && !isOutdated) sendReadMark(cache, id);
     },
     [cache, id],
   );
