@@ -24,6 +24,8 @@ pub mod limits;
 pub mod live;
 pub mod media;
 pub mod messages;
+pub mod notification_settings;
+pub mod notifications;
 pub mod own_data;
 pub mod people;
 pub mod posts;
