@@ -81,10 +81,8 @@ async fn pages_hold_fifteen_items_ordered_by_priority_and_cursor_is_stable() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     for n in 0..10 {
-        notify_user(&app, &ada, NotificationType::CommunityThread, &format!("Low {n}"))
-            .await;
-        notify_user(&app, &ada, NotificationType::JoinApproved, &format!("High {n}"))
-            .await;
+        notify_user(&app, &ada, NotificationType::CommunityThread, &format!("Low {n}")).await;
+        notify_user(&app, &ada, NotificationType::JoinApproved, &format!("High {n}")).await;
     }
     let named = |word: &'static str| (0..10).rev().map(move |n| format!("{word} {n}"));
     let expected: Vec<String> = named("High").chain(named("Low")).collect();
@@ -124,8 +122,7 @@ async fn item_names_author_and_community_and_links_to_the_post() {
     assert_eq!((&item["read"], &item["actionRequired"]), (&json!(false), &json!(false)));
     let there = format!("/communities/{}/threads/{}#post-{reply}", hall.community, hall.thread);
     assert_eq!(item["actionUrl"], there);
-    let long =
-        Notice::new(NotificationType::SystemMessage, "Long", &"é".repeat(250), json!({}));
+    let long = Notice::new(NotificationType::SystemMessage, "Long", &"é".repeat(250), json!({}));
     notify_user_with(&hall.app, &bob, long).await;
     let cut = activity(&bob, "?category=system").await.items()[0]["content"].clone();
     assert_eq!(cut, "é".repeat(200));
@@ -273,8 +270,7 @@ async fn portal_lists_its_own_and_system_items_and_clear_applies_to_all_sites() 
     start_thread(&hall.ada, &inside, "In the house").await.expect(201);
     start_thread(&hall.ada, &hall.community, "Outside").await.expect(201);
     app.work().await;
-    let elms =
-        Notice::new(NotificationType::AffiliationApproved, "Elm has you", "", json!({}));
+    let elms = Notice::new(NotificationType::AffiliationApproved, "Elm has you", "", json!({}));
     let elms = elms.of_affiliation(elm.affiliation.parse().unwrap());
     notify_user_with(app, &bob, elms).await;
     notify_user(app, &bob, NotificationType::SystemMessage, "News").await;
@@ -370,8 +366,7 @@ async fn badge_is_capped_at_one_hundred_and_needs_one_statement() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     for n in 0..101 {
-        notify_user(&app, &ada, NotificationType::SystemMessage, &format!("News {n}"))
-            .await;
+        notify_user(&app, &ada, NotificationType::SystemMessage, &format!("News {n}")).await;
     }
     assert_eq!(activity_badge(&ada).await, 100);
     let page = activity(&ada, "").await;

@@ -195,12 +195,20 @@ pub struct MailConfig {
     pub smtp_ca_file: Option<PathBuf>,
     /// Sender address; the brand name is added as display name.
     pub from: String,
+    /// Seconds between a notification and its email. What is read in the app meanwhile is not mailed.
+    pub notification_delay_s: u32,
 }
 
 impl Default for MailConfig {
     fn default() -> Self {
         let from = String::from("no-reply@localhost");
-        Self { smtp_url: None, smtp_url_file: None, smtp_ca_file: None, from }
+        Self {
+            smtp_url: None,
+            smtp_url_file: None,
+            smtp_ca_file: None,
+            from,
+            notification_delay_s: 120,
+        }
     }
 }
 

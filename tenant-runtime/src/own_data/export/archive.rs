@@ -3,7 +3,8 @@
 use crate::profiles::picture;
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, communities, cords,
-    introductions, legal, messages, people, posts, profiles, staff, support, waitlist,
+    introductions, legal, messages, notification_settings, people, posts, profiles, staff, support,
+    waitlist,
 };
 use bytes::Bytes;
 use platform::UserId;
@@ -96,6 +97,7 @@ async fn documents(
         ("messages.json", messages::export_of(scope, user).await?),
         ("support-tickets.json", support::export_of(scope, user).await?),
         ("activity.json", activity::export_of(scope, user).await?),
+        ("notification-settings.json", notification_settings::export_of(scope, user).await?),
         ("people.json", people::export_of(scope, user).await?),
         ("devices.json", session_list(scope, user).await?),
     ];
