@@ -63,6 +63,8 @@ mod m0056_support_chat;
 mod m0057_affiliation_roles;
 mod m0059_staff_roles;
 mod m0060_audit_lookups;
+mod m0063_push;
+mod m0064_mail_feedback;
 mod online;
 pub mod rules;
 
@@ -141,6 +143,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0057_affiliation_roles::Migration),
             Box::new(m0059_staff_roles::Migration),
             Box::new(m0060_audit_lookups::Migration),
+            Box::new(m0063_push::Migration),
+            Box::new(m0064_mail_feedback::Migration),
         ]
     }
 }
