@@ -11,6 +11,7 @@ mod catcher;
 mod content;
 mod content_values;
 mod dev;
+mod enhanced_status;
 mod headers;
 mod ink;
 mod leading;
@@ -22,6 +23,7 @@ pub use brand::MailBrand;
 pub use catcher::{Catcher, CaughtMail};
 pub use content::{MailContent, TranscriptLine};
 pub use dev::dev_mail_router;
+pub use enhanced_status::EnhancedStatus;
 pub use headers::MailHeaders;
 pub use notification::{DigestGroup, DigestItem, NotificationDigest, NotificationMail};
 pub use template::RenderError;
@@ -30,6 +32,7 @@ use crate::clock::Clock;
 use crate::jobs::NewJob;
 use crate::telemetry::{MAILS_FAILED, MAILS_SENT, spans};
 use lettre::address::AddressError;
+use lettre::address::Envelope;
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
@@ -130,6 +133,9 @@ pub enum MailError {
     /// The mail server rejected it permanently.
     #[error("the mail server rejected the email: {0}")]
     Refused(Cause),
+    /// The mailbox does not exist.
+    #[error("the mail server rejected the recipient with status {0}")]
+    Recipient(EnhancedStatus),
     /// The mail server is unavailable, or requested a retry.
     #[error("the mail server is unavailable: {0}")]
     Unavailable(Cause),
@@ -289,8 +295,20 @@ impl Mailer {
     /// # Errors
     /// [`MailError`]; [`MailError::is_temporary`] tells whether to retry.
     pub async fn send(&self, letter: &OutgoingMail) -> Result<(), MailError> {
+        self.send_with_return_path(letter, None).await
+    }
+
+    /// As [`Self::send`]; mail servers send reports about the email to `return_path`.
+    ///
+    /// # Errors
+    /// [`MailError`]; [`MailError::Recipient`] if the mailbox does not exist.
+    pub async fn send_with_return_path(
+        &self,
+        letter: &OutgoingMail,
+        return_path: Option<&str>,
+    ) -> Result<(), MailError> {
         let span = spans::call("smtp", "send mail");
-        let outcome = self.send_rendered(letter).instrument(span.clone()).await;
+        let outcome = self.send_rendered(letter, return_path).instrument(span.clone()).await;
         let mail = letter.mail.content.name();
         match &outcome {
             Ok(()) => counter!(MAILS_SENT, "mail" => mail).increment(1),
@@ -306,6 +324,7 @@ impl Mailer {
     async fn send_rendered(
         &self,
         OutgoingMail { id, mail, headers }: &OutgoingMail,
+        return_path: Option<&str>,
     ) -> Result<(), MailError> {
         let headers = headers.lines(self.from.domain());
         let rendered = template::render(&mail.content, &mail.brand)?;
@@ -318,7 +337,10 @@ impl Mailer {
             }
             MailTransport::Smtp(transport) => {
                 let message_id = format!("<{}@{}>", id.simple(), self.from.domain());
+                let sender = return_path.map(str::parse).transpose()?;
+                let sender = sender.unwrap_or_else(|| self.from.clone());
                 let mut message = Message::builder()
+                    .envelope(Envelope::new(Some(sender), vec![to.clone()])?)
                     .message_id(Some(message_id))
                     .from(from)
                     .to(Mailbox::new(None, to))
@@ -352,8 +374,18 @@ async fn deliver_mail(
     let ended = talk.await.map_err(|_| MailError::Unavailable(Cause::Protocol))?;
     ended.map(drop).map_err(|error| {
         let cause = Cause::from_error(&error);
+        if let Some(status) = unknown_mailbox(&error) {
+            return MailError::Recipient(status);
+        }
         if error.is_permanent() { MailError::Refused(cause) } else { MailError::Unavailable(cause) }
     })
+}
+
+/// Status of a permanent refusal that says that the mailbox does not exist. The text after it may
+/// contain the address, and is not kept.
+fn unknown_mailbox(error: &smtp::Error) -> Option<EnhancedStatus> {
+    let reply = std::error::Error::source(error).filter(|_| error.is_permanent())?.to_string();
+    EnhancedStatus::parse(&reply).filter(|status| status.is_unknown_mailbox())
 }
 
 /// Returns whether an email can be sent to an address, which a pattern alone cannot decide.

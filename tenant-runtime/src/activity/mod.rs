@@ -21,6 +21,7 @@ mod latest;
 mod members;
 mod notice;
 mod notify;
+mod push_check;
 mod routes;
 mod rows;
 mod rules;
@@ -37,6 +38,7 @@ pub use latest::{notify_latest, withdraw_notice};
 pub use members::{JOB_KIND, deliver_member_notices, notify_members};
 pub use notice::{Notice, NotificationType};
 pub use notify::notify;
+pub use push_check::is_unread_on_site;
 pub use routes::routes;
 pub use rules::{count_unread_on_site, mark_answered, mark_read_in_community};
 
