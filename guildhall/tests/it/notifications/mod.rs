@@ -4,6 +4,7 @@
 mod digests;
 mod kill;
 mod mails;
+mod pushes;
 mod settings;
 mod target;
 
