@@ -25,6 +25,8 @@ pub mod live;
 pub mod mail_feedback;
 pub mod media;
 pub mod messages;
+pub mod notification_settings;
+pub mod notifications;
 pub mod own_data;
 pub mod people;
 pub mod posts;

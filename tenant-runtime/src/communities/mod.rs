@@ -54,7 +54,7 @@ pub use memberships::{
 };
 pub(crate) use rows::through_community;
 pub use rows::{CommunityRole, Visibility};
-pub use settings::subscribers;
+pub use settings::{CommunityLevel, NotificationPreference, own_levels, subscribers};
 pub use store::{
     PublicFace, count_thread, decrement_posts, increment_posts, is_public, is_there,
     is_visible_here, moderators_of, own_ids, public_face, read_until, visible_names,

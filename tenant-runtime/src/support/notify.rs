@@ -3,7 +3,7 @@
 
 use super::rows::{TicketStatus, ticket};
 use crate::accounts::load_contacts;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations;
 use chrono::Duration;
 use platform::mail::{MailContent, MailJob};
@@ -61,7 +61,7 @@ impl TicketNews<'_> {
             "staffName": self.staff_name,
             "actionUrl": self.page_path(),
         });
-        let notice = Notice::new(NotificationPreferenceKind::SystemMessage, title, message, data);
+        let notice = Notice::new(NotificationType::SystemMessage, title, message, data);
         match row.affiliation_id {
             Some(affiliation) => notice.of_affiliation(affiliation),
             None => notice,
