@@ -5,23 +5,27 @@
 //! the return path ([`listener`]), which [`report`] parses. [`unsubscribe_links`] returns the links
 //! with which a recipient stops one kind of emails, without signing in.
 
+mod error;
 mod export;
 mod inbound;
 mod listener;
 mod record;
 mod report;
 mod return_path;
+mod routes;
 mod rows;
+mod rules;
 mod send;
 mod smtp_session;
 mod suppression;
 mod sweep;
 mod tokens;
+mod view;
 mod work;
 
 pub use export::export_of;
 pub use listener::listen;
-pub use return_path::ReturnPath;
+pub use routes::routes;
 pub use rows::{SuppressionReason, sealed_columns};
 pub use send::send_mail;
 pub use suppression::{EmailStatus, email_status, is_suppressed};

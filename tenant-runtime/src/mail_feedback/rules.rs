@@ -54,7 +54,8 @@ async fn verify(
     token: &str,
 ) -> Result<(UserId, UnsubscribeKind), MailFeedbackError> {
     let (user, kind) = tokens::parse_link_token(token).ok_or(MailFeedbackError::Token)?;
-    let secret = tokens::stored_secret_of(reads, vault, user).await?.ok_or(MailFeedbackError::Token)?;
+    let secret =
+        tokens::stored_secret_of(reads, vault, user).await?.ok_or(MailFeedbackError::Token)?;
     let is_valid = tokens::is_link_token_of(&secret, token, user, kind);
     is_valid.then_some((user, kind)).ok_or(MailFeedbackError::Token)
 }
