@@ -5,7 +5,8 @@
  * its standard input closes.
  *
  * A line on its standard input changes its behaviour, and is confirmed by `{"now": line}`: `accept`
- * accepts every mail, `refuse ADDRESS` answers 550 for that recipient, `later` answers 451 for
+ * accepts every mail, `refuse ADDRESS` answers 550 for that recipient, `forget ADDRESS` answers 550
+ * 5.1.1, `later` answers 451 for
  * every recipient, `hold` accepts a mail but answers only at `release`, `close` closes the port and
  * all connections, `open` listens again. `tell` does nothing: its confirmation follows the output
  * about all earlier events.
@@ -20,7 +21,7 @@ import { SMTPServer } from "smtp-server";
 const say = (fact) => process.stdout.write(`${JSON.stringify(fact)}\n`);
 const refusal = (responseCode, words) => Object.assign(new Error(words), { responseCode });
 
-const state = { later: false, holds: false, refused: new Set(), held: [] };
+const state = { later: false, holds: false, refused: new Set(), unknown: new Set(), held: [] };
 
 const openssl = (...words) => execFileSync("openssl", words, { stdio: "ignore" });
 
@@ -42,6 +43,7 @@ function identity(folder) {
 function admit({ address }, _session, done) {
   if (state.later) done(refusal(451, `Try ${address} again later`));
   else if (state.refused.has(address)) done(refusal(550, `${address} is unknown here`));
+  else if (state.unknown.has(address)) done(refusal(550, `5.1.1 <${address}>: no such mailbox`));
   else {
     done();
     return;
@@ -56,7 +58,8 @@ async function keep(stream, session, done) {
   const answer = () => done(null, "kept");
   if (state.holds) state.held.push(answer);
   const to = session.envelope.rcptTo.map(({ address }) => address);
-  say({ kept: { to, raw, secure: session.secure } });
+  const from = session.envelope.mailFrom.address;
+  say({ kept: { from, to, raw, secure: session.secure } });
   if (!state.holds) answer();
 }
 
@@ -85,9 +88,11 @@ let server = await listen(0, tls);
 const { port } = server.server.address();
 
 const orders = {
-  accept: () => Object.assign(state, { later: false, holds: false, refused: new Set() }),
+  accept: () =>
+    Object.assign(state, { later: false, holds: false, refused: new Set(), unknown: new Set() }),
   later: () => Object.assign(state, { later: true }),
   refuse: (address) => state.refused.add(address),
+  forget: (address) => state.unknown.add(address),
   hold: () => Object.assign(state, { holds: true }),
   release: () => {
     Object.assign(state, { holds: false });

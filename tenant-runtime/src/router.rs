@@ -2,8 +2,9 @@
 
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
-    community_export, cords, csp_reports, feed, introductions, legal, live, media, messages,
-    own_data, people, posts, profiles, reports, search, staff, support, waitlist,
+    community_export, cords, csp_reports, feed, introductions, legal, live, mail_feedback, media,
+    messages, notifications, own_data, people, posts, profiles, push, reports, search, staff,
+    support, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -65,6 +66,9 @@ fn api_routes() -> ApiRouter<Services> {
         .merge(feed::routes())
         .merge(search::routes())
         .merge(activity::routes())
+        .merge(push::routes())
+        .merge(mail_feedback::routes())
+        .merge(notifications::routes())
         .merge(badges::routes())
         .merge(messages::routes())
         .merge(cords::routes())

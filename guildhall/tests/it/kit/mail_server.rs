@@ -13,6 +13,8 @@ use tokio::sync::watch;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
     pub to: String,
+    /// Envelope sender, to which reports go.
+    pub return_path: String,
     pub message_id: String,
     pub from: String,
     pub subject: String,
@@ -104,6 +106,14 @@ impl MailServer {
         self.until_messages("a mail", |messages| given(messages) >= count).await;
     }
 
+    /// Waits until this number of recipients has been rejected.
+    pub async fn until_rejected(&self, count: usize) {
+        let rejected = |messages: &[Value]| {
+            messages.iter().filter(|fact| fact.get("turnedAway").is_some()).count()
+        };
+        self.until_messages("a rejection", |messages| rejected(messages) >= count).await;
+    }
+
     /// Number of rejected recipients.
     pub async fn rejected_count(&self) -> usize {
         self.command("tell").await;
@@ -129,6 +139,7 @@ fn parse_mail(kept: &Value) -> Option<Given> {
     };
     Some(Given {
         to: kept["to"][0].as_str()?.to_owned(),
+        return_path: kept["from"].as_str().unwrap_or_default().to_owned(),
         message_id: header("Message-ID"),
         from: header("From"),
         subject: header("Subject"),

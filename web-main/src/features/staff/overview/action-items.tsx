@@ -4,6 +4,7 @@ import {
   Globe,
   Hourglass,
   LifeBuoy,
+  MailWarning,
   type LucideIcon,
   MessageCircleWarning,
   RotateCw,
@@ -30,6 +31,7 @@ const ITEM_KINDS: Readonly<Record<string, KindLabels>> = {
   failedJob: { label: "Failed job", action: "Retry", icon: RotateCw },
   domain: { label: "Domain", action: "Approve", icon: Globe },
   certificate: { label: "Certificate", action: "Check", icon: ShieldAlert },
+  mailFeedback: { label: "Emails", action: "Check", icon: MailWarning },
   ticket: { label: "Support ticket", action: "Answer", icon: LifeBuoy },
 };
 
