@@ -64,6 +64,7 @@ impl Config {
         self.check_push(&mut faults);
         self.check_google(&mut faults);
         check_limits(&self.limits, &mut faults);
+        self.native_apps.check(&mut faults);
         faults.require(
             (1..=10).contains(&self.feed.max_communities),
             "feed.max_communities: must be 1 to 10",
