@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { kill as killProcess } from "node:process";
 import { chromium as playwright, type Browser, type BrowserContext } from "@playwright/test";
 import { shared } from "../playwright.shared.ts";
 
@@ -15,6 +16,8 @@ export async function startKillable(profile: string): Promise<KillableBrowser> {
   const flags = ["--headless", "--remote-debugging-port=0", `--user-data-dir=${profile}`];
   const process = spawn(executablePath, [...args, ...flags, "about:blank"], {
     stdio: ["ignore", "ignore", "pipe"],
+    // A group of its own: the executable is a script that starts the browser.
+    detached: true,
   });
   const browser = await playwright.connectOverCDP(await debuggingAddress(process));
   return { context: defaultContext(browser), kill: () => kill(process) };
@@ -40,7 +43,8 @@ function defaultContext(browser: Browser): BrowserContext {
 
 /** Kills the browser without giving it time to write anything. */
 async function kill(process: ChildProcess): Promise<void> {
+  if (process.pid === undefined) throw new Error("the browser was not started");
   const ended = once(process, "exit");
-  process.kill("SIGKILL");
+  killProcess(-process.pid, "SIGKILL");
   await ended;
 }

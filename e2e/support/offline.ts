@@ -83,9 +83,12 @@ function readStore(page: Page, store: string, field: string): Promise<string[]> 
           const reading = database.transaction(name).objectStore(name).getAll();
           reading.addEventListener("success", () => {
             database.close();
-            const pick = (value: unknown) =>
-              path.split(".").reduce<unknown>((part, key) => Reflect.get(Object(part), key), value);
-            done(reading.result.map((value) => String(pick(value))));
+            const parts = path.split(".");
+            done(
+              reading.result.map((value: unknown) =>
+                String(parts.reduce<unknown>((part, key) => Reflect.get(Object(part), key), value)),
+              ),
+            );
           });
         });
       }),

@@ -52,6 +52,7 @@ mod people;
 mod portals;
 mod posts;
 mod profiles;
+mod queued_requests;
 mod record;
 mod roles;
 mod search;

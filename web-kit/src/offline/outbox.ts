@@ -149,7 +149,7 @@ export class Outbox<Item extends PendingItem, Saved> {
       await queue.flushLater(item.viewerId);
       return;
     }
-    await Promise.all(unsent.map((one) => queue?.settle(one.key)));
+    if (queue !== null) await Promise.all(unsent.map((one) => queue.settle(one.key)));
     this.#fail(unsent, problem);
   }
 

@@ -3,11 +3,15 @@
  * site is an origin of its own, so nothing here reaches another site.
  */
 import { isWorkerDisabled } from "../recovery/flags.ts";
+import { isStartedOffline } from "./page-build.ts";
 import { isWorkerNotice, type WorkerRequest } from "./worker-messages.ts";
 
 const WORKER_PATH = "/sw.js";
 /** Time in which a new worker must become active; a slow connection downloads within it. */
 const INSTALL_TIMEOUT_MS = 60_000;
+
+/** Age until which a page counts as just loaded. */
+const NEW_PAGE_MS = 30_000;
 
 export type UpdateStep = "downloading" | "installing" | "caching" | "finalizing";
 
@@ -20,8 +24,11 @@ export function registerWorker(options: { openPath?: (path: string) => void } = 
   });
   workers
     .register(WORKER_PATH, { scope: "/", updateViaCache: "none" })
-    .then(() => workers.ready)
-    .then(({ active }) => active !== null && send(active, keptFiles()))
+    .then((registration) => {
+      activateNewWorker(registration);
+      return workers.ready;
+    })
+    .then(({ active }) => active !== null && reportFiles(active))
     // A browser that forbids workers has no offline mode; the site works without it.
     .catch(() => undefined);
 }
@@ -86,15 +93,43 @@ function send(worker: ServiceWorker, request: WorkerRequest): void {
   worker.postMessage(request);
 }
 
-/** The files that this page has loaded so far; the worker has not seen their requests. */
-function keptFiles(): WorkerRequest {
-  const paths = performance
-    .getEntriesByType("resource")
+/**
+ * Lets a new worker take over if this page was just loaded: it is of the new build already. A page
+ * that was open before waits for {@link installUpdate}.
+ */
+function activateNewWorker(registration: ServiceWorkerRegistration): void {
+  if (isStartedOffline()) return;
+  const takeOver = () => {
+    const next = registration.waiting ?? registration.installing;
+    if (next === null || registration.active === null || performance.now() > NEW_PAGE_MS) return;
+    reachState(next, "installed")
+      .then(() => send(next, { type: "take-over" }))
+      // It is installed again with the next page.
+      .catch(() => undefined);
+  };
+  takeOver();
+  registration.addEventListener("updatefound", takeOver);
+}
+
+/**
+ * Tells the worker which files this page has loaded, until the worker controls the page and sees
+ * their requests itself.
+ */
+function reportFiles(active: ServiceWorker): void {
+  const observer = new PerformanceObserver((loaded) => {
+    const paths = filePaths(loaded.getEntries());
+    if (paths.length > 0) send(active, { type: "keep-files", paths });
+    if (navigator.serviceWorker.controller !== null) observer.disconnect();
+  });
+  observer.observe({ type: "resource", buffered: true });
+}
+
+function filePaths(entries: PerformanceEntryList): string[] {
+  const paths = entries
     .map(({ name }) => new URL(name))
-    .filter(({ origin }) => origin === location.origin)
-    .map(({ pathname }) => pathname)
-    .filter((path) => path.startsWith("/assets/"));
-  return { type: "keep-files", paths: [...new Set(paths)] };
+    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/assets/"))
+    .map(({ pathname }) => pathname);
+  return [...new Set(paths)];
 }
 
 const ORDER: readonly ServiceWorkerState[] = ["installing", "installed", "activating", "activated"];

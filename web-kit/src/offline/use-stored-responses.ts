@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
 /** The first screen is loaded by then; storing must not delay it. */
@@ -7,22 +7,26 @@ const START_MS = 2000;
 /** Stores what the person reads, for reading it offline. Null stores nothing. */
 export function useStoredResponses(viewerId: string | null): void {
   const cache = useQueryClient();
-  useEffect(() => {
-    if (viewerId === null) return;
-    let stop: (() => void) | null = null;
-    const timer = setTimeout(() => {
-      void import("./store-responses.ts").then(
-        ({ storeResponses }) => {
-          stop ??= storeResponses(cache, viewerId);
-        },
-        () => undefined,
-      );
-    }, START_MS);
-    return () => {
-      clearTimeout(timer);
-      stop?.();
-      // A download that ends later must not start it any more.
-      stop = () => undefined;
-    };
-  }, [cache, viewerId]);
+  useEffect(
+    () => (viewerId === null ? undefined : startStoring(cache, viewerId)),
+    [cache, viewerId],
+  );
+}
+
+function startStoring(cache: QueryClient, viewerId: string): () => void {
+  let isStopped = false;
+  let stop = () => {
+    isStopped = true;
+  };
+  const start = async () => {
+    const { storeResponses } = await import("./store-responses.ts");
+    // The download may end after the person has left.
+    if (!isStopped) stop = storeResponses(cache, viewerId);
+  };
+  // Without the code, or without storage, there is less to read offline.
+  const timer = setTimeout(() => void start().catch(() => undefined), START_MS);
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
 }

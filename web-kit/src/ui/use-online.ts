@@ -23,6 +23,7 @@ export function setOfflineSince(since: number): void {
 /** Ends the offline state of a page that was loaded without a connection. */
 export function setReachable(): void {
   isUnreachable = false;
+  document.documentElement.removeAttribute("data-offline");
   // Everything that waits for a connection listens to this event.
   dispatchEvent(new Event("online"));
 }

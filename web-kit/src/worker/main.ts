@@ -10,16 +10,6 @@ import { answerPicture, isPicture } from "./pictures.ts";
 import { openNotification, renewSubscription, showPush } from "./push.ts";
 import { worker } from "./scope.ts";
 
-/** Background Sync (WICG); TypeScript does not know it. */
-interface SyncEvent extends ExtendableEvent {
-  tag: string;
-}
-
-interface SubscriptionChangeEvent extends ExtendableEvent {
-  newSubscription?: PushSubscription | null;
-  oldSubscription?: PushSubscription | null;
-}
-
 worker.addEventListener("install", (event) => {
   event.waitUntil(storeFirstFiles());
 });
@@ -50,10 +40,14 @@ worker.addEventListener("fetch", (event) => {
 worker.addEventListener("message", (event) => {
   const request: unknown = event.data;
   if (!isWorkerRequest(request)) return;
-  event.waitUntil(
-    request.type === "take-over" ? worker.skipWaiting() : storeUsedFiles(request.paths),
-  );
+  event.waitUntil(request.type === "take-over" ? worker.skipWaiting() : keepFiles(request.paths));
 });
+
+async function keepFiles(paths: readonly string[]): Promise<void> {
+  await storeUsedFiles(paths);
+  // A page that was being loaded while the worker became active is not controlled yet.
+  await worker.clients.claim();
+}
 
 worker.addEventListener("push", (event) => {
   event.waitUntil(showPush(event.data));
@@ -63,20 +57,12 @@ worker.addEventListener("notificationclick", (event) => {
   event.waitUntil(openNotification(event.notification));
 });
 
-onOther<SubscriptionChangeEvent>("pushsubscriptionchange", (event) =>
-  renewSubscription(event.newSubscription ?? null, event.oldSubscription ?? null),
-);
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renewSubscription(event.newSubscription, event.oldSubscription));
+});
 
-onOther<SyncEvent>("sync", ({ tag }) => sendInBackground(tag));
-
-/** Listens to an event that TypeScript does not know. */
-function onOther<Kind extends ExtendableEvent>(
-  name: string,
-  handle: (event: Kind) => Promise<void>,
-): void {
-  worker.addEventListener(name, (event) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name determines the type
-    const known = event as Kind;
-    known.waitUntil(handle(known));
-  });
-}
+// Background Sync (WICG), which TypeScript does not know.
+worker.addEventListener("sync", (event) => {
+  if (!(event instanceof ExtendableEvent) || !("tag" in event)) return;
+  event.waitUntil(sendInBackground(String(event.tag)));
+});

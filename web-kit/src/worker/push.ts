@@ -38,6 +38,7 @@ export async function openNotification(notification: Notification): Promise<void
   }
   await tab.focus().catch(() => undefined);
   const notice: WorkerNotice = { type: "open-path", path: safePath };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client has one origin
   tab.postMessage(notice);
 }
 

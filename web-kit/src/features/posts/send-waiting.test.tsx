@@ -55,6 +55,7 @@ beforeEach(async () => {
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
     http.post("/api/communities/bridges/threads/cable/posts", ({ request }) => {
       sentUnder.push(request.headers.get("Idempotency-Key"));
+      expect(request.headers.get("X-Viewer")).toBe("nadia");
       return HttpResponse.json(post("saved", { authorId: "nadia" }), { status: 201 });
     }),
   );
