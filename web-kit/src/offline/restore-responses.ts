@@ -8,9 +8,12 @@ import { isOutdated } from "./store-responses.ts";
  * Puts the responses into the cache that were stored for the last signed-in person by this build.
  * Newer data in the cache stays. Returns when the newest of them was saved, or null without any.
  */
-export async function restoreResponses(cache: QueryClient): Promise<number | null> {
+export async function restoreResponses(
+  cache: QueryClient,
+  expectedViewer?: string,
+): Promise<number | null> {
   const viewerId = await readOwner();
-  if (viewerId === null) return null;
+  if (viewerId === null || viewerId !== (expectedViewer ?? viewerId)) return null;
   const database = await openDatabase();
   const range = IDBKeyRange.bound([viewerId], [viewerId, []]);
   const stored = await database.getAll("responses", range);

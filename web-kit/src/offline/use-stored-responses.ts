@@ -19,9 +19,9 @@ function startStoring(cache: QueryClient, viewerId: string): () => void {
     isStopped = true;
   };
   const start = async () => {
-    const { storeResponses } = await import("./store-responses.ts");
+    const { keepResponses } = await import("./keep-responses.ts");
     // The download may end after the person has left.
-    if (!isStopped) stop = storeResponses(cache, viewerId);
+    if (!isStopped) stop = keepResponses(cache, viewerId);
   };
   // Without the code, or without storage, there is less to read offline.
   const timer = setTimeout(() => void start().catch(() => undefined), START_MS);
