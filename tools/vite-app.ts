@@ -5,6 +5,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin, UserConfig } from "vite";
 import { precompress } from "./precompress.ts";
+import { serviceWorker } from "./service-worker.ts";
 
 // Browsers that support light-dark(), on which the theme is built.
 const browsers = ["chrome123", "edge123", "firefox128", "safari17.5"];
@@ -67,7 +68,14 @@ function preloadInterfaceFace(): Plugin {
 export function guildhallApp(apiOrigin: string): UserConfig {
   const upstream = { target: apiOrigin, changeOrigin: false };
   return {
-    plugins: [react(), tailwindcss(), themeBeforePaint(), preloadInterfaceFace(), precompress()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      themeBeforePaint(),
+      preloadInterfaceFace(),
+      serviceWorker(browsers),
+      precompress(),
+    ],
     build: {
       target: browsers,
       cssTarget: browsers,

@@ -55,6 +55,7 @@ mod portals;
 mod posts;
 mod profiles;
 mod push;
+mod queued_requests;
 mod record;
 mod roles;
 mod search;

@@ -1,11 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft, Info, PanelRight, Search } from "lucide-react";
 import { useNavigate } from "react-router";
 import type { Conversation } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
+import { keys } from "../../api/keys.ts";
 import { useLiveState } from "../../live/use-live.ts";
+import { formatClock } from "../../ui/clock.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { VerifiedTick } from "../../ui/mark.tsx";
+import { useOnline } from "../../ui/use-online.ts";
 import { useNow } from "../posts/use-now.ts";
 import { ConversationAvatar } from "./conversation-avatar.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";
@@ -76,10 +79,12 @@ export function ConversationHead({ conversation, me, phone, info }: Conversation
 function useSubtitle(conversation: Conversation, viewerId: string, phone: boolean): string {
   const now = useNow();
   const isOffline = useLiveState() === "waiting";
+  const loadedAt = useLoadedAt(conversation.id);
   const { kind, participants, presence } = conversation;
   const person = otherPerson(conversation, viewerId);
   const seen = presence.find(({ userId }) => userId === person?.userId);
   useQuery({ ...presenceQuery(seen?.userId ?? ""), enabled: seen !== undefined });
+  if (loadedAt !== null) return `Loaded at ${formatClock(loadedAt)}`;
   if (kind === "group") {
     return participants.length === 1 ? "Only you" : `${participants.length} people`;
   }
@@ -87,4 +92,12 @@ function useSubtitle(conversation: Conversation, viewerId: string, phone: boolea
   const active = isOffline ? null : presenceLabel(seen, now);
   const affiliation = phone && active !== null ? null : (person?.affiliationName ?? null);
   return [affiliation, active].filter((part) => part !== null).join(" · ");
+}
+
+/** The time of the displayed messages while there is no connection, otherwise null. */
+function useLoadedAt(conversationId: string): number | null {
+  const cache = useQueryClient();
+  const online = useOnline();
+  if (online) return null;
+  return cache.getQueryState(keys.messageWindow(conversationId, null))?.dataUpdatedAt ?? null;
 }
