@@ -24,6 +24,15 @@ export function textFieldName(field: TextField): string {
 
 function labelOf(field: TextField): string {
   const { name, labels, placeholder } = field;
-  const label = field.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? placeholder;
+  const label = field.getAttribute("aria-label") ?? textOf(labels?.[0]) ?? placeholder;
   return `${field.tagName} ${name} ${label.trim()}`;
+}
+
+/** The words of a label without the text of a field inside it. */
+function textOf(label: HTMLLabelElement | undefined): string | null {
+  if (label === undefined) return null;
+  const copy = document.createElement("label");
+  copy.append(...[...label.childNodes].map((node) => node.cloneNode(true)));
+  for (const inside of copy.querySelectorAll("input, textarea, select")) inside.remove();
+  return copy.textContent;
 }
