@@ -6,6 +6,7 @@ import react from "@vitejs/plugin-react";
 import type { Plugin, UserConfig } from "vite";
 import { buildMarker } from "./build-marker.ts";
 import { precompress } from "./precompress.ts";
+import { serviceWorker } from "./service-worker.ts";
 
 // Browsers that support light-dark(), on which the theme is built.
 const browsers = ["chrome123", "edge123", "firefox128", "safari17.5"];
@@ -74,6 +75,7 @@ export function guildhallApp(apiOrigin: string): UserConfig {
       themeBeforePaint(),
       preloadInterfaceFace(),
       buildMarker(),
+      serviceWorker(browsers),
       precompress(),
     ],
     build: {

@@ -8,6 +8,8 @@ import { applyNonce, readBoot } from "../boot.ts";
 import { trackNavigation } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { watchSecurity } from "../features/security-alerts/alerts.ts";
+import { isStartedOffline } from "../offline/page-build.ts";
+import { registerWorker } from "../offline/service-worker.ts";
 import { startRecovery } from "../recovery/start-recovery.ts";
 import { closeSheetsOnBack } from "../ui/sheet-history.ts";
 import { toast } from "../ui/toast-store.ts";
@@ -47,6 +49,7 @@ export async function start(parts: {
   const bare = { boot, cache: createCache(), navPaths: new Set<string>() };
   const routes = parts.routesOf(bare);
   const app: App = { ...bare, navPaths: navPaths(routes) };
+  if (isStartedOffline()) await restoreOffline(app.cache);
   const { router } = closeSheetsOnBack(() =>
     createBrowserRouter([
       {
@@ -75,6 +78,17 @@ export async function start(parts: {
     </StrictMode>,
   );
   parts.afterwards();
+  registerWorker({ openPath: (path) => void router.navigate(path) });
+}
+
+/** Shows the data that was stored for reading without a connection. */
+async function restoreOffline(cache: App["cache"]): Promise<void> {
+  try {
+    const { startOffline } = await import("../offline/start-offline.ts");
+    await startOffline(cache);
+  } catch {
+    // Without storage the screens show that they could not be loaded.
+  }
 }
 
 /** Loads the portal build if the host is a portal's; the loading screen stays meanwhile. */
