@@ -1,0 +1,59 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { QueuedRequest } from "./queue-request.ts";
+
+/** A response that is shown again without a connection. */
+export interface StoredResponse {
+  viewerId: string;
+  /** Hash of the query key. */
+  hash: string;
+  queryKey: readonly unknown[];
+  /** The build that stored it; another build may expect another shape. */
+  build: string;
+  /** When the server sent it, in milliseconds since the epoch. */
+  savedAt: number;
+  data: unknown;
+  bytes: number;
+}
+
+export interface OfflineSchema extends DBSchema {
+  /** Requests that have not been sent, in the order of writing. */
+  queue: { key: number; value: QueuedRequest; indexes: { key: string } };
+  responses: { key: [viewerId: string, hash: string]; value: StoredResponse };
+  /** The person whose data may be stored, under the key `viewer`. Empty while signed out. */
+  owner: { key: string; value: string };
+}
+
+export type OfflineDatabase = IDBPDatabase<OfflineSchema>;
+
+const NAME = "guildhall";
+const VERSION = 1;
+
+let opened: Promise<OfflineDatabase> | null = null;
+
+/** The site's database, shared by its pages and its worker. Rejects if storage is blocked. */
+export function openDatabase(): Promise<OfflineDatabase> {
+  opened ??= openDB<OfflineSchema>(NAME, VERSION, {
+    upgrade(database) {
+      const queue = database.createObjectStore("queue", { autoIncrement: true });
+      queue.createIndex("key", "key", { unique: true });
+      database.createObjectStore("responses", { keyPath: ["viewerId", "hash"] });
+      database.createObjectStore("owner");
+    },
+    // A newer build or a deletion must not wait for this page.
+    blocking: () => void closeDatabase(),
+    terminated: () => {
+      opened = null;
+    },
+  }).catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+/** Closes the database; the next use opens it again. */
+export async function closeDatabase(): Promise<void> {
+  const closing = opened;
+  opened = null;
+  (await closing?.catch(() => null))?.close();
+}
