@@ -25,10 +25,10 @@ export function PromptHost() {
     installed: loadInstallContext(),
   });
   return (
-    <>
+    <div data-slot="prompts">
       {promptsForUpdate && <UpdatePrompt flow={updates.flow} />}
       <InstallPrompts />
-    </>
+    </div>
   );
 }
 
