@@ -1,4 +1,4 @@
-/** What the person is shown while a connection fault is repaired. */
+/** The notice that is shown while a connection fault is repaired. */
 export type RecoveryState =
   | "idle"
   /** The indicator. */

@@ -23,6 +23,10 @@ import { RouteError } from "./route-error.tsx";
 import { captureInstallEvent } from "./install/install-event.ts";
 import { followDeviceTheme } from "./theme.ts";
 
+const CACHE_CLEARED = "The cache was cleared to fix the connection.";
+/** Longer than other messages: it waits for the first screen. */
+const CACHE_CLEARED_MS = 8000;
+
 /** Starts the app: renders its routes with the page's boot data. */
 export async function start(parts: {
   routesOf: (app: App) => RouteObject[];
@@ -36,7 +40,7 @@ export async function start(parts: {
   applyNonce();
   watchSecurity();
   followDeviceTheme();
-  startRecovery(() => toast.info("The cache was cleared to fix the connection."));
+  startRecovery(() => toast.info(CACHE_CLEARED, { durationMs: CACHE_CLEARED_MS }));
   captureInstallEvent();
   const root = createRoot(place);
   root.render(<FirstFrame />);

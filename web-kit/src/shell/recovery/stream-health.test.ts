@@ -6,7 +6,7 @@ import {
   recordStreamSuccess,
 } from "../../recovery/stream-health.ts";
 
-/** What the recovery did, in order. */
+/** The steps of the recovery, in order. */
 let steps: string[];
 let health: () => Promise<Response>;
 

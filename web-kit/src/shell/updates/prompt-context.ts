@@ -1,6 +1,6 @@
 import type { InstallContext } from "../install/install-context.ts";
 
-/** Where this page runs. */
+/** The device and the site of this page. */
 export interface PromptContext {
   isMobile: boolean;
   isNative: boolean;

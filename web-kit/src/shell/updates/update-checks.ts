@@ -1,4 +1,4 @@
-/** What is known about updates of this site. */
+/** The known state of updates of this site. */
 export interface UpdateStatus {
   /** The site serves another build than that of this page. */
   isUpdateAvailable: boolean;
