@@ -10,16 +10,17 @@ interface Row {
 
 /**
  * The ranges of messages that must be asserted: accounts and access; communities, conversation and
- * the activity centre; direct messages; load errors and private codes; applications to an affiliation and
- * invitations; support.
+ * the activity centre; direct messages; load errors, recovery and updates; private codes;
+ * applications to an affiliation and invitations; support.
  */
 const covered = [
-  [1, 173],
+  [1, 182],
   [183, 253],
   [254, 263],
   [279, 299],
   [311, 333],
   [343, 350],
+  [352, 356],
   [373, 382],
   [388, 390],
   [398, 399],

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin, UserConfig } from "vite";
+import { buildMarker } from "./build-marker.ts";
 import { precompress } from "./precompress.ts";
 import { serviceWorker } from "./service-worker.ts";
 
@@ -73,6 +74,7 @@ export function guildhallApp(apiOrigin: string): UserConfig {
       tailwindcss(),
       themeBeforePaint(),
       preloadInterfaceFace(),
+      buildMarker(),
       serviceWorker(browsers),
       precompress(),
     ],

@@ -2,9 +2,9 @@
 
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
-    community_export, cords, csp_reports, feed, introductions, legal, live, mail_feedback, media,
-    messages, notifications, own_data, people, posts, profiles, push, reports, search, staff,
-    support, waitlist,
+    community_export, cords, csp_reports, feed, health, introductions, legal, live, mail_feedback,
+    media, messages, notifications, own_data, people, posts, profiles, push, reports, search,
+    staff, support, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -56,6 +56,7 @@ fn api_routes() -> ApiRouter<Services> {
         .merge(waitlist::routes())
         .merge(alerts::routes())
         .merge(csp_reports::routes())
+        .merge(health::routes())
         .merge(affiliations::routes())
         .merge(communities::routes())
         .merge(community_export::routes())

@@ -165,6 +165,57 @@ async fn types_until_me_changed(stream: &mut LiveStream) -> Vec<String> {
 }
 
 #[tokio::test]
+async fn staff_receive_events_of_each_viewed_community_of_a_list() {
+    let hall = CommunityFixture::open().await;
+    let sam = hall.app.staff("sam").await;
+    hall.app.clock.advance_by(chrono::Duration::minutes(61));
+    let other = hall.app.community(&hall.ada, "Elsewhere", &[]).await;
+    let mut stream = sam.main().live_at(&format!("{},{other}", hall.community)).await;
+    stream.until("hello").await;
+    crate::community_fixture::start_thread(&hall.ada, &other, "Also viewed").await.expect(201);
+    assert_eq!(stream.until("thread.created").await["communityId"].as_str(), Some(&*other));
+    hall.write_post(&hall.ada, "Viewed").await.expect(201);
+    assert_eq!(stream.until("post.created").await["post"]["content"], "Viewed");
+}
+
+#[tokio::test]
+async fn a_poll_ends_after_the_missed_events_with_the_position_to_resume_from() {
+    let hall = CommunityFixture::open().await;
+    let bob = hall.member("bob").await;
+    let mut first = bob.main().live_poll(None).await;
+    assert_eq!(first.remaining_types().await, ["hello", "position"]);
+    hall.write_post(&hall.ada, "Between two polls").await.expect(201);
+    let mut second = bob.main().live_poll(first.last_id.as_deref()).await;
+    assert_eq!(
+        second.remaining_types().await,
+        ["hello", "post.created", "thread.updated", "position"]
+    );
+    let mut third = bob.main().live_poll(second.last_id.as_deref()).await;
+    third.until("hello").await;
+    hall.write_post(&hall.ada, "While bob polled").await.expect(201);
+    assert_eq!(third.until("post.created").await["post"]["content"], "While bob polled");
+    assert_eq!(third.remaining_types().await.last().map(String::as_str), Some("position"));
+}
+
+#[tokio::test]
+async fn a_poll_without_events_ends_after_its_timeout() {
+    let hall = CommunityFixture::open().await;
+    let bob = hall.member("bob").await;
+    let mut first = bob.main().live_poll(None).await;
+    first.remaining_types().await;
+    let mut second = bob.main().live_poll(first.last_id.as_deref()).await;
+    second.until("hello").await;
+    hall.app.clock.advance_by(chrono::Duration::seconds(21));
+    // Wakes the poll with an event that is not sent to clients.
+    let mut system = hall.app.services().system("wake a poll");
+    let tx = system.begin().await.unwrap();
+    let topic = Topic::Community(uuid_of(&hall.community));
+    tx.publish(topic, "audit.written", &json!({ "communityId": hall.community })).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(second.remaining_types().await, ["position"]);
+}
+
+#[tokio::test]
 async fn staff_stream_continues_across_joining_and_leaving_the_viewed_community() {
     let hall = CommunityFixture::open().await;
     let sam = hall.app.staff("sam").await;

@@ -1,4 +1,5 @@
-//! Live event stream: `GET /api/live`, one per open tab (gaps G-005).
+//! Live event stream: `GET /api/live`, one per browser and site (gaps G-005). With `poll=true` the
+//! same stream ends after its first events (G-006).
 //!
 //! Read `stream` first: it decides what to do with each event. `topics` has the topics that a
 //! viewer may receive. They are always derived from the database with the site's visibility, never
@@ -10,6 +11,7 @@
 //! receives their removal before any later post, and no later post reaches them.
 
 mod cap;
+mod poll;
 mod presence;
 mod routes;
 mod stream;

@@ -11,14 +11,19 @@ use http::{HeaderMap, HeaderValue, header};
 use platform::api::ApiRouter;
 use platform::extract::Query;
 use platform::problem::ProblemDocument;
-use platform::{AccountViewer, Member, Problem, Scope, Services, routes};
+use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Services, routes};
 use serde::Deserialize;
+use serde_json::json;
 use std::convert::Infallible;
 use std::time::Duration;
 use utoipa::IntoParams;
 
-/// Interval of comments that keep proxies from closing an idle stream.
+/// Interval of the events that keep proxies from closing an idle stream.
 const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
+/// Time after which a poll without events ends.
+const POLL_TIMEOUT: Duration = Duration::from_secs(20);
+/// Maximum watched communities of a stream.
+const WATCHED_MAX: usize = 20;
 /// `Retry-After` for a user with too many streams, in seconds.
 const TRY_AGAIN_S: u64 = 5;
 
@@ -41,9 +46,14 @@ struct ResumeQuery {
     /// `eventCursor` of the `GET /api/me` with which the page started, if no event was received
     /// yet. If the viewer missed events since then, the stream starts with `resync`.
     since: Option<String>,
-    /// Community shown on the page. Additionally subscribes staff on the main site who are not
-    /// members of it; no effect for other users.
+    /// Communities shown on the browser's pages, separated by commas; at most 20 are used.
+    /// Additionally subscribes staff on the main site who are not members of them; no effect for
+    /// other users.
     community: Option<String>,
+    /// If true, the response ends after the first events, or after 20 seconds: long polling for
+    /// networks that hold back a stream until it ends.
+    #[serde(default)]
+    poll: bool,
 }
 
 /// Streams events as they happen (server-sent events).
@@ -62,13 +72,17 @@ async fn open_stream(
     let held = streams.acquire_stream(scope.viewer().id()).ok_or_else(too_many)?;
     let resume_after = resume_after(&headers, resume.last_event_id.as_deref());
     let read_after = resume.since.as_deref().and_then(parse_number);
-    let watched = resume.community.as_deref().and_then(|id| id.parse().ok());
-    let opening = StreamRequest { scope, resume_after, read_after, watched, held, presence };
+    let watched = watched_communities(resume.community.as_deref().unwrap_or_default());
+    let poll_timeout = resume.poll.then_some(POLL_TIMEOUT);
+    let opening =
+        StreamRequest { scope, resume_after, read_after, watched, poll_timeout, held, presence };
     let open = LiveStream::open(opening).await?;
     let frames = stream::unfold(open, async |mut open| {
         open.next().await.map(|frame| (Ok::<Event, Infallible>(frame), open))
     });
-    let keep_alive = KeepAlive::new().interval(KEEP_ALIVE_EVERY);
+    // A comment would be invisible to scripts, which could not detect a dead connection.
+    let keep_alive = Event::default().event("keep-alive").data(json!({}).to_string());
+    let keep_alive = KeepAlive::new().interval(KEEP_ALIVE_EVERY).event(keep_alive);
     let mut response = Sse::new(frames).keep_alive(keep_alive).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -84,6 +98,11 @@ fn too_many() -> Problem {
 fn resume_after(headers: &HeaderMap, query: Option<&str>) -> Option<i64> {
     let header = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     parse_number(header.filter(|text| !text.is_empty()).or(query)?)
+}
+
+/// The ids of a comma-separated list. Invalid ids are ignored.
+fn watched_communities(list: &str) -> Vec<CommunityId> {
+    list.split(',').filter_map(|id| id.trim().parse().ok()).take(WATCHED_MAX).collect()
 }
 
 fn parse_number(text: &str) -> Option<i64> {

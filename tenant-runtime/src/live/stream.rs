@@ -1,6 +1,7 @@
 //! An open stream: sends missed events, then new ones, until the session ends.
 
 use super::cap::StreamSlot;
+use super::poll::Poll;
 use super::presence::PresenceTracker;
 use super::stream_metrics::{self, StreamCount};
 use super::topics::{Delivery, Topics};
@@ -34,8 +35,10 @@ pub(super) struct StreamRequest {
     pub resume_after: Option<i64>,
     /// Position up to which the page's data includes all events, if the client received none.
     pub read_after: Option<i64>,
-    /// Community shown to the viewer.
-    pub watched: Option<CommunityId>,
+    /// Communities shown to the viewer.
+    pub watched: Vec<CommunityId>,
+    /// If set, the stream ends after its first events, or after this time.
+    pub poll_timeout: Option<Duration>,
     pub held: StreamSlot,
     pub presence: PresenceTracker,
 }
@@ -43,7 +46,9 @@ pub(super) struct StreamRequest {
 /// An open stream.
 pub(super) struct LiveStream {
     scope: Scope<Member>,
-    watched: Option<CommunityId>,
+    watched: Vec<CommunityId>,
+    /// End of a poll.
+    poll: Option<Poll>,
     topics: Topics,
     subscription: Subscription,
     /// Events up to here were sent or not meant for this viewer.
@@ -62,12 +67,20 @@ impl LiveStream {
     /// Opens a stream. The topics and the position belong together (see [`follow_viewer`]), so no
     /// event is lost or sent twice.
     pub async fn open(opening: StreamRequest) -> Result<Self, Problem> {
-        let StreamRequest { scope, resume_after, read_after, watched, held, presence } = opening;
+        let StreamRequest {
+            scope,
+            resume_after,
+            read_after,
+            watched,
+            poll_timeout,
+            held,
+            presence,
+        } = opening;
         let hub = scope.services().hub().clone();
         hub.wait_until_started().await?;
         let mut subscription = hub.subscribe(scope.viewer().session());
         let Followed { topics, at, has_account_changed } =
-            follow_viewer(&scope, watched, &mut subscription).await?;
+            follow_viewer(&scope, &watched, &mut subscription).await?;
         let missed = match (resume_after, read_after) {
             (Some(seq), _) => {
                 hub.events_since(scope.services(), seq, &topics.topic_names(), RESUME_MAX).await?
@@ -91,6 +104,8 @@ impl LiveStream {
         let mut stream = Self {
             scope,
             watched,
+            poll: poll_timeout
+                .map(|timeout| Poll::start(looked_at, timeout, resume_after.is_some())),
             topics,
             subscription,
             at,
@@ -114,10 +129,15 @@ impl LiveStream {
         loop {
             if let Some(frame) = self.ready.pop_front() {
                 stream_metrics::count_sent();
+                self.poll.iter_mut().for_each(Poll::count_frame);
                 return Some(frame);
             }
             if self.is_over {
                 return None;
+            }
+            if self.is_poll_complete() {
+                self.end_poll();
+                continue;
             }
             if let Err(error) = self.next_step().await {
                 // The client reconnects automatically and resumes where it was.
@@ -144,6 +164,7 @@ impl LiveStream {
             return Ok(());
         }
         let wait = left.min(LOOK_EVERY);
+        let wait = self.poll_time_left().map_or(wait, |left| wait.min(left));
         let received = tokio::select! {
             received = tokio::time::timeout(wait, self.subscription.recv()) => received,
             () = self.scope.services().hub().wait_for_shutdown() => {
@@ -170,6 +191,21 @@ impl LiveStream {
                 self.start_over().await
             }
         }
+    }
+
+    fn poll_time_left(&self) -> Option<Duration> {
+        self.poll.as_ref().map(|poll| poll.time_left(self.scope.now()))
+    }
+
+    fn is_poll_complete(&self) -> bool {
+        self.missed.is_empty() && self.poll_time_left().is_some_and(|left| left.is_zero())
+    }
+
+    /// Ends a poll with its position: all events up to it were sent or not meant for the viewer.
+    fn end_poll(&mut self) {
+        self.count.end("poll");
+        self.ready.push_back(wire_events::position_frame(self.at));
+        self.is_over = true;
     }
 
     /// Time until the session's absolute end.
@@ -232,7 +268,7 @@ impl LiveStream {
     /// community itself at that time.
     async fn follow_move(&mut self, event: &LiveEvent) -> Result<(), DbErr> {
         let before =
-            std::mem::replace(&mut self.topics, Topics::derive(&self.scope, self.watched).await?);
+            std::mem::replace(&mut self.topics, Topics::derive(&self.scope, &self.watched).await?);
         let named = event.payload.get("communityId").and_then(Value::as_str);
         let Some(Ok(community)) = named.map(str::parse::<CommunityId>) else {
             self.follow_topics();
@@ -345,7 +381,7 @@ impl LiveStream {
             return Ok(());
         }
         if event.kind != "session.ended" {
-            self.topics = Topics::derive(&self.scope, self.watched).await?;
+            self.topics = Topics::derive(&self.scope, &self.watched).await?;
             self.follow_topics();
             // A block hides or reveals old content, so clients reload everything.
             let blocked = event.kind == "blocks.changed";
@@ -383,7 +419,7 @@ impl LiveStream {
             self.end(refusal.entry().code);
             return Ok(());
         }
-        let followed = follow_viewer(&self.scope, self.watched, &mut self.subscription).await?;
+        let followed = follow_viewer(&self.scope, &self.watched, &mut self.subscription).await?;
         self.topics = followed.topics;
         self.at = followed.at;
         if followed.has_account_changed {
@@ -414,7 +450,7 @@ struct Followed {
 /// reports a change while the topics are read, they are read again.
 async fn follow_viewer(
     scope: &Scope<Member>,
-    watched: Option<CommunityId>,
+    watched: &[CommunityId],
     subscription: &mut Subscription,
 ) -> Result<Followed, DbErr> {
     let own = Topics::new(scope.viewer().id());

@@ -46,8 +46,8 @@ pub(super) struct Topics {
     me: UserId,
     own: String,
     everyone: String,
-    /// Topic of a community that staff watch without being members.
-    watched: Option<String>,
+    /// Topics of communities that staff watch without being members.
+    watched: HashSet<String>,
     all: HashMap<String, EventSubscription>,
     staff: StaffEvents,
     apart: BlockedUsers,
@@ -85,11 +85,8 @@ pub(super) enum Delivery {
 impl Topics {
     /// Subscribes to the viewer's own topic, their communities on this site, the moderators' topic
     /// of those that they moderate, and on the main site, for staff, the events of the staff topic
-    /// that their role includes, and the watched community. 2 queries.
-    pub async fn derive(
-        scope: &Scope<Member>,
-        watched: Option<CommunityId>,
-    ) -> Result<Self, DbErr> {
+    /// that their role includes, and the watched communities. 2 queries.
+    pub async fn derive(scope: &Scope<Member>, watched: &[CommunityId]) -> Result<Self, DbErr> {
         let me = scope.viewer().id();
         let mut topics = Self::new(me);
         let has = |permission| scope.viewer().has_permission(permission);
@@ -117,8 +114,8 @@ impl Topics {
                 topics.all.insert(topic, EventSubscription::UNRESTRICTED);
             }
         }
-        if let Some(watched) = watched.filter(|_| sees_all) {
-            topics.watch_community(watched);
+        if sees_all {
+            watched.iter().for_each(|community| topics.watch_community(*community));
         }
         Ok(topics)
     }
@@ -130,7 +127,7 @@ impl Topics {
             return;
         }
         self.all.insert(topic.clone(), EventSubscription::UNRESTRICTED);
-        self.watched = Some(topic);
+        self.watched.insert(topic);
     }
 
     /// Only the viewer's own topic and that of everyone.
@@ -140,7 +137,7 @@ impl Topics {
             [own.clone(), everyone.clone()].map(|topic| (topic, EventSubscription::UNRESTRICTED));
         let apart = BlockedUsers::default();
         let staff = StaffEvents::default();
-        Self { me, all: HashMap::from(all), staff, apart, own, everyone, watched: None }
+        Self { me, all: HashMap::from(all), staff, apart, own, everyone, watched: HashSet::new() }
     }
 
     /// Keeps the previous topics of all communities except this one. The database may be ahead of
@@ -149,8 +146,7 @@ impl Topics {
     pub fn keep_other_places(&mut self, before: Self, community: CommunityId) {
         let this = Topic::Community(community.uuid()).to_string();
         for (topic, ear) in before.all {
-            let is_place =
-                topic.starts_with("community:") && before.watched.as_ref() != Some(&topic);
+            let is_place = topic.starts_with("community:") && !before.watched.contains(&topic);
             if is_place && topic != this {
                 self.all.entry(topic).or_insert(ear);
             }
@@ -162,10 +158,10 @@ impl Topics {
         self.all.contains_key(&Topic::Community(community.uuid()).to_string())
     }
 
-    /// Topic names, to query missed events. Without the watched community: its pages are loaded
+    /// Topic names, to query missed events. Without watched communities: their pages are loaded
     /// after the stream has started.
     pub fn topic_names(&self) -> HashSet<String> {
-        self.all.keys().filter(|name| Some(*name) != self.watched.as_ref()).cloned().collect()
+        self.all.keys().filter(|name| !self.watched.contains(*name)).cloned().collect()
     }
 
     /// Names of all topics, to subscribe to.

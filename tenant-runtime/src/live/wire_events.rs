@@ -148,6 +148,11 @@ pub(super) fn hello_frame(cursor: i64) -> Event {
     numbered_frame(cursor, json!({ "type": "hello", "cursor": cursor.to_string() }))
 }
 
+/// Last frame of a poll: where the next one resumes.
+pub(super) fn position_frame(cursor: i64) -> Event {
+    numbered_frame(cursor, json!({ "type": "position" }))
+}
+
 /// Tells the client to reload everything.
 pub(super) fn resync_frame(cursor: i64) -> Event {
     numbered_frame(cursor, json!({ "type": "resync" }))

@@ -1,4 +1,4 @@
-/** What the person is shown while a connection fault is repaired. */
+/** The notice that is shown while a connection fault is repaired. */
 export type RecoveryState =
   | "idle"
   /** The indicator. */
@@ -10,7 +10,7 @@ let state: RecoveryState = "idle";
 const listeners = new Set<() => void>();
 
 export const recoveryState = {
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },

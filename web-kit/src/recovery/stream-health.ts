@@ -25,7 +25,8 @@ export function recordStreamSuccess(): void {
  * without a connection. The third in a row starts the recovery.
  */
 export function recordStreamFailure(): void {
-  if (!navigator.onLine) return;
+  // The worker marks a page that it answered without a connection.
+  if (!navigator.onLine || document.documentElement.hasAttribute("data-offline")) return;
   failures += 1;
   if (failures < FAILURES_MAX || running !== null) return;
   if (recoveredAt !== null && Date.now() - recoveredAt < REPEAT_AFTER_MS) return;

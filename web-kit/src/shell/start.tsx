@@ -10,7 +10,9 @@ import { startSession } from "../features/accounts/session.ts";
 import { watchSecurity } from "../features/security-alerts/alerts.ts";
 import { isStartedOffline } from "../offline/page-build.ts";
 import { registerWorker } from "../offline/service-worker.ts";
+import { startRecovery } from "../recovery/start-recovery.ts";
 import { closeSheetsOnBack } from "../ui/sheet-history.ts";
+import { toast } from "../ui/toast-store.ts";
 import { type App, AppContext } from "./app.ts";
 import { createCache } from "./cache.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -18,7 +20,12 @@ import { canRedirectTo, portalBuildUrl } from "./host-mode.ts";
 import { navPaths } from "./nav-entries.ts";
 import { FirstFrame, NoBoot, Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
+import { captureInstallEvent } from "./install/install-event.ts";
 import { followDeviceTheme } from "./theme.ts";
+
+const CACHE_CLEARED = "The cache was cleared to fix the connection.";
+/** Longer than other messages: it waits for the first screen. */
+const CACHE_CLEARED_MS = 8000;
 
 /** Starts the app: renders its routes with the page's boot data. */
 export async function start(parts: {
@@ -33,6 +40,8 @@ export async function start(parts: {
   applyNonce();
   watchSecurity();
   followDeviceTheme();
+  startRecovery(() => toast.info(CACHE_CLEARED, { durationMs: CACHE_CLEARED_MS }));
+  captureInstallEvent();
   const root = createRoot(place);
   root.render(<FirstFrame />);
   const boot = await readBoot().catch(() => null);

@@ -54,7 +54,7 @@ declare! {
     LIVE_OPENED: Counter "guildhall_live_streams_opened_total" [] "runtime",
         "Opened live streams";
     LIVE_ENDED: Counter "guildhall_live_streams_ended_total" ["cause"] "runtime",
-        "Ended live streams: `client` closed it, `session` ended, `shutdown`, `error`";
+        "Ended live streams: `client` closed it, `session` ended, `poll` completed, `shutdown`, `error`";
     LIVE_SENT: Counter "guildhall_live_events_delivered_total" [] "runtime",
         "Events written to live streams";
     LIVE_DROPPED: Counter "guildhall_live_events_dropped_total" [] "runtime",

@@ -191,6 +191,18 @@ impl At<'_> {
         LiveStream::new(self.respond(request.body(Body::empty()).unwrap()).await)
     }
 
+    /// Polls the live stream once, after the events up to `last_event_id`.
+    pub async fn live_poll(&self, last_event_id: Option<&str>) -> LiveStream {
+        if let Way::Edge(_, services) = &self.browser.way {
+            live::until_delivered(services).await;
+        }
+        let mut request = self.request(Method::GET, "/api/live?poll=true");
+        if let Some(id) = last_event_id {
+            request = request.header("last-event-id", id);
+        }
+        LiveStream::new(self.respond(request.body(Body::empty()).unwrap()).await)
+    }
+
     /// Opens a live stream with `?since=`.
     pub async fn live_since(&self, cursor: &str) -> LiveStream {
         let request = self.request(Method::GET, &format!("/api/live?since={cursor}"));

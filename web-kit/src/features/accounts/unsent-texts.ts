@@ -1,4 +1,5 @@
 import { deleteDraftAnswers, draftAnswersKey } from "../../forms/draft-answers.ts";
+import { deleteTypedText } from "../../recovery/typed-text.ts";
 import { drafts } from "../posts/drafts.ts";
 
 /** Deletes the member's drafts and unsent posts and messages on a deliberate sign-out. After an expiry they are kept. */
@@ -6,6 +7,7 @@ export function deleteUnsentTexts(viewerId: string | null): void {
   if (viewerId === null) return;
   void deleteQueue(viewerId);
   drafts.forget(viewerId);
+  deleteTypedText();
   deleteDraftAnswers(draftAnswersKey(viewerId, ""));
 }
 
