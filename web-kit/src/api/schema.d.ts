@@ -2332,6 +2332,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers that requests of this browser reach the API. No query. */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/identity/exchange": {
         parameters: {
             query?: never;
@@ -7516,6 +7533,11 @@ export interface components {
             from?: components["schemas"]["UserSummary"] | null;
             /** @description The member who was asked to take over. */
             to: components["schemas"]["UserSummary"];
+        };
+        /** @description The health of the API. */
+        HealthStatus: {
+            /** @description `ok`; an API that is unavailable answers with a problem. */
+            status: string;
         };
         /** @description The ticket or conversation on screen, if any. */
         Heartbeat: {
@@ -17587,6 +17609,25 @@ export interface operations {
             };
         };
     };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthStatus"];
+                };
+            };
+        };
+    };
     exchangeCustomToken: {
         parameters: {
             query?: never;
@@ -18628,10 +18669,16 @@ export interface operations {
                  */
                 since?: string;
                 /**
-                 * @description Community shown on the page. Additionally subscribes staff on the main site who are not
-                 *     members of it; no effect for other users.
+                 * @description Communities shown on the browser's pages, separated by commas; at most 20 are used.
+                 *     Additionally subscribes staff on the main site who are not members of them; no effect for
+                 *     other users.
                  */
                 community?: string;
+                /**
+                 * @description If true, the response ends after the first events, or after 20 seconds: long polling for
+                 *     networks that hold back a stream until it ends.
+                 */
+                poll?: boolean;
             };
             header?: {
                 /** @description where to resume */
