@@ -9,12 +9,14 @@ import { trackNavigation } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { watchSecurity } from "../features/security-alerts/alerts.ts";
 import { closeSheetsOnBack } from "../ui/sheet-history.ts";
+import { afterFirstScreen } from "./after-first-screen.ts";
 import { type App, AppContext } from "./app.ts";
 import { createCache } from "./cache.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { FirstFrame, keepServedFrame } from "./first-frame.tsx";
 import { canRedirectTo, portalBuildUrl } from "./host-mode.ts";
 import { navPaths } from "./nav-entries.ts";
-import { FirstFrame, NoBoot, Root } from "./root.tsx";
+import { NoBoot, Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
 import { followDeviceTheme } from "./theme.ts";
 
@@ -23,14 +25,15 @@ export async function start(parts: {
   routesOf: (app: App) => RouteObject[];
   /** True for the main build, which must not run on a portal's host. */
   isMain?: boolean;
-  /** Runs once the first screen is being loaded. */
-  afterwards: () => void;
+  /** Runs once the first screen is shown; `go` navigates within the app. */
+  afterwards: (go: (path: string) => void) => void;
 }): Promise<void> {
   const place = document.getElementById("root");
   if (place === null) throw new Error("the page has no place for the app");
   applyNonce();
   watchSecurity();
   followDeviceTheme();
+  keepServedFrame(place);
   const root = createRoot(place);
   root.render(<FirstFrame />);
   const boot = await readBoot().catch(() => null);
@@ -69,7 +72,7 @@ export async function start(parts: {
       </ErrorBoundary>
     </StrictMode>,
   );
-  parts.afterwards();
+  afterFirstScreen(router, () => parts.afterwards((path) => void router.navigate(path)));
 }
 
 /** Loads the portal build if the host is a portal's; the loading screen stays meanwhile. */
