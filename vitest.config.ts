@@ -12,6 +12,9 @@ const freshPage = [
   "web-kit/src/features/posts/rules.test.ts",
   "web-main/src/features/staff/user/user-tabs.test.tsx",
   "web-*/src/shell/**/*.test.{ts,tsx}",
+  // They store data in the page's database.
+  "web-kit/src/offline/**/*.test.{ts,tsx}",
+  "web-kit/src/features/posts/send-waiting.test.tsx",
   "web-kit/src/ui/toast-*.test.{ts,tsx}",
 ];
 

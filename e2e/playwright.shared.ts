@@ -17,6 +17,8 @@ export const shared = {
     locale: "en-GB",
     trace: "off" as const,
     screenshot: "only-on-failure" as const,
+    // Mocks do not see the requests that a service worker answers; tests of the worker allow it.
+    serviceWorkers: "block" as const,
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
     launchOptions: {

@@ -60,8 +60,10 @@ function builtAt(): string {
 /** Null outside a repository, such as in a source archive. */
 function commitTime(): string | null {
   try {
-    const options = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
-    const time = execFileSync("git", ["log", "-1", "--format=%ct"], options).trim();
+    const time = execFileSync("git", ["log", "-1", "--format=%ct"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
     return time === "" ? null : time;
   } catch {
     return null;

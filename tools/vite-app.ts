@@ -8,6 +8,7 @@ import { buildMarker } from "./build-marker.ts";
 import type { FrameSite } from "../web-kit/src/frames/parts.tsx";
 import { frames } from "./frames.ts";
 import { precompress } from "./precompress.ts";
+import { serviceWorker } from "./service-worker.ts";
 
 // Browsers that support light-dark(), on which the theme is built.
 const browsers = ["chrome123", "edge123", "firefox128", "safari17.5"];
@@ -80,6 +81,7 @@ export function guildhallApp(site: FrameSite, apiOrigin: string): UserConfig {
       preloadInterfaceFace(),
       buildMarker(),
       frames(site),
+      serviceWorker(browsers),
       precompress(),
     ],
     build: {

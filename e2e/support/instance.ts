@@ -21,6 +21,8 @@ export interface Instance {
   folder: string;
   /** Ends it with a signal, and checks its log. */
   stop: () => Promise<void>;
+  /** Stops it, runs `work`, and starts it again on the same port and data. */
+  stopDuring: (work: () => Promise<void>) => Promise<void>;
   /** Its output and log so far. */
   printed: () => string;
 }
@@ -63,16 +65,29 @@ export async function startInstance(choices: Choices): Promise<Instance> {
   const data = join(folder, "instance");
   const loaded = process.env[LOADED];
   if (loaded !== undefined && choices.empty !== true) cpSync(loaded, data, { recursive: true });
-  const { stop, printed } = await run(data, choices);
+  let running = await run(data, choices);
   return {
     folder,
-    printed,
+    printed: () => running.printed(),
     stop: async () => {
       try {
-        await stop();
+        await running.stop();
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
+    },
+    stopDuring: async (work) => {
+      const { port } = running;
+      await running.stop();
+      const before = process.env["GUILDHALL_E2E_PORT"];
+      // The addresses of the test stay those of this instance.
+      process.env["GUILDHALL_E2E_PORT"] = String(port);
+      try {
+        await work();
+      } finally {
+        setPort(before);
+      }
+      running = await run(data, choices, port);
     },
   };
 }
@@ -81,7 +96,8 @@ export async function startInstance(choices: Choices): Promise<Instance> {
 async function run(
   data: string,
   { name, settings, empty = false }: Choices,
-): Promise<Pick<Instance, "stop" | "printed">> {
+  usedPort?: number,
+): Promise<Pick<Instance, "stop" | "printed"> & { port: number }> {
   const root = resolve(import.meta.dirname, "../..");
   const binary = process.env["GUILDHALL_BIN"] ?? join(root, "target/debug/guildhall");
   if (!existsSync(binary)) throw new Error(`${binary} is not built: cargo build -p guildhall`);
@@ -90,7 +106,7 @@ async function run(
   mkdirSync(results, { recursive: true });
   const logFile = join(results, `${name}.log`);
   const log = createWriteStream(logFile);
-  const port = await freePort();
+  const port = usedPort ?? (await freePort());
   const before = process.env["GUILDHALL_E2E_PORT"];
   process.env["GUILDHALL_E2E_PORT"] = String(port);
 
@@ -117,13 +133,17 @@ async function run(
 
   const printed = () => readFileSync(logFile, "utf8");
   const stop = async () => {
-    if (before === undefined) delete process.env["GUILDHALL_E2E_PORT"];
-    else process.env["GUILDHALL_E2E_PORT"] = before;
+    setPort(before);
     const code = await end(server);
     if (code !== 0) throw new Error(`asked to stop, the server ended with ${code}`);
     expectNoSecrets(printed());
   };
-  return { stop, printed };
+  return { stop, printed, port };
+}
+
+function setPort(port: string | undefined): void {
+  if (port === undefined) delete process.env["GUILDHALL_E2E_PORT"];
+  else process.env["GUILDHALL_E2E_PORT"] = port;
 }
 
 function freePort(): Promise<number> {

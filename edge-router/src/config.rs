@@ -18,6 +18,8 @@ pub struct EdgeConfig {
     pub build: String,
     /// Features that the pages offer.
     pub features: Features,
+    /// Native apps that open links of the main site.
+    pub native_apps: NativeApps,
     /// Key that signs the request context for the roles behind the edge.
     pub context_key: ContextKey,
     /// Limits and timeouts.
@@ -45,6 +47,7 @@ impl EdgeConfig {
             brand_dist: brand_dist.into(),
             build: env!("CARGO_PKG_VERSION").to_owned(),
             features: Features::default(),
+            native_apps: NativeApps::default(),
             context_key,
             limits: Limits::default(),
             drain: Drain::default(),
@@ -68,6 +71,17 @@ pub struct Features {
     pub relaxed_content: bool,
     /// Fewest characters of a new password.
     pub password_min_length: usize,
+}
+
+/// Native apps that open links of the main site.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NativeApps {
+    /// Package name of the Android app.
+    pub android_package: Option<String>,
+    /// SHA-256 fingerprints of the certificates that sign the Android app.
+    pub android_fingerprints: Vec<String>,
+    /// Ids of the iOS apps: team id, dot, bundle id.
+    pub ios_app_ids: Vec<String>,
 }
 
 /// Limits for a single client.

@@ -4,11 +4,13 @@
 //!
 //! Read in this order: [`edge`] (a request from arrival to response), [`resolve`] (the route
 //! table), [`forward`] (proxying and header cleaning), [`web_apps`] (the pages), [`limits`] (early
-//! refusals), [`listen`] (sockets and graceful shutdown), [`tls`] (the handshake) and
+//! refusals), `compression`, [`listen`] (sockets and graceful shutdown), [`tls`] (the handshake) and
 //! [`certificates`] (certificate selection).
 
+mod app_links;
 mod authority;
 mod certificates;
+mod compression;
 pub mod config;
 mod connection;
 mod cookies;
@@ -29,7 +31,7 @@ pub mod tls;
 mod trace;
 pub mod web_apps;
 
-pub use config::{BodyPace, Drain, EdgeConfig, Features, Limits};
+pub use config::{BodyPace, Drain, EdgeConfig, Features, Limits, NativeApps};
 pub use edge::{Answer, Edge, EdgeService, ReadinessCheck};
 pub use forward::{Resolver, Upstream, Upstreams, system_resolver};
 pub use limits::{Budget, ClientAddr, ConcurrencyLimits, NetworkBudgets};

@@ -1,5 +1,6 @@
 //! All paths, and the role that answers each. The list is closed: any other path is a page.
 
+use crate::app_links::{ANDROID_PATH, APPLE_PATH};
 use percent_encoding::percent_decode_str;
 use wire::probe::PROBE_PATH;
 
@@ -24,6 +25,8 @@ pub enum PathTarget {
     /// The control plane.
     Control,
     Runtime,
+    /// The edge: statements about the native apps.
+    AppLinks,
     /// The edge: redirect to the page for changing the password.
     ChangePassword,
     /// Not reachable from outside, or a well-known address that does not exist.
@@ -50,6 +53,7 @@ pub fn classify_path(path: &str) -> PathTarget {
         "/readyz" => return PathTarget::Readiness,
         "/api/boot" => return PathTarget::Boot,
         CHANGE_PASSWORD => return PathTarget::ChangePassword,
+        ANDROID_PATH | APPLE_PATH => return PathTarget::AppLinks,
         _ => {}
     }
     if path.starts_with(CHALLENGE_PATH) {
@@ -87,6 +91,7 @@ pub fn template(path: &str) -> &'static str {
         PathTarget::Runtime if path == "/api/live" => "/api/live",
         PathTarget::Runtime => "/api/{*path}",
         PathTarget::ChangePassword => "/.well-known/change-password",
+        PathTarget::AppLinks => "/.well-known/{app-links}",
         PathTarget::Hidden => "hidden",
         PathTarget::Site if path.starts_with("/assets/") => "/assets/{*path}",
         PathTarget::Site => "page",
@@ -173,6 +178,9 @@ mod tests {
             ("/.well-known/change-password", PathTarget::ChangePassword),
             ("/.well-known/change-password/x", PathTarget::Hidden),
             ("/.well-known/security.txt", PathTarget::Hidden),
+            ("/.well-known/assetlinks.json", PathTarget::AppLinks),
+            ("/.well-known/apple-app-site-association", PathTarget::AppLinks),
+            ("/.well-known/assetlinks.json/x", PathTarget::Hidden),
             ("/.well-known", PathTarget::Hidden),
             ("/.well-known/", PathTarget::Hidden),
             ("/.well-knownish", PathTarget::Site),

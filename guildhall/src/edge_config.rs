@@ -1,9 +1,10 @@
 //! Configuration of an edge, within one process or separate.
 
 use edge_router::{
-    BodyPace, Budget, ConcurrencyLimits, Drain, EdgeConfig, Features, Limits, NetworkBudgets,
+    BodyPace, Budget, ConcurrencyLimits, Drain, EdgeConfig, Features, Limits, NativeApps,
+    NetworkBudgets,
 };
-use platform::config::{Config, ContentFilter, EdgeSection, PaceConfig};
+use platform::config::{Config, ContentFilter, EdgeSection, NativeAppsConfig, PaceConfig};
 use std::time::Duration;
 use wire::ContextKey;
 
@@ -18,6 +19,7 @@ pub fn edge_config(config: &Config, key: ContextKey) -> EdgeConfig {
     edge.drain = Drain { notice_delay: notice, finish, stream_end_spread: Duration::ZERO };
     edge.limits = edge_limits(&config.edge);
     edge.features = page_features(config);
+    edge.native_apps = native_apps(&config.native_apps);
     edge.trusted_proxies = server.trusted_networks().flatten().collect();
     edge.health_checks = config.edge.health_check_networks().flatten().collect();
     edge.proxy_protocol = server.proxy_protocol;
@@ -67,6 +69,14 @@ const fn body_pace(pace: PaceConfig) -> BodyPace {
         idle: Duration::from_secs(pace.idle_timeout_s),
         bytes_per_s: pace.bytes_per_second,
         grace: Duration::from_secs(pace.grace_s),
+    }
+}
+
+fn native_apps(apps: &NativeAppsConfig) -> NativeApps {
+    NativeApps {
+        android_package: apps.android_package.clone(),
+        android_fingerprints: apps.android_fingerprints.clone(),
+        ios_app_ids: apps.ios_app_ids.clone(),
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::telemetry::COOKIE_DUPLICATES;
 use http::{HeaderMap, HeaderValue, header};
+use wire::cookies::{HOST_PREFIX, SESSION_COOKIE};
 
 /// Maximum number of paths below `/` at which a cookie is deleted.
 const PATHS_MAX: usize = 6;
@@ -26,7 +27,7 @@ pub enum CookieName {
 impl CookieName {
     const fn name_without_prefix(self) -> &'static str {
         match self {
-            Self::Session => "csst",
+            Self::Session => SESSION_COOKIE,
             Self::SessionPresent => "csst_present",
             Self::PreSession => "gh-pre",
             Self::Transfer => "xfer",
@@ -41,7 +42,7 @@ impl CookieName {
     #[must_use]
     pub fn on_wire(self, secure: bool) -> String {
         if secure {
-            format!("__Host-{}", self.name_without_prefix())
+            format!("{HOST_PREFIX}{}", self.name_without_prefix())
         } else {
             self.name_without_prefix().to_owned()
         }

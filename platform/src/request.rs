@@ -21,6 +21,10 @@ use wire::{Context, Site, TraceParent};
 /// Header that our pages add to every request; a form of another site cannot.
 pub const CLIENT_HEADER: &str = "x-guildhall";
 
+/// Header with the account that wrote a request. Requests that were queued offline carry it: by the
+/// time they are sent, another account may be signed in.
+pub const VIEWER_HEADER: &str = "x-viewer";
+
 /// Facts about a request.
 #[derive(Debug, Clone)]
 pub struct RequestFacts {
@@ -157,6 +161,10 @@ async fn admit(
     if let Err(refusal) = sessions::check_view(facts.session.as_ref(), request.method(), path) {
         return Problem::from(refusal).into_response();
     }
+    if is_of_another_viewer(&facts, request.headers()) {
+        let entry = ProblemEntry { status: http::StatusCode::CONFLICT, code: "viewer-changed" };
+        return Problem::new(entry, "Another account is signed in now.").into_response();
+    }
     let secure = facts.secure;
     let duplicated = cookies::delete_duplicated(request.headers(), secure, request.uri().path());
     let span = tracing::info_span!(
@@ -177,6 +185,13 @@ async fn admit(
         .entry(header::CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// True if the request names another account than its session's.
+fn is_of_another_viewer(facts: &RequestFacts, headers: &HeaderMap) -> bool {
+    let Some(named) = headers.get(VIEWER_HEADER) else { return false };
+    let session = facts.session.as_ref();
+    session.is_some_and(|session| named.as_bytes() != session.user_id.to_string().as_bytes())
 }
 
 /// Adds `Set-Cookie` lines, except for cookies that the response sets itself.

@@ -7,11 +7,13 @@
 //! shares memory with the previous one. [`metrics`] declares the metrics of all roles, and
 //! [`trace_parent`] the header that joins their traces.
 
+pub mod assets;
 pub mod bodies;
 pub mod brand;
 pub mod certificate;
 pub mod changes;
 pub mod context;
+pub mod cookies;
 pub mod digests;
 pub mod feed;
 pub mod host;

@@ -2,6 +2,7 @@
 
 use super::Edge;
 use super::check_request::check_request;
+use crate::compression::CompressionRules;
 use crate::connection::{ConnectionInfo, Transport};
 use crate::forward::BoxedRequest;
 use crate::metrics::{self, ExceededLimit, InFlight, SiteKind};
@@ -11,7 +12,7 @@ use crate::problem::{HEAD_TOO_LARGE, NOT_FOUND, Problem, TOO_MANY_UNKNOWN};
 use crate::request_meta::RequestMeta;
 use crate::resolve::{ActiveRoutes, SiteRef};
 use crate::web_apps::{self, ErrorPage};
-use crate::{cookies, redirects, trace};
+use crate::{app_links, cookies, redirects, trace};
 use axum::body::Body;
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Request, Response, StatusCode, Version};
@@ -36,7 +37,9 @@ impl Edge {
         let client = self.client_ip(&request, &passage);
         let asked = RequestMeta::from_request(&request, passage, client);
         let table = self.0.table.active_routes();
-        let (site, mut response) = self.respond_with_site(request, table.as_deref(), &asked).await;
+        let compression = CompressionRules::new(&request, &asked);
+        let (site, response) = self.respond_with_site(request, table.as_deref(), &asked).await;
+        let mut response = compression.apply(response);
         let last = must_close(&asked, &response);
         let one_by_one = asked.version <= Version::HTTP_11;
         let is_switched = response.status() == StatusCode::SWITCHING_PROTOCOLS;
@@ -147,12 +150,19 @@ impl Edge {
                 self.forward_or_report(self.runtime_upstream(), site, request, meta).await
             }
             PathTarget::ChangePassword => redirects::to_password_settings(),
+            PathTarget::AppLinks if site.portal_route().is_none() => {
+                app_links::answer_app_links(&self.0.config.native_apps, &meta.path)
+            }
             PathTarget::Site => {
+                if let Some(name) = self.0.web_apps.missing_asset(site, &request) {
+                    return self.serve_archived(site, name, request.headers(), meta).await;
+                }
                 let subject =
                     self.page_subject(web_apps::shared_article(&request), site, meta).await;
                 self.0.web_apps.serve_path(site, &request, &subject)
             }
-            PathTarget::Challenge
+            PathTarget::AppLinks
+            | PathTarget::Challenge
             | PathTarget::Probe
             | PathTarget::Hidden
             | PathTarget::Health

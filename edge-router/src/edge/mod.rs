@@ -1,9 +1,10 @@
 //! The edge's state and its service. [`respond`] takes a request from arrival to response (header
 //! checks in [`check_request`], host, site, path, then a page, an upstream or a refusal); [`proxy`] proxies it to a
-//! role; [`sharing`] fetches the preview of a shared article. The site is resolved here, once, and
+//! role; [`sharing`] fetches the preview of a shared article, and [`archive`] a file of another release. The site is resolved here, once, and
 //! forwarded in a signed header.
 
 mod answer;
+mod archive;
 mod check_request;
 mod proxy;
 mod sharing;
@@ -12,7 +13,7 @@ use crate::config::{Drain, EdgeConfig, Limits};
 use crate::forward::{Forwarder, StreamShutdown, Upstream, Upstreams};
 use crate::limits::{self, ClientLimits, Connections, FairQueue};
 use crate::resolve::Table;
-use crate::web_apps::{WebApps, WebAppsError};
+use crate::web_apps::{ArchivedFiles, WebApps, WebAppsError};
 use axum::body::Body;
 use futures::future::BoxFuture;
 use http::{Request, Response};
@@ -37,6 +38,8 @@ struct EdgeInner {
     control_queue: Arc<FairQueue>,
     table: Table,
     web_apps: WebApps,
+    /// Files of other releases.
+    archived_files: ArchivedFiles,
     forwarder: Forwarder,
     connections: Connections,
     client_limits: Arc<ClientLimits>,
@@ -78,6 +81,7 @@ impl Edge {
             control_queue: control_turns,
             table,
             web_apps: site,
+            archived_files: ArchivedFiles::default(),
             forwarder,
             connections,
             client_limits: shares,

@@ -2,6 +2,7 @@
 //! are written, and a build replaced on disk is never served half old and half new.
 
 use super::accept::ContentCoding;
+use super::frames::{self, Frames, FramesError};
 use super::page::Template;
 use axum::body::Bytes;
 use http::HeaderValue;
@@ -31,6 +32,14 @@ pub enum WebAppsError {
         folder: PathBuf,
         /// Missing marker.
         missing: &'static str,
+    },
+    /// `frames.json` does not fit the build.
+    #[error("frames.json in {folder:?} cannot be used: {cause}")]
+    Frames {
+        /// Folder of the build.
+        folder: PathBuf,
+        /// Fault of the file.
+        cause: FramesError,
     },
 }
 
@@ -65,6 +74,7 @@ impl StaticFile {
 #[derive(Debug)]
 pub struct WebBuild {
     template: Template,
+    frames: Frames,
     files: HashMap<String, StaticFile>,
 }
 
@@ -77,13 +87,18 @@ impl WebBuild {
             raw.remove("/index.html").ok_or_else(|| WebAppsError::NoIndex(folder.to_owned()))?;
         let template = Template::parse(&String::from_utf8_lossy(&index))
             .map_err(|missing| WebAppsError::NoMarker { folder: folder.to_owned(), missing })?;
+        let frames = match raw.remove(frames::FILE) {
+            Some(json) => Frames::parse(&json, |path| raw.contains_key(path))
+                .map_err(|cause| WebAppsError::Frames { folder: folder.to_owned(), cause })?,
+            None => Frames::default(),
+        };
         let files = raw
             .iter()
             .filter(|(path, _)| !is_form_of_another(path, &raw))
-            .filter(|(path, _)| !path.starts_with("/index.html."))
+            .filter(|(path, _)| !is_form_of_template(path))
             .map(|(path, bytes)| (path.clone(), static_file(path, bytes, &raw)))
             .collect();
-        Ok(Self { template, files })
+        Ok(Self { template, frames, files })
     }
 
     pub fn find_file(&self, path: &str) -> Option<&StaticFile> {
@@ -94,6 +109,16 @@ impl WebBuild {
     pub const fn template(&self) -> &Template {
         &self.template
     }
+
+    pub const fn frames(&self) -> &Frames {
+        &self.frames
+    }
+}
+
+/// Returns whether a file is an encoded form of one that the edge only serves rendered.
+fn is_form_of_template(path: &str) -> bool {
+    let plain = path.strip_suffix(".br").or_else(|| path.strip_suffix(".gz"));
+    plain.is_some_and(|plain| plain == "/index.html" || plain == frames::FILE)
 }
 
 fn read_into(

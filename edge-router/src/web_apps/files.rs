@@ -8,6 +8,10 @@ use http::header::{
     IF_NONE_MATCH, VARY,
 };
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use wire::assets::{ASSET_CACHING, ASSETS_PREFIX};
+
+/// File with the marker of the build.
+const VERSION_FILE: &str = "/version.json";
 
 pub fn file_response(file: &StaticFile, path: &str, asked: &HeaderMap) -> Response<Body> {
     let chosen = accepted_codings(asked)
@@ -33,9 +37,12 @@ pub fn file_response(file: &StaticFile, path: &str, asked: &HeaderMap) -> Respon
 }
 
 fn cache_policy(path: &str) -> &'static str {
-    if path.starts_with("/assets/") {
+    if path.starts_with(ASSETS_PREFIX) {
         // The name contains a hash of the content, so the content never changes.
-        "public, max-age=31536000, immutable"
+        ASSET_CACHING
+    } else if path == VERSION_FILE {
+        // Open tabs compare it with their own build.
+        "no-store"
     } else if path.ends_with(".js") {
         // A cached service worker would keep the whole app at an old version.
         "no-cache"
@@ -44,7 +51,7 @@ fn cache_policy(path: &str) -> &'static str {
     }
 }
 
-fn is_cached_by_client(asked: &HeaderMap, tag: &HeaderValue) -> bool {
+pub(super) fn is_cached_by_client(asked: &HeaderMap, tag: &HeaderValue) -> bool {
     asked.get_all(IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok()).any(|line| {
         line.split(',')
             .map(|held| held.trim().trim_start_matches("W/"))

@@ -11,6 +11,27 @@ use serde::Serialize;
 pub const PATH: &str = "/manifest.webmanifest";
 /// Maximum length in characters of a name below an icon.
 const SHORT_NAME_CHARS: usize = 12;
+/// Screens that the menu of the installed app leads to.
+const SHORTCUTS: [(&str, &str); 3] =
+    [("Communities", "/communities"), ("Messages", "/messages"), ("Activity", "/activity")];
+/// Screenshots of the main build, for the install dialog. Those of a portal would show the wrong
+/// brand, so its build has none.
+const SCREENSHOTS: [Screenshot; 2] = [
+    Screenshot {
+        src: "/screenshots/narrow.jpg",
+        sizes: "390x844",
+        r#type: "image/jpeg",
+        form_factor: "narrow",
+        label: "A community",
+    },
+    Screenshot {
+        src: "/screenshots/wide.jpg",
+        sizes: "1440x900",
+        r#type: "image/jpeg",
+        form_factor: "wide",
+        label: "A thread of a community",
+    },
+];
 /// Background colour of the splash screen when the brand's colours define none.
 const DEFAULT_BACKGROUND: &str = "#ffffff";
 /// Custom property with the canvas colour of the light theme.
@@ -30,13 +51,24 @@ struct Manifest<'f> {
     start_url: &'static str,
     scope: &'static str,
     display: &'static str,
+    display_override: [&'static str; 2],
+    launch_handler: LaunchHandler,
+    categories: [&'static str; 1],
     lang: &'static str,
     theme_color: &'f str,
     background_color: &'f str,
     icons: Vec<Icon>,
+    shortcuts: Vec<Shortcut>,
+    screenshots: Vec<Screenshot>,
 }
 
+/// Opening the app or one of its links uses the window that is open already.
 #[derive(Serialize)]
+struct LaunchHandler {
+    client_mode: [&'static str; 2],
+}
+
+#[derive(Clone, Serialize)]
 struct Icon {
     src: String,
     sizes: &'static str,
@@ -44,17 +76,32 @@ struct Icon {
     purpose: &'static str,
 }
 
-/// Response with the manifest of a site.
-pub fn manifest_response(site: &SiteRef<'_>) -> Response<Body> {
+#[derive(Serialize)]
+struct Shortcut {
+    name: &'static str,
+    url: &'static str,
+    icons: Vec<Icon>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct Screenshot {
+    src: &'static str,
+    sizes: &'static str,
+    r#type: &'static str,
+    form_factor: &'static str,
+    label: &'static str,
+}
+
+/// Response with the manifest of a site. `has_file` tells whether its build has a file.
+pub fn manifest_response(site: &SiteRef<'_>, has_file: impl Fn(&str) -> bool) -> Response<Body> {
     let brand = site.brand();
-    let icons = brand.icons_url.iter().flat_map(|stem| {
-        ICONS.iter().map(move |(ending, sizes, purpose)| Icon {
-            src: format!("{stem}{ending}"),
-            sizes,
-            r#type: "image/png",
-            purpose,
-        })
+    let icons: Vec<Icon> = brand.icons_url.iter().flat_map(|stem| icons_at(stem)).collect();
+    let shortcuts = SHORTCUTS.map(|(name, url)| Shortcut {
+        name,
+        url,
+        icons: icons.iter().take(1).cloned().collect(),
     });
+    let screenshots = SCREENSHOTS.into_iter().filter(|picture| has_file(picture.src));
     let manifest = Manifest {
         id: format!("{}/", site.origin()),
         name: &brand.name,
@@ -62,10 +109,15 @@ pub fn manifest_response(site: &SiteRef<'_>) -> Response<Body> {
         start_url: "/",
         scope: "/",
         display: "standalone",
+        display_override: ["standalone", "minimal-ui"],
+        launch_handler: LaunchHandler { client_mode: ["navigate-existing", "auto"] },
+        categories: ["social"],
         lang: "en",
         theme_color: &brand.theme_color.light,
         background_color: canvas_colour(site.css()),
-        icons: icons.collect(),
+        icons,
+        shortcuts: shortcuts.into(),
+        screenshots: screenshots.collect(),
     };
     let json = serde_json::to_vec(&manifest).unwrap_or_default();
     let length = HeaderValue::from(json.len());
@@ -75,6 +127,16 @@ pub fn manifest_response(site: &SiteRef<'_>) -> Response<Body> {
     headers.insert(CONTENT_LENGTH, length);
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response
+}
+
+/// Icons whose addresses begin with `stem`.
+fn icons_at(stem: &str) -> impl Iterator<Item = Icon> {
+    ICONS.iter().map(move |(ending, sizes, purpose)| Icon {
+        src: format!("{stem}{ending}"),
+        sizes,
+        r#type: "image/png",
+        purpose,
+    })
 }
 
 /// Returns as many whole words as fit below an icon, or the beginning of the first.

@@ -3,16 +3,21 @@
 //! Also the error pages of hosts without a web app.
 
 mod accept;
+mod archived;
 mod boot;
 mod build;
 mod error_page;
 mod files;
+mod frames;
 mod manifest;
 mod page;
 mod sharing;
 
+pub(crate) use accept::{ContentCoding, accepted_codings};
+pub(crate) use archived::{ArchivedFile, ArchivedFiles, broken_file, missing_file};
 pub use build::WebAppsError;
 pub(crate) use error_page::ErrorPage;
+pub use frames::FramesError;
 pub(crate) use sharing::Subject;
 
 use crate::config::{EdgeConfig, Features};
@@ -23,6 +28,7 @@ use boot::BootData;
 use build::WebBuild;
 use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, Request, Response};
+use wire::assets::{ASSETS_PREFIX, is_hashed_name};
 
 /// Both web builds, and the boot data of their pages.
 #[derive(Debug)]
@@ -59,18 +65,37 @@ impl WebApps {
         if !is_reading(request.method()) {
             return refuse_method();
         }
-        let build = if site.portal_route().is_some() { &self.brand } else { &self.main };
+        let build = self.build_of(site);
         let path = request.uri().path();
         let response = if path == manifest::PATH {
-            manifest::manifest_response(site)
+            manifest::manifest_response(site, |path| build.find_file(path).is_some())
         } else if let Some(file) = build.find_file(path) {
             files::file_response(file, path, request.headers())
-        } else if !path.starts_with("/assets/") && wants_page(path, request.headers()) {
-            page::render(build.template(), site, &self.boot_data(site), subject)
+        } else if !path.starts_with(ASSETS_PREFIX) && wants_page(path, request.headers()) {
+            let paint = build.frames().first_paint(site, path, request.headers());
+            page::render(build.template(), site, &self.boot_data(site), (subject, &paint))
         } else {
             NOT_FOUND.into_response()
         };
         without_body_on_head(request.method(), response)
+    }
+
+    /// Returns the name of a hashed file that the site's build does not have, so that it can only
+    /// belong to another release.
+    pub fn missing_asset<'r>(
+        &self,
+        site: &SiteRef<'_>,
+        request: &'r Request<Body>,
+    ) -> Option<&'r str> {
+        let path = request.uri().path();
+        let name = path.strip_prefix(ASSETS_PREFIX).filter(|name| is_hashed_name(name))?;
+        let is_missing =
+            is_reading(request.method()) && self.build_of(site).find_file(path).is_none();
+        is_missing.then_some(name)
+    }
+
+    const fn build_of(&self, site: &SiteRef<'_>) -> &WebBuild {
+        if site.portal_route().is_some() { &self.brand } else { &self.main }
     }
 
     /// Serves `GET /api/boot`: the boot data that the page also has inline.

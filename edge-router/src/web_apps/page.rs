@@ -1,7 +1,8 @@
 //! `index.html` template. The build leaves two markers in it: an attribute on the root element and
-//! a comment in the head.
+//! a comment in the head. A third one, in the element of the app, is optional.
 
 use super::boot::BootData;
+use super::frames::FirstPaint;
 use super::manifest;
 use super::sharing::{self, Subject};
 use crate::policy;
@@ -16,12 +17,14 @@ use wire::Brand;
 
 const ROOT_MARK: &str = "data-guildhall-html";
 const HEAD_MARK: &str = "<!--guildhall:head-->";
+const FRAME_MARK: &str = "<!--guildhall:frame-->";
 
 /// `index.html`, split at its markers.
 #[derive(Debug)]
 pub struct Template {
     before_root: String,
     before_head: String,
+    before_frame: String,
     rest: String,
 }
 
@@ -30,10 +33,13 @@ impl Template {
     pub fn parse(html: &str) -> Result<Self, &'static str> {
         let (before_root, after_root) = html.split_once(ROOT_MARK).ok_or(ROOT_MARK)?;
         let after_root = after_root.strip_prefix("=\"\"").unwrap_or(after_root);
-        let (before_head, rest) = after_root.split_once(HEAD_MARK).ok_or(HEAD_MARK)?;
+        let (before_head, after_head) = after_root.split_once(HEAD_MARK).ok_or(HEAD_MARK)?;
+        // The development server's page has no frame.
+        let (before_frame, rest) = after_head.split_once(FRAME_MARK).unwrap_or((after_head, ""));
         Ok(Self {
             before_root: before_root.to_owned(),
             before_head: before_head.to_owned(),
+            before_frame: before_frame.to_owned(),
             rest: rest.to_owned(),
         })
     }
@@ -44,14 +50,19 @@ pub fn render(
     template: &Template,
     site: &SiteRef<'_>,
     boot: &BootData<'_>,
-    subject: &Subject,
+    (subject, paint): (&Subject, &FirstPaint),
 ) -> Response<Body> {
     let nonce = fresh_nonce();
+    // A template without the marker ends with the part before it.
+    let frame = if template.rest.is_empty() { "" } else { paint.frame.as_str() };
     let html = [
         template.before_root.as_str(),
         &root_attributes(site),
         &template.before_head,
         &page_head(site, boot, subject, &nonce),
+        &paint.links,
+        &template.before_frame,
+        frame,
         &template.rest,
     ]
     .concat();

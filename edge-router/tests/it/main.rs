@@ -29,9 +29,12 @@
 )]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
+mod app_links;
+mod archive;
 mod audience;
 mod botnet;
 mod changes;
+mod compression;
 mod conformance;
 mod crowds;
 mod discovery;
@@ -39,6 +42,7 @@ mod disorder;
 mod feeds;
 mod files;
 mod forwarding;
+mod frames;
 mod hosts;
 mod instances;
 mod kept;
@@ -46,6 +50,7 @@ mod kit;
 mod leaving;
 mod live_change;
 mod logs;
+mod manifest;
 mod pages;
 mod rolling;
 #[path = "../shared/mod.rs"]

@@ -61,6 +61,7 @@ impl Config {
         faults.require(length, "auth.password_min_length: must be 6 to 128");
         self.check_google(&mut faults);
         check_limits(&self.limits, &mut faults);
+        self.native_apps.check(&mut faults);
         faults.require(
             (1..=10).contains(&self.feed.max_communities),
             "feed.max_communities: must be 1 to 10",

@@ -13,6 +13,7 @@ mod key_rings;
 mod keys;
 mod lists;
 mod load;
+mod native_apps;
 mod otlp;
 mod reference;
 mod renamed;
@@ -26,6 +27,7 @@ pub use edge::{ConcurrencyConfig, EdgeSection, PaceConfig};
 pub use key_rings::{RING_KEYS_MAX, fingerprint, new_key, replace_key_file};
 pub use keys::{KEY_CHARS_MIN, KeyName, KeysError};
 pub use load::{ConfigError, Sources};
+pub use native_apps::NativeAppsConfig;
 pub use reference::reference;
 pub use sections::{
     AnalyticsConfig, Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter,
@@ -72,6 +74,8 @@ pub struct Config {
     pub auth: AuthConfig,
     /// Sign-in with Google.
     pub google: GoogleConfig,
+    /// Native apps that open links of the main site.
+    pub native_apps: NativeAppsConfig,
     /// Configurable rate limits.
     pub limits: LimitsConfig,
     /// Certificate authorities, resolvers and DNS updates.
@@ -100,6 +104,7 @@ impl Default for Config {
             cords: CordsConfig::default(),
             auth: AuthConfig::default(),
             google: GoogleConfig::default(),
+            native_apps: NativeAppsConfig::default(),
             limits: LimitsConfig::default(),
             certificates: CertificatesConfig::default(),
             telemetry: TelemetryConfig::default(),

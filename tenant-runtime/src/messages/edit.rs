@@ -8,11 +8,12 @@ use super::view::MessageView;
 use super::{ConversationId, MessageId, contact, images, send};
 use crate::limits::check_limit_within;
 use crate::profiles::blocks::blocked_pairs;
+use platform::idempotency::{self, Claim, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, Problem, Scope, Tx};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, Condition};
+use sea_orm::{ColumnTrait, Condition, DbErr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -99,6 +100,7 @@ pub(super) async fn delete(
 /// Adds a reaction of the viewer, or removes it.
 pub(super) async fn react(
     scope: &mut Scope<Member>,
+    key: &IdempotencyKey,
     at: MessageAddress,
     new: &NewReaction,
 ) -> Result<MessageView, Problem> {
@@ -113,22 +115,33 @@ pub(super) async fn react(
     }
     check_not_blocked(&tx, &locked).await?;
     check_limit_within(&tx, LimitedAction::SendMessage).await?;
+    let path = format!("/messages/{}/reactions", row.id);
+    let fingerprint = idempotency::request_fingerprint(&path, new);
+    // A repeated key changes nothing: a reaction that was queued offline may be sent twice.
+    if matches!(idempotency::claim::<_, bool>(&tx, key, &fingerprint).await?, Claim::Fresh) {
+        toggle_reaction(&tx, row.id, &new.emoji).await?;
+        idempotency::store_response(&tx, key, &true).await?;
+    }
+    publish_and_commit(tx, &locked, at.message).await
+}
+
+async fn toggle_reaction(tx: &Tx<'_, Member>, id: MessageId, emoji: &str) -> Result<(), DbErr> {
     let me = tx.viewer().id();
     let reactions = tx.global_table::<reaction::Entity>();
     let mine = Condition::all()
-        .add(reaction::Column::MessageId.eq(row.id.uuid()))
+        .add(reaction::Column::MessageId.eq(id.uuid()))
         .add(reaction::Column::UserId.eq(me.uuid()))
-        .add(reaction::Column::Emoji.eq(new.emoji.as_str()));
+        .add(reaction::Column::Emoji.eq(emoji));
     if !reactions.delete(mine).await?.is_changed() {
         let added = reaction::ActiveModel {
-            message_id: Set(row.id),
+            message_id: Set(id),
             user_id: Set(me),
-            emoji: Set(new.emoji.clone()),
+            emoji: Set(emoji.to_owned()),
             created_at: Set(tx.now()),
         };
         reactions.insert(added).await?;
     }
-    publish_and_commit(tx, &locked, at.message).await
+    Ok(())
 }
 
 /// The viewer's own message, with its conversation locked.

@@ -7,11 +7,12 @@ use super::view::{ConversationView, MessageReceipt};
 use super::{ConversationId, events, list, signals, store};
 use crate::activity;
 use crate::limits::check_limit;
+use chrono::{DateTime, Utc};
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, Problem, Scope, UserId};
 use sea_orm::ActiveValue::Set;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// Changes of the viewer's own part.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -25,17 +26,31 @@ pub(super) struct OwnChange {
     pub marked_unread: Option<bool>,
 }
 
+/// How far the viewer has read.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReadPosition {
+    /// Time of the newest message that the viewer has seen, if the mark was made offline.
+    pub up_to: Option<DateTime<Utc>>,
+}
+
 /// Marks a conversation as read by the viewer, deletes its notification, and tells the others that
-/// the messages were seen.
+/// the messages were seen. A mark that was made before the newest message changes nothing.
 pub(super) async fn mark_read(
     scope: &mut Scope<Member>,
     id: ConversationId,
+    up_to: Option<DateTime<Utc>>,
 ) -> Result<ConversationView, Problem> {
     check_limit(scope.services(), scope.viewer(), LimitedAction::MarkRead).await?;
     let tx = scope.begin().await?;
     let locked = store::lock(&tx, id).await?;
     let (me, now) = (tx.viewer().id(), tx.now());
     let mine = locked.participant(me).ok_or(MessageError::NotFound)?;
+    if up_to.is_some_and(|seen| seen < locked.conversation.last_updated) {
+        drop(tx);
+        return list::read_one(scope, id).await;
+    }
     let read_at = now.max(locked.conversation.last_updated);
     let read = participant::ActiveModel {
         unread_messages: Set(0),

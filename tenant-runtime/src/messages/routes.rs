@@ -7,7 +7,7 @@ use super::error::{
 };
 use super::list::{self, ConversationFilter};
 use super::message_list::{self, MessageFilter, MessagePage};
-use super::read_state::{self, OwnChange};
+use super::read_state::{self, OwnChange, ReadPosition};
 use super::send::{self, NewMessage};
 use super::start::{self, NewConversation};
 use super::view::{ConversationView, MessageView};
@@ -153,29 +153,32 @@ async fn delete_message(
 /// Adds a reaction of the viewer to a message, or removes it.
 #[utoipa::path(post, path = "/conversations/{id}/messages/{messageId}/reactions",
     operation_id = "toggleMessageReaction", tag = "messages",
-    params(("id" = ConversationId, Path), ("messageId" = MessageId, Path)),
+    params(("id" = ConversationId, Path), ("messageId" = MessageId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
     request_body = NewReaction,
     responses((status = 200, body = MessageView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "messages.react", skip_all, fields(message.id = %message))]
 async fn react(
     mut scope: Scope<Member>,
     Path((conversation, message)): Path<(ConversationId, MessageId)>,
+    key: IdempotencyKey,
     Json(body): Json<NewReaction>,
 ) -> Result<Json<MessageView>, Problem> {
     let at = MessageAddress { conversation, message };
-    Ok(Json(edit::react(&mut scope, at, &body).await.or_detail(REACTION_FAILED)?))
+    Ok(Json(edit::react(&mut scope, &key, at, &body).await.or_detail(REACTION_FAILED)?))
 }
 
 /// Marks a conversation as read.
 #[utoipa::path(post, path = "/conversations/{id}/read", operation_id = "markConversationRead",
-    tag = "messages", params(("id" = ConversationId, Path)),
+    tag = "messages", params(("id" = ConversationId, Path), ReadPosition),
     responses((status = 200, body = ConversationView), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "conversations.mark_read", skip_all, fields(conversation.id = %id))]
 async fn mark_read(
     mut scope: Scope<Member>,
     Path(id): Path<ConversationId>,
+    Query(read): Query<ReadPosition>,
 ) -> Result<Json<ConversationView>, Problem> {
-    Ok(Json(read_state::mark_read(&mut scope, id).await.or_detail(CHANGE_FAILED)?))
+    Ok(Json(read_state::mark_read(&mut scope, id, read.up_to).await.or_detail(CHANGE_FAILED)?))
 }
 
 /// Accepts a message request.

@@ -11,6 +11,7 @@ use crate::profiles::blocks::not_blocked_sql;
 use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
+use platform::idempotency::{self, Claim, IdempotencyKey};
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, PostId, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -81,14 +82,27 @@ pub struct LikeResult {
     pub message: &'static str,
 }
 
-/// Likes a post, or removes the like.
+impl LikeResult {
+    const fn new(id: PostId, likes: i64, liked: bool) -> Self {
+        let message = if liked { "Post liked" } else { "Post unliked" };
+        Self { id, post_id: id, likes, liked, message }
+    }
+}
+
+/// Likes a post, or removes the like. A repeated key changes nothing: a like that was queued
+/// offline may be sent twice.
 pub(super) async fn toggle_like(
     scope: &mut Scope<Member>,
+    key: &IdempotencyKey,
     id: PostId,
 ) -> Result<LikeResult, Problem> {
     limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Write).await?;
     let tx = scope.begin().await?;
     let post = find(&tx, id).await?;
+    let fingerprint = idempotency::request_fingerprint(&format!("/posts/{id}/like"), &());
+    if let Claim::Replay(liked) = idempotency::claim(&tx, key, &fingerprint).await? {
+        return Ok(LikeResult::new(id, post.likes, liked));
+    }
     let liked = flip_like(&tx, id).await?;
     // Counted from the rows while the post is locked, so that the stored count is exact.
     let likes = tx.select::<like::Entity>().filter(like::Column::PostId.eq(id.uuid())).count();
@@ -109,9 +123,9 @@ pub(super) async fn toggle_like(
         let like = PairActivity::new(ActivityKind::Like, tx.viewer().id(), author).once_for(id);
         cord_activity::publish(&tx, like).await?;
     }
+    idempotency::store_response(&tx, key, &liked).await?;
     tx.commit().await?;
-    let message = if liked { "Post liked" } else { "Post unliked" };
-    Ok(LikeResult { id, post_id: id, likes, liked, message })
+    Ok(LikeResult::new(id, likes, liked))
 }
 
 /// The post, locked, if the viewer may read it.

@@ -100,12 +100,14 @@ async fn remove(
 
 /// Likes a post, or removes the like.
 #[utoipa::path(post, path = "/posts/{id}/like", operation_id = "likePost", tag = "posts",
-    params(("id" = PostId, Path)),
+    params(("id" = PostId, Path),
+        ("idempotency-key" = Option<String>, Header, description = "a UUID")),
     responses((status = 200, body = LikeResult), (status = 404, body = ProblemDocument)))]
 #[tracing::instrument(name = "posts.like", skip_all, fields(post.id = %id))]
 async fn like(
     mut scope: Scope<Member>,
     Path(id): Path<PostId>,
+    key: IdempotencyKey,
 ) -> Result<Json<LikeResult>, Problem> {
-    Ok(Json(likes::toggle_like(&mut scope, id).await.or_detail(LIKE_FAILED)?))
+    Ok(Json(likes::toggle_like(&mut scope, &key, id).await.or_detail(LIKE_FAILED)?))
 }

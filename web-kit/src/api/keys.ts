@@ -31,6 +31,7 @@ export const keys = {
   /** All loaded threads of a community. */
   openThreads: (communityId: string) => ["threads", "one", communityId] as const,
   posts: (communityId: string, threadId: string) => ["posts", communityId, threadId] as const,
+  allPosts: ["posts"] as const,
   communityPosts: (communityId: string) => ["posts", communityId] as const,
   articles: (communityId: string) => ["articles", "list", communityId] as const,
   article: (articleId: string) => ["articles", "one", articleId] as const,

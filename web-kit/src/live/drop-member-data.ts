@@ -22,11 +22,22 @@ export function dropLeftCommunity(cache: QueryClient, communityId: string): void
 }
 
 function removeMemberQueries(cache: QueryClient, communityId: string): void {
+  void deleteStoredResponses(communityId);
   for (const part of communityQueryKeys(communityId)) cache.removeQueries({ queryKey: part });
   // A loaded article does not name its community, so all are reset; those still visible are loaded
   // again.
   void cache.resetQueries({ queryKey: keys.openArticles });
   void cache.resetQueries({ queryKey: keys.allComments });
+}
+
+/** What was stored for reading offline goes as well. */
+async function deleteStoredResponses(communityId: string): Promise<void> {
+  try {
+    const { deleteResponsesAbout } = await import("../offline/offline-data.ts");
+    await deleteResponsesAbout(communityId);
+  } catch {
+    // Without storage there is nothing to delete.
+  }
 }
 
 /** Removes a query as soon as no screen uses it, since a mounted screen would request it again. */

@@ -12,13 +12,16 @@ export interface StoredResponse {
   /** When the server sent it, in milliseconds since the epoch. */
   savedAt: number;
   data: unknown;
-  bytes: number;
 }
 
 export interface OfflineSchema extends DBSchema {
   /** Requests that have not been sent, in the order of writing. */
   queue: { key: number; value: QueuedRequest; indexes: { key: string } };
-  responses: { key: [viewerId: string, hash: string]; value: StoredResponse };
+  responses: {
+    key: [viewerId: string, hash: string];
+    value: StoredResponse;
+    indexes: { savedAt: number };
+  };
   /** The person whose data may be stored, under the key `viewer`. Empty while signed out. */
   owner: { key: string; value: string };
 }
@@ -32,11 +35,21 @@ let opened: Promise<OfflineDatabase> | null = null;
 
 /** The site's database, shared by its pages and its worker. Rejects if storage is blocked. */
 export function openDatabase(): Promise<OfflineDatabase> {
-  opened ??= openDB<OfflineSchema>(NAME, VERSION, {
+  opened ??= open().catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+/** Asynchronous, so that a browser without IndexedDB rejects instead of throwing. */
+async function open(): Promise<OfflineDatabase> {
+  return openDB<OfflineSchema>(NAME, VERSION, {
     upgrade(database) {
       const queue = database.createObjectStore("queue", { autoIncrement: true });
       queue.createIndex("key", "key", { unique: true });
-      database.createObjectStore("responses", { keyPath: ["viewerId", "hash"] });
+      const responses = database.createObjectStore("responses", { keyPath: ["viewerId", "hash"] });
+      responses.createIndex("savedAt", "savedAt");
       database.createObjectStore("owner");
     },
     // A newer build or a deletion must not wait for this page.
@@ -44,11 +57,7 @@ export function openDatabase(): Promise<OfflineDatabase> {
     terminated: () => {
       opened = null;
     },
-  }).catch((error: unknown) => {
-    opened = null;
-    throw error;
   });
-  return opened;
 }
 
 /** Closes the database; the next use opens it again. */

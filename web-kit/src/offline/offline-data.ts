@@ -1,8 +1,9 @@
+import { PICTURE_CACHE_PREFIX } from "./caches.ts";
 import { openDatabase } from "./database.ts";
 import { lockNames, withLock } from "./locks.ts";
-import { PICTURE_CACHE_PREFIX } from "./caches.ts";
+import { publishQueueNotice } from "./queue-channel.ts";
 
-const OWNER_KEY = "viewer";
+export const OWNER_KEY = "viewer";
 
 /**
  * Allows storing data of this person. Data of anyone else is deleted first, so that two people who
@@ -37,6 +38,17 @@ export async function deleteUnsentRequests(viewerId: string): Promise<void> {
   const transaction = database.transaction("queue", "readwrite");
   for await (const cursor of transaction.store) {
     if (cursor.value.viewerId === viewerId) await cursor.delete();
+  }
+  await transaction.done;
+  publishQueueNotice({ type: "changed" });
+}
+
+/** Deletes the stored responses about something that the person may no longer see. */
+export async function deleteResponsesAbout(id: string): Promise<void> {
+  const database = await openDatabase();
+  const transaction = database.transaction("responses", "readwrite");
+  for await (const cursor of transaction.store) {
+    if (cursor.value.queryKey.includes(id)) await cursor.delete();
   }
   await transaction.done;
 }

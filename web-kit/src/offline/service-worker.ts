@@ -35,8 +35,12 @@ export async function disableWorker(): Promise<void> {
 
 /** Deletes everything that was stored for reading offline, on sign-out and on account change. */
 export async function clearOfflineData(): Promise<void> {
-  const { deleteOfflineData } = await import("./offline-data.ts");
-  await deleteOfflineData();
+  try {
+    const { deleteOfflineData } = await import("./offline-data.ts");
+    await deleteOfflineData();
+  } catch {
+    // Without storage there is nothing to delete.
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Me } from "../api/types.ts";
 import { useSendWaiting } from "../features/posts/use-outbox.ts";
+import { useStoredResponses } from "../offline/use-stored-responses.ts";
 import { GraceBanner } from "../features/second-factor/grace-banner.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { useBadges } from "./badges.ts";
@@ -23,7 +24,9 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
   const waiting = useBadges(me);
   const belongs = useHasSiteAccess(me);
   const [shortcuts, setShortcuts] = useState(false);
-  useSendWaiting(belongs && me.viewedAs == null ? me.id : null);
+  const ownId = belongs && me.viewedAs == null ? me.id : null;
+  useSendWaiting(ownId);
+  useStoredResponses(ownId);
   useEffect(() => applyTheme(me.theme), [me.theme]);
   return (
     <div className="flex h-(--screen-height,100dvh) flex-col overflow-hidden bg-canvas">

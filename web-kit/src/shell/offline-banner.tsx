@@ -1,5 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { formatClock } from "../ui/clock.ts";
+import { formatMoment } from "../ui/time.ts";
 import { useOfflineSince } from "../ui/use-online.ts";
 
 /**
@@ -11,13 +12,19 @@ export function OfflineBanner() {
     <div role="status" className="shrink-0">
       {since !== null && (
         <p className="flex min-h-9 items-center justify-center gap-2 bg-warning-subtle px-4 py-1.5 text-13 text-warning-text">
-          <WifiOff size={15} aria-hidden />
+          <WifiOff size={15} aria-hidden className="shrink-0" />
           <span>
             <strong className="font-semibold">You are offline.</strong> Showing data from{" "}
-            {formatClock(since)}.
+            {momentOf(since)}. <span className="max-md:hidden">What you write is sent later.</span>
           </span>
         </p>
       )}
     </div>
   );
+}
+
+/** Data of an earlier day is named by its date as well. */
+function momentOf(since: number): string {
+  const isToday = new Date(since).toDateString() === new Date().toDateString();
+  return isToday ? formatClock(since) : formatMoment(new Date(since).toISOString());
 }

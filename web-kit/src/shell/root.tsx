@@ -4,6 +4,8 @@ import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
 import { ToastHost } from "../ui/toast-host.tsx";
 import { usePaneKeys } from "./panes.ts";
+import { Prompts } from "./prompts/prompts.tsx";
+import { RecoveryNotice } from "./recovery/recovery-notice.tsx";
 import { useScreenFocus } from "./screen-focus.ts";
 
 /** The frame around every screen: skip link, navigation progress and toasts. */
@@ -24,6 +26,8 @@ export function Root() {
         <Outlet />
       </ViewAsFrame>
       <ToastHost />
+      <RecoveryNotice />
+      <Prompts />
       <ScrollRestoration />
     </>
   );

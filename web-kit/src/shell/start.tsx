@@ -8,7 +8,11 @@ import { applyNonce, readBoot } from "../boot.ts";
 import { trackNavigation } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { watchSecurity } from "../features/security-alerts/alerts.ts";
+import { isStartedOffline } from "../offline/page-build.ts";
+import { registerWorker } from "../offline/service-worker.ts";
+import { startRecovery } from "../recovery/start-recovery.ts";
 import { closeSheetsOnBack } from "../ui/sheet-history.ts";
+import { toast } from "../ui/toast-store.ts";
 import { afterFirstScreen } from "./after-first-screen.ts";
 import { type App, AppContext } from "./app.ts";
 import { createCache } from "./cache.ts";
@@ -18,6 +22,7 @@ import { canRedirectTo, portalBuildUrl } from "./host-mode.ts";
 import { navPaths } from "./nav-entries.ts";
 import { NoBoot, Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
+import { captureInstallEvent } from "./install/install-event.ts";
 import { followDeviceTheme } from "./theme.ts";
 
 /** Starts the app: renders its routes with the page's boot data. */
@@ -34,6 +39,8 @@ export async function start(parts: {
   watchSecurity();
   followDeviceTheme();
   keepServedFrame(place);
+  startRecovery(() => toast.info("The cache was cleared to fix the connection."));
+  captureInstallEvent();
   const root = createRoot(place);
   root.render(<FirstFrame />);
   const boot = await readBoot().catch(() => null);
@@ -45,6 +52,7 @@ export async function start(parts: {
   const bare = { boot, cache: createCache(), navPaths: new Set<string>() };
   const routes = parts.routesOf(bare);
   const app: App = { ...bare, navPaths: navPaths(routes) };
+  if (isStartedOffline()) await restoreOffline(app.cache);
   const { router } = closeSheetsOnBack(() =>
     createBrowserRouter([
       {
@@ -72,7 +80,21 @@ export async function start(parts: {
       </ErrorBoundary>
     </StrictMode>,
   );
-  afterFirstScreen(router, () => parts.afterwards((path) => void router.navigate(path)));
+  const go = (path: string) => void router.navigate(path);
+  afterFirstScreen(router, () => {
+    parts.afterwards(go);
+    registerWorker({ openPath: go });
+  });
+}
+
+/** Shows the data that was stored for reading without a connection. */
+async function restoreOffline(cache: App["cache"]): Promise<void> {
+  try {
+    const { startOffline } = await import("../offline/start-offline.ts");
+    await startOffline(cache);
+  } catch {
+    // Without storage the screens show that they could not be loaded.
+  }
 }
 
 /** Loads the portal build if the host is a portal's; the loading screen stays meanwhile. */

@@ -1,15 +1,35 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
-let offlineSince = navigator.onLine ? null : Date.now();
+/** The page came from the service worker; the browser cannot know that the server is unreachable. */
+let isUnreachable = document.documentElement.hasAttribute("data-offline");
+let offlineSince = navigator.onLine && !isUnreachable ? null : Date.now();
 
 function change(since: number | null) {
   offlineSince = since;
   for (const listener of listeners) listener();
 }
 
-addEventListener("online", () => change(null));
-addEventListener("offline", () => change(Date.now()));
+addEventListener("online", () => {
+  if (!isUnreachable) change(null);
+});
+addEventListener("offline", () => change(offlineSince ?? Date.now()));
+
+/** Sets the time of the data that an offline page shows. */
+export function setOfflineSince(since: number): void {
+  if (offlineSince !== null) change(since);
+}
+
+/** Ends the offline state of a page that was loaded without a connection. */
+export function setReachable(): void {
+  isUnreachable = false;
+  // Everything that waits for a connection listens to this event.
+  dispatchEvent(new Event("online"));
+}
+
+export function isOnline(): boolean {
+  return offlineSince === null && navigator.onLine;
+}
 
 function subscribe(listener: () => void) {
   listeners.add(listener);

@@ -21,9 +21,9 @@ use platform::limiter::LimitedAction;
 use platform::page::{Page, PageQuery, TimeCursor};
 use platform::{AccountViewer, CatalogueError, CommunityId, Member, Problem, Scope, Tx, UserId};
 use sea_orm::DbErr;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// Default (C-031) and maximum page size.
 const MEMBERS_PAGE: (u64, u64) = (20, 100);
@@ -36,6 +36,15 @@ pub struct CommunityMember {
     pub person: UserSummary,
     pub role: CommunityRole,
     pub joined_at: DateTime<Utc>,
+}
+
+/// How far the viewer has read.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ReadPosition {
+    /// Time of the newest post that the viewer has seen, if the mark was made offline.
+    pub up_to: Option<DateTime<Utc>>,
 }
 
 /// Time until which the viewer has read a community (C-089).
@@ -280,10 +289,11 @@ async fn to_views(
     Ok(members.collect())
 }
 
-/// Marks a community as read up to now.
+/// Marks a community as read up to now, or up to the time at which the viewer saw it offline.
 pub(super) async fn mark_read(
     scope: &mut Scope<Member>,
     id: CommunityId,
+    up_to: Option<DateTime<Utc>>,
 ) -> Result<ReadMark, Problem> {
     let tx = scope.begin().await?;
     let access = access::load_access(&tx, id).await?;
@@ -291,10 +301,13 @@ pub(super) async fn mark_read(
         return Err(CommunityError::MembersOnly.into());
     }
     limits::check_limit_within(&tx, LimitedAction::MarkRead).await?;
-    let at = tx.now();
+    let now = tx.now();
+    let at = up_to.map_or(now, |seen| seen.min(now));
     store::mark_read(&tx, id, at).await?;
-    // Also marks its notifications as read (C-118).
-    activity::mark_read_in_community(&tx, id).await?;
+    // Also marks its notifications as read (C-118), unless some may be newer than what was seen.
+    if up_to.is_none() {
+        activity::mark_read_in_community(&tx, id).await?;
+    }
     tx.commit().await?;
     Ok(ReadMark { community_id: id, last_read_timestamp: at })
 }

@@ -243,7 +243,8 @@ fn insert_event<V>(
     }
 }
 
-/// Marks the community as read by the viewer up to now.
+/// Marks the community as read by the viewer up to `at`. An earlier time than the stored one changes
+/// nothing.
 pub(super) async fn mark_read(
     tx: &Tx<'_, Member>,
     id: CommunityId,
@@ -255,6 +256,9 @@ pub(super) async fn mark_read(
         community_id: Set(id),
         last_read_at: Set(at),
     };
-    let later = OnConflict::columns([UserId, CommunityId]).update_column(LastReadAt).to_owned();
+    let later = OnConflict::columns([UserId, CommunityId])
+        .update_column(LastReadAt)
+        .action_and_where(Expr::col((read_mark::Entity, LastReadAt)).lt(at))
+        .to_owned();
     tx.table::<read_mark::Entity>().upsert(mark, later).await
 }

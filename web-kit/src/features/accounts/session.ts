@@ -3,6 +3,7 @@ import { call, onPortalUnavailable, onSessionLost, ProblemError } from "../../ap
 import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
+import { clearOfflineData } from "../../offline/service-worker.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { deleteUnsentTexts } from "./unsent-texts.ts";
 import { viewHasEnded } from "./view-session.ts";
@@ -113,6 +114,7 @@ export function handleSessionsEnded(): void {
   clearReturnPath();
   cache.setQueryData(meQuery.queryKey, null);
   cache.removeQueries({ predicate: isOfViewer });
+  void clearOfflineData();
 }
 
 /** Starts using a session that a transfer or a verification link has already opened. */
@@ -234,6 +236,7 @@ async function leave(path: string | null, remember: () => void = () => undefined
   clearReturnPath();
   remember();
   cache.setQueryData(meQuery.queryKey, null);
+  void clearOfflineData();
   try {
     if (path !== null) await way.go(path);
     // After the navigation, because a mounted screen would refetch the removed queries.
@@ -259,6 +262,7 @@ function recordViewer(viewer: Me | null | undefined) {
   // Another member signed in from another tab: nothing on this page is theirs to see. Drafts are kept
   // by member, and those of the first are there when they come back.
   clearReturnPath();
+  void clearOfflineData();
   session.way.reload();
 }
 

@@ -1,9 +1,21 @@
 import { deleteDraftAnswers, draftAnswersKey } from "../../forms/draft-answers.ts";
+import { deleteTypedText } from "../../recovery/typed-text.ts";
 import { drafts } from "../posts/drafts.ts";
 
-/** Deletes the member's drafts on a deliberate sign-out. After an expiry they are kept. */
+/** Deletes the member's drafts and unsent posts and messages on a deliberate sign-out. After an expiry they are kept. */
 export function deleteUnsentTexts(viewerId: string | null): void {
   if (viewerId === null) return;
+  void deleteQueue(viewerId);
   drafts.forget(viewerId);
+  deleteTypedText();
   deleteDraftAnswers(draftAnswersKey(viewerId, ""));
+}
+
+async function deleteQueue(viewerId: string): Promise<void> {
+  try {
+    const { deleteUnsentRequests } = await import("../../offline/offline-data.ts");
+    await deleteUnsentRequests(viewerId);
+  } catch {
+    // Without storage there is nothing to delete.
+  }
 }

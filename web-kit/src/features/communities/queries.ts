@@ -118,8 +118,10 @@ export function createThread(
   });
 }
 
+export const readPath = (communityId: string) => `/api/communities/${communityId}/read`;
+
 export function markRead(communityId: string) {
-  return call<ReadMark>("POST", `/api/communities/${communityId}/read`, { body: {} });
+  return call<ReadMark>("POST", readPath(communityId), { body: {} });
 }
 
 /** Sets the viewer's notification preferences for a community. */

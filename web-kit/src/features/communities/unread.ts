@@ -1,10 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { withQuery } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Page, Thread } from "../../api/types.ts";
 import { changeViewer } from "../../live/change-community.ts";
 import { mapItems, type Pages } from "../../live/reducers.ts";
-import { markRead } from "./queries.ts";
+import { queueRequest } from "../../offline/page-queue.ts";
+import { isOnline } from "../../ui/use-online.ts";
+import { markRead, readPath } from "./queries.ts";
 
 /**
  * Keeps the threads' unread marks across a reload. The server clears them as soon as the community
@@ -61,6 +64,11 @@ export function useMarkRead(
       timer = setTimeout(() => {
         readUpTo.set(id, latest);
         changeViewer(cache, id, { unread: 0 });
+        if (!isOnline()) {
+          const path = withQuery(readPath(id), { upTo: latest === "" ? null : latest });
+          void queueRequest(cache, { kind: "read-mark", path, body: {} });
+          return;
+        }
         markRead(id)
           .then(() => cache.invalidateQueries({ queryKey: keys.badges }))
           // If the request is lost, the count only reappears with the next load.

@@ -27,7 +27,7 @@ export function MessageComposer(props: ComposerAreaProps) {
     ? phone
       ? "Message"
       : `Write a message to ${name}`
-    : "You are offline. Your text is kept.";
+    : "It will be sent later";
   const Layout = phone ? PhoneLayout : WideLayout;
   return (
     <PictureDrop state={state}>

@@ -157,7 +157,7 @@ export function MessageList(props: MessageListProps) {
 /** The loaded rows from oldest to newest, with their positions. */
 function useRows({ query, conversation, me, opened }: MessageListProps) {
   const { data, hasNextPage, hasPreviousPage } = query;
-  const { pending } = useOutbox(conversation.id);
+  const { pending } = useOutbox(conversation.id, me.id);
   const messages = useMemo(() => data.pages.toReversed().flatMap((page) => page.items), [data]);
   const [counted] = useState(() => firstUnreadOf(messages, opened.unread, me.id));
   const firstUnreadId = opened.unread > 0 ? (opened.firstUnreadId ?? counted) : null;

@@ -50,7 +50,11 @@ export const MessageRowView = memo(function MessageRowView(props: MessageRowView
         <div className={clsx("flex flex-row-reverse", row.isFirst ? "pt-4" : "pt-[3px]")}>
           <div className={columnClass(true)}>
             <PendingBubble row={row} />
-            {row.isLast && <Footer isOwn>Sending…</Footer>}
+            {row.isLast && (
+              <Footer isOwn>
+                {row.pending.state === "queued" ? "Waiting for a connection" : "Sending…"}
+              </Footer>
+            )}
           </div>
         </div>
       );

@@ -1,11 +1,9 @@
 import type { Message, MessageExcerpt } from "../../api/message-types.ts";
 import type { PostImage } from "../../api/types.ts";
+import type { NewItem, Outbox, PendingItem } from "../../offline/outbox.ts";
 
 /** A message that the server has not confirmed yet. */
-export interface PendingMessage {
-  /** Sent as the idempotency key, so that a retry never sends twice. */
-  key: string;
-  viewerId: string;
+export interface PendingMessage extends PendingItem {
   conversationId: string;
   /** As typed, to give it back to the composer. */
   draft: string;
@@ -13,65 +11,21 @@ export interface PendingMessage {
   content: string;
   replyTo: (MessageExcerpt & { name: string }) | null;
   images: readonly PostImage[];
-  created: string;
 }
 
-export interface OutboxPorts {
-  send: (pending: PendingMessage) => Promise<Message>;
-  /** True while the page is unloading, which aborts its requests. */
-  isUnloading: () => boolean;
-  onSaved: (pending: PendingMessage, message: Message) => void;
-  /**
-   * Called after the messages were removed from the screen: the one that failed, and those written
-   * after it in the same conversation. Their text returns to the composer.
-   */
-  onFailed: (pending: readonly PendingMessage[], problem: unknown) => void;
-}
+export type UnsentMessage = NewItem<PendingMessage>;
 
-/** Sends messages in the order of writing, one at a time in each conversation. */
-export class MessageOutbox {
-  readonly #ports: OutboxPorts;
-  readonly #listeners = new Set<() => void>();
-  readonly #busy = new Set<string>();
-  #pending: readonly PendingMessage[] = [];
+/** Messages are sent in the order of writing, one at a time in each conversation. */
+export type MessageOutbox = Outbox<PendingMessage, Message>;
 
-  constructor(ports: OutboxPorts) {
-    this.#ports = ports;
-  }
-
-  readonly snapshot = (): readonly PendingMessage[] => this.#pending;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  submit(pending: PendingMessage): void {
-    this.#show([...this.#pending, pending]);
-    void this.#sendNext(pending.conversationId);
-  }
-
-  async #sendNext(conversationId: string): Promise<void> {
-    const next = this.#pending.find((one) => one.conversationId === conversationId);
-    if (next === undefined || this.#busy.has(conversationId)) return;
-    this.#busy.add(conversationId);
-    try {
-      const message = await this.#ports.send(next);
-      this.#ports.onSaved(next, message);
-      this.#show(this.#pending.filter((one) => one !== next));
-    } catch (problem) {
-      if (this.#ports.isUnloading()) return;
-      const failed = this.#pending.filter((one) => one.conversationId === conversationId);
-      this.#show(this.#pending.filter((one) => one.conversationId !== conversationId));
-      this.#ports.onFailed(failed, problem);
-    } finally {
-      this.#busy.delete(conversationId);
-    }
-    void this.#sendNext(conversationId);
-  }
-
-  #show(pending: readonly PendingMessage[]): void {
-    this.#pending = pending;
-    for (const listener of this.#listeners) listener();
-  }
+/** Reads a stored message; null if it has another form. */
+export function readMessage(value: unknown): UnsentMessage | null {
+  if (typeof value !== "object" || value === null) return null;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const texts = ["key", "viewerId", "conversationId", "draft", "content", "created"];
+  const isMessage =
+    texts.every((name) => typeof fields.get(name) === "string") &&
+    Array.isArray(fields.get("images"));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each text field was checked
+  return isMessage ? (value as UnsentMessage) : null;
 }

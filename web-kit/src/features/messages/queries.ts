@@ -16,6 +16,7 @@ import type {
 } from "../../api/message-types.ts";
 import type { Page } from "../../api/types.ts";
 import { setPresence } from "../../live/conversations.ts";
+import type { UnsentMessage } from "./outbox.ts";
 
 const CONVERSATIONS_PAGE = 25;
 const MESSAGES_PAGE = 50;
@@ -135,12 +136,17 @@ export function createConversation(
   });
 }
 
-export function sendMessage(
-  conversationId: string,
-  body: NewMessage,
-  idempotencyKey: string,
-): Promise<Message> {
-  return call<Message>("POST", `${path(conversationId)}/messages`, { body, idempotencyKey });
+/** The request that sends a message. */
+export function sendMessageRequest(message: UnsentMessage): { path: string; body: NewMessage } {
+  const { conversationId, content, replyTo, images } = message;
+  return {
+    path: `${path(conversationId)}/messages`,
+    body: {
+      content,
+      ...(replyTo !== null && { replyToId: replyTo.id }),
+      ...(images.length > 0 && { imageIds: images.map(({ id }) => id) }),
+    },
+  };
 }
 
 export const editMessage = (message: Message, content: string) =>
@@ -148,15 +154,19 @@ export const editMessage = (message: Message, content: string) =>
 
 export const deleteMessage = (message: Message) => call<Message>("DELETE", messagePath(message));
 
+export const reactionPath = (message: Message) => `${messagePath(message)}/reactions`;
+
 export const toggleReaction = (message: Message, emoji: string) =>
-  call<Message>("POST", `${messagePath(message)}/reactions`, { body: { emoji } });
+  call<Message>("POST", reactionPath(message), { body: { emoji } });
 
 /** Reports a message to staff. */
 export const reportMessage = (message: Message, reason: string, idempotencyKey: string) =>
   call<unknown>("POST", `${messagePath(message)}/report`, { body: { reason }, idempotencyKey });
 
+export const readPath = (conversationId: string) => `${path(conversationId)}/read`;
+
 export const markRead = (conversationId: string) =>
-  call<Conversation>("POST", `${path(conversationId)}/read`);
+  call<Conversation>("POST", readPath(conversationId));
 
 export const sendTyping = (conversationId: string) =>
   call<null>("POST", `${path(conversationId)}/typing`);

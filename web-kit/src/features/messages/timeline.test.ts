@@ -12,6 +12,8 @@ const pending = (key: string): PendingMessage => ({
   replyTo: null,
   images: [],
   created: "2026-11-20T10:05:00Z",
+  state: "sending",
+  waited: false,
 });
 
 const options = {

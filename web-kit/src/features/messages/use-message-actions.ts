@@ -2,8 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { Message } from "../../api/message-types.ts";
 import { errorMessage } from "../../api/problem.ts";
 import { applyMessage } from "../../live/conversations.ts";
+import { queueRequest } from "../../offline/page-queue.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { deleteMessage, editMessage, toggleReaction } from "./queries.ts";
+import { isOnline } from "../../ui/use-online.ts";
+import { deleteMessage, editMessage, reactionPath, toggleReaction } from "./queries.ts";
 
 /** Changes a message on screen at once, and undoes the change if the server refuses it. */
 function useOptimisticChange(viewerId: string) {
@@ -30,16 +32,20 @@ function useOptimisticChange(viewerId: string) {
   };
 }
 
-/** Adds or removes the viewer's reaction. */
+/** Adds or removes the viewer's reaction; without a connection the change is queued. */
 export function useReaction(message: Message, viewerId: string) {
+  const cache = useQueryClient();
   const change = useOptimisticChange(viewerId);
-  return (emoji: string) =>
-    void change(
-      message,
-      { ...message, reactions: toggled(message.reactions, emoji, viewerId) },
-      () => toggleReaction(message, emoji),
-      "Failed to react to message",
-    );
+  return (emoji: string) => {
+    const after = { ...message, reactions: toggled(message.reactions, emoji, viewerId) };
+    const request = async () => {
+      if (isOnline()) return toggleReaction(message, emoji);
+      const path = reactionPath(message);
+      await queueRequest(cache, { kind: "reaction", path, body: { emoji } });
+      return after;
+    };
+    void change(message, after, request, "Failed to react to message");
+  };
 }
 
 export function useEditMessage(viewerId: string) {

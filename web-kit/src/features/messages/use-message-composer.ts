@@ -34,7 +34,7 @@ export function useMessageComposer(options: MessageComposerOptions) {
   const draft = useDraft(place);
   const online = useOnline();
   const cache = useQueryClient();
-  const outbox = useOutbox(conversation.id);
+  const outbox = useOutbox(conversation.id, viewerId);
   const save = useEditMessage(viewerId);
   const [pictureFault, setPictureFault] = useState<string | null>(null);
   const { relaxedContent } = useBoot().features;
@@ -44,7 +44,11 @@ export function useMessageComposer(options: MessageComposerOptions) {
   const pictures = edited === null ? picturesOf(draft) : [];
   const isPicturesOnly = content === "" && (pictures.length > 0 || hasPictures(edited?.message));
   const problem = isPicturesOnly ? null : checkPost(content, "reply", relaxedContent);
-  const ready = problem === null && online && pictures.every(({ image }) => image !== null);
+  // An edit needs a connection; a new message is queued without one.
+  const ready =
+    problem === null &&
+    (online || edited === null) &&
+    pictures.every(({ image }) => image !== null);
   const quoted = quotedMessage(cache, draft, conversation.id);
   const write = (next: string) => {
     if (edited !== null) {

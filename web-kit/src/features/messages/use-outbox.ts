@@ -1,28 +1,41 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { call } from "../../api/client.ts";
 import type { Message } from "../../api/message-types.ts";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
 import { cachedConversation } from "../../live/conversation-lists.ts";
 import { applyMessage, refreshConversation } from "../../live/conversations.ts";
 import { changeMessages, replaceMessage } from "../../live/message-pages.ts";
+import { Outbox } from "../../offline/outbox.ts";
+import { queueOf } from "../../offline/page-queue.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { isOnline } from "../../ui/use-online.ts";
 import { toDraftPicture } from "../posts/draft-pictures.ts";
 import { type Draft, draftKey, drafts, withSubmission } from "../posts/drafts.ts";
 import { isUnloading } from "../posts/page-unload.ts";
-import { MessageOutbox, type PendingMessage } from "./outbox.ts";
-import { sendMessage } from "./queries.ts";
+import {
+  type MessageOutbox,
+  type PendingMessage,
+  readMessage,
+  type UnsentMessage,
+} from "./outbox.ts";
+import { sendMessageRequest } from "./queries.ts";
 import { sendFailure } from "./rules.ts";
 
 /** The viewer's unconfirmed messages in a conversation, and how to send another one. */
-export function useOutbox(conversationId: string) {
+export function useOutbox(conversationId: string, viewerId: string) {
   const outbox = outboxOf(useQueryClient());
   const all = useSyncExternalStore(outbox.subscribe, outbox.snapshot);
   const pending = useMemo(
-    () => all.filter((one) => one.conversationId === conversationId),
-    [all, conversationId],
+    () => all.filter((one) => one.conversationId === conversationId && one.viewerId === viewerId),
+    [all, conversationId, viewerId],
   );
-  return { pending, send: (message: PendingMessage) => outbox.submit(message) };
+  useEffect(() => {
+    // Shows what an earlier page has queued. Without its code there is nothing to show.
+    void outbox.flush(viewerId).catch(() => undefined);
+  }, [outbox, viewerId]);
+  return { pending, send: (message: UnsentMessage) => outbox.submit(message) };
 }
 
 const outboxes = new WeakMap<QueryClient, MessageOutbox>();
@@ -30,26 +43,29 @@ const outboxes = new WeakMap<QueryClient, MessageOutbox>();
 function outboxOf(cache: QueryClient): MessageOutbox {
   const known = outboxes.get(cache);
   if (known !== undefined) return known;
-  const outbox = new MessageOutbox({
-    send: ({ conversationId, content, replyTo, images, key }) =>
-      sendMessage(
-        conversationId,
-        {
-          content,
-          ...(replyTo !== null && { replyToId: replyTo.id }),
-          ...(images.length > 0 && { imageIds: images.map(({ id }) => id) }),
-        },
-        key,
-      ),
+  const outbox: MessageOutbox = new Outbox<PendingMessage, Message>({
+    kind: "message",
+    laneOf: ({ conversationId }) => conversationId,
+    toRequest: sendMessageRequest,
+    readItem: readMessage,
+    send: (message) => {
+      const { path, body } = sendMessageRequest(message);
+      return call<Message>("POST", path, { body, idempotencyKey: message.key });
+    },
+    openQueue: () => queueOf(cache),
+    isOnline,
     isUnloading,
-    onSaved: (pending, message) => addSaved(cache, pending, message),
+    onSaved: (pending, message) => {
+      addSaved(cache, pending, message);
+      return Promise.resolve();
+    },
     onFailed: (failed, problem) => giveBack(cache, failed, problem),
   });
   outboxes.set(cache, outbox);
   return outbox;
 }
 
-function addSaved(cache: QueryClient, pending: PendingMessage, saved: Message): void {
+function addSaved(cache: QueryClient, pending: UnsentMessage, saved: Message): void {
   const message = { ...saved, idempotencyKey: pending.key };
   const { conversationId, viewerId } = pending;
   applyMessage(cache, { type: "message.created", conversationId, message }, viewerId);
@@ -62,7 +78,7 @@ function addSaved(cache: QueryClient, pending: PendingMessage, saved: Message): 
 }
 
 /** Returns the text of unsent messages to the composer, before anything typed since. */
-function giveBack(cache: QueryClient, failed: readonly PendingMessage[], problem: unknown): void {
+function giveBack(cache: QueryClient, failed: readonly UnsentMessage[], problem: unknown): void {
   const [first] = failed;
   if (first === undefined) return;
   const { viewerId, conversationId } = first;
@@ -74,7 +90,7 @@ function giveBack(cache: QueryClient, failed: readonly PendingMessage[], problem
   }
 }
 
-function toDraft(first: PendingMessage, failed: readonly PendingMessage[]): Draft {
+function toDraft(first: UnsentMessage, failed: readonly UnsentMessage[]): Draft {
   const { key, replyTo } = first;
   const draft: Draft = {
     text: failed.map((one) => one.draft).join("\n"),

@@ -1,10 +1,13 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { withQuery } from "../../api/client.ts";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import { changeConversation, invalidateCounts } from "../../live/conversations.ts";
 import { setReading } from "../../live/viewing.ts";
+import { queueRequest } from "../../offline/page-queue.ts";
+import { isOnline } from "../../ui/use-online.ts";
 import type { OpenedState } from "./message-area.tsx";
-import { markRead } from "./queries.ts";
+import { markRead, readPath } from "./queries.ts";
 
 /** Pause before a read mark is sent; messages that arrive meanwhile need no mark of their own. */
 const SETTLE_MS = 300;
@@ -45,6 +48,10 @@ export function useReadMark(options: ReadMarkOptions): void {
   // True while a mark waits. Leaving the conversation sends it at once, so that it is not lost; the
   // live event of the mark then changes the lists.
   const isWaiting = useRef(false);
+  const latestRef = useRef(latest);
+  useEffect(() => {
+    latestRef.current = latest;
+  }, [latest]);
   useEffect(() => {
     isWaiting.current = false;
     const isNew = isForeign && marked.current !== latestId;
@@ -57,19 +64,25 @@ export function useReadMark(options: ReadMarkOptions): void {
       changeConversation(cache, id, viewerId, (one) =>
         one.unreadMessages === 0 && !one.markedUnread ? one : { ...one, ...READ },
       );
-      sendReadMark(cache, id);
+      sendReadMark(cache, id, latestRef.current);
     }, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [cache, id, viewerId, isReading, unreadMessages, isForeign, latestId]);
   useEffect(
     () => () => {
-      if (isWaiting.current) sendReadMark(cache, id);
+      if (isWaiting.current) sendReadMark(cache, id, latestRef.current);
     },
     [cache, id],
   );
 }
 
-function sendReadMark(cache: QueryClient, conversationId: string): void {
+/** Without a connection the mark is queued; it covers the messages up to the latest one seen. */
+function sendReadMark(cache: QueryClient, conversationId: string, latest: Message | null): void {
+  if (!isOnline()) {
+    const path = withQuery(readPath(conversationId), { upTo: latest?.timestamp });
+    void queueRequest(cache, { kind: "read-mark", path, body: {} });
+    return;
+  }
   markRead(conversationId)
     .then(() => invalidateCounts(cache))
     // If the request is lost, the count reappears with the next load.

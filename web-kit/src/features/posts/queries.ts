@@ -4,7 +4,7 @@ import { keys } from "../../api/keys.ts";
 import { firstPage } from "../../api/loading.ts";
 import type { LikeResult, Page, Post, PostImage, RemovedPost } from "../../api/types.ts";
 import { upload, type UploadOptions } from "../../api/upload.ts";
-import type { PendingPost } from "./outbox.ts";
+import type { NewPost } from "./outbox.ts";
 
 const PAGE = 100;
 
@@ -25,15 +25,17 @@ export const postsQuery = (communityId: string, threadId: string) =>
     getNextPageParam: (last) => last.nextCursor,
   });
 
-export function createPost(pending: PendingPost): Promise<Post> {
-  return call<Post>("POST", postsPath(pending.communityId, pending.threadId), {
-    idempotencyKey: pending.key,
+/** The request that creates a post. */
+export function createPostRequest(post: NewPost): { path: string; body: unknown } {
+  const { communityId, threadId, content, parentPostId, images } = post;
+  return {
+    path: postsPath(communityId, threadId),
     body: {
-      content: pending.content,
-      ...(pending.parentPostId !== null && { parentPostId: pending.parentPostId }),
-      ...(pending.images.length > 0 && { imageIds: pending.images.map((image) => image.id) }),
+      content,
+      ...(parentPostId !== null && { parentPostId }),
+      ...(images.length > 0 && { imageIds: images.map((image) => image.id) }),
     },
-  });
+  };
 }
 
 /** The endpoint that stores pictures for future posts in a community. */
@@ -62,6 +64,8 @@ export function deletePost(postId: string): Promise<RemovedPost> {
   return call<RemovedPost>("DELETE", `/api/posts/${postId}`);
 }
 
+export const likePath = (postId: string) => `/api/posts/${postId}/like`;
+
 export function toggleLike(postId: string): Promise<LikeResult> {
-  return call<LikeResult>("POST", `/api/posts/${postId}/like`, { body: {} });
+  return call<LikeResult>("POST", likePath(postId), { body: {} });
 }

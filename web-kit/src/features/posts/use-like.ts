@@ -3,8 +3,10 @@ import { useCallback, useRef } from "react";
 import { ProblemError } from "../../api/problem.ts";
 import type { Post } from "../../api/types.ts";
 import { changeOnePost } from "../../live/change-posts.ts";
+import { queueRequest } from "../../offline/page-queue.ts";
 import { toast } from "../../ui/toast-store.ts";
-import { toggleLike } from "./queries.ts";
+import { isOnline } from "../../ui/use-online.ts";
+import { likePath, toggleLike } from "./queries.ts";
 
 /** The optimistic state of a like. Applying it twice restores the post. */
 export function withLikeToggled(post: Post, viewerId: string): Post {
@@ -18,7 +20,10 @@ export function withLikeToggled(post: Post, viewerId: string): Post {
   };
 }
 
-/** Likes optimistically; if the server refuses, restores the post and shows the reason. */
+/**
+ * Likes optimistically; if the server refuses, restores the post and shows the reason. Without a
+ * connection the like is queued.
+ */
 export function useLike(viewerId: string): (post: Post) => void {
   const cache = useQueryClient();
   const underWay = useRef(new Set<string>());
@@ -49,11 +54,16 @@ export function useLike(viewerId: string): (post: Post) => void {
   });
   return useCallback(
     (post) => {
+      if (!isOnline()) {
+        changeOnePost(cache, post, (cached) => withLikeToggled(cached, viewerId));
+        void queueRequest(cache, { kind: "like", path: likePath(post.id), body: {} });
+        return;
+      }
       // A second click before the response would undo the visible change.
       if (underWay.current.has(post.id)) return;
       underWay.current.add(post.id);
       mutate(post);
     },
-    [mutate],
+    [cache, mutate, viewerId],
   );
 }

@@ -1,5 +1,6 @@
 import { serverNow } from "../../api/server-clock.ts";
 import { useMemo, useSyncExternalStore } from "react";
+import { isOnline } from "../../ui/use-online.ts";
 import { type Draft, draftKey, drafts, picturesOf, submissionOf } from "./drafts.ts";
 import { toContent } from "./markup.ts";
 import type { PendingPost } from "./outbox.ts";
@@ -31,7 +32,8 @@ export function usePosting(place: {
   return {
     pending,
     busy: outbox.inFlight,
-    send: (draft) =>
+    send: (draft) => {
+      if (outbox.inFlight && isOnline()) return false;
       outbox.submit({
         key: submissionOf(draft).key,
         viewerId,
@@ -43,11 +45,13 @@ export function usePosting(place: {
         content: toContent(draft.text),
         images: picturesOf(draft).flatMap((picture) => picture.image ?? []),
         created: new Date(serverNow()).toISOString(),
-      }),
-    edit: (cached) => {
-      const taken = outbox.withdraw(cached.key);
-      if (taken !== null) drafts.giveBack(draftKey(viewerId, threadId), toDraft(taken));
+      });
+      return true;
     },
+    edit: (cached) =>
+      void outbox.withdraw(cached.key).then((taken) => {
+        if (taken !== null) drafts.giveBack(draftKey(viewerId, threadId), toDraft(taken));
+      }),
     discard: (cached) => void outbox.withdraw(cached.key),
   };
 }

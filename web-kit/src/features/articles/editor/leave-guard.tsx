@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
+import { beforeReload } from "../../../recovery/reload.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { DraftAutosave } from "./draft-autosave.ts";
@@ -25,6 +26,7 @@ export function LeaveGuard({ autosave }: { autosave: DraftAutosave }) {
       given = false;
     };
   }, [blocker, autosave]);
+  useEffect(() => beforeReload(() => autosave.flush()), [autosave]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (!autosave.isUnsaved) return;
