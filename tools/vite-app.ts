@@ -5,6 +5,8 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin, UserConfig } from "vite";
 import { buildMarker } from "./build-marker.ts";
+import type { FrameSite } from "../web-kit/src/frames/parts.tsx";
+import { frames } from "./frames.ts";
 import { precompress } from "./precompress.ts";
 import { serviceWorker } from "./service-worker.ts";
 
@@ -65,8 +67,11 @@ function preloadInterfaceFace(): Plugin {
   };
 }
 
-/** `apiOrigin` is the running server that answers API requests while Vite serves the app. */
-export function guildhallApp(apiOrigin: string): UserConfig {
+/**
+ * The configuration of a site's build. `apiOrigin` is the running server that answers API requests
+ * while Vite serves the app.
+ */
+export function guildhallApp(site: FrameSite, apiOrigin: string): UserConfig {
   const upstream = { target: apiOrigin, changeOrigin: false };
   return {
     plugins: [
@@ -75,6 +80,7 @@ export function guildhallApp(apiOrigin: string): UserConfig {
       themeBeforePaint(),
       preloadInterfaceFace(),
       buildMarker(),
+      frames(site),
       serviceWorker(browsers),
       precompress(),
     ],

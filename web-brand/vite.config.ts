@@ -1,4 +1,4 @@
 import { defineConfig } from "vite";
 import { guildhallApp } from "../tools/vite-app.ts";
 
-export default defineConfig(guildhallApp("http://ashcombe.localhost:8080"));
+export default defineConfig(guildhallApp("portal", "http://ashcombe.localhost:8080"));

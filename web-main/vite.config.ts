@@ -1,4 +1,4 @@
 import { defineConfig } from "vite";
 import { guildhallApp } from "../tools/vite-app.ts";
 
-export default defineConfig(guildhallApp("http://localhost:8080"));
+export default defineConfig(guildhallApp("main", "http://localhost:8080"));

@@ -1,5 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { type BrowserContext, chromium, type Page, type Request } from "@playwright/test";
+import { shared } from "../playwright.shared.ts";
 import { signIn } from "../support/actions.ts";
+import { postMessage, sharedThread } from "../support/screens.ts";
 import { accounts, origin } from "../support/sites.ts";
+import { sizes } from "../support/sizes.ts";
 import { expect, test } from "../support/test.ts";
 
 /** Tabs of one browser know of each other's sign-ins and sign-outs. */
@@ -24,6 +29,117 @@ test(
     await expect(other.getByText("Session expired. Please log in again.")).toBeHidden();
   },
 );
+
+test.describe("ten tabs of one browser", { tag: "@only-desktop" }, () => {
+  // Eleven pages share the machine's processors.
+  test.setTimeout(180_000);
+
+  test("share one live stream, also after its tab is closed or has crashed", async ({ visit }) => {
+    const { path } = await sharedThread("fifth", "sixth");
+    const writer = await visit("sixth", "main", path);
+    // Each tab has a process of its own, so that one can crash alone.
+    const args = shared.use.launchOptions.args.filter((arg) => !arg.includes("process-limit"));
+    const browser = await chromium.launch({ ...shared.use.launchOptions, args });
+    const context = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB" });
+    const streams = new OpenStreams(context);
+    let tabs = await openTabs(context, path, 10);
+    const expectInAll = async (words: string) => {
+      for (const tab of tabs) {
+        // oxlint-disable-next-line no-await-in-loop -- all tabs wait at the same time
+        await expect(tab.getByRole("article").getByText(words)).toHaveCount(1);
+      }
+    };
+    const receive = async () => {
+      const words = `For all tabs, ${randomUUID().slice(0, 8)}.`;
+      await postMessage(writer, words);
+      await expectInAll(words);
+      expect(streams.tabs).toHaveLength(1);
+    };
+    await receive();
+    const words = `From the tenth, ${randomUUID().slice(0, 8)}.`;
+    await postMessage(lastOf(tabs), words);
+    await expectInAll(words);
+
+    const [closed] = streams.tabs;
+    await closed?.close();
+    tabs = tabs.filter((tab) => tab !== closed);
+    await expect.poll(() => streams.tabs.length).toBe(1);
+    await receive();
+
+    const [crashed] = streams.tabs;
+    expect(crashed).toBeDefined();
+    if (crashed !== undefined) await crash(context, crashed);
+    tabs = tabs.filter((tab) => tab !== crashed);
+    await expect.poll(() => streams.tabs.some((tab) => tab !== crashed)).toBe(true);
+    if (crashed !== undefined) streams.forget(crashed);
+    await receive();
+
+    await lastOf(tabs).getByRole("button", { name: /Account menu/ }).click();
+    await lastOf(tabs).getByRole("menuitem", { name: "Log Out" }).click();
+    for (const tab of tabs) {
+      // oxlint-disable-next-line no-await-in-loop -- all tabs wait at the same time
+      await expect(tab.getByRole("button", { name: "Sign In" })).toBeVisible();
+    }
+    await expect.poll(() => streams.tabs).toHaveLength(0);
+    await browser.close();
+  });
+});
+
+/** Signs in and opens tabs on a page. */
+async function openTabs(context: BrowserContext, path: string, count: number): Promise<Page[]> {
+  const first = await context.newPage();
+  await first.goto(`${origin("main")}/login`);
+  await signIn(first, accounts.fifth);
+  await first.waitForURL((url) => url.pathname !== "/login");
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => context.newPage()));
+  const tabs = [first, ...others];
+  for (const tab of tabs) {
+    // oxlint-disable-next-line no-await-in-loop -- as a person does, and the machine has few cores
+    await tab.goto(`${origin("main")}${path}`);
+  }
+  for (const tab of tabs) {
+    // oxlint-disable-next-line no-await-in-loop -- all tabs load at the same time
+    await expect(tab.getByRole("article").first()).toBeVisible({ timeout: 30_000 });
+  }
+  return tabs;
+}
+
+function lastOf(tabs: Page[]): Page {
+  const tab = tabs.at(-1);
+  if (tab === undefined) throw new Error("no tab is open");
+  return tab;
+}
+
+async function crash(context: BrowserContext, tab: Page): Promise<void> {
+  const devtools = await context.newCDPSession(tab);
+  const crashed = tab.waitForEvent("crash");
+  // The page cannot answer.
+  devtools.send("Page.crash").catch(() => undefined);
+  await crashed;
+}
+
+/** The open live streams of a browser. */
+class OpenStreams {
+  readonly #open = new Set<Request>();
+
+  constructor(context: BrowserContext) {
+    const isStream = (request: Request) => new URL(request.url()).pathname === "/api/live";
+    const end = (request: Request) => this.#open.delete(request);
+    context.on("request", (request) => isStream(request) && this.#open.add(request));
+    context.on("requestfinished", end);
+    context.on("requestfailed", end);
+  }
+
+  /** The tabs that hold one. */
+  get tabs(): Page[] {
+    return [...this.#open].map((request) => request.frame().page()).filter((tab) => !tab.isClosed());
+  }
+
+  /** Forgets the streams of a crashed tab, whose end the browser does not report. */
+  forget(tab: Page): void {
+    for (const request of this.#open) if (request.frame().page() === tab) this.#open.delete(request);
+  }
+}
 
 test.describe("Back on a phone", { tag: "@only-phone" }, () => {
   test("closes the open sheet and stays on the page", async ({ visit }) => {

@@ -55,6 +55,7 @@ const SUITES: &[Suite] = &[
     plain("web-unit", "Vitest", web_unit),
     plain("web-build", "both web builds", web_build),
     plain("web-size", "size of the web builds", web_size),
+    plain("native", "the store apps' projects", native),
     built("clippy", "Rust linter", clippy),
     beside("fleet", "every role and server as a process", fleet),
     built("sqlite", "Rust tests on SQLite", on_sqlite),
@@ -241,6 +242,10 @@ fn web_build(session: &Session) -> Result<Count> {
 
 fn web_size(session: &Session) -> Result<Count> {
     session.check(&["npm", "run", "--silent", "size"])
+}
+
+fn native(session: &Session) -> Result<Count> {
+    session.check(&["npm", "run", "--silent", "native"])
 }
 
 fn web_unit(session: &Session) -> Result<Count> {

@@ -18792,10 +18792,16 @@ export interface operations {
                  */
                 since?: string;
                 /**
-                 * @description Community shown on the page. Additionally subscribes staff on the main site who are not
-                 *     members of it; no effect for other users.
+                 * @description Communities shown on the browser's pages, separated by commas; at most 20 are used.
+                 *     Additionally subscribes staff on the main site who are not members of them; no effect for
+                 *     other users.
                  */
                 community?: string;
+                /**
+                 * @description If true, the response ends after the first events, or after 20 seconds: long polling for
+                 *     networks that hold back a stream until it ends.
+                 */
+                poll?: boolean;
             };
             header?: {
                 /** @description where to resume */

@@ -5,6 +5,10 @@ const PARTICLES_MAX = 180;
 const linkPx = 180;
 const areaPerParticle = 11_000;
 const speedPxPerS = 9;
+/** 30 pictures a second: the particles are slow, and a battery lasts longer. */
+const frameMs = 1000 / 30;
+/** The animation ends after this time; it welcomes, and then only costs. */
+const animatedMs = 20_000;
 
 interface Particle {
   x: number;
@@ -14,7 +18,10 @@ interface Particle {
   r: number;
 }
 
-/** Particles moving over the engraving, connected when close. Animated only while `moving`. */
+/**
+ * Particles moving over the engraving, connected when close. Animated while `moving`, for 20 s, and
+ * not in a hidden tab.
+ */
 export function Particles({ moving, className }: { moving: boolean; className?: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -32,6 +39,7 @@ function animate(place: HTMLCanvasElement, pen: CanvasRenderingContext2D, moving
   let particles: Particle[] = [];
   let frame = 0;
   let last = 0;
+  let began: number | null = null;
 
   const fit = () => {
     const { width, height } = place.getBoundingClientRect();
@@ -45,20 +53,30 @@ function animate(place: HTMLCanvasElement, pen: CanvasRenderingContext2D, moving
   };
 
   const step = (now: number) => {
-    // Limits the step after a hidden tab, so that the particles do not jump.
+    frame = 0;
+    began ??= now;
+    if (now - began >= animatedMs || document.hidden) return;
+    frame = requestAnimationFrame(step);
+    // A screen of 60 Hz reports slightly less than two of its frames.
+    if (now - last < frameMs - 2) return;
+    // Limits the step after a pause, so that the particles do not jump.
     const seconds = Math.min(0.05, (now - last) / 1000);
     last = now;
     const { width, height } = place.getBoundingClientRect();
     for (const particle of particles) drift(particle, seconds, width, height);
     draw(pen, particles, place);
-    frame = requestAnimationFrame(step);
+  };
+  const go = () => {
+    if (moving && frame === 0 && !document.hidden) frame = requestAnimationFrame(step);
   };
 
   const resized = new ResizeObserver(fit);
   resized.observe(place);
-  if (moving) frame = requestAnimationFrame(step);
+  document.addEventListener("visibilitychange", go);
+  go();
   return () => {
     resized.disconnect();
+    document.removeEventListener("visibilitychange", go);
     cancelAnimationFrame(frame);
   };
 }

@@ -1,65 +1,86 @@
 import { withQuery } from "../api/client.ts";
-import { type LiveEvent, readEvent } from "./events.ts";
+import { openEventSource, openPoll, type OpenStream } from "./stream.ts";
 
 export type LiveState = "connecting" | "open" | "waiting" | "closed";
 
-/** Callbacks of a connection; tests replace the browser's EventSource through this interface. */
-export interface StreamListener {
-  onOpen: () => void;
+export interface ConnectionOptions {
+  /** A message of the stream, unread. */
   onMessage: (data: string, eventId: string) => void;
-  onError: () => void;
-}
-export type OpenStream = (url: string, listener: StreamListener) => { close: () => void };
-
-export interface LiveOptions {
-  onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState) => void;
-  /** Called when a connection is refused before it opened: the session may have ended. */
-  onRefused: () => void;
+  /** The server has sent something, if only a keep-alive. */
+  onAlive: () => void;
+  /**
+   * The stream broke, or never opened: then it may have been refused, because the session has
+   * ended.
+   */
+  onFailure: (hadOpened: boolean) => void;
+  /** The id of the last event that was received, by this or by an earlier connection. */
+  lastEventId: () => string | null;
   /** The id of the last event before the page's data was loaded, if known. */
-  readAfter?: string | null;
-  /** Called when the stream of a watched community begins; its data may be outdated until then. */
-  onWatched?: (communityId: string) => void;
+  readAfter: string | null;
   open?: OpenStream;
+  openPoll?: OpenStream;
   random?: () => number;
 }
 
 export const RECONNECT_MS = 5000;
-/** Random delay of reconnects, so that not every tab reconnects in the same instant. */
+/** Random delay of reconnects, so that not every browser reconnects in the same instant. */
 export const RECONNECT_JITTER_MS = 2000;
-const SEEN_LIMIT = 500;
+/** A stream that delivers nothing within this time of its opening is held back on its way. */
+export const DELIVERY_MS = 20_000;
+/** Three times the server's keep-alive: a connection that is silent for longer is dead. */
+export const QUIET_MS = 45_000;
+/** Failed streams after which events are polled, if no stream has ever delivered one. */
+export const POLL_AFTER = 3;
 
 /**
- * The tab's single live stream. It reconnects by itself and resumes after the last event received.
+ * A live stream that reconnects by itself and resumes after the last event. If the network never
+ * delivers a stream, every other attempt polls instead.
  */
 export class LiveConnection {
-  readonly #options: LiveOptions;
-  readonly #seen = new Set<string>();
+  readonly #options: ConnectionOptions;
   #stream: { close: () => void } | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #lastEventId: string | null = null;
-  #opened = false;
-  #watched: string | null = null;
-  /** The community that the open stream was subscribed to. */
-  #told: string | null = null;
+  #silence: ReturnType<typeof setTimeout> | null = null;
   #moving: ReturnType<typeof setTimeout> | null = null;
+  #opened = false;
+  #failures = 0;
+  #hasStreamed = false;
+  #watched: readonly string[] = [];
+  #communities: readonly string[] = [];
 
-  constructor(options: LiveOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options;
+  }
+
+  /** The watched communities that the open stream was subscribed to. */
+  get communities(): readonly string[] {
+    return this.#communities;
   }
 
   start(): void {
     if (this.#stream !== null) return;
-    this.#clearTimer();
+    this.#clearTimers();
     this.#opened = false;
-    this.#told = this.#watched;
+    this.#communities = this.#watched;
     this.#options.onState("connecting");
-    this.#stream = (this.#options.open ?? openEventSource)(this.#url(), {
+    const isPoll = this.#polls();
+    const open = isPoll
+      ? (this.#options.openPoll ?? openPoll)
+      : (this.#options.open ?? openEventSource);
+    this.#expect(DELIVERY_MS);
+    this.#stream = open(this.#url(), {
       onOpen: () => {
         this.#opened = true;
         this.#options.onState("open");
       },
-      onMessage: (data, eventId) => this.#receive(data, eventId),
+      onMessage: (data, eventId) => {
+        this.#hasStreamed ||= !isPoll;
+        if (this.#hasStreamed) this.#failures = 0;
+        this.#hear();
+        this.#options.onMessage(data, eventId);
+      },
+      onAlive: () => this.#hear(),
       onError: () => this.#lose(),
     });
   }
@@ -70,24 +91,16 @@ export class LiveConnection {
   }
 
   /**
-   * Subscribes to a community as well, for staff who are not a member of it. The subscription is a
+   * Subscribes to communities as well, for staff who are not members of them. The subscription is a
    * parameter of the stream, so a change reconnects; rapid changes are debounced.
    */
-  watch(communityId: string | null): void {
-    this.#watched = communityId;
+  watch(communities: readonly string[]): void {
+    this.#watched = [...communities].toSorted();
     this.#moving ??= setTimeout(() => this.#move(), 0);
   }
 
-  #move(): void {
-    this.#moving = null;
-    if (this.#stream === null || this.#told === this.#watched) return;
-    this.#stream.close();
-    this.#stream = null;
-    this.start();
-  }
-
   stop(): void {
-    this.#clearTimer();
+    this.#clearTimers();
     if (this.#moving !== null) clearTimeout(this.#moving);
     this.#moving = null;
     this.#stream?.close();
@@ -95,75 +108,56 @@ export class LiveConnection {
     this.#options.onState("closed");
   }
 
+  #polls(): boolean {
+    const isOdd = (this.#failures - POLL_AFTER) % 2 === 0;
+    return !this.#hasStreamed && this.#failures >= POLL_AFTER && isOdd;
+  }
+
+  #move(): void {
+    this.#moving = null;
+    if (this.#stream === null || this.#communities.join() === this.#watched.join()) return;
+    this.#stream.close();
+    this.#stream = null;
+    this.start();
+  }
+
   #url(): string {
+    const lastEventId = this.#options.lastEventId();
     const { readAfter } = this.#options;
     return withQuery("/api/live", {
-      ...(this.#lastEventId !== null && { lastEventId: this.#lastEventId }),
+      ...(lastEventId !== null && { lastEventId }),
       // Until the first event, resumes from the page's load, so that no event in between is lost.
-      ...(this.#lastEventId === null && readAfter && { since: readAfter }),
-      ...(this.#watched !== null && { community: this.#watched }),
+      ...(lastEventId === null && readAfter && { since: readAfter }),
+      ...(this.#watched.length > 0 && { community: this.#watched.join(",") }),
     });
   }
 
-  #receive(data: string, eventId: string): void {
-    const event = readEvent(data);
-    if (eventId !== "") this.#lastEventId = eventId;
-    if (event === null) return;
-    switch (event.type) {
-      case "hello":
-        this.#lastEventId ??= event.cursor;
-        if (this.#told !== null) this.#options.onWatched?.(this.#told);
-        return;
-      case "session.ended":
-        this.stop();
-        break;
-      case "resync":
-      // Not part of the log, so the browser repeats the id of the event before.
-      case "conversation.typing":
-      case "presence.changed":
-        break;
-      default:
-        // Only events of the log have an id of their own; messages of the stream itself repeat the
-        // last one.
-        if (!this.#isNew(eventId)) return;
-    }
-    this.#options.onEvent(event);
+  #hear(): void {
+    this.#expect(QUIET_MS);
+    this.#options.onAlive();
   }
 
-  #isNew(eventId: string): boolean {
-    if (eventId === "") return true;
-    if (this.#seen.has(eventId)) return false;
-    this.#seen.add(eventId);
-    if (this.#seen.size > SEEN_LIMIT) {
-      const oldest = this.#seen.values().next();
-      if (oldest.done !== true) this.#seen.delete(oldest.value);
-    }
-    return true;
+  /** Gives the connection up unless it is heard of within this time. */
+  #expect(withinMs: number): void {
+    if (this.#silence !== null) clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lose(), withinMs);
   }
 
   #lose(): void {
     if (this.#stream === null) return;
     this.#stream.close();
     this.#stream = null;
+    this.#failures += 1;
     this.#options.onState("waiting");
-    if (!this.#opened) this.#options.onRefused();
+    this.#options.onFailure(this.#opened);
     const random = this.#options.random ?? Math.random;
-    this.#clearTimer();
+    this.#clearTimers();
     this.#timer = setTimeout(() => this.start(), RECONNECT_MS + random() * RECONNECT_JITTER_MS);
   }
 
-  #clearTimer(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+  #clearTimers(): void {
+    for (const timer of [this.#timer, this.#silence]) if (timer !== null) clearTimeout(timer);
     this.#timer = null;
+    this.#silence = null;
   }
 }
-
-const openEventSource: OpenStream = (url, listener) => {
-  const source = new EventSource(url);
-  source.addEventListener("open", listener.onOpen);
-  source.addEventListener("error", listener.onError);
-  source.addEventListener("message", (event: MessageEvent<string>) =>
-    listener.onMessage(event.data, event.lastEventId),
-  );
-  return source;
-};

@@ -2,7 +2,6 @@ import { Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { ViewAsFrame } from "./view-as/view-as-frame.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
-import { Spinner } from "../ui/spinner.tsx";
 import { ToastHost } from "../ui/toast-host.tsx";
 import { usePaneKeys } from "./panes.ts";
 import { Prompts } from "./prompts/prompts.tsx";
@@ -41,17 +40,6 @@ function Progress() {
       aria-hidden
       className="fixed inset-x-0 top-0 z-60 h-0.5 animate-[fade_200ms_300ms_both] bg-brand-line"
     />
-  );
-}
-
-/** Shown before the first screen is loaded. */
-export function FirstFrame() {
-  return (
-    <main className="grid min-h-dvh place-items-center bg-canvas text-ink-3">
-      <p className="flex animate-[fade_200ms_300ms_both] items-center gap-2.5 text-14">
-        <Spinner size={18} /> Loading...
-      </p>
-    </main>
   );
 }
 

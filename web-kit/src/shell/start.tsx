@@ -13,12 +13,14 @@ import { registerWorker } from "../offline/service-worker.ts";
 import { startRecovery } from "../recovery/start-recovery.ts";
 import { closeSheetsOnBack } from "../ui/sheet-history.ts";
 import { toast } from "../ui/toast-store.ts";
+import { afterFirstScreen } from "./after-first-screen.ts";
 import { type App, AppContext } from "./app.ts";
 import { createCache } from "./cache.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { FirstFrame, keepServedFrame } from "./first-frame.tsx";
 import { canRedirectTo, portalBuildUrl } from "./host-mode.ts";
 import { navPaths } from "./nav-entries.ts";
-import { FirstFrame, NoBoot, Root } from "./root.tsx";
+import { NoBoot, Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
 import { captureInstallEvent } from "./install/install-event.ts";
 import { followDeviceTheme } from "./theme.ts";
@@ -32,14 +34,15 @@ export async function start(parts: {
   routesOf: (app: App) => RouteObject[];
   /** True for the main build, which must not run on a portal's host. */
   isMain?: boolean;
-  /** Runs once the first screen is being loaded. */
-  afterwards: () => void;
+  /** Runs once the first screen is shown; `go` navigates within the app. */
+  afterwards: (go: (path: string) => void) => void;
 }): Promise<void> {
   const place = document.getElementById("root");
   if (place === null) throw new Error("the page has no place for the app");
   applyNonce();
   watchSecurity();
   followDeviceTheme();
+  keepServedFrame(place);
   startRecovery(() => toast.info(CACHE_CLEARED, { durationMs: CACHE_CLEARED_MS }));
   captureInstallEvent();
   const root = createRoot(place);
@@ -81,8 +84,11 @@ export async function start(parts: {
       </ErrorBoundary>
     </StrictMode>,
   );
-  parts.afterwards();
-  registerWorker({ openPath: (path) => void router.navigate(path) });
+  const go = (path: string) => void router.navigate(path);
+  afterFirstScreen(router, () => {
+    parts.afterwards(go);
+    registerWorker({ openPath: go });
+  });
 }
 
 /** Shows the data that was stored for reading without a connection. */

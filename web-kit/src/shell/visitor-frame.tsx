@@ -9,7 +9,10 @@ import { TopBar } from "./top-bar.tsx";
 /** The frame of public pages for visitors. */
 export function VisitorFrame({ children }: { children: ReactNode }) {
   return (
-    <div data-visitor className="flex h-dvh flex-col overflow-hidden bg-canvas">
+    <div
+      data-visitor
+      className="flex h-(--screen-height,100dvh) flex-col overflow-hidden bg-canvas"
+    >
       <OfflineBanner />
       <TopBar items={useNav("bar", null)} end={<VisitorLinks />} />
       <header className="flex h-14 shrink-0 items-center justify-between gap-3 bg-surface ps-4 pe-2 md:hidden">
