@@ -10,7 +10,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { clearInviteFailures, isInviteLocked, noteInviteFailure } from "./invite-lock.ts";
-import { isIos } from "./is-ios.ts";
+import { isIos } from "../../ui/is-ios.ts";
 import { type InviteCode, validateInviteCode } from "./queries.ts";
 import { codeRules, type CodeValues } from "./rules.ts";
 import { useTabTrap } from "./use-tab-trap.ts";
