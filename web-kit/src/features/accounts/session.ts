@@ -4,6 +4,7 @@ import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { endPush, renewPush } from "../notifications/push-session.ts";
 import { deleteUnsentTexts } from "./unsent-texts.ts";
 import { viewHasEnded } from "./view-session.ts";
 import { leavingProblem } from "./leaving-problem.ts";
@@ -99,7 +100,9 @@ export async function openSession(idToken: string, staySignedIn: boolean): Promi
   }
   const me = await fetchMe(cache);
   monitor.start();
-  if (me !== null) broadcastToTabs({ type: "signed-in", userId: me.id });
+  if (me === null) return;
+  renewPush(me.id);
+  broadcastToTabs({ type: "signed-in", userId: me.id });
 }
 
 /** Cleans up after all sessions of the member were ended on request. The current screen stays. */
@@ -107,6 +110,7 @@ export function handleSessionsEnded(): void {
   const { cache, monitor } = current();
   monitor.stop();
   deleteUnsentTexts(current().viewerId);
+  endPush();
   broadcastSignOut();
   current().viewerId = null;
   openedAt = Number.NEGATIVE_INFINITY;
@@ -141,6 +145,7 @@ export async function signOut(): Promise<void> {
   }
   leftAt = Date.now();
   deleteUnsentTexts(current().viewerId);
+  endPush();
   broadcastSignOut();
   await leave("/login");
 }
@@ -163,6 +168,7 @@ export async function endSessionAfter<T>(work: () => Promise<T>, words: (done: T
   }
   leftAt = Date.now();
   deleteUnsentTexts(current().viewerId);
+  endPush();
   broadcastSignOut();
   await leave("/login");
   toast.info(said);

@@ -7,8 +7,6 @@ import type {
   Community,
   CommunityMember,
   NewCommunity,
-  NoticeChoice,
-  NoticePreference,
   Page,
   ReadMark,
   Thread,
@@ -120,11 +118,4 @@ export function createThread(
 
 export function markRead(communityId: string) {
   return call<ReadMark>("POST", `/api/communities/${communityId}/read`, { body: {} });
-}
-
-/** Sets the viewer's notification preferences for a community. */
-export function setNoticePreference(communityId: string, preference: NoticePreference) {
-  return call<NoticeChoice>("PUT", `/api/communities/${communityId}/notifications`, {
-    body: { preference },
-  });
 }
