@@ -3,6 +3,7 @@ import { ListChecks, Settings2 } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { ActivityCounts } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { useIsDesktop } from "../../shell/use-is-desktop.ts";
@@ -11,6 +12,8 @@ import { Button } from "../../ui/button.tsx";
 import { Count } from "../../ui/count.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
+import { useMe } from "../accounts/queries.ts";
+import { PushPrompt } from "../notifications/push-prompt.tsx";
 import { ActivityList } from "./activity-list.tsx";
 import { activityQuery, parseTab, tabs } from "./queries.ts";
 import { RestoreBar } from "./restore-bar.tsx";
@@ -77,6 +80,7 @@ export function ActivityScreen() {
             </Tab>
           ))}
         </TabList>
+        <PushOffer hasUnread={counts.all > 0} onGone={() => heading.current?.focus()} />
         <TabPanel value={tab} tabIndex={-1}>
           <ActivityList query={query} />
         </TabPanel>
@@ -84,6 +88,13 @@ export function ActivityScreen() {
       {cleared !== null && <RestoreBar key={cleared} onGone={gone} />}
     </ReadingPage>
   );
+}
+
+function PushOffer(props: { hasUnread: boolean; onGone: () => void }) {
+  const { brand } = useBoot();
+  const me = useMe();
+  if (me === null || me.viewedAs != null) return null;
+  return <PushPrompt userId={me.id} siteName={brand.name} {...props} />;
 }
 
 function NoticeSettings() {
