@@ -100,9 +100,13 @@ export async function openSession(idToken: string, staySignedIn: boolean): Promi
   }
   const me = await fetchMe(cache);
   monitor.start();
-  if (me === null) return;
-  renewPush(me.id);
-  broadcastToTabs({ type: "signed-in", userId: me.id });
+  if (me !== null) announceSignIn(me.id);
+}
+
+/** Continues what follows the session on this device. */
+function announceSignIn(userId: string): void {
+  renewPush(userId);
+  broadcastToTabs({ type: "signed-in", userId });
 }
 
 /** Cleans up after all sessions of the member were ended on request. The current screen stays. */
@@ -124,7 +128,7 @@ export async function adoptSession(): Promise<void> {
   const { cache, monitor } = current();
   const me = await fetchMe(cache);
   monitor.start();
-  if (me !== null) broadcastToTabs({ type: "signed-in", userId: me.id });
+  if (me !== null) announceSignIn(me.id);
 }
 
 export async function signOut(): Promise<void> {
