@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import type { Plugin, UserConfig } from "vite";
+import { buildMarker } from "./build-marker.ts";
 import { precompress } from "./precompress.ts";
 
 // Browsers that support light-dark(), on which the theme is built.
@@ -67,7 +68,14 @@ function preloadInterfaceFace(): Plugin {
 export function guildhallApp(apiOrigin: string): UserConfig {
   const upstream = { target: apiOrigin, changeOrigin: false };
   return {
-    plugins: [react(), tailwindcss(), themeBeforePaint(), preloadInterfaceFace(), precompress()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      themeBeforePaint(),
+      preloadInterfaceFace(),
+      buildMarker(),
+      precompress(),
+    ],
     build: {
       target: browsers,
       cssTarget: browsers,

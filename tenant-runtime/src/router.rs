@@ -2,7 +2,7 @@
 
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
-    community_export, cords, csp_reports, feed, introductions, legal, live, media, messages,
+    community_export, cords, csp_reports, feed, health, introductions, legal, live, media, messages,
     own_data, people, posts, profiles, reports, search, staff, support, waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
@@ -55,6 +55,7 @@ fn api_routes() -> ApiRouter<Services> {
         .merge(waitlist::routes())
         .merge(alerts::routes())
         .merge(csp_reports::routes())
+        .merge(health::routes())
         .merge(affiliations::routes())
         .merge(communities::routes())
         .merge(community_export::routes())

@@ -2332,6 +2332,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answers that requests of this browser reach the API. No query. */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/identity/exchange": {
         parameters: {
             query?: never;
@@ -7516,6 +7533,11 @@ export interface components {
             from?: components["schemas"]["UserSummary"] | null;
             /** @description The member who was asked to take over. */
             to: components["schemas"]["UserSummary"];
+        };
+        /** @description The health of the API. */
+        HealthStatus: {
+            /** @description `ok`; an API that is unavailable answers with a problem. */
+            status: string;
         };
         /** @description The ticket or conversation on screen, if any. */
         Heartbeat: {
@@ -17583,6 +17605,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthStatus"];
                 };
             };
         };

@@ -10,7 +10,7 @@ let state: RecoveryState = "idle";
 const listeners = new Set<() => void>();
 
 export const recoveryState = {
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },

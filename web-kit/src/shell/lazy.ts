@@ -1,9 +1,11 @@
 import type { ComponentType } from "react";
+import { deviceStorage } from "../recovery/device-storage.ts";
+import { recoveryKeys } from "../recovery/keys.ts";
 import { isLoadError } from "./load-errors.ts";
 
 const RETRY_DELAYS_MS = [1000, 2000];
 /** Local storage key: the time of the last failed chunk load. */
-export const failedAtKey = "dynamic-import-errors";
+export const failedAtKey = recoveryKeys.chunkFailedAt;
 // Within this time after a reload, another reload would not help.
 const RELOAD_INTERVAL_MS = 60_000;
 
@@ -29,8 +31,8 @@ export async function loadWithRetry<Module>(load: Load<Module>): Promise<Module>
  * a minute of the last failure.
  */
 export function mayReload(): boolean {
-  const last = Number(localStorage.getItem(failedAtKey) ?? 0);
-  localStorage.setItem(failedAtKey, String(Date.now()));
+  const last = deviceStorage.readTime(failedAtKey) ?? 0;
+  deviceStorage.writeTime(failedAtKey);
   return Date.now() - last >= RELOAD_INTERVAL_MS;
 }
 

@@ -1,3 +1,7 @@
+import { clearExceptUnsent } from "../recovery/kept-storage.ts";
+import { saveTypedText } from "../recovery/reload.ts";
+import { clearCaches, unregisterWorkers } from "../recovery/worker-reset.ts";
+
 const LOAD_ERROR_PATTERNS = [
   "failed to fetch",
   "loading chunk",
@@ -18,15 +22,15 @@ export function isLoadError(error: unknown): boolean {
   );
 }
 
-/** Reloads the page after deleting its caches, service workers and storage. */
+/**
+ * Reloads the page after deleting its caches, service workers and storage (A-238). Drafts and
+ * queued posts stay.
+ */
 export async function hardRefresh(): Promise<void> {
-  const names = "caches" in window ? await caches.keys().catch(() => []) : [];
-  await Promise.allSettled(names.map((name) => caches.delete(name)));
-  if ("serviceWorker" in navigator) {
-    const workers = await navigator.serviceWorker.getRegistrations().catch(() => []);
-    await Promise.allSettled(workers.map((worker) => worker.unregister()));
-  }
-  localStorage.clear();
-  sessionStorage.clear();
+  await clearCaches();
+  await unregisterWorkers();
+  await saveTypedText();
+  clearExceptUnsent(localStorage);
+  clearExceptUnsent(sessionStorage);
   location.reload();
 }

@@ -5,6 +5,8 @@ import { ErrorState } from "../ui/error-state.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { ToastHost } from "../ui/toast-host.tsx";
 import { usePaneKeys } from "./panes.ts";
+import { Prompts } from "./prompts/prompts.tsx";
+import { RecoveryNotice } from "./recovery/recovery-notice.tsx";
 import { useScreenFocus } from "./screen-focus.ts";
 
 /** The frame around every screen: skip link, navigation progress and toasts. */
@@ -25,6 +27,8 @@ export function Root() {
         <Outlet />
       </ViewAsFrame>
       <ToastHost />
+      <RecoveryNotice />
+      <Prompts />
       <ScrollRestoration />
     </>
   );

@@ -8,7 +8,9 @@ import { applyNonce, readBoot } from "../boot.ts";
 import { trackNavigation } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { watchSecurity } from "../features/security-alerts/alerts.ts";
+import { startRecovery } from "../recovery/start-recovery.ts";
 import { closeSheetsOnBack } from "../ui/sheet-history.ts";
+import { toast } from "../ui/toast-store.ts";
 import { type App, AppContext } from "./app.ts";
 import { createCache } from "./cache.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
@@ -16,6 +18,7 @@ import { canRedirectTo, portalBuildUrl } from "./host-mode.ts";
 import { navPaths } from "./nav-entries.ts";
 import { FirstFrame, NoBoot, Root } from "./root.tsx";
 import { RouteError } from "./route-error.tsx";
+import { captureInstallEvent } from "./install/install-event.ts";
 import { followDeviceTheme } from "./theme.ts";
 
 /** Starts the app: renders its routes with the page's boot data. */
@@ -31,6 +34,8 @@ export async function start(parts: {
   applyNonce();
   watchSecurity();
   followDeviceTheme();
+  startRecovery(() => toast.info("The cache was cleared to fix the connection."));
+  captureInstallEvent();
   const root = createRoot(place);
   root.render(<FirstFrame />);
   const boot = await readBoot().catch(() => null);

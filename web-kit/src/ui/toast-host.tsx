@@ -20,7 +20,7 @@ export function ToastHost() {
       role="status"
       aria-label="Notifications"
       aria-relevant="additions"
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(88px+env(safe-area-inset-bottom))] z-60 flex flex-col items-center gap-2 md:inset-x-auto md:start-6 md:bottom-6 md:items-start"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(88px+env(safe-area-inset-bottom)+var(--prompt-height,0px))] z-60 flex flex-col items-center gap-2 md:inset-x-auto md:start-6 md:bottom-6 md:items-start"
       onMouseEnter={toasts.pause}
       onMouseLeave={toasts.resume}
       onFocus={toasts.pause}

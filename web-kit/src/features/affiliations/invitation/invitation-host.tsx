@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import type { Invitation, Me } from "../../../api/types.ts";
 import { loadWithRetry } from "../../../shell/lazy.ts";
 import { isLoadError } from "../../../shell/load-errors.ts";
-import { isTyping } from "../../../ui/use-roving.ts";
+import { isBusy } from "../../../shell/prompts/busy.ts";
 import type { InvitationPopupProps } from "./invitation-popup.tsx";
 import { answeredInvitationsQuery, invitationQuery, markInvitationAnswered } from "./queries.ts";
 
@@ -76,11 +76,4 @@ function WhenIdle({ run }: { run: () => void }) {
     return () => clearTimeout(timer);
   }, []);
   return null;
-}
-
-const OPEN_OVERLAY_SELECTOR = '[role="dialog"], [role="alertdialog"], [role="menu"]';
-
-/** True while a popup would interrupt typing or an open dialog. */
-function isBusy(): boolean {
-  return isTyping(document.activeElement) || document.querySelector(OPEN_OVERLAY_SELECTOR) !== null;
 }
