@@ -9,11 +9,18 @@ import { useTurnPushOn } from "./use-push-device.ts";
 /** The visit with unread items from which on the prompt appears. */
 const FIRST_VISIT = 2;
 
+export interface PushOffer {
+  /** True if push notifications may be offered on this device. */
+  isOffered: boolean;
+  /** Withdraws the offer for this visit. */
+  withdraw: () => void;
+}
+
 /**
- * True if push notifications may be offered: the member has seen unread items before, has not
- * declined, and this device could receive push notifications but does not.
+ * Push notifications are offered to a member who has seen unread items before and has not declined,
+ * on a device that could receive them but does not.
  */
-function useIsOffered(userId: string, hasUnread: boolean) {
+export function usePushOffer(userId: string, hasUnread: boolean): PushOffer {
   const [isOffered, setOffered] = useState(false);
   const isCounted = useRef(false);
   useEffect(() => {
@@ -27,33 +34,26 @@ function useIsOffered(userId: string, hasUnread: boolean) {
       visits >= FIRST_VISIT && !record.isDeclined && !hasPush && pushSupport() === "ready",
     );
   }, [userId, hasUnread]);
-  return [isOffered, () => setOffered(false)] as const;
+  return { isOffered, withdraw: () => setOffered(false) };
 }
 
 interface PushPromptProps {
   userId: string;
   siteName: string;
-  hasUnread: boolean;
-  /** Called when the prompt disappears, to move the focus. */
+  /** Called when the prompt is answered. */
   onGone: () => void;
 }
 
-/** Offers push notifications on this device; the browser asks only after a click. */
-export function PushPrompt({ userId, siteName, hasUnread, onGone }: PushPromptProps) {
-  const [isOffered, withdraw] = useIsOffered(userId, hasUnread);
+/** The offer of push notifications on this device; the browser asks only after a click. */
+export function PushPrompt({ userId, siteName, onGone }: PushPromptProps) {
   const { mutate, isPending } = useTurnPushOn(userId);
-  if (!isOffered) return null;
-  const leave = () => {
-    withdraw();
-    onGone();
-  };
   const decline = () => {
     writePromptRecord({ ...readPromptRecord(userId), isDeclined: true });
-    leave();
+    onGone();
   };
   const turnOn = () =>
     mutate(undefined, {
-      onSuccess: leave,
+      onSuccess: onGone,
       onError: () => {
         if (Notification.permission === "denied") decline();
       },
