@@ -43,12 +43,10 @@ function KindRow({ settings: { kind, inApp, email, push }, onChange }: KindRowPr
           onChange={(checked) => onChange({ kind, push: checked })}
         />
         <span className="flex min-w-0 items-center gap-2.5 text-14">
-          <label htmlFor={`${id}-email`}>
-            <span className="sr-only">{label}: </span>
-            Email
-          </label>
+          <label htmlFor={`${id}-email`}>Email</label>
           <EmailTimingSelect
             id={`${id}-email`}
+            aria-label={`${label}: Email`}
             value={email}
             onChoose={(timing) => onChange({ kind, email: timing })}
           />
@@ -67,12 +65,8 @@ function ChannelBox(props: {
   return (
     <Checkbox
       className="flex min-h-11 items-center"
-      label={
-        <>
-          <span className="sr-only">{props.kind}: </span>
-          {props.label}
-        </>
-      }
+      label={props.label}
+      aria-label={`${props.kind}: ${props.label}`}
       checked={props.checked}
       onChange={({ target }) => props.onChange(target.checked)}
     />
