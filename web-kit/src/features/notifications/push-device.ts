@@ -1,3 +1,4 @@
+import { ProblemError } from "../../api/problem.ts";
 import { pushRegistration } from "../../offline/service-worker.ts";
 import { deviceName } from "./device-name.ts";
 import { readPushRecord, writePushRecord } from "./push-record.ts";
@@ -53,8 +54,17 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
 /** Ends push notifications on this device, here and on the server. */
 export async function unsubscribeFromPush(): Promise<void> {
   const record = readPushRecord();
-  if (record !== null) await deletePushSubscription(record.id);
+  if (record !== null) await removeDevice(record.id);
   await dropSubscription();
+}
+
+/** Removes a device from the server. One that is gone already is as good as removed. */
+export async function removeDevice(id: string): Promise<void> {
+  try {
+    await deletePushSubscription(id);
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.status === 404)) throw error;
+  }
 }
 
 /** Ends the browser's own subscription. The server deletes its part with the session. */

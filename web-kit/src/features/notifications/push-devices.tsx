@@ -10,8 +10,8 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast-store.ts";
 import type { PushSubscriptionItem } from "./contract.ts";
-import { deletePushSubscription, pushSubscriptionsQuery } from "./queries.ts";
-import { unsubscribeFromPush } from "./push-device.ts";
+import { removeDevice, unsubscribeFromPush } from "./push-device.ts";
+import { pushSubscriptionsQuery } from "./queries.ts";
 import { usePushState } from "./use-push-device.ts";
 import { keys } from "../../api/keys.ts";
 
@@ -87,7 +87,7 @@ function DeviceRow(props: {
 function useRemoveDevice(ownId: string | null) {
   const cache = useQueryClient();
   return useSingleFlightPerItem({
-    mutationFn: (id: string) => (id === ownId ? unsubscribeFromPush() : removeOther(id)),
+    mutationFn: (id: string) => (id === ownId ? unsubscribeFromPush() : removeDevice(id)),
     onSuccess: () => toast.success("The device was removed."),
     onError: (error) => toast.error(errorMessage(error, "The device could not be removed.")),
     onSettled: invalidateOnSettled(() =>
@@ -97,8 +97,4 @@ function useRemoveDevice(ownId: string | null) {
       ]),
     ),
   });
-}
-
-async function removeOther(id: string): Promise<void> {
-  await deletePushSubscription(id);
 }

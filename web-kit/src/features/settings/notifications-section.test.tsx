@@ -305,6 +305,19 @@ describe("the devices with push notifications", () => {
     expect(screen.getByText("Chrome on Android")).toBeDefined();
   });
 
+  test("are removed even if another device was faster", async () => {
+    fixture.devices = [pushDevice("one")];
+    server.use(
+      http.delete("/api/me/push-subscriptions/one", () => {
+        fixture.devices = [];
+        return HttpResponse.json({ status: 404, code: "x", detail: "None" }, { status: 404 });
+      }),
+    );
+    const { member } = open();
+    await member.click(await screen.findByRole("button", { name: "Remove Chrome on Android" }));
+    expect(await screen.findByText("No device receives push notifications yet.")).toBeDefined();
+  });
+
   test("stay after a refusal", async () => {
     fixture.devices = [pushDevice("one")];
     server.use(http.delete("/api/me/push-subscriptions/one", () => refused("Try later.")));
