@@ -2,6 +2,7 @@
 
 use percent_encoding::percent_decode_str;
 use wire::probe::PROBE_PATH;
+use wire::secret_paths::without_unsubscribe_token;
 
 /// Path prefix of an ACME challenge; the token follows (RFC 8555 section 8.3).
 pub const CHALLENGE_PATH: &str = "/.well-known/acme-challenge/";
@@ -120,8 +121,11 @@ fn is_plain_decoded(path: &[u8]) -> bool {
         && !path.split(|b| *b == b'/').any(|segment| segment == b"." || segment == b"..")
 }
 
-/// Path for the log: an invite code below `/join/` is removed.
+/// Path for the log: an invite code below `/join/` and the token of an unsubscribe link are removed.
 pub fn redact_path(path: &str) -> &str {
+    if let Some(redacted) = without_unsubscribe_token(path) {
+        return redacted;
+    }
     let is_invitation = path.len() > INVITE_PATH.len() && is_within(path, INVITE_PATH);
     if is_invitation { "/join/{code}" } else { path }
 }
@@ -138,6 +142,7 @@ pub fn is_confidential(path: &str) -> bool {
         "/forgot-password",
         "/reset-password",
         "/brand-preview",
+        "/unsubscribe",
     ]
     .iter()
     .any(|page| is_within(path, page))
@@ -215,6 +220,9 @@ mod tests {
         for path in ["/join/WELCOME1", "/join/WEL%20COME1", "/join/a/b", "/join//WELCOME1"] {
             assert_eq!(redact_path(path), "/join/{code}");
         }
+        for path in ["/api/unsubscribe/abc", "/unsubscribe/abc"] {
+            assert!(redact_path(path).ends_with("/unsubscribe/{token}"), "{path}");
+        }
         for path in ["/join", "/joined/x", "/communities/1", "/"] {
             assert_eq!(redact_path(path), path);
         }
@@ -228,6 +236,7 @@ mod tests {
             "/setup",
             "/join/WELCOME1",
             "/verify-email",
+            "/unsubscribe/abc",
             "/forgot-password",
             "/transfer",
         ] {

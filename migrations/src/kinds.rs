@@ -28,6 +28,10 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0057_affiliation_roles", MigrationKind::Expand),
     ("m0059_staff_roles", MigrationKind::Expand),
     ("m0060_audit_lookups", MigrationKind::Expand),
+    ("m0061_notification_settings", MigrationKind::Expand),
+    ("m0062_notification_delivery", MigrationKind::Expand),
+    ("m0063_push", MigrationKind::Expand),
+    ("m0064_mail_feedback", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

@@ -63,6 +63,10 @@ mod m0056_support_chat;
 mod m0057_affiliation_roles;
 mod m0059_staff_roles;
 mod m0060_audit_lookups;
+mod m0061_notification_settings;
+mod m0062_notification_delivery;
+mod m0063_push;
+mod m0064_mail_feedback;
 mod online;
 pub mod rules;
 
@@ -141,6 +145,10 @@ impl MigratorTrait for Migrator {
             Box::new(m0057_affiliation_roles::Migration),
             Box::new(m0059_staff_roles::Migration),
             Box::new(m0060_audit_lookups::Migration),
+            Box::new(m0061_notification_settings::Migration),
+            Box::new(m0062_notification_delivery::Migration),
+            Box::new(m0063_push::Migration),
+            Box::new(m0064_mail_feedback::Migration),
         ]
     }
 }

@@ -36,6 +36,7 @@ pub mod page;
 pub mod picture;
 pub mod private_files;
 pub mod problem;
+pub mod push;
 pub mod random;
 pub mod request;
 pub mod retention;

@@ -1,15 +1,18 @@
-//! HTTP client for servers that an operator configured (security.md, T17): timeout of five seconds
-//! by default, response limit of one mebibyte, no redirects, so that only the checked host name is
-//! contacted.
+//! HTTP clients (security.md, T17): timeout of five seconds by default, response limit of one
+//! mebibyte, no redirects, so that only the checked host name is contacted. [`Outbound`] is for
+//! servers that an operator configured, [`StrangerClient`] for URLs that users provide.
 #![expect(clippy::disallowed_methods, reason = "the one place that makes HTTP clients")]
 
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::error::Error;
-use std::net::SocketAddr;
-use std::sync::LazyLock;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
 const BODY_BYTES_MAX: usize = 1024 * 1024;
+/// Maximum bytes of a response from a URL that a user provided.
+const STRANGER_BODY_BYTES_MAX: usize = 64 * 1024;
 
 /// Reason why there is no response.
 #[derive(Debug, thiserror::Error)]
@@ -20,10 +23,16 @@ pub enum OutboundError {
     /// The response is larger than a mebibyte.
     #[error("the server's response is too long")]
     TooLong,
+    /// The host has no public address.
+    #[error("the server has no public address")]
+    Forbidden,
 }
 
 impl From<reqwest::Error> for OutboundError {
     fn from(error: reqwest::Error) -> Self {
+        if is_forbidden(&error) {
+            return Self::Forbidden;
+        }
         // The URL may contain a code, so only the error itself is kept.
         let error = error.without_url();
         let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
@@ -97,7 +106,7 @@ pub async fn fetch_unverified(
     let answer = client.get(url).send().await?;
     let info = answer.extensions().get::<reqwest::tls::TlsInfo>();
     let leaf = info.and_then(|info| info.peer_certificate()).map(<[u8]>::to_vec);
-    Ok(ServerPresentation { leaf, answer: read_whole(answer).await? })
+    Ok(ServerPresentation { leaf, answer: read_whole(answer, BODY_BYTES_MAX).await? })
 }
 
 /// Connections are not pooled: requests are rare, and one client serves all runtimes of a process.
@@ -125,20 +134,186 @@ async fn send_by(
     client: &reqwest::Client,
     request: http::Request<Vec<u8>>,
 ) -> Result<http::Response<Vec<u8>>, OutboundError> {
-    read_whole(client.execute(reqwest::Request::try_from(request)?).await?).await
+    read_whole(client.execute(reqwest::Request::try_from(request)?).await?, BODY_BYTES_MAX).await
 }
 
 async fn read_whole(
     mut answer: reqwest::Response,
+    bytes_max: usize,
 ) -> Result<http::Response<Vec<u8>>, OutboundError> {
     let mut whole = http::Response::new(Vec::new());
     *whole.status_mut() = answer.status();
     *whole.headers_mut() = std::mem::take(answer.headers_mut());
     while let Some(chunk) = answer.chunk().await? {
-        if whole.body().len() + chunk.len() > BODY_BYTES_MAX {
+        if whole.body().len() + chunk.len() > bytes_max {
             return Err(OutboundError::TooLong);
         }
         whole.body_mut().extend_from_slice(&chunk);
     }
     Ok(whole)
+}
+
+/// Client for URLs that users provide. It connects to public addresses only, which it checks after
+/// the name is resolved, so that no name can lead into the operator's network. It uses no proxy,
+/// which would resolve names itself.
+#[derive(Debug, Clone)]
+pub struct StrangerClient {
+    client: reqwest::Client,
+    allows_local: bool,
+}
+
+impl StrangerClient {
+    /// `allows_local` also permits private addresses and plain HTTP.
+    ///
+    /// # Errors
+    /// The client cannot be built.
+    pub fn new(allows_local: bool) -> Result<Self, OutboundError> {
+        let mut builder = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(REQUEST_TIMEOUT)
+            .timeout(2 * REQUEST_TIMEOUT)
+            .pool_idle_timeout(Duration::from_secs(30))
+            .https_only(!allows_local)
+            .no_proxy();
+        if !allows_local {
+            builder = builder.dns_resolver(Arc::new(PublicResolver));
+        }
+        Ok(Self { client: builder.build()?, allows_local })
+    }
+
+    /// Sends a request and reads the whole response, for every status.
+    ///
+    /// # Errors
+    /// [`OutboundError`]; [`OutboundError::Forbidden`] if the host has no public address.
+    pub async fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> Result<http::Response<Vec<u8>>, OutboundError> {
+        let request = reqwest::Request::try_from(request)?;
+        // The resolver is not asked about a host that is an address.
+        let literal = match request.url().host() {
+            Some(url::Host::Ipv4(address)) => Some(IpAddr::V4(address)),
+            Some(url::Host::Ipv6(address)) => Some(IpAddr::V6(address)),
+            _ => None,
+        };
+        if !self.allows_local && literal.is_some_and(|address| !is_public(address)) {
+            return Err(OutboundError::Forbidden);
+        }
+        read_whole(self.client.execute(request).await?, STRANGER_BODY_BYTES_MAX).await
+    }
+}
+
+/// A host without a public address.
+#[derive(Debug, thiserror::Error)]
+#[error("the host has no public address")]
+struct NoPublicAddress;
+
+fn is_forbidden(error: &reqwest::Error) -> bool {
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        if error.is::<NoPublicAddress>() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
+
+/// Resolves names with the system's resolver, to public addresses only.
+#[derive(Debug)]
+struct PublicResolver;
+
+impl Resolve for PublicResolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        Box::pin(async move {
+            let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            let public: Vec<_> = found.into_iter().filter(|at| is_public(at.ip())).collect();
+            if public.is_empty() {
+                return Err(NoPublicAddress.into());
+            }
+            Ok(Box::new(public.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// Returns whether an address is reachable from everywhere on the internet (IANA special-purpose
+/// registries).
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => match address.to_ipv4_mapped() {
+            Some(mapped) => is_public_v4(mapped),
+            None => is_public_v6(address),
+        },
+    }
+}
+
+const fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    let is_reserved = a == 0
+        || a >= 224
+        || (a == 100 && b >= 64 && b < 128)
+        || (a == 192 && b == 0 && c == 0)
+        || (a == 192 && b == 88 && c == 99)
+        || (a == 198 && (b == 18 || b == 19));
+    let is_local = address.is_private() || address.is_loopback() || address.is_link_local();
+    !(is_reserved || is_local || address.is_documentation())
+}
+
+/// Only 2000::/3 is allocated; tunnels (Teredo, 6to4) lead to addresses that were not checked.
+const fn is_public_v6(address: Ipv6Addr) -> bool {
+    let [a, b, ..] = address.segments();
+    let is_allocated = a & 0xe000 == 0x2000;
+    let is_tunnel = (a == 0x2001 && b < 0x0200) || a == 0x2002;
+    let is_documentation = (a == 0x2001 && b == 0x0db8) || (a == 0x3fff && b < 0x1000);
+    is_allocated && !is_tunnel && !is_documentation
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_of_the_internet_are_public() {
+        for text in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.1.1",
+            "169.254.169.254",
+            "0.0.0.0",
+            "100.64.0.1",
+            "198.18.0.1",
+            "192.0.0.8",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::1",
+            "::",
+            "fe80::1",
+            "fc00::1",
+            "fd12::1",
+            "::ffff:10.0.0.1",
+            "::ffff:127.0.0.1",
+            "64:ff9b::a00:1",
+            "2002:a00:1::",
+            "2001::1",
+            "2001:db8::1",
+            "ff02::1",
+        ] {
+            assert_eq!(text.parse().map(is_public), Ok(false), "{text}");
+        }
+        for text in ["1.1.1.1", "142.250.1.95", "100.128.0.1", "2a00:1450::1", "2606:4700::1"] {
+            assert_eq!(text.parse().map(is_public), Ok(true), "{text}");
+        }
+    }
+
+    #[tokio::test]
+    async fn refuses_local_hosts_by_name_and_by_address() {
+        let Ok(client) = StrangerClient::new(false) else { panic!("no client") };
+        for url in ["https://localhost:9/", "https://127.0.0.1:9/", "https://[::1]:9/"] {
+            let request = http::Request::post(url).body(Vec::new()).unwrap_or_default();
+            let sent = client.send(request).await;
+            assert!(matches!(sent, Err(OutboundError::Forbidden)), "{url}: {sent:?}");
+        }
+    }
 }

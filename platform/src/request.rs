@@ -15,6 +15,7 @@ use std::sync::Arc;
 use tracing::Instrument;
 use wire::bodies::CSP_REPORTS_PATH;
 use wire::context::CONTEXT_HEADER;
+use wire::secret_paths::{is_unsubscribe_api, without_unsubscribe_token};
 use wire::trace_parent::TRACE_PARENT_HEADER;
 use wire::{Context, Site, TraceParent};
 
@@ -164,7 +165,7 @@ async fn admit(
         request.id = %facts.context.request_id,
         tenant = facts.context.tenant.map(tracing::field::display),
         method = %request.method(),
-        path = request.uri().path(),
+        path = without_unsubscribe_token(path).unwrap_or(path),
     );
     request.extensions_mut().insert(Arc::new(facts));
     let mut response = next.run(request).instrument(span).await;
@@ -211,8 +212,10 @@ async fn facts_of(
     let secure = context.origin.starts_with("https://");
     let bearer = bearer_of(headers);
     // A bearer token is no ambient credential: another site cannot make a browser send it. CSP
-    // reports are sent by browsers without our header, and change nothing.
-    if bearer.is_none() && !method.is_safe() && path != CSP_REPORTS_PATH {
+    // reports are sent by browsers without our header, and change nothing. Mail programs unsubscribe
+    // without it; they send the token of the link.
+    let is_exempt = path == CSP_REPORTS_PATH || is_unsubscribe_api(path);
+    if bearer.is_none() && !method.is_safe() && !is_exempt {
         check_same_origin(method, headers, &context)?;
     }
     let by_cookie = bearer.is_none();

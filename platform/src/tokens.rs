@@ -43,6 +43,16 @@ pub fn has_form<const N: usize>(text: &str) -> bool {
     BASE64URL_NOPAD.decode(text.as_bytes()).is_ok_and(|bytes| bytes.len() == N)
 }
 
+/// HMAC-SHA-256 of a value under a secret.
+#[must_use]
+pub fn hmac(secret: &[u8], value: &[u8]) -> [u8; 32] {
+    // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret)
+        .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
+    mac.update(value);
+    mac.finalize().into_bytes().into()
+}
+
 /// Hash under which a random token is stored: SHA-256, base64url. The token has full entropy, so a
 /// plain hash is enough.
 #[must_use]
@@ -286,11 +296,7 @@ fn signing_key_id(key: &SigningKey) -> String {
 }
 
 fn derive_key(secret: &[u8], purpose: &str) -> [u8; 32] {
-    // HMAC accepts keys of every length (RFC 2104 section 2), so the fallback is never used.
-    let mut mac = Hmac::<Sha256>::new_from_slice(secret)
-        .unwrap_or_else(|_| Hmac::<Sha256>::new(&Default::default()));
-    mac.update(purpose.as_bytes());
-    mac.finalize().into_bytes().into()
+    hmac(secret, purpose.as_bytes())
 }
 
 fn decode<T: for<'de> Deserialize<'de>>(part: &str) -> Result<T, TokenError> {

@@ -3,7 +3,8 @@
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
     community_export, cords, csp_reports, feed, health, introductions, legal, live, media, messages,
-    own_data, people, posts, profiles, reports, search, staff, support, waitlist,
+    notifications, own_data, people, posts, profiles, push, reports, search, staff, support,
+    waitlist,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -66,6 +67,8 @@ fn api_routes() -> ApiRouter<Services> {
         .merge(feed::routes())
         .merge(search::routes())
         .merge(activity::routes())
+        .merge(notifications::routes())
+        .merge(push::routes())
         .merge(badges::routes())
         .merge(messages::routes())
         .merge(cords::routes())

@@ -23,6 +23,7 @@ pub mod persistent_map;
 pub mod probe;
 pub mod reserved;
 pub mod routes;
+pub mod secret_paths;
 mod shared_str;
 pub mod shutdown;
 mod sorted;

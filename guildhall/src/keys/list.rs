@@ -1,6 +1,6 @@
 //! `guildhall keys list`.
 
-use super::stored;
+use super::{push, stored};
 use anyhow::Result;
 use platform::Services;
 use platform::key_records::{self, ConfiguredKey, KeyRecord};
@@ -31,7 +31,7 @@ pub async fn list(services: &Services, out: &mut impl Write) -> Result<()> {
             writeln!(out, "{:<12} encrypts {}", "", stored::describe(&needed))?;
         }
     }
-    Ok(())
+    push::list(&scope, out).await
 }
 
 /// Returns whether a record is of this key.

@@ -6,6 +6,7 @@
 mod check;
 mod list;
 mod prune;
+mod push;
 mod rotate;
 mod stored;
 mod watch;
@@ -26,6 +27,9 @@ pub enum KeysCommand {
     /// Create new keys in the key files of an embedded instance, and encrypt all stored values with
     /// the first key. Can be repeated after an interruption.
     Rotate,
+    /// Create a new key pair for push messages. Existing subscriptions keep the older one until their
+    /// browsers subscribe again.
+    RotatePush,
     /// Remove older keys that no stored value needs any more from the key files.
     Prune {
         /// Do not wait a day after the rotation: rate limits forget earlier attempts, and open
@@ -48,6 +52,7 @@ pub async fn run(
     match command {
         KeysCommand::List => list::list(services, out).await,
         KeysCommand::Rotate => rotate::rotate(services, is_alone, out).await,
+        KeysCommand::RotatePush => push::rotate(services, out).await,
         KeysCommand::Prune { now } => prune::prune(services, *now, out).await,
     }
 }

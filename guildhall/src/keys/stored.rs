@@ -5,6 +5,7 @@ use control_plane::certificates;
 use platform::sealed_column::{CountByKey, SealedValues};
 use platform::{Scope, System};
 use tenant_runtime::accounts::second_factor;
+use tenant_runtime::{mail_feedback, push};
 
 /// Number of values in one column, by key.
 pub struct ColumnCount {
@@ -18,6 +19,9 @@ pub struct ColumnCount {
 pub fn columns() -> Vec<Box<dyn SealedValues>> {
     let mut columns = second_factor::sealed_columns();
     columns.extend(certificates::sealed_columns());
+    columns.extend(platform::push::sealed_columns());
+    columns.extend(push::sealed_columns());
+    columns.extend(mail_feedback::sealed_columns());
     columns
 }
 

@@ -7,12 +7,12 @@ use insta::assert_snapshot;
 use platform::UserId;
 use platform::db::count_queries;
 use serde_json::{Value, json};
-use tenant_runtime::activity::{Notice, NotificationPreferenceKind, notify};
+use tenant_runtime::activity::{Notice, NotificationType, notify};
 
 const GONE: &str = "404 Notification not found";
 
 /// Sends a notification one second after the previous one.
-async fn notify_user(app: &TestApp, who: &Browser, kind: NotificationPreferenceKind, title: &str) {
+async fn notify_user(app: &TestApp, who: &Browser, kind: NotificationType, title: &str) {
     notify_user_with(app, who, Notice::new(kind, title, "In other words", json!({}))).await;
 }
 
@@ -51,15 +51,15 @@ async fn each_tab_lists_and_counts_its_own_categories_and_tickets_are_in_system(
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     for (kind, title) in [
-        (NotificationPreferenceKind::CommunityThread, "Thread"),
-        (NotificationPreferenceKind::JoinRejected, "Declined"),
-        (NotificationPreferenceKind::SystemMessage, "News"),
-        (NotificationPreferenceKind::DirectMessage, "Hello"),
+        (NotificationType::CommunityThread, "Thread"),
+        (NotificationType::JoinRejected, "Declined"),
+        (NotificationType::SystemMessage, "News"),
+        (NotificationType::DirectMessage, "Hello"),
     ] {
         notify_user(&app, &ada, kind, title).await;
     }
     let ticket = json!({ "ticketId": "7" });
-    let ticket = Notice::new(NotificationPreferenceKind::SystemMessage, "Ticket", "Taken", ticket);
+    let ticket = Notice::new(NotificationType::SystemMessage, "Ticket", "Taken", ticket);
     notify_user_with(&app, &ada, ticket).await;
     assert_eq!(titles(&ada, "communities").await, ["Thread"]);
     assert_eq!(titles(&ada, "admin").await, ["Declined"]);
@@ -81,17 +81,15 @@ async fn pages_hold_fifteen_items_ordered_by_priority_and_cursor_is_stable() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     for n in 0..10 {
-        notify_user(&app, &ada, NotificationPreferenceKind::CommunityThread, &format!("Low {n}"))
-            .await;
-        notify_user(&app, &ada, NotificationPreferenceKind::JoinApproved, &format!("High {n}"))
-            .await;
+        notify_user(&app, &ada, NotificationType::CommunityThread, &format!("Low {n}")).await;
+        notify_user(&app, &ada, NotificationType::JoinApproved, &format!("High {n}")).await;
     }
     let named = |word: &'static str| (0..10).rev().map(move |n| format!("{word} {n}"));
     let expected: Vec<String> = named("High").chain(named("Low")).collect();
     let first = activity(&ada, "").await;
     assert_eq!(texts(&first, "title"), expected[..15]);
     let cursor = first.body["nextCursor"].as_str().unwrap().to_owned();
-    notify_user(&app, &ada, NotificationPreferenceKind::JoinApproved, "Later").await;
+    notify_user(&app, &ada, NotificationType::JoinApproved, "Later").await;
     let second = activity(&ada, &format!("?cursor={cursor}")).await;
     assert_eq!(texts(&second, "title"), expected[15..], "a newer item does not shift the page");
     assert_eq!(second.body["nextCursor"], Value::Null);
@@ -124,8 +122,7 @@ async fn item_names_author_and_community_and_links_to_the_post() {
     assert_eq!((&item["read"], &item["actionRequired"]), (&json!(false), &json!(false)));
     let there = format!("/communities/{}/threads/{}#post-{reply}", hall.community, hall.thread);
     assert_eq!(item["actionUrl"], there);
-    let long =
-        Notice::new(NotificationPreferenceKind::SystemMessage, "Long", &"é".repeat(250), json!({}));
+    let long = Notice::new(NotificationType::SystemMessage, "Long", &"é".repeat(250), json!({}));
     notify_user_with(&hall.app, &bob, long).await;
     let cut = activity(&bob, "?category=system").await.items()[0]["content"].clone();
     assert_eq!(cut, "é".repeat(200));
@@ -191,7 +188,7 @@ async fn reading_a_community_item_marks_the_community_read_and_vice_versa() {
 async fn item_of_another_user_returns_404() {
     let app = TestApp::open().await;
     let (ada, bob) = (app.member("ada").await, app.member("bob").await);
-    notify_user(&app, &ada, NotificationPreferenceKind::SystemMessage, "Hers").await;
+    notify_user(&app, &ada, NotificationType::SystemMessage, "Hers").await;
     let id = activity(&ada, "").await.items()[0]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/activity/{id}/read");
     assert_eq!(bob.post(&path, json!({})).await.to_string(), GONE);
@@ -224,7 +221,7 @@ async fn clear_hides_and_reads_all_items_and_can_be_restored_for_ten_seconds() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     assert_eq!(restore(&ada).await, "409 Failed to restore activity", "nothing was cleared");
-    notify_user(&app, &ada, NotificationPreferenceKind::SystemMessage, "Before").await;
+    notify_user(&app, &ada, NotificationType::SystemMessage, "Before").await;
     let mut other_tab = ada.live().await;
     other_tab.until("hello").await;
     let cleared = clear(&ada).await.body;
@@ -249,7 +246,7 @@ async fn clear_hides_and_reads_all_items_and_can_be_restored_for_ten_seconds() {
     clear(&ada).await;
     app.clock.advance_by(chrono::Duration::seconds(13));
     assert_eq!(restore(&ada).await, "409 Failed to restore activity");
-    notify_user(&app, &ada, NotificationPreferenceKind::SystemMessage, "After").await;
+    notify_user(&app, &ada, NotificationType::SystemMessage, "After").await;
     assert_eq!(
         (titles(&ada, "all").await, activity_badge(&ada).await),
         (vec!["After".to_owned()], json!(1))
@@ -273,11 +270,10 @@ async fn portal_lists_its_own_and_system_items_and_clear_applies_to_all_sites() 
     start_thread(&hall.ada, &inside, "In the house").await.expect(201);
     start_thread(&hall.ada, &hall.community, "Outside").await.expect(201);
     app.work().await;
-    let elms =
-        Notice::new(NotificationPreferenceKind::AffiliationApproved, "Elm has you", "", json!({}));
+    let elms = Notice::new(NotificationType::AffiliationApproved, "Elm has you", "", json!({}));
     let elms = elms.of_affiliation(elm.affiliation.parse().unwrap());
     notify_user_with(app, &bob, elms).await;
-    notify_user(app, &bob, NotificationPreferenceKind::SystemMessage, "News").await;
+    notify_user(app, &bob, NotificationType::SystemMessage, "News").await;
 
     let at_oak = bob.on("oak");
     let page = at_oak.get("/api/activity").await.expect(200);
@@ -370,8 +366,7 @@ async fn badge_is_capped_at_one_hundred_and_needs_one_statement() {
     let app = TestApp::open().await;
     let ada = app.member("ada").await;
     for n in 0..101 {
-        notify_user(&app, &ada, NotificationPreferenceKind::SystemMessage, &format!("News {n}"))
-            .await;
+        notify_user(&app, &ada, NotificationType::SystemMessage, &format!("News {n}")).await;
     }
     assert_eq!(activity_badge(&ada).await, 100);
     let page = activity(&ada, "").await;

@@ -7,6 +7,8 @@ use secrecy::{ExposeSecret, SecretString};
 use std::fmt;
 use url::{Host, Url};
 
+/// The token of a return path takes 46 of the 64 characters before the @.
+const RETURN_PATH_LOCAL_CHARS_MAX: usize = 18;
 const PASSWORD_LENGTHS: std::ops::RangeInclusive<usize> = 6..=128;
 
 /// All errors of a configuration, one sentence each.
@@ -59,6 +61,7 @@ impl Config {
         self.check_keys(&mut faults);
         let length = PASSWORD_LENGTHS.contains(&self.auth.password_min_length);
         faults.require(length, "auth.password_min_length: must be 6 to 128");
+        self.check_push(&mut faults);
         self.check_google(&mut faults);
         check_limits(&self.limits, &mut faults);
         faults.require(
@@ -91,14 +94,37 @@ impl Config {
         }
     }
 
+    fn check_push(&self, faults: &mut ConfigErrors) {
+        let is_contact =
+            |text: &String| text.starts_with("mailto:") || text.starts_with("https://");
+        faults.require(
+            self.push.contact.as_ref().is_none_or(is_contact),
+            "push.contact: must begin with mailto: or https://",
+        );
+    }
+
     fn check_mail(&self, faults: &mut ConfigErrors) {
-        let MailConfig { smtp_url, from, .. } = &self.mail;
+        let MailConfig { smtp_url, from, return_path, feedback_listen, .. } = &self.mail;
         check_address("mail.smtp_url", smtp_url, &["smtp", "smtps"], faults);
         if !self.is_embedded() && smtp_url.is_none() {
             faults.add("mail.smtp_url: is required with PostgreSQL");
         }
         let readable = from.parse::<lettre::Address>().is_ok();
         faults.require(readable, "mail.from: must be a single email address");
+        let is_return_path = |address: &String| {
+            let local = address.rsplit_once('@').map_or("", |(local, _)| local);
+            let is_short = local.len() <= RETURN_PATH_LOCAL_CHARS_MAX;
+            is_short && !local.contains('+') && address.parse::<lettre::Address>().is_ok()
+        };
+        faults.require(
+            return_path.as_ref().is_none_or(is_return_path),
+            "mail.return_path: must be an email address with at most 18 characters before the @, \
+             without a +",
+        );
+        faults.require(
+            feedback_listen.is_none() || return_path.is_some(),
+            "mail.feedback_listen: needs mail.return_path",
+        );
     }
 
     fn check_google(&self, faults: &mut ConfigErrors) {

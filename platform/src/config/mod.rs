@@ -14,6 +14,7 @@ mod keys;
 mod lists;
 mod load;
 mod otlp;
+mod push;
 mod reference;
 mod renamed;
 mod sections;
@@ -26,6 +27,7 @@ pub use edge::{ConcurrencyConfig, EdgeSection, PaceConfig};
 pub use key_rings::{RING_KEYS_MAX, fingerprint, new_key, replace_key_file};
 pub use keys::{KEY_CHARS_MIN, KeyName, KeysError};
 pub use load::{ConfigError, Sources};
+pub use push::PushConfig;
 pub use reference::reference;
 pub use sections::{
     AnalyticsConfig, Argon2Config, AuthConfig, BlobConfig, ContentConfig, ContentFilter,
@@ -58,6 +60,8 @@ pub struct Config {
     pub blob: BlobConfig,
     /// Outgoing email.
     pub mail: MailConfig,
+    /// Web push.
+    pub push: PushConfig,
     /// Keys and the cost of a password hash.
     pub security: SecurityConfig,
     /// Content filter.
@@ -93,6 +97,7 @@ impl Default for Config {
             redis: RedisConfig::default(),
             blob: BlobConfig::default(),
             mail: MailConfig::default(),
+            push: PushConfig::default(),
             security: SecurityConfig::default(),
             content: ContentConfig::default(),
             feed: FeedConfig::default(),
@@ -149,6 +154,17 @@ impl Config {
     #[must_use]
     pub fn catches_mail(&self) -> bool {
         self.is_embedded() && self.mail.smtp_url.is_none()
+    }
+
+    /// The operator's address for push services.
+    #[must_use]
+    pub fn push_contact(&self) -> String {
+        let origin = &self.server.main_origin;
+        let fallback = || match origin.starts_with("https://") {
+            true => origin.clone(),
+            false => format!("mailto:{}", self.mail.from),
+        };
+        self.push.contact.clone().unwrap_or_else(fallback)
     }
 
     /// Returns whether staff and affiliation admins need a second factor (security.md, "Server

@@ -195,12 +195,28 @@ pub struct MailConfig {
     pub smtp_ca_file: Option<PathBuf>,
     /// Sender address; the brand name is added as display name.
     pub from: String,
+    /// Seconds between a notification and its email. What is read in the app meanwhile is not mailed.
+    pub notification_delay_s: u32,
+    /// Address to which mail servers report undelivered emails, such as `bounce@mail.example`. Each
+    /// account's emails get their own form of it, `bounce+TOKEN@mail.example`. Without it, reports
+    /// go to the sender address, and are not read.
+    pub return_path: Option<String>,
+    /// Address on which the worker accepts these reports by SMTP or LMTP, such as `0.0.0.0:2525`.
+    pub feedback_listen: Option<SocketAddr>,
 }
 
 impl Default for MailConfig {
     fn default() -> Self {
         let from = String::from("no-reply@localhost");
-        Self { smtp_url: None, smtp_url_file: None, smtp_ca_file: None, from }
+        Self {
+            smtp_url: None,
+            smtp_url_file: None,
+            smtp_ca_file: None,
+            from,
+            notification_delay_s: 120,
+            return_path: None,
+            feedback_listen: None,
+        }
     }
 }
 

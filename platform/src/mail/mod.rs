@@ -6,20 +6,33 @@
 //! payload. [`to_catcher`] replaces the mail server of an embedded instance, and [`dev_mail_router`]
 //! shows its emails.
 
+mod brand;
 mod catcher;
+mod content;
+mod content_values;
 mod dev;
+mod enhanced_status;
+mod headers;
 mod ink;
 mod leading;
+mod notification;
+mod sources;
 mod template;
 
+pub use brand::MailBrand;
 pub use catcher::{Catcher, CaughtMail};
+pub use content::{MailContent, TranscriptLine};
 pub use dev::dev_mail_router;
-pub use template::{MailBrand, MailContent, RenderError, TranscriptLine};
+pub use enhanced_status::EnhancedStatus;
+pub use headers::MailHeaders;
+pub use notification::{DigestGroup, DigestItem, NotificationDigest, NotificationMail};
+pub use template::RenderError;
 
 use crate::clock::Clock;
 use crate::jobs::NewJob;
 use crate::telemetry::{MAILS_FAILED, MAILS_SENT, spans};
 use lettre::address::AddressError;
+use lettre::address::Envelope;
 use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
@@ -76,7 +89,7 @@ impl MailJob {
     /// Adds a message id, for [`Mailer::send`].
     #[must_use]
     pub fn to_outgoing(&self) -> OutgoingMail {
-        OutgoingMail { id: Uuid::now_v7(), mail: self.clone() }
+        OutgoingMail::new(Uuid::now_v7(), self.clone(), MailHeaders::default())
     }
 }
 
@@ -89,6 +102,17 @@ pub struct OutgoingMail {
     /// The email.
     #[serde(flatten)]
     pub mail: MailJob,
+    /// Additional headers.
+    #[serde(default)]
+    pub headers: MailHeaders,
+}
+
+impl OutgoingMail {
+    /// An email whose message id is derived from `id`.
+    #[must_use]
+    pub const fn new(id: Uuid, mail: MailJob, headers: MailHeaders) -> Self {
+        Self { id, mail, headers }
+    }
 }
 
 /// Reason why an email was not sent.
@@ -109,6 +133,9 @@ pub enum MailError {
     /// The mail server rejected it permanently.
     #[error("the mail server rejected the email: {0}")]
     Refused(Cause),
+    /// The mailbox does not exist.
+    #[error("the mail server rejected the recipient with status {0}")]
+    Recipient(EnhancedStatus),
     /// The mail server is unavailable, or requested a retry.
     #[error("the mail server is unavailable: {0}")]
     Unavailable(Cause),
@@ -268,8 +295,20 @@ impl Mailer {
     /// # Errors
     /// [`MailError`]; [`MailError::is_temporary`] tells whether to retry.
     pub async fn send(&self, letter: &OutgoingMail) -> Result<(), MailError> {
+        self.send_with_return_path(letter, None).await
+    }
+
+    /// As [`Self::send`]; mail servers send reports about the email to `return_path`.
+    ///
+    /// # Errors
+    /// [`MailError`]; [`MailError::Recipient`] if the mailbox does not exist.
+    pub async fn send_with_return_path(
+        &self,
+        letter: &OutgoingMail,
+        return_path: Option<&str>,
+    ) -> Result<(), MailError> {
         let span = spans::call("smtp", "send mail");
-        let outcome = self.send_rendered(letter).instrument(span.clone()).await;
+        let outcome = self.send_rendered(letter, return_path).instrument(span.clone()).await;
         let mail = letter.mail.content.name();
         match &outcome {
             Ok(()) => counter!(MAILS_SENT, "mail" => mail).increment(1),
@@ -284,32 +323,44 @@ impl Mailer {
 
     async fn send_rendered(
         &self,
-        OutgoingMail { id, mail }: &OutgoingMail,
+        OutgoingMail { id, mail, headers }: &OutgoingMail,
+        return_path: Option<&str>,
     ) -> Result<(), MailError> {
+        let headers = headers.lines(self.from.domain());
         let rendered = template::render(&mail.content, &mail.brand)?;
         let from = Mailbox::new(Some(mail.brand.sender().to_owned()), self.from.clone());
         let to: Address = mail.to.parse()?;
         match &self.transport {
             MailTransport::Catcher(catcher) => {
-                catcher.store(to.to_string(), from.to_string(), rendered);
+                let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value));
+                catcher.store((to.to_string(), from.to_string()), rendered, headers.collect());
             }
             MailTransport::Smtp(transport) => {
                 let message_id = format!("<{}@{}>", id.simple(), self.from.domain());
+                let sender = return_path.map(str::parse).transpose()?;
+                let sender = sender.unwrap_or_else(|| self.from.clone());
                 let mut message = Message::builder()
+                    .envelope(Envelope::new(Some(sender), vec![to.clone()])?)
                     .message_id(Some(message_id))
                     .from(from)
                     .to(Mailbox::new(None, to))
                     .subject(rendered.subject)
                     .multipart(MultiPart::alternative_plain_html(rendered.text, rendered.html))?;
-                for (name, value) in NO_AUTOMATIC_REPLY {
+                let fixed = NO_AUTOMATIC_REPLY.map(|(name, value)| (name, value.to_owned()));
+                for (name, value) in fixed.into_iter().chain(headers) {
                     let name = HeaderName::new_from_ascii_str(name);
-                    message.headers_mut().insert_raw(HeaderValue::new(name, value.to_owned()));
+                    message.headers_mut().insert_raw(raw_header(name, value));
                 }
                 deliver_mail(transport.clone(), message).await?;
             }
         }
         Ok(())
     }
+}
+
+/// A header without folding or encoding: mail programs take a folded URL for two.
+fn raw_header(name: HeaderName, value: String) -> HeaderValue {
+    HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value)
 }
 
 /// Delivers an email. The SMTP conversation always completes, even if the caller is cancelled: an
@@ -323,8 +374,18 @@ async fn deliver_mail(
     let ended = talk.await.map_err(|_| MailError::Unavailable(Cause::Protocol))?;
     ended.map(drop).map_err(|error| {
         let cause = Cause::from_error(&error);
+        if let Some(status) = unknown_mailbox(&error) {
+            return MailError::Recipient(status);
+        }
         if error.is_permanent() { MailError::Refused(cause) } else { MailError::Unavailable(cause) }
     })
+}
+
+/// Status of a permanent refusal that says that the mailbox does not exist. The text after it may
+/// contain the address, and is not kept.
+fn unknown_mailbox(error: &smtp::Error) -> Option<EnhancedStatus> {
+    let reply = std::error::Error::source(error).filter(|_| error.is_permanent())?.to_string();
+    EnhancedStatus::parse(&reply).filter(|status| status.is_unknown_mailbox())
 }
 
 /// Returns whether an email can be sent to an address, which a pattern alone cannot decide.

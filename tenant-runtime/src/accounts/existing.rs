@@ -1,6 +1,7 @@
 //! Existence of accounts, for other features.
 
 use crate::sql::{SqlReader, placeholders};
+use chrono::{DateTime, Utc};
 use platform::UserId;
 use sea_orm::{DbErr, FromQueryResult};
 use std::collections::{HashMap, HashSet};
@@ -48,6 +49,19 @@ pub async fn find_by_emails(
     Ok(rows.into_iter().map(|row| (row.email, row.id)).collect())
 }
 
+/// The stored email address of an account, confirmed or not. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn email_of(reads: &impl SqlReader, user: UserId) -> Result<Option<String>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        email: String,
+    }
+    let sql = "SELECT email FROM users WHERE id = $1";
+    Ok(reads.sql(sql, vec![user.into()]).one::<Row>().await?.map(|row| row.email))
+}
+
 /// The email address of an account, if its owner has confirmed it. One query.
 ///
 /// # Errors
@@ -64,4 +78,27 @@ pub async fn confirmed_email(
          WHERE id = $1 AND email_verified AND NOT marked_unverified";
     let row = reads.sql(SQL, vec![user.into()]).one::<Row>().await?;
     Ok(row.map(|row| row.email))
+}
+
+/// Returns whether an account exists and is neither banned, suspended nor paused. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn is_in_good_standing(
+    reads: &impl SqlReader,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        status: Option<String>,
+        account_status: String,
+        paused_until: Option<DateTime<Utc>>,
+    }
+    const SQL: &str = "SELECT status, account_status, paused_until FROM users WHERE id = $1";
+    let row = reads.sql(SQL, vec![user.into()]).one::<Row>().await?;
+    Ok(row.is_some_and(|row| {
+        let pause_passed = row.paused_until.is_some_and(|until| until <= now);
+        row.status.is_none() && (row.account_status != "paused" || pause_passed)
+    }))
 }

@@ -50,7 +50,9 @@ pub use addresses::{
 };
 pub use contacts::{AccountContact, accounts_matching, list_staff_contacts, load_contacts};
 pub use error::AccountError;
-pub use existing::{confirmed_email, existing_accounts, find_by_emails};
+pub use existing::{
+    confirmed_email, email_of, existing_accounts, find_by_emails, is_in_good_standing,
+};
 pub use export::export_of;
 pub use identity::IdentityHost;
 pub use passwords::hash as hash_password;

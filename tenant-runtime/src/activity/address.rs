@@ -1,6 +1,6 @@
 //! Link targets of notifications: paths of the web app, the same on every site.
 
-use super::NotificationPreferenceKind;
+use super::NotificationType;
 use super::rows::notification::Model;
 use serde_json::Value;
 
@@ -23,10 +23,10 @@ pub(super) fn path_of(row: &Model) -> Option<String> {
     let Some(community) = row.community_id else {
         let affiliation =
             row.affiliation_id.map(|affiliation| format!("/affiliation/{affiliation}"));
-        let is_asked = row.kind == NotificationPreferenceKind::SystemMessage
-            && id("affiliationRequestId").is_some();
-        let is_missing = row.kind == NotificationPreferenceKind::AffiliationRejected
-            && id("affiliationId").is_none();
+        let is_asked =
+            row.kind == NotificationType::SystemMessage && id("affiliationRequestId").is_some();
+        let is_missing =
+            row.kind == NotificationType::AffiliationRejected && id("affiliationId").is_none();
         return match affiliation {
             Some(page) if is_asked => Some(format!("{page}/requests")),
             // The request for a missing affiliation was rejected, so there is no page of it.
@@ -35,7 +35,7 @@ pub(super) fn path_of(row: &Model) -> Option<String> {
         };
     };
     let community = format!("/communities/{community}");
-    let is_asked = row.kind == NotificationPreferenceKind::SystemMessage;
+    let is_asked = row.kind == NotificationType::SystemMessage;
     Some(match (id("threadId"), id("postId"), id("articleId"), id("commentId")) {
         (Some(thread), Some(post), ..) => format!("{community}/threads/{thread}#post-{post}"),
         (Some(thread), ..) => format!("{community}/threads/{thread}"),

@@ -1,7 +1,8 @@
 //! Category, tab and priority of notifications in the activity centre (C-112, C-115, C-117, gap
 //! G-054).
 
-use super::NotificationPreferenceKind;
+use super::NotificationType;
+use crate::notification_settings::NotificationKind;
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -85,27 +86,27 @@ impl ActivityTab {
 
 /// Kinds about a post, reply, thread or direct message. They are hidden if the recipient and the
 /// author have blocked each other. Announcements are always shown.
-pub(super) const MUTED_KINDS: [NotificationPreferenceKind; 4] = [
-    NotificationPreferenceKind::CommunityPost,
-    NotificationPreferenceKind::CommunityReply,
-    NotificationPreferenceKind::CommunityThread,
-    NotificationPreferenceKind::DirectMessage,
+pub(super) const MUTED_TYPES: [NotificationType; 4] = [
+    NotificationType::CommunityPost,
+    NotificationType::CommunityReply,
+    NotificationType::CommunityThread,
+    NotificationType::DirectMessage,
 ];
 
 /// Returns true if notifications of this kind can be hidden by a block.
-pub(super) fn is_hidden_by_block(kind: NotificationPreferenceKind) -> bool {
-    MUTED_KINDS.contains(&kind)
+pub(super) fn is_hidden_by_block(kind: NotificationType) -> bool {
+    MUTED_TYPES.contains(&kind)
 }
 
 /// Category of a notification, derived from its kind, since the specification does not define it:
 /// `community_…` belongs to communities; decisions, requests and reports to admin; a system message
 /// about a ticket to support (G-054).
 pub(super) fn category_of(
-    kind: NotificationPreferenceKind,
+    kind: NotificationType,
     action_required: bool,
     data: &Value,
 ) -> ActivityCategory {
-    use NotificationPreferenceKind as Kind;
+    use NotificationType as Kind;
     match kind {
         _ if action_required => ActivityCategory::Admin,
         Kind::CommunityPost
@@ -125,6 +126,36 @@ pub(super) fn category_of(
     }
 }
 
+/// Kind of a notification in the recipient's settings.
+pub(super) fn setting_kind_of(
+    kind: NotificationType,
+    action_required: bool,
+    data: &Value,
+) -> NotificationKind {
+    use NotificationType as Type;
+    let names = |keys: &[&str]| has_name_with_prefix(data, keys);
+    match kind {
+        _ if action_required => NotificationKind::Request,
+        _ if names(&["mention"]) => NotificationKind::Mention,
+        Type::CommunityPost => NotificationKind::Mention,
+        Type::CommunityReply => NotificationKind::Reply,
+        Type::CommunityThread | Type::CommunityAnnouncement => NotificationKind::Announcement,
+        Type::CommunityEvent => NotificationKind::Event,
+        Type::DirectMessage => NotificationKind::Message,
+        Type::JoinApproved
+        | Type::JoinRejected
+        | Type::AffiliationApproved
+        | Type::AffiliationRejected => NotificationKind::Decision,
+        // The owner of a ticket is told who answered; the others are asked to answer.
+        Type::SystemMessage if names(&["staffName"]) => NotificationKind::Reply,
+        Type::SystemMessage if names(&["ticket"]) || names(&REQUEST_ID_FIELDS) => {
+            NotificationKind::Request
+        }
+        Type::SystemMessage if names(&["visibility"]) => NotificationKind::Announcement,
+        Type::SystemMessage => NotificationKind::Decision,
+    }
+}
+
 /// Keys in a notification's data that name the subject of a question.
 const REQUEST_ID_FIELDS: [&str; 3] = ["requestId", "affiliationRequestId", "reportId"];
 
@@ -135,11 +166,8 @@ fn has_name_with_prefix(data: &Value, beginnings: &[&str]) -> bool {
 
 /// Priority of a notification (C-117). Unlisted kinds are medium, except new threads, which all
 /// members of a community receive.
-pub(super) const fn priority_of(
-    kind: NotificationPreferenceKind,
-    action_required: bool,
-) -> ActivityPriority {
-    use NotificationPreferenceKind as Kind;
+pub(super) const fn priority_of(kind: NotificationType, action_required: bool) -> ActivityPriority {
+    use NotificationType as Kind;
     match kind {
         _ if action_required => ActivityPriority::High,
         Kind::CommunityAnnouncement
@@ -162,7 +190,7 @@ mod tests {
 
     #[test]
     fn tickets_are_in_the_support_category_and_the_system_tab() {
-        let of = |data| category_of(NotificationPreferenceKind::SystemMessage, false, &data);
+        let of = |data| category_of(NotificationType::SystemMessage, false, &data);
         assert_eq!(of(json!({ "ticketId": "1" })), ActivityCategory::Support);
         assert_eq!(of(json!({ "communityId": "1" })), ActivityCategory::System);
         assert!(
@@ -176,22 +204,19 @@ mod tests {
     fn requests_that_need_an_answer_are_admin_items_with_high_priority() {
         let data = json!({ "requestId": "1" });
         assert_eq!(
-            category_of(NotificationPreferenceKind::SystemMessage, true, &data),
+            category_of(NotificationType::SystemMessage, true, &data),
             ActivityCategory::Admin
         );
+        assert_eq!(priority_of(NotificationType::SystemMessage, true), ActivityPriority::High);
         assert_eq!(
-            priority_of(NotificationPreferenceKind::SystemMessage, true),
-            ActivityPriority::High
-        );
-        assert_eq!(
-            category_of(NotificationPreferenceKind::JoinRejected, false, &data),
+            category_of(NotificationType::JoinRejected, false, &data),
             ActivityCategory::Admin
         );
     }
 
     #[test]
     fn ranks_announcements_and_decisions_above_replies_and_replies_above_threads() {
-        use NotificationPreferenceKind as Kind;
+        use NotificationType as Kind;
         let of = |kind| priority_of(kind, false);
         for kind in [Kind::CommunityAnnouncement, Kind::CommunityEvent, Kind::AffiliationApproved] {
             assert_eq!(of(kind), ActivityPriority::High);

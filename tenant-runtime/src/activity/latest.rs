@@ -1,10 +1,10 @@
 //! Notifications that exist once for their subject while it is unread: a later one replaces the
 //! text of the earlier one, and reading the subject deletes it.
 
-use super::notify::{live_payload, notification_row, to_active_model};
+use super::notify::{self, live_payload, notification_row, to_active_model};
 use super::rows::notification::{ActiveModel, Column, Entity, Model};
 use super::rules::CHANGED_EVENT;
-use super::{Notice, NotificationPreferenceKind};
+use super::{Notice, NotificationType, delivery};
 use platform::events::Topic;
 use platform::ids::EventId;
 use platform::{Tx, UserId};
@@ -32,7 +32,8 @@ fn about_condition(user: UserId, subject: EventId) -> Condition {
 /// # Errors
 /// Database errors.
 pub async fn notify_latest<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Result<(), DbErr> {
-    let row: Model = notification_row(tx, user, notice);
+    let hidden = notify::hidden_from(tx, &[user], notice).await?;
+    let row: Model = notification_row(tx, user, notice, hidden.is_empty());
     let table = tx.table::<Entity>();
     let was_read = about_condition(user, notice.source).add(Column::Read.eq(true));
     let was_read = table.rows().filter(was_read).exists().await?;
@@ -43,17 +44,26 @@ pub async fn notify_latest<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> 
         read: Set(false),
         created_at: Set(row.created_at),
         author_id: Set(row.author_id),
+        in_app: Set(row.in_app),
+        // It is mailed and pushed again. The time of the last email stays: it limits their number.
+        email_id: Set(None),
+        pushed_at: Set(None),
         ..Default::default()
     };
-    let known =
-        table.update(about_condition(user, notice.source), |update| update.set(replaced)).await?;
-    if !known.is_changed() {
-        let payload = live_payload(&row);
-        table.insert(to_active_model(row)).await?;
-        return tx.publish(Topic::User(user), "notification.created", &payload).await.map(drop);
+    let about = about_condition(user, notice.source);
+    let known = table.update_returning(about, |update| update.set(replaced)).await?;
+    if let Some(known) = known.first() {
+        delivery::enqueue(tx, &[known.id]).await?;
+        // The number of unread notifications changes only with the first one.
+        return if was_read && row.in_app { publish_changed(tx, user).await } else { Ok(()) };
     }
-    // The number of unread notifications changes only with the first one.
-    if was_read { publish_changed(tx, user).await } else { Ok(()) }
+    let (id, in_app, payload) = (row.id, row.in_app, live_payload(&row));
+    table.insert(to_active_model(row)).await?;
+    delivery::enqueue(tx, &[id]).await?;
+    if in_app {
+        tx.publish(Topic::User(user), "notification.created", &payload).await?;
+    }
+    Ok(())
 }
 
 /// Deletes a user's notification about a subject, because they have read it.
@@ -62,7 +72,7 @@ pub async fn notify_latest<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> 
 /// Database errors.
 pub async fn withdraw_notice<V>(tx: &Tx<'_, V>, user: UserId, subject: Uuid) -> Result<(), DbErr> {
     let this = about_condition(user, EventId(subject))
-        .add(Column::Kind.eq(NotificationPreferenceKind::DirectMessage));
+        .add(Column::Kind.eq(NotificationType::DirectMessage));
     let deleted = tx.table::<Entity>().delete(this).await?;
     if deleted.is_changed() { publish_changed(tx, user).await } else { Ok(()) }
 }

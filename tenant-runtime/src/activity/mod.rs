@@ -9,29 +9,36 @@
 //! Category and priority are derived from the kind and stored with the row, so that an index
 //! provides the sort order. Reading a community marks its notifications as read, and the reverse:
 //! [`mark_read_in_community`]. A notification that needs an answer stays open until [`mark_answered`] is
-//! called. Clearing stores one time per user for all sites; it deletes no rows.
+//! called. [`delivery`] is for emails and pushes about notifications. Clearing stores one time per user for all sites; it deletes no rows.
 
 mod account_deletion;
 mod address;
 mod classes;
 mod community_deletion;
+pub mod delivery;
 mod error;
 mod latest;
 mod members;
 mod notice;
 mod notify;
+mod push_check;
 mod routes;
 mod rows;
 mod rules;
 mod store;
+mod target;
 mod view;
+
+use classes::MUTED_TYPES;
+use store::NOT_CLEARED;
 
 pub use account_deletion::{delete_activity_of, export_of};
 pub use community_deletion::delete_notices_of;
 pub use latest::{notify_latest, withdraw_notice};
 pub use members::{JOB_KIND, deliver_member_notices, notify_members};
-pub use notice::{Notice, NotificationPreferenceKind};
+pub use notice::{Notice, NotificationType};
 pub use notify::notify;
+pub use push_check::is_unread_on_site;
 pub use routes::routes;
 pub use rules::{count_unread_on_site, mark_answered, mark_read_in_community};
 

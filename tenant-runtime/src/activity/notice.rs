@@ -1,5 +1,7 @@
 //! Content of a notification, independent of its recipients.
 
+use super::classes;
+use crate::notification_settings::NotificationKind;
 use platform::ids::EventId;
 use platform::{AffiliationId, CommunityId, UserId};
 use sea_orm::{DeriveActiveEnum, EnumIter};
@@ -10,11 +12,21 @@ use uuid::Uuid;
 
 /// Types of C-124.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    ToSchema,
 )]
 #[sea_orm(rs_type = "String", db_type = "Text")]
 #[serde(rename_all = "snake_case")]
-pub enum NotificationPreferenceKind {
+pub enum NotificationType {
     /// A post, which may mention the recipient.
     #[sea_orm(string_value = "community_post")]
     CommunityPost,
@@ -54,7 +66,7 @@ pub enum NotificationPreferenceKind {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Notice {
     pub(super) source: EventId,
-    pub(super) kind: NotificationPreferenceKind,
+    pub(super) kind: NotificationType,
     pub(super) title: String,
     pub(super) message: String,
     pub(super) data: Value,
@@ -65,13 +77,16 @@ pub struct Notice {
     pub(super) author: Option<UserId>,
     #[serde(default)]
     pub(super) action_required: bool,
+    /// True if its feature sends an email of its own about the event.
+    #[serde(default)]
+    pub(super) has_own_mail: bool,
 }
 
 impl Notice {
     /// A notification that is visible on every site. `data` contains ids of its subject: no secrets
     /// and no addresses.
     #[must_use]
-    pub fn new(kind: NotificationPreferenceKind, title: &str, message: &str, data: Value) -> Self {
+    pub fn new(kind: NotificationType, title: &str, message: &str, data: Value) -> Self {
         Self {
             source: EventId::new(),
             kind,
@@ -82,7 +97,20 @@ impl Notice {
             affiliation: None,
             author: None,
             action_required: false,
+            has_own_mail: false,
         }
+    }
+
+    /// Kind of the notification in the recipient's settings.
+    pub(super) fn setting_kind(&self) -> NotificationKind {
+        classes::setting_kind_of(self.kind, self.action_required, &self.data)
+    }
+
+    /// Sends no email about it, because the feature sends one of its own.
+    #[must_use]
+    pub const fn with_own_mail(mut self) -> Self {
+        self.has_own_mail = true;
+        self
     }
 
     /// Sets the author. Recipients in a block with the author do not see the notification.
@@ -92,7 +120,7 @@ impl Notice {
         self
     }
 
-    /// Marks it as needing an answer, until [`super::settle`] is called with the same subject.
+    /// Marks it as needing an answer, until [`super::mark_answered`] is called with the same subject.
     #[must_use]
     pub const fn to_answer(mut self, subject: Uuid) -> Self {
         self.source = EventId(subject);

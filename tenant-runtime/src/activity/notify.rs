@@ -1,7 +1,9 @@
 //! Stores notifications in the transaction of the event.
 
+use super::classes::ActivityCategory;
 use super::rows::notification::{ActiveModel, Column, Entity, Model};
-use super::{Notice, NotificationId, classes};
+use super::{Notice, NotificationId, classes, delivery};
+use crate::{notification_settings, profiles};
 use platform::events::Topic;
 use platform::{Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -17,12 +19,38 @@ pub async fn notify<V>(tx: &Tx<'_, V>, people: &[UserId], notice: &Notice) -> Re
     let told_before = was_notified(tx, people, notice).await?;
     let mut named = HashSet::new();
     let new = |user: &&UserId| !told_before.contains(*user) && named.insert(**user);
-    let rows: Vec<Model> =
-        people.iter().filter(new).map(|user| notification_row(tx, *user, notice)).collect();
-    let told = rows.iter().map(|row| (Topic::User(row.user_id), live_payload(row))).collect();
+    let people: Vec<UserId> = people.iter().filter(new).copied().collect();
+    if people.is_empty() {
+        return Ok(());
+    }
+    let hidden = hidden_from(tx, &people, notice).await?;
+    let rows: Vec<Model> = people
+        .iter()
+        .map(|user| notification_row(tx, *user, notice, !hidden.contains(user)))
+        .collect();
+    let listed = rows.iter().filter(|row| row.in_app);
+    let told = listed.map(|row| (Topic::User(row.user_id), live_payload(row))).collect();
+    let ids: Vec<NotificationId> = rows.iter().map(|row| row.id).collect();
     let table = tx.table::<Entity>();
     table.insert_many(rows.into_iter().map(to_active_model).collect()).await?;
+    delivery::enqueue(tx, &ids).await?;
     tx.publish_each("notification.created", told).await
+}
+
+/// Which of these users do not see the notification in the app: they have turned off its kind, or
+/// all activity of communities.
+pub(super) async fn hidden_from<V>(
+    tx: &Tx<'_, V>,
+    people: &[UserId],
+    notice: &Notice,
+) -> Result<HashSet<UserId>, DbErr> {
+    let kind = notice.setting_kind();
+    let mut hidden = notification_settings::without_in_app(tx, people, kind).await?;
+    let category = classes::category_of(notice.kind, notice.action_required, &notice.data);
+    if category == ActivityCategory::Communities {
+        hidden.extend(profiles::without_community_activity(tx, people).await?);
+    }
+    Ok(hidden)
 }
 
 async fn was_notified<V>(
@@ -37,7 +65,12 @@ async fn was_notified<V>(
     Ok(rows.into_iter().map(|row| row.user_id).collect())
 }
 
-pub(super) fn notification_row<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice) -> Model {
+pub(super) fn notification_row<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    notice: &Notice,
+    in_app: bool,
+) -> Model {
     Model {
         id: NotificationId::new(),
         user_id: user,
@@ -54,6 +87,12 @@ pub(super) fn notification_row<V>(tx: &Tx<'_, V>, user: UserId, notice: &Notice)
         priority: classes::priority_of(notice.kind, notice.action_required),
         action_required: notice.action_required,
         author_id: notice.author,
+        in_app,
+        setting_kind: Some(notice.setting_kind()),
+        // The feature's own email counts as the email about it.
+        email_id: notice.has_own_mail.then(|| notice.source.uuid()),
+        emailed_at: notice.has_own_mail.then(|| tx.now()),
+        pushed_at: None,
     }
 }
 
@@ -74,6 +113,11 @@ pub(super) fn to_active_model(row: Model) -> ActiveModel {
         priority: Set(row.priority),
         action_required: Set(row.action_required),
         author_id: Set(row.author_id),
+        in_app: Set(row.in_app),
+        setting_kind: Set(row.setting_kind),
+        email_id: Set(row.email_id),
+        emailed_at: Set(row.emailed_at),
+        pushed_at: Set(row.pushed_at),
     }
 }
 

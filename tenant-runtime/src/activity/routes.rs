@@ -3,8 +3,8 @@
 use super::NotificationId;
 use super::classes::ActivityTab;
 use super::error::{CLEAR_FAILED, LOAD_FAILED, RESTORE_FAILED, SIGNED_OUT};
-use super::rules;
 use super::view::{ActivityItem, ActivityPage, NotificationView};
+use super::{rules, target};
 use chrono::{DateTime, Utc};
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -23,6 +23,7 @@ pub fn routes() -> ApiRouter<Services> {
         .routes(routes!(clear))
         .routes(routes!(restore_cleared))
         .routes(routes!(list_newest))
+        .merge(target::routes())
 }
 
 /// Tab and page.

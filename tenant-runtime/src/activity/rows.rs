@@ -3,8 +3,9 @@
 /// A notification of one user.
 pub mod notification {
     use crate::activity::classes::{ActivityCategory, ActivityPriority};
-    use crate::activity::{NotificationId, NotificationPreferenceKind};
+    use crate::activity::{NotificationId, NotificationType};
     use crate::communities::through_community;
+    use crate::notification_settings::NotificationKind;
     use chrono::{DateTime, Utc};
     use platform::conversations::through_conversation;
     use platform::ids::EventId;
@@ -22,7 +23,7 @@ pub mod notification {
         /// the answer.
         pub source_id: EventId,
         #[sea_orm(column_name = "type")]
-        pub kind: NotificationPreferenceKind,
+        pub kind: NotificationType,
         pub title: String,
         pub message: String,
         pub data: Json,
@@ -36,6 +37,14 @@ pub mod notification {
         pub action_required: bool,
         /// Author of the event.
         pub author_id: Option<UserId>,
+        /// False if the recipient has turned the kind off in the app.
+        pub in_app: bool,
+        /// Kind in the settings; `None` for rows of earlier versions.
+        pub setting_kind: Option<NotificationKind>,
+        /// Email that contains it, from before it is sent.
+        pub email_id: Option<Uuid>,
+        pub emailed_at: Option<DateTime<Utc>>,
+        pub pushed_at: Option<DateTime<Utc>>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -48,10 +57,10 @@ pub mod notification {
     impl SiteVisibility for Entity {
         fn visible_on(site: Site) -> Condition {
             let Site::Portal(affiliation) = site else { return Condition::all() };
-            let is_message = Column::Kind.eq(NotificationPreferenceKind::DirectMessage);
+            let is_message = Column::Kind.eq(NotificationType::DirectMessage);
             let of_a_conversation = through_conversation(site, Column::SourceId);
             let of_the_product = Condition::all()
-                .add(Column::Kind.ne(NotificationPreferenceKind::DirectMessage))
+                .add(Column::Kind.ne(NotificationType::DirectMessage))
                 .add(Column::CommunityId.is_null())
                 .add(Column::AffiliationId.is_null())
                 .add(Column::Category.ne(ActivityCategory::Support));

@@ -1,9 +1,9 @@
 //! Queries for notifications.
 
-use super::classes::{ActivityCategory, ActivityPriority, ActivityTab, MUTED_KINDS};
+use super::classes::{ActivityCategory, ActivityPriority, ActivityTab, MUTED_TYPES};
 use super::rows::notification::{ActiveModel, Column, Entity, Model};
 use super::rows::setting;
-use super::{NotificationId, NotificationPreferenceKind};
+use super::{NotificationId, NotificationType};
 use crate::profiles::blocks::{Blocks, not_blocked};
 use chrono::{DateTime, Utc};
 use platform::page::TimeCursor;
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use uuid::Uuid;
 
 /// SQL condition that a notification is newer than the last clear (C-121).
-const NOT_CLEARED: &str = "NOT EXISTS (SELECT 1 FROM activity_settings s \
+pub(super) const NOT_CLEARED: &str = "NOT EXISTS (SELECT 1 FROM activity_settings s \
      WHERE s.user_id = notifications.user_id AND s.last_cleared_at >= notifications.created_at)";
 
 /// Cursor of a page of activity.
@@ -40,11 +40,16 @@ impl Cursor {
     }
 }
 
-/// Condition for the viewer's notifications, without posts of users in a block with the viewer.
+/// Condition for the viewer's notifications in the app, without posts of users in a block with the viewer.
 /// Announcements and questions stay regardless of blocks, as in their lists.
 fn own_condition(viewer: &Member) -> Condition {
+    unhidden_condition(viewer).add(Column::InApp.eq(true))
+}
+
+/// Like [`own_condition`], with those of kinds that the viewer has turned off in the app.
+fn unhidden_condition(viewer: &Member) -> Condition {
     let blocks = if viewer.is_staff() { Blocks::NotApplied } else { Blocks::Both };
-    let named = Condition::any().add(Column::Kind.is_not_in(MUTED_KINDS)).add(not_blocked(
+    let named = Condition::any().add(Column::Kind.is_not_in(MUTED_TYPES)).add(not_blocked(
         Column::AuthorId,
         viewer.id(),
         blocks,
@@ -139,7 +144,7 @@ pub(super) async fn unread_up_to(scope: &Scope<Member>, most: u64) -> Result<usi
 pub(super) struct PendingCount {
     pub community_id: CommunityId,
     #[sea_orm(from_alias = "type")]
-    pub kind: NotificationPreferenceKind,
+    pub kind: NotificationType,
     pub count: i64,
 }
 
@@ -172,9 +177,26 @@ pub(super) async fn cleared_at(scope: &Scope<Member>) -> Result<Option<DateTime<
     Ok(row.and_then(|row| row.last_cleared_at))
 }
 
-/// A notification of the viewer that is visible on this site.
+/// A notification of the viewer that is visible on this site, also if its kind is off in the app:
+/// an email or a push leads to it.
 pub(super) async fn find(tx: &Tx<'_, Member>, id: NotificationId) -> Result<Option<Model>, DbErr> {
-    tx.select::<Entity>().by_id(id).filter(own_condition(tx.viewer())).one().await
+    tx.select::<Entity>().by_id(id).filter(unhidden_condition(tx.viewer())).one().await
+}
+
+/// A notification of the viewer on any site.
+pub(super) async fn find_own(
+    scope: &Scope<Member>,
+    id: NotificationId,
+) -> Result<Option<Model>, DbErr> {
+    scope.own::<Entity>().by_id(id).filter(unhidden_condition(scope.viewer())).one().await
+}
+
+/// Returns true if this site shows the notification.
+pub(super) async fn is_visible_here(
+    scope: &Scope<Member>,
+    id: NotificationId,
+) -> Result<bool, DbErr> {
+    scope.select::<Entity>().by_id(id).exists().await
 }
 
 /// Marks one notification as read. False if it was read already.

@@ -3,7 +3,7 @@
 use super::classes::{ActivityCategory, ActivityPriority};
 use super::rows::notification::Model;
 use super::store::{self, PendingCount};
-use super::{NotificationId, NotificationPreferenceKind, address};
+use super::{NotificationId, NotificationType, address};
 use crate::communities;
 use crate::profiles::{self, UserSummary};
 use chrono::{DateTime, Utc};
@@ -23,7 +23,7 @@ const CONTENT_CHARS: usize = 200;
 pub struct ActivityItem {
     pub id: NotificationId,
     #[serde(rename = "type")]
-    pub kind: NotificationPreferenceKind,
+    pub kind: NotificationType,
     pub category: ActivityCategory,
     pub title: String,
     /// First 200 characters of the message.
@@ -65,20 +65,17 @@ impl ActivityMetadata {
             .iter()
             .filter(|some| community_read_with(row) == Some(some.community_id))
             .collect();
-        let has = |kinds: &[NotificationPreferenceKind]| {
+        let has = |kinds: &[NotificationType]| {
             kinds.contains(&row.kind) || read_with.iter().any(|some| kinds.contains(&some.kind))
         };
         let others: i64 = read_with.iter().map(|some| some.count).sum();
         Self {
             // If this item is read, it is not among the unread ones.
             item_count: if row.read { others + 1 } else { others.max(1) },
-            has_announcements: has(&[NotificationPreferenceKind::CommunityAnnouncement]),
-            has_events: has(&[NotificationPreferenceKind::CommunityEvent]),
-            has_threads: has(&[NotificationPreferenceKind::CommunityThread]),
-            has_posts: has(&[
-                NotificationPreferenceKind::CommunityPost,
-                NotificationPreferenceKind::CommunityReply,
-            ]),
+            has_announcements: has(&[NotificationType::CommunityAnnouncement]),
+            has_events: has(&[NotificationType::CommunityEvent]),
+            has_threads: has(&[NotificationType::CommunityThread]),
+            has_posts: has(&[NotificationType::CommunityPost, NotificationType::CommunityReply]),
         }
     }
 }
@@ -115,7 +112,7 @@ pub struct NotificationView {
     pub id: NotificationId,
     pub user_id: UserId,
     #[serde(rename = "type")]
-    pub kind: NotificationPreferenceKind,
+    pub kind: NotificationType,
     pub title: String,
     pub message: String,
     pub read: bool,

@@ -5,7 +5,7 @@ use super::administration::{check_main_site, find_with_access};
 use super::membership;
 use super::notification::publish_change;
 use super::reason::check_reason;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::limits::check_limit;
 use platform::affiliations::{AffiliationAccess, AffiliationPermission};
 use platform::audit::{AuditedAction, record_action};
@@ -74,7 +74,7 @@ pub(super) async fn remove(
     }
     let title = format!("You were removed from {}", affiliation.name);
     let about = json!({ "affiliationId": affiliation.id });
-    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, &reason, about);
+    let notice = Notice::new(NotificationType::SystemMessage, &title, &reason, about);
     activity::notify(&tx, &[user], &notice).await?;
     audit(&tx, affiliation.id, user, &reason).await?;
     publish_change(&tx, affiliation.id, &[user]).await?;

@@ -45,6 +45,26 @@ pub fn members_of(affiliation: AffiliationId) -> SelectStatement {
         .take()
 }
 
+/// Returns whether a user is a member of an affiliation. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn is_member_of(
+    reads: &impl SqlReader,
+    affiliation: AffiliationId,
+    user: UserId,
+) -> Result<bool, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        #[expect(dead_code, reason = "only its presence matters")]
+        user_id: UserId,
+    }
+    const SQL: &str =
+        "SELECT user_id FROM affiliation_members WHERE affiliation_id = $1 AND user_id = $2";
+    let values = vec![affiliation.into(), user.into()];
+    Ok(reads.sql(SQL, values).one::<Row>().await?.is_some())
+}
+
 /// Affiliations of a user, in the order of joining.
 ///
 /// # Errors

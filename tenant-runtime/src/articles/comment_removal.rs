@@ -6,7 +6,7 @@ use super::error::{ArticleError, UNCOMMENT_FAILED};
 use super::rows::{article, comment};
 use super::view::deleted_author;
 use super::{CommentId, rules};
-use crate::activity::{Notice, NotificationPreferenceKind, notify};
+use crate::activity::{Notice, NotificationType, notify};
 use crate::communities::Access;
 use crate::limits;
 use crate::posts::ReasonForRemoval;
@@ -141,7 +141,7 @@ async fn audit(
     let about = json!({
         "communityId": row.community_id, "articleId": row.article_id, "commentId": row.id,
     });
-    let kind = NotificationPreferenceKind::SystemMessage;
+    let kind = NotificationType::SystemMessage;
     let notice = Notice::new(kind, "Your comment was removed", &said, about);
     notify(tx, &[author], &notice.of_community(row.community_id)).await
 }

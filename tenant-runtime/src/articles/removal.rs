@@ -5,7 +5,7 @@ use super::error::ArticleError;
 use super::rows::article;
 use super::view::{self, deleted_author};
 use super::{rules, write};
-use crate::activity::{Notice, NotificationPreferenceKind, notify};
+use crate::activity::{Notice, NotificationType, notify};
 use crate::limits;
 use crate::posts::ReasonForRemoval;
 use crate::reports::{self, Subject};
@@ -54,7 +54,7 @@ pub(super) async fn remove(
     if let Some(author) = row.author_id.filter(|author| *author != me) {
         let said = format!("{}: {reason}", access.community.name);
         let about = json!({ "communityId": row.community_id, "articleId": id });
-        let kind = NotificationPreferenceKind::SystemMessage;
+        let kind = NotificationType::SystemMessage;
         let notice = Notice::new(kind, "Your article was removed", &said, about);
         notify(&tx, &[author], &notice.of_community(row.community_id)).await?;
     }

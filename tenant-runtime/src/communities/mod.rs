@@ -23,6 +23,7 @@ mod overview;
 mod pauses;
 mod private_code;
 mod promotion;
+mod reach;
 mod routes;
 mod rows;
 mod rules;
@@ -52,9 +53,10 @@ pub use memberships::{
     created_communities_sql, earlier_members, joined_communities_sql, timeouts_sql,
     visible_communities_of,
 };
+pub use reach::{MemberReach, active_announcements, member_reach};
 pub(crate) use rows::through_community;
 pub use rows::{CommunityRole, Visibility};
-pub use settings::subscribers;
+pub use settings::{CommunityLevel, NotificationPreference, own_levels, subscribers};
 pub use store::{
     PublicFace, count_thread, decrement_posts, increment_posts, is_public, is_there,
     is_visible_here, moderators_of, own_ids, public_face, read_until, visible_names,

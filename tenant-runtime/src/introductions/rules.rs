@@ -5,7 +5,7 @@ use super::error::IntroductionError;
 use super::rows::{ActiveModel, Entity, IntroductionAnswer, IntroductionState, Model};
 use super::store::{self, ListedState};
 use super::view::IntroductionView;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::content::{self, ContentError, LengthLimit};
 use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::limits::check_limit;
@@ -184,7 +184,7 @@ fn notice_about(row: &Model, title: &str, message: &str) -> Notice {
         Some(conversation) => json!({ "introductionId": row.id, "conversationId": conversation }),
         None => json!({ "introductionId": row.id }),
     };
-    Notice::new(NotificationPreferenceKind::SystemMessage, title, message, about)
+    Notice::new(NotificationType::SystemMessage, title, message, about)
         .with_author(row.introducer_id)
 }
 

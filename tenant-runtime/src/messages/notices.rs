@@ -3,7 +3,7 @@
 
 use super::rows::{ConversationState, participant};
 use super::store::LockedConversation;
-use crate::activity::{Notice, NotificationPreferenceKind, notify_latest};
+use crate::activity::{Notice, NotificationType, notify_latest};
 use crate::profiles::UserSummary;
 use chrono::TimeDelta;
 use platform::{Member, Tx, UserId};
@@ -40,7 +40,7 @@ pub(super) async fn notify_recipients(
             (Some(group), unread) => format!("{} unread messages in {group}.", unread + 1),
         };
         let data = json!({ "conversationId": row.id, "senderId": sender.user_id });
-        let kind = NotificationPreferenceKind::DirectMessage;
+        let kind = NotificationType::DirectMessage;
         let notice = Notice::new(kind, title, &text, data)
             .with_author(sender.user_id)
             .about_subject(row.id.uuid());

@@ -3,7 +3,7 @@
 //! Shown to a reader are only mentions of current members who are in no block with the reader.
 
 use super::rows::{mention, post, thread};
-use crate::activity::{Notice, NotificationPreferenceKind, notify};
+use crate::activity::{Notice, NotificationType, notify};
 use crate::communities::{self, Access};
 use crate::profiles::UserSummary;
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
@@ -95,11 +95,8 @@ async fn notify_mentioned(
         return Ok(());
     }
     let reply = post.parent_post_id.is_some();
-    let kind = if reply {
-        NotificationPreferenceKind::CommunityReply
-    } else {
-        NotificationPreferenceKind::CommunityPost
-    };
+    let kind =
+        if reply { NotificationType::CommunityReply } else { NotificationType::CommunityPost };
     let title = format!("{} mentioned you", author.display_name);
     let about = json!({
         "communityId": post.community_id, "threadId": post.thread_id, "postId": post.id,

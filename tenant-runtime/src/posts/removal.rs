@@ -7,7 +7,7 @@ use super::rows::{like, mention, post, thread};
 use super::threads::{LastPost, ThreadUpdate};
 use super::view::{PostRemovalKind, PostView, PostViewData, deleted_author};
 use super::{images, store};
-use crate::activity::{Notice, NotificationPreferenceKind, notify};
+use crate::activity::{Notice, NotificationType, notify};
 use crate::communities;
 use crate::content::{ContentError, TextRule};
 use crate::limits;
@@ -118,12 +118,8 @@ async fn audit(tx: &Tx<'_, Member>, held: &LockedPost, reason: &str) -> Result<(
     audit::record_action(tx, act).await?;
     let Some(author) = post.author_id.filter(|author| *author != me) else { return Ok(()) };
     let said = format!("{}: {reason}", access.community.name);
-    let notice = Notice::new(
-        NotificationPreferenceKind::SystemMessage,
-        "Your post was removed",
-        &said,
-        about,
-    );
+    let notice =
+        Notice::new(NotificationType::SystemMessage, "Your post was removed", &said, about);
     notify(tx, &[author], &notice.of_community(post.community_id)).await
 }
 

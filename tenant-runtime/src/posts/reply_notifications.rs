@@ -3,7 +3,7 @@
 
 use super::mentions::PostMention;
 use super::rows::{post, thread};
-use crate::activity::{Notice, NotificationPreferenceKind, notify};
+use crate::activity::{Notice, NotificationType, notify};
 use crate::communities;
 use crate::profiles::UserSummary;
 use crate::profiles::blocks::{Blocks, not_blocked_sql};
@@ -22,7 +22,7 @@ pub(super) async fn send_notices(
     if called.iter().any(|one| one.user_id == to) {
         return Ok(());
     }
-    let kind = NotificationPreferenceKind::CommunityReply;
+    let kind = NotificationType::CommunityReply;
     let told = communities::subscribers(tx, reply.community_id, &[to], kind).await?;
     if told.is_empty() {
         return Ok(());

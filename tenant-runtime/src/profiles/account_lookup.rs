@@ -5,7 +5,7 @@ use crate::sql::{SqlReader, placeholders};
 use platform::{Tx, UserId};
 use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, Query};
 use sea_orm::{ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Email addresses of these users. The caller decides who may see them (G-097).
 ///
@@ -26,6 +26,30 @@ pub async fn email_addresses(
     let sql = format!("SELECT id, email FROM users WHERE id IN ({})", placeholders(1, ids.len()));
     let rows = reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all::<Row>().await?;
     Ok(rows.into_iter().map(|row| (row.id, row.email)).collect())
+}
+
+/// Which of these users have turned off all activity of communities.
+///
+/// # Errors
+/// Database errors.
+pub async fn without_community_activity<V>(
+    tx: &Tx<'_, V>,
+    users: &[UserId],
+) -> Result<HashSet<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        id: UserId,
+    }
+    if users.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = format!(
+        "SELECT id FROM users WHERE notifications_enabled = FALSE AND id IN ({})",
+        placeholders(1, users.len())
+    );
+    let values = users.iter().map(|user| (*user).into()).collect();
+    let rows = tx.raw(&sql, values).all::<Row>().await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
 /// Condition that the first, last or full name of the user in `column` matches a lower-case pattern

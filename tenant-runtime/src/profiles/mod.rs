@@ -22,7 +22,9 @@ mod store;
 pub mod visibility;
 
 pub use account_deletion::{delete_profile, leave, leaves_at};
-pub use account_lookup::{email_addresses, is_named, lock, lock_subscription, verify};
+pub use account_lookup::{
+    email_addresses, is_named, lock, lock_subscription, verify, without_community_activity,
+};
 pub use error::ProfileError;
 pub use export::export_of;
 pub use onboarding::complete_onboarding;

@@ -4,9 +4,7 @@ use super::error::ReportError;
 use super::rows::{Model, ReportStatus};
 use super::view::{self, ReportReceipt, ReportView, Reports};
 use super::{ReportId, Subject, store};
-use crate::activity::{
-    Notice, NotificationPreferenceKind, mark_answered as settle_notices, notify,
-};
+use crate::activity::{Notice, NotificationType, mark_answered as settle_notices, notify};
 use crate::articles;
 use crate::communities;
 use crate::limits;
@@ -84,8 +82,7 @@ async fn notify_moderators(tx: &Tx<'_, Member>, row: &Model) -> Result<(), DbErr
             Subject::Article(_) => "an article",
         }
     );
-    let notice =
-        Notice::new(NotificationPreferenceKind::SystemMessage, "New report", &said, about.clone());
+    let notice = Notice::new(NotificationType::SystemMessage, "New report", &said, about.clone());
     let notice = notice.of_community(row.community_id).to_answer(row.id.uuid());
     notify(tx, &moderators, &notice).await?;
     publish_to_open_pages(tx, row.community_id, "report.opened", &about).await

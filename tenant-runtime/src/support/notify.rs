@@ -3,7 +3,7 @@
 
 use super::rows::{TicketStatus, ticket};
 use crate::accounts::load_contacts;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations;
 use chrono::Duration;
 use platform::mail::{MailContent, MailJob};
@@ -61,7 +61,7 @@ impl TicketNews<'_> {
             "staffName": self.staff_name,
             "actionUrl": self.page_path(),
         });
-        let notice = Notice::new(NotificationPreferenceKind::SystemMessage, title, message, data);
+        let notice = Notice::new(NotificationType::SystemMessage, title, message, data);
         match row.affiliation_id {
             Some(affiliation) => notice.of_affiliation(affiliation),
             None => notice,
@@ -79,9 +79,12 @@ impl TicketNews<'_> {
         if owner == tx.viewer().id() {
             return Ok(());
         }
-        activity::notify(tx, &[owner], &self.to_notice()).await?;
         let since = tx.now() - ONLINE_FOR;
-        if self.is_mailed() && !sessions::was_used_since(tx, owner, since).await? {
+        let is_mailed = self.is_mailed() && !sessions::was_used_since(tx, owner, since).await?;
+        let notice = self.to_notice();
+        let notice = if is_mailed { notice.with_own_mail() } else { notice };
+        activity::notify(tx, &[owner], &notice).await?;
+        if is_mailed {
             self.send_mail(tx).await?;
         }
         Ok(())

@@ -3206,6 +3206,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns my notification settings. */
+        get: operations["getNotificationSettings"];
+        /** Updates my notification settings. */
+        put: operations["updateNotificationSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/onboarding": {
         parameters: {
             query?: never;
@@ -3412,6 +3430,23 @@ export interface paths {
         };
         /** Lists the newest notifications, including cleared ones. */
         get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/{id}/target": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the page that one of my notifications leads to. */
+        get: operations["getNotificationTarget"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5690,7 +5725,7 @@ export interface components {
             /** @description Join request that awaits an answer, if any. */
             requestId?: string | null;
             title: string;
-            type: components["schemas"]["NotificationPreferenceKind"];
+            type: components["schemas"]["NotificationType"];
         };
         /** @description Items that are marked as read together with this one: all unread items of its community. */
         ActivityMetadata: {
@@ -5730,6 +5765,11 @@ export interface components {
         AddedPeople: {
             userIds: components["schemas"]["UserId"][];
         };
+        /**
+         * @description Whether emails reach an address.
+         * @enum {string}
+         */
+        AddressStatus: "ok";
         /** @description An affiliation. */
         Affiliation: {
             banner?: components["schemas"]["AffiliationBanner"] | null;
@@ -6831,6 +6871,12 @@ export interface components {
             communityId: string;
             communityName: string;
         };
+        /** @description A community of the viewer with its notification level. */
+        CommunityNotificationLevel: {
+            communityId: components["schemas"]["CommunityId"];
+            level: components["schemas"]["NotificationPreference"];
+            name: string;
+        };
         /** @description Duration and reason of a pause. */
         CommunityPauseRequest: {
             /**
@@ -7211,6 +7257,11 @@ export interface components {
             /** @description Nine colours of the light theme, from the palest tint to the darkest stage. */
             swatches: string[];
         };
+        /**
+         * @description Weekday of the weekly digest.
+         * @enum {string}
+         */
+        DigestWeekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
         /** @description A user in the directory. */
         DirectoryEntry: components["schemas"]["UserSummary"] & {
             /** Format: int64 */
@@ -7384,6 +7435,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description When notifications of a kind are emailed.
+         * @enum {string}
+         */
+        EmailTiming: "off" | "immediately" | "daily" | "weekly";
         /** @description The address is verified. */
         EmailVerificationResult: {
             /** @description It had been verified before. */
@@ -8509,10 +8565,33 @@ export interface components {
             message: string;
             read: boolean;
             title: string;
-            type: components["schemas"]["NotificationPreferenceKind"];
+            type: components["schemas"]["NotificationType"];
             userId: components["schemas"]["UserId"];
         };
+        /** @description The viewer's address. */
+        NotificationAddress: {
+            address: string;
+            /**
+             * Format: date-time
+             * @description Time since which no email is sent; `null` while emails are sent.
+             */
+            since?: string | null;
+            status: components["schemas"]["AddressStatus"];
+        };
         NotificationId: string;
+        /**
+         * @description Kind of a notification in the settings.
+         * @enum {string}
+         */
+        NotificationKind: "mention" | "reply" | "message" | "announcement" | "event" | "request" | "decision";
+        /** @description Channels of one kind of notification. */
+        NotificationKindSetting: {
+            email: components["schemas"]["EmailTiming"];
+            /** @description Listed in the activity centre and counted in its badge. */
+            inApp: boolean;
+            kind: components["schemas"]["NotificationKind"];
+            push: boolean;
+        };
         /**
          * @description Which notifications a member receives from a community. Without a row, the default applies.
          * @enum {string}
@@ -8522,16 +8601,47 @@ export interface components {
         NotificationPreferenceChange: {
             preference: components["schemas"]["NotificationPreference"];
         };
-        /**
-         * @description Types of C-124.
-         * @enum {string}
-         */
-        NotificationPreferenceKind: "community_post" | "community_reply" | "community_thread" | "community_announcement" | "community_event" | "join_approved" | "join_rejected" | "affiliation_approved" | "affiliation_rejected" | "direct_message" | "system_message";
         /** @description The viewer's notification preference for a community. */
         NotificationPreferenceSetting: {
             communityId: components["schemas"]["CommunityId"];
             preference: components["schemas"]["NotificationPreference"];
         };
+        /** @description New notification settings. */
+        NotificationSettingsChange: {
+            /**
+             * Format: int32
+             * @description Local hour of digests.
+             */
+            digestHour: number;
+            digestWeekday: components["schemas"]["DigestWeekday"];
+            /** @description All seven kinds. */
+            kinds: components["schemas"]["NotificationKindSetting"][];
+            /** @description False if pushes must not contain text. */
+            pushShowsContent: boolean;
+            quietHours: components["schemas"]["QuietHoursSetting"];
+            /** @description Name of the IANA database; `null` until one was chosen, which means UTC. */
+            timeZone?: string | null;
+        };
+        /** @description The viewer's notification settings. */
+        NotificationSettingsView: components["schemas"]["NotificationSettingsChange"] & {
+            /** @description The viewer's communities on this site. */
+            communities: components["schemas"]["CommunityNotificationLevel"][];
+            email: components["schemas"]["NotificationAddress"];
+        };
+        /** @description The page that a notification leads to. */
+        NotificationTarget: {
+            /** @description Path of the page. */
+            path: string;
+            /** @description Kind of the site that shows it. */
+            site: components["schemas"]["TargetSite"];
+            /** @description Complete address, if that is another site than this one. */
+            url?: string | null;
+        };
+        /**
+         * @description Types of C-124.
+         * @enum {string}
+         */
+        NotificationType: "community_post" | "community_reply" | "community_thread" | "community_announcement" | "community_event" | "join_approved" | "join_rejected" | "affiliation_approved" | "affiliation_rejected" | "direct_message" | "system_message";
         /** @description Reason for a role change. */
         OfficeReason: {
             /** @description Required, at most 500 characters. */
@@ -9164,7 +9274,7 @@ export interface components {
                 message: string;
                 read: boolean;
                 title: string;
-                type: components["schemas"]["NotificationPreferenceKind"];
+                type: components["schemas"]["NotificationType"];
                 userId: components["schemas"]["UserId"];
             }[];
             /** @description Cursor of the next page; `null` at the end. */
@@ -10050,6 +10160,14 @@ export interface components {
              * @description Jobs whose time has not come.
              */
             scheduled: number;
+        };
+        /** @description Local time in which nothing is pushed. */
+        QuietHoursSetting: {
+            enabled: boolean;
+            /** @description `HH:MM`. */
+            from: string;
+            /** @description `HH:MM`; on the next day if it is before `from`. */
+            to: string;
         };
         /** @description A reaction to add or remove. */
         Reaction: {
@@ -11098,6 +11216,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description Kind of the site that shows the subject of a notification.
+         * @enum {string}
+         */
+        TargetSite: "main" | "portal";
         /** @description A community of the template. `{affiliation}` and `{description}` are replaced. */
         TemplateCommunity: {
             /** @description At most 50,000 characters. */
@@ -19363,6 +19486,64 @@ export interface operations {
             };
         };
     };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettingsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    updateNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationSettingsChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettingsView"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     completeOnboarding: {
         parameters: {
             query?: never;
@@ -19896,6 +20077,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_Notification"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getNotificationTarget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["NotificationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationTarget"];
                 };
             };
             "4XX": {

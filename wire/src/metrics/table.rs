@@ -117,6 +117,12 @@ declare! {
         "Emails that the mail server accepted, by template";
     MAILS_FAILED: Counter "guildhall_mails_failed_total" ["mail", "cause"] "worker",
         "Failed attempts to send an email: `temporary` (will be retried), `permanent`";
+    MAILS_SUPPRESSED: Counter "guildhall_mails_suppressed_total" ["mail"] "worker",
+        "Emails that were not sent because the address does not accept them, by template";
+    MAIL_FEEDBACK: Counter "guildhall_mail_feedback_total" ["kind"] "worker",
+        "Reports about sent emails: `bounce`, `delay`, `complaint`, `unknown` (of no email of this instance)";
+    PUSH_MESSAGES: Counter "guildhall_push_messages_total" ["outcome"] "worker",
+        "Push messages: `accepted`, `retried`, `postponed` (the push service named a time), `gone` (the subscription ended), `refused`, `too-long`, `expired`, `unsubscribed`, `signed-out`, `not-needed` (read meanwhile, or not visible)";
 
     // Sign-in and security.
     SIGN_INS: Counter "guildhall_sign_ins_total" ["method", "outcome"] "runtime",

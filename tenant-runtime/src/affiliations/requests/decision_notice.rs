@@ -1,7 +1,7 @@
 //! The notification and the mail to the applicant about the decision.
 
 use super::rows::{AffiliationRequestStatus as Status, AffiliationRequestType as Kind, Model};
-use crate::activity::{Notice, NotificationPreferenceKind};
+use crate::activity::{Notice, NotificationType};
 use crate::affiliations::portal_site::{self, PortalSite};
 use crate::affiliations::rows::affiliation;
 use crate::profiles;
@@ -35,14 +35,14 @@ impl<'a> RequestDecision<'a> {
             (Kind::New, false) => format!("Your request to add {name} was declined"),
         };
         let kind = if self.approved {
-            NotificationPreferenceKind::AffiliationApproved
+            NotificationType::AffiliationApproved
         } else {
-            NotificationPreferenceKind::AffiliationRejected
+            NotificationType::AffiliationRejected
         };
         let about = json!({ "affiliationId": self.row.affiliation_id,
             "affiliationRequestId": self.row.id });
         let why = self.row.rejection_reason.as_deref().unwrap_or_default();
-        let notice = Notice::new(kind, &title, why, about);
+        let notice = Notice::new(kind, &title, why, about).with_own_mail();
         match self.affiliation {
             Some(affiliation) => notice.of_affiliation(affiliation.id),
             None => notice,

@@ -7,7 +7,7 @@ use super::rows::{Column, Model};
 use super::status::relations_of;
 use super::store::{self, RequestFilter, RequestedAffiliation};
 use super::view::{self, AffiliationRequestView, RequestReader};
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations::access::people_with;
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::rows::affiliation;
@@ -114,7 +114,7 @@ async fn notify_reviewers(
     let person = profiles::person_of(tx, row.user_id).await?;
     let title = format!("{} asks to join {}", person.display_name, affiliation.name);
     let about = json!({ "affiliationId": row.affiliation_id, "affiliationRequestId": row.id });
-    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, "", about)
+    let notice = Notice::new(NotificationType::SystemMessage, &title, "", about)
         .of_affiliation(affiliation.id)
         .with_author(row.user_id)
         .to_answer(row.id.uuid());

@@ -4,7 +4,7 @@
 use super::error::RoleError;
 use super::store::{clear_roles, insert_role};
 use super::view::{self, AffiliationAdmins};
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations::access::role_holders;
 use crate::affiliations::administration::{
     check_main_site, find_managed_on_main, find_with_access,
@@ -130,7 +130,7 @@ async fn notify(
     title: &str,
 ) -> Result<(), DbErr> {
     let about = json!({ "affiliationId": affiliation });
-    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, title, "", about);
+    let notice = Notice::new(NotificationType::SystemMessage, title, "", about);
     activity::notify(tx, &[user], &notice.of_affiliation(affiliation)).await?;
     tx.publish(Topic::User(user), "me.changed", &json!({})).await.map(drop)
 }

@@ -4,7 +4,7 @@
 use super::error::RoleError;
 use super::store::{self, HANDOVER_SQL, HandoverRow};
 use super::view::{self, AffiliationAdmins};
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations::administration::{check_main_site, find_managed_on_main};
 use crate::affiliations::error::AffiliationError;
 use crate::affiliations::notification::publish_change;
@@ -191,8 +191,7 @@ async fn find_offered(
 
 fn build_notice(affiliation: AffiliationId, title: &str) -> Notice {
     let about = json!({ "affiliationId": affiliation });
-    Notice::new(NotificationPreferenceKind::SystemMessage, title, "", about)
-        .of_affiliation(affiliation)
+    Notice::new(NotificationType::SystemMessage, title, "", about).of_affiliation(affiliation)
 }
 
 async fn audit(

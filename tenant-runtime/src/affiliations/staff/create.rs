@@ -4,7 +4,7 @@ use super::AffiliationStaff;
 use super::edit::{check_website, optional_line};
 use super::error::CreationError;
 use crate::accounts::account_status;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations::approved_creation::{self, ProposedAffiliation};
 use crate::affiliations::rows::affiliation;
 use crate::affiliations::rules::DirectoryViewer;
@@ -130,7 +130,7 @@ async fn notify_creator(
 ) -> Result<(), DbErr> {
     let title = format!("{} is now listed, and you manage it", created.name);
     let about = json!({ "affiliationId": created.id });
-    let notice = Notice::new(NotificationPreferenceKind::AffiliationApproved, &title, "", about);
+    let notice = Notice::new(NotificationType::AffiliationApproved, &title, "", about);
     activity::notify(tx, &[creator], &notice.of_affiliation(created.id)).await
 }
 

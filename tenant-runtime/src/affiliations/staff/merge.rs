@@ -7,7 +7,7 @@ use super::edit::lock;
 use super::error::StaffAffiliationError;
 use super::view::{self, StaffAffiliation};
 use crate::accounts::invites;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations::access::role_holders;
 use crate::affiliations::notification::publish_to_everyone;
 use crate::affiliations::reason::check_reason;
@@ -88,7 +88,7 @@ pub(super) async fn merge(
     tx.execute(SQL, values).await?;
     let title = format!("{} was merged into {}", merged.name, kept.name);
     let about = json!({ "affiliationId": into });
-    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, &reason, about);
+    let notice = Notice::new(NotificationType::SystemMessage, &title, &reason, about);
     activity::notify(&tx, &people, &notice).await?;
     audit(&tx, &merged, &kept, &reason).await?;
     route_version::raise(&tx, None).await?;

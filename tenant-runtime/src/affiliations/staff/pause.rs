@@ -1,7 +1,7 @@
 //! Pausing an affiliation hides it and closes its portal; its data is kept (P-21).
 
 use super::AffiliationStaff;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations::access::people_with;
 use crate::affiliations::notification::publish_to_everyone;
 use crate::affiliations::rows::{affiliation, portal};
@@ -55,7 +55,7 @@ async fn notify_admins(
         None => format!("{} is no longer paused", affiliation.name),
     };
     let about = json!({ "affiliationId": affiliation.id });
-    let kind = NotificationPreferenceKind::SystemMessage;
+    let kind = NotificationType::SystemMessage;
     let notice = Notice::new(kind, &title, reason.unwrap_or_default(), about);
     let admins = people_with(tx, affiliation.id, AffiliationPermission::ManagePage).await?;
     activity::notify(tx, &admins, &notice).await

@@ -4,7 +4,7 @@ use super::error::AnnouncementError;
 use super::rows::{ActiveModel, Entity, Model};
 use super::view::{self, AnnouncementView};
 use super::{AnnouncementId, store};
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
 use crate::communities::{access, load_access};
@@ -121,16 +121,12 @@ async fn insert(
 
 fn announcement_notice(community: &community::Model, row: &Model) -> Notice {
     let (kind, title) = match row.starts_at {
-        None => (
-            NotificationPreferenceKind::CommunityAnnouncement,
-            format!("Announcement in {}", community.name),
-        ),
+        None => {
+            (NotificationType::CommunityAnnouncement, format!("Announcement in {}", community.name))
+        }
         Some(at) => {
             let when = at.format("%-d %B %Y at %H:%M UTC");
-            (
-                NotificationPreferenceKind::CommunityEvent,
-                format!("Event in {} on {when}", community.name),
-            )
+            (NotificationType::CommunityEvent, format!("Event in {} on {when}", community.name))
         }
     };
     let words: String =

@@ -2,7 +2,7 @@
 
 use super::rows::Model;
 use super::{stages, store};
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::communities::rows::community;
 use crate::posts;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -93,7 +93,7 @@ async fn send_warning(
     let title = format!("{} will be deleted on {when}", row.name);
     let message = "A day is left. Until then any of its admins can cancel the deletion.";
     let about = json!({ "communityId": row.id, "scheduledFor": record.scheduled_for });
-    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about);
+    let notice = Notice::new(NotificationType::SystemMessage, &title, message, about);
     activity::notify_members(tx, row.id, None, notice.of_community(row.id)).await
 }
 

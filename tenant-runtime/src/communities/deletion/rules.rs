@@ -2,7 +2,7 @@
 
 use super::error::DeletionError;
 use super::{job, stages, store};
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::community;
 use crate::communities::view::DeletionStatus;
@@ -244,7 +244,7 @@ async fn send_notice(
 ) -> Result<(), DbErr> {
     let about = json!({ "communityId": row.id, "scheduledFor": row.deletion_scheduled_for });
     tx.publish(Topic::Community(row.id.uuid()), "community.updated", &about).await?;
-    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, title, message, about);
+    let notice = Notice::new(NotificationType::SystemMessage, title, message, about);
     let me = tx.viewer().id();
     activity::notify_members(tx, row.id, Some(me), notice.of_community(row.id)).await
 }

@@ -4,7 +4,7 @@ use super::error::JoinRequestError;
 use super::rows::{Column, JoinRequestStatus, Model};
 use super::view::{self, JoinRequestView};
 use super::{JoinRequestId, store};
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::communities::error::JoinError;
 use crate::communities::membership::{self, JoinReason};
 use crate::communities::rows::{Visibility, community};
@@ -132,13 +132,12 @@ pub(in crate::communities) async fn request_membership(
 fn request_notice(view: &JoinRequestView) -> Notice {
     let title = format!("{} asks to join {}", view.person.display_name, view.community_name);
     let about = (view.community_id, view.id);
-    let notice =
-        request_notice_of(NotificationPreferenceKind::SystemMessage, &title, &view.message, about);
+    let notice = request_notice_of(NotificationType::SystemMessage, &title, &view.message, about);
     notice.with_author(view.user_id)
 }
 
 fn request_notice_of(
-    kind: NotificationPreferenceKind,
+    kind: NotificationType,
     title: &str,
     message: &str,
     (community, request): (CommunityId, JoinRequestId),
@@ -285,12 +284,9 @@ async fn close(
 fn decision_notice(community: &community::Model, row: &Model) -> Notice {
     let name = &community.name;
     let (kind, title) = if row.status == JoinRequestStatus::Approved {
-        (NotificationPreferenceKind::JoinApproved, format!("You are now a member of {name}"))
+        (NotificationType::JoinApproved, format!("You are now a member of {name}"))
     } else {
-        (
-            NotificationPreferenceKind::JoinRejected,
-            format!("Your request to join {name} was declined"),
-        )
+        (NotificationType::JoinRejected, format!("Your request to join {name} was declined"))
     };
     let words = row.admin_message.as_deref().unwrap_or_default();
     request_notice_of(kind, &title, words, (community.id, row.id))

@@ -2,7 +2,7 @@
 
 use super::search::{self, MatchedMember};
 use super::store;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations;
 use crate::communities::error::{CommunityError, JoinError};
 use crate::communities::rows::{CommunityRole, community};
@@ -164,8 +164,7 @@ fn removal_notice(community: &community::Model) -> Notice {
         "An admin has ended your membership.",
     );
     let about = json!({ "communityId": community.id });
-    Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about)
-        .of_community(community.id)
+    Notice::new(NotificationType::SystemMessage, &title, message, about).of_community(community.id)
 }
 
 /// Way in which a membership ends.

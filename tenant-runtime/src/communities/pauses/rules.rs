@@ -2,7 +2,7 @@
 
 use super::error::PauseError;
 use super::list::StaffCommunity;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::{CommunityStatus, GroupType, community};
 use crate::communities::store;
@@ -138,7 +138,7 @@ async fn publish_event(
         }
     };
     let admins = store::moderators_of(tx, row.id, true).await?;
-    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, reason, about);
+    let notice = Notice::new(NotificationType::SystemMessage, &title, reason, about);
     activity::notify(tx, &admins, &notice.of_community(row.id)).await
 }
 

@@ -1,7 +1,7 @@
 //! Promotes members and notifies them.
 
 use super::error::PromotionError;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::communities::access;
 use crate::communities::error::CommunityError;
 use crate::communities::membership::{self, CommunityMember};
@@ -42,6 +42,5 @@ pub(in crate::communities) fn promotion_notice(community: &community::Model) -> 
     let title = format!("You are now an admin of {}", community.name);
     let message = "You manage its members, requests and settings.";
     let about = json!({ "communityId": community.id });
-    Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about)
-        .of_community(community.id)
+    Notice::new(NotificationType::SystemMessage, &title, message, about).of_community(community.id)
 }

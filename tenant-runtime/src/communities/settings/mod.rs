@@ -6,7 +6,7 @@ mod routes;
 mod rows;
 mod rules;
 
-pub use preference::subscribers;
+pub use preference::{CommunityLevel, own_levels, subscribers};
 pub(super) use preference::{delete_preference, own_preferences};
 pub(super) use routes::routes;
 pub use rows::NotificationPreference;

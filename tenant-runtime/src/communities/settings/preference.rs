@@ -1,15 +1,16 @@
 //! Notification preferences of members.
 
 use super::rows::{ActiveModel, Column, Entity, NotificationPreference};
-use crate::activity::NotificationPreferenceKind;
+use crate::activity::NotificationType;
 use crate::communities::access;
 use crate::communities::error::CommunityError;
+use crate::communities::visible_sql::joined_from_sql;
 use crate::limits;
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, CommunityId, Member, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ColumnTrait, Condition, DbErr};
+use sea_orm::{ColumnTrait, Condition, DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use utoipa::ToSchema;
@@ -66,6 +67,40 @@ pub(in crate::communities) async fn own_preferences(
     Ok(rows.into_iter().map(|row| (row.community_id, row.preference)).collect())
 }
 
+/// A community of a member with their notification preference.
+#[derive(Debug, FromQueryResult)]
+pub struct CommunityLevel {
+    pub community_id: CommunityId,
+    pub name: String,
+    preference: Option<NotificationPreference>,
+}
+
+impl CommunityLevel {
+    /// The preference that applies.
+    #[must_use]
+    pub fn level(&self) -> NotificationPreference {
+        self.preference.unwrap_or_default()
+    }
+}
+
+/// The viewer's communities on this site with their preferences, by name. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn own_levels(scope: &Scope<Member>) -> Result<Vec<CommunityLevel>, DbErr> {
+    let portal = scope.site().affiliation();
+    let joined = joined_from_sql("$1", portal.map(|_| "$2"));
+    let sql = format!(
+        "SELECT c.id AS community_id, c.name, (SELECT p.preference \
+           FROM member_notice_preferences p \
+           WHERE p.community_id = m.community_id AND p.user_id = m.user_id) AS preference \
+         FROM {joined} ORDER BY LOWER(c.name), c.id"
+    );
+    let viewer = std::iter::once(scope.viewer().id().into());
+    let values = viewer.chain(portal.map(Into::into)).collect();
+    scope.raw(&sql, values).all().await
+}
+
 /// Which of these users (at most a thousand) want notifications of this kind from the community.
 ///
 /// # Errors
@@ -74,7 +109,7 @@ pub async fn subscribers<V>(
     tx: &Tx<'_, V>,
     id: CommunityId,
     people: &[UserId],
-    kind: NotificationPreferenceKind,
+    kind: NotificationType,
 ) -> Result<Vec<UserId>, DbErr> {
     let theirs = Condition::all()
         .add(Column::CommunityId.eq(id.uuid()))

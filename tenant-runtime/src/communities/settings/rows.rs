@@ -1,6 +1,6 @@
 //! The table `member_notice_preferences`.
 
-use crate::activity::NotificationPreferenceKind;
+use crate::activity::NotificationType;
 use crate::communities::through_community;
 use platform::{CommunityId, Site, SiteVisibility, UserId};
 use sea_orm::Condition;
@@ -39,8 +39,8 @@ pub enum NotificationPreference {
 
 impl NotificationPreference {
     /// Returns true if this preference suppresses notifications of this kind.
-    pub(super) const fn suppresses(self, kind: NotificationPreferenceKind) -> bool {
-        use NotificationPreferenceKind::{
+    pub(super) const fn suppresses(self, kind: NotificationType) -> bool {
+        use NotificationType::{
             CommunityAnnouncement, CommunityEvent, CommunityPost, CommunityReply, CommunityThread,
         };
         match self {

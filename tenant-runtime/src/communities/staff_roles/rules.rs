@@ -1,7 +1,7 @@
 //! Grants and revokes roles, and notifies the member.
 
 use super::error::OfficeError;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::communities::error::CommunityError;
 use crate::communities::membership::{self, CommunityMember};
 use crate::communities::promotion::promotion_notice;
@@ -132,8 +132,7 @@ fn role_notice(community: &community::Model, action: RoleAction) -> Notice {
     };
     let about = json!({ "communityId": community.id });
     let title = format!("{said} {}", community.name);
-    Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about)
-        .of_community(community.id)
+    Notice::new(NotificationType::SystemMessage, &title, message, about).of_community(community.id)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::error::TimeoutError;
 use super::store;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::communities::error::CommunityError;
 use crate::communities::rows::{CommunityRole, community, timeout};
 use crate::communities::{Access, access, load_access, membership, store as communities};
@@ -165,8 +165,7 @@ fn end_timeout(community: &community::Model, row: &timeout::Model, about: Value)
     let until = row.end_date.format("%-d %B %Y at %H:%M UTC");
     let title = format!("You cannot write in {} until {until}", community.name);
     let reason = row.reason.as_deref().unwrap_or_default();
-    Notice::new(NotificationPreferenceKind::SystemMessage, &title, reason, about)
-        .of_community(community.id)
+    Notice::new(NotificationType::SystemMessage, &title, reason, about).of_community(community.id)
 }
 
 /// Lifts a timeout.
@@ -187,8 +186,8 @@ pub(super) async fn lift_timeout(
     publish_event(&tx, (id, user), "timeout.lifted", &about).await?;
     let title = format!("You can write in {} again", access.community.name);
     let message = "Your timeout was lifted.";
-    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about)
-        .of_community(id);
+    let notice =
+        Notice::new(NotificationType::SystemMessage, &title, message, about).of_community(id);
     activity::notify(&tx, &[user], &notice).await?;
     Ok(tx.commit().await?)
 }

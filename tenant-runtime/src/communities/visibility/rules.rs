@@ -1,7 +1,7 @@
 //! Changes the visibility and notifies the members.
 
 use super::error::VisibilityError;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::communities::error::{CommunityError, CreateError};
 use crate::communities::rows::{Visibility, community};
 use crate::communities::view::CommunityView;
@@ -48,7 +48,7 @@ async fn publish_event(
     tx.publish(Topic::Community(community.id.uuid()), "community.updated", &about).await?;
     let title = format!("{} is now {}", community.name, to.as_str());
     let message = "An admin has changed its visibility.";
-    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about);
+    let notice = Notice::new(NotificationType::SystemMessage, &title, message, about);
     let notice = notice.of_community(community.id);
     Ok(activity::notify_members(tx, community.id, Some(tx.viewer().id()), notice).await?)
 }

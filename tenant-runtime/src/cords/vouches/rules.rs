@@ -1,6 +1,6 @@
 //! Gives, withdraws and lists vouches.
 
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::cord_activity::{self, ActivityKind, PairActivity};
 use crate::cords::access::find_person;
 use crate::cords::error::CordError;
@@ -105,7 +105,7 @@ async fn send_notice(tx: &Tx<'_, Member>, user: UserId) -> Result<(), DbErr> {
     let title = format!("{name} vouches for you");
     let message = "Your cord has become stronger. You decide in your settings who sees it.";
     let about = json!({ "voucherId": me });
-    let notice = Notice::new(NotificationPreferenceKind::SystemMessage, &title, message, about);
+    let notice = Notice::new(NotificationType::SystemMessage, &title, message, about);
     activity::notify(tx, &[user], &notice.with_author(me)).await
 }
 

@@ -1,7 +1,7 @@
 //! Creates threads (C-073, C-074).
 
 use super::view::ThreadView;
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::communities;
 use crate::content;
 use crate::limits;
@@ -72,8 +72,7 @@ pub(super) async fn create(
 fn thread_notice(community: &str, row: &thread::Model) -> Notice {
     let title = format!("New thread in {community}");
     let about = json!({ "communityId": row.community_id, "threadId": row.id });
-    let notice =
-        Notice::new(NotificationPreferenceKind::CommunityThread, &title, &row.caption, about);
+    let notice = Notice::new(NotificationType::CommunityThread, &title, &row.caption, about);
     notice.of_community(row.community_id)
 }
 

@@ -1,6 +1,7 @@
 //! Features with open items for staff.
 
 use crate::affiliations::PENDING_REQUESTS;
+use crate::mail_feedback::UNUSUAL_FEEDBACK;
 use crate::messages::OPEN_MESSAGE_REPORTS;
 use crate::reports::OPEN_REPORTS;
 use crate::support::OPEN_TICKETS;
@@ -9,13 +10,14 @@ use platform::staff::StaffRole;
 use platform::staff_work::{FAILED_JOBS, WorkSource};
 
 /// Sources of the tenant runtime. A feature adds its own here.
-const SOURCES: [&WorkSource; 6] = [
+const SOURCES: [&WorkSource; 7] = [
     &PENDING_REQUESTS,
     &OPEN_REPORTS,
     &OPEN_MESSAGE_REPORTS,
     &OPEN_TICKETS,
     &PENDING_ENTRIES,
     &FAILED_JOBS,
+    &UNUSUAL_FEEDBACK,
 ];
 
 /// Sources whose items the role may handle.

@@ -5,6 +5,7 @@ use super::allowed::{ActionTarget, UserAction, allowed_actions};
 use crate::accounts;
 use crate::affiliations::{self, UserAffiliation};
 use crate::legal::{self, LegalAcknowledgement};
+use crate::mail_feedback::{self, EmailStatus};
 use chrono::{DateTime, Utc};
 use platform::StaffWith;
 use platform::staff::{Permission, StaffRole};
@@ -20,6 +21,8 @@ pub(in crate::staff) struct StaffUser {
     #[serde(flatten)]
     row: StaffUserRow,
     affiliations: Vec<UserAffiliation>,
+    /// Set if notifications are not emailed any more, after a bounce or a complaint.
+    email_status: Option<EmailStatus>,
     /// Acknowledged legal documents by site.
     legal_acknowledgements: Vec<LegalAcknowledgement>,
     /// Role of a member of staff.
@@ -84,7 +87,7 @@ const SELECT: &str = "SELECT u.id, u.email, u.first_name, u.last_name, h.shown_a
      FROM users u LEFT JOIN handles h ON h.user_id = u.id \
      LEFT JOIN user_mfa_settings f ON f.user_id = u.id WHERE u.id = $1";
 
-/// Details of one account. 3 queries.
+/// Details of one account. 4 queries.
 pub(in crate::staff) async fn load_staff_user<V: Send + Sync>(
     scope: &Scope<V>,
     user: UserId,
@@ -94,10 +97,12 @@ pub(in crate::staff) async fn load_staff_user<V: Send + Sync>(
     let affiliations = affiliations::of_person(scope, user).await?;
     let legal_acknowledgements = legal::acknowledgements_of(scope, user).await?;
     let staff_role = StaffRole::from_name(&row.stored_role).filter(|_| row.is_staff);
-    Ok(StaffUser { row, affiliations, legal_acknowledgements, staff_role, actions: Vec::new() })
+    let email_status = mail_feedback::email_status(scope, user).await?;
+    let actions = Vec::new();
+    Ok(StaffUser { row, affiliations, email_status, legal_acknowledgements, staff_role, actions })
 }
 
-/// The same, with the actions that the viewer may take. 3 queries.
+/// The same, with the actions that the viewer may take. 4 queries.
 pub(super) async fn load_for_viewer<P: Permission>(
     scope: &Scope<StaffWith<P>>,
     user: UserId,

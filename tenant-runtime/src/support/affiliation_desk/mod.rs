@@ -11,7 +11,7 @@ pub(super) use switches::is_enabled;
 pub(super) use tickets::find_own_or_answered;
 
 use super::rows::{TicketDesk, ticket};
-use crate::activity::{self, Notice, NotificationPreferenceKind};
+use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations;
 use platform::affiliations::AffiliationPermission;
 use platform::api::ApiRouter;
@@ -56,7 +56,7 @@ pub(super) async fn notify_of_new<V: AccountViewer>(
         "actionUrl": format!("/affiliation/{affiliation}/manage/support?ticket={}", row.id),
     });
     let message = format!("A member asks: {}", row.title);
-    let kind = NotificationPreferenceKind::SystemMessage;
+    let kind = NotificationType::SystemMessage;
     let notice = Notice::new(kind, "New support ticket", &message, data);
     Ok(activity::notify(tx, &people, &notice.of_affiliation(affiliation)).await?)
 }

@@ -1,0 +1,90 @@
+//! Enqueues a push message for every browser of a person.
+
+use super::job::{JOB_KIND, PushJob};
+use super::store;
+use crate::activity::NotificationId;
+use crate::sql::{SqlReader, placeholders};
+use chrono::Duration;
+use platform::jobs::NewJob;
+use platform::{Tx, UserId};
+use sea_orm::{DbErr, FromQueryResult};
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// A message older than this is of no use.
+pub(super) const MESSAGE_LIFETIME: Duration = Duration::hours(24);
+/// The job itself ends after [`MESSAGE_LIFETIME`], so a failed push never becomes work of staff.
+pub(super) const SEND_ATTEMPTS_MAX: i64 = 1000;
+
+/// Text of a push message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PushContent {
+    /// First line.
+    pub title: String,
+    /// The text.
+    pub body: String,
+}
+
+/// A push message about a notification.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PushMessage {
+    /// The notification; if it is read before the message is sent, nothing is sent.
+    pub notification_id: NotificationId,
+    /// Its text. `None` if the person wants no content on their devices: the message then contains
+    /// the name of the site, and that there is a new notification.
+    pub content: Option<PushContent>,
+    /// Path that a click opens, such as `/notification/{id}`.
+    pub path: String,
+    /// A later message with the same tag replaces this one on the device.
+    pub tag: String,
+    /// Number of unread notifications, for the badge of the app.
+    pub badge: Option<u64>,
+}
+
+/// Enqueues one job for each push subscription of a person, also of other sites: the job checks
+/// whether the notification is visible there. The caller enqueues each message once.
+///
+/// # Errors
+/// Database errors.
+pub async fn enqueue_push<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+    message: &PushMessage,
+) -> Result<(), DbErr> {
+    for subscription in store::live_ids(tx, user).await? {
+        let job = PushJob {
+            subscription,
+            user,
+            message: message.clone(),
+            expires_at: tx.now() + MESSAGE_LIFETIME,
+            attempt: 0,
+        };
+        let job = NewJob::new(JOB_KIND, &job)?.max_attempts(SEND_ATTEMPTS_MAX);
+        tx.enqueue(job).await?;
+    }
+    Ok(())
+}
+
+/// Those of these users (at most a thousand) who have a push subscription. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn subscribed_users(
+    reads: &impl SqlReader,
+    users: &[UserId],
+) -> Result<HashSet<UserId>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        user_id: UserId,
+    }
+    if users.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = format!(
+        "SELECT DISTINCT user_id FROM push_subscriptions WHERE user_id IN ({})",
+        placeholders(1, users.len())
+    );
+    let values = users.iter().map(|user| (*user).into()).collect();
+    let rows = reads.sql(&sql, values).all::<Row>().await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
+}
