@@ -1,4 +1,20 @@
-import type { NoticePreference } from "../../api/types.ts";
+import type { components } from "../../api/schema.d.ts";
+import type { RequiredFields } from "../../api/types.ts";
+
+type Schemas = components["schemas"];
+
+export type NotificationKind = Schemas["NotificationKind"];
+export type EmailTiming = Schemas["EmailTiming"];
+export type Weekday = Schemas["DigestWeekday"];
+/** The channels of one kind. */
+export type KindSettings = Schemas["NotificationKindSetting"];
+export type QuietHours = Schemas["QuietHoursSetting"];
+/** A community with the viewer's preference for it. */
+export type CommunityLevel = Schemas["CommunityNotificationLevel"];
+/** The part of the settings that the viewer changes. The time zone is null until it was chosen. */
+export type NotificationSettingsChange = RequiredFields<Schemas["NotificationSettingsChange"]>;
+/** Where the subject of a notification is shown. */
+export type NotificationTarget = RequiredFields<Schemas["NotificationTarget"]>;
 
 /** The kinds of notifications, in the order of the settings. */
 export const KINDS = [
@@ -9,11 +25,14 @@ export const KINDS = [
   "event",
   "request",
   "decision",
-] as const;
-export type NotificationKind = (typeof KINDS)[number];
+] as const satisfies readonly NotificationKind[];
 
-export const EMAIL_TIMINGS = ["off", "immediately", "daily", "weekly"] as const;
-export type EmailTiming = (typeof EMAIL_TIMINGS)[number];
+export const EMAIL_TIMINGS = [
+  "off",
+  "immediately",
+  "daily",
+  "weekly",
+] as const satisfies readonly EmailTiming[];
 
 export const WEEKDAYS = [
   "monday",
@@ -23,51 +42,16 @@ export const WEEKDAYS = [
   "friday",
   "saturday",
   "sunday",
-] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-
-/** The channels of one kind. */
-export interface KindSettings {
-  kind: NotificationKind;
-  inApp: boolean;
-  email: EmailTiming;
-  push: boolean;
-}
-
-export interface QuietHours {
-  enabled: boolean;
-  /** Local times, such as "22:00". */
-  from: string;
-  to: string;
-}
-
-/** A community with the viewer's preference for it. */
-export interface CommunityLevel {
-  communityId: string;
-  name: string;
-  level: NoticePreference;
-}
+] as const satisfies readonly Weekday[];
 
 export interface EmailDelivery {
   address: string;
   status: "ok" | "bounced" | "complained";
-  /** When the status changed. */
+  /** When emails were stopped. */
   since: string | null;
 }
 
-/** The part of the settings that the viewer changes with a PUT. */
-export interface NotificationSettingsChange {
-  kinds: KindSettings[];
-  quietHours: QuietHours;
-  timeZone: string;
-  digestHour: number;
-  digestWeekday: Weekday;
-  pushShowsContent: boolean;
-}
-
-export interface NotificationSettings extends Omit<NotificationSettingsChange, "timeZone"> {
-  /** Null until it was chosen. */
-  timeZone: string | null;
+export interface NotificationSettings extends NotificationSettingsChange {
   communities: CommunityLevel[];
   email: EmailDelivery;
 }
@@ -84,14 +68,6 @@ export interface NewPushSubscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
   deviceName: string;
-}
-
-/** Where the subject of a notification is shown. */
-export interface NotificationTarget {
-  path: string;
-  site: "main" | "portal";
-  /** The full address if the subject is on another site, otherwise null. */
-  url: string | null;
 }
 
 /** The emails that an unsubscribe link ends. */
