@@ -29,7 +29,7 @@ function KindRow({ settings: { kind, inApp, email, push }, onChange }: KindRowPr
         {label}
       </h4>
       <p className="text-13 text-ink-3">{text}</p>
-      <div className="mt-1 flex items-center justify-between gap-4">
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
         <ChannelBox
           label="In app"
           kind={label}
