@@ -22,9 +22,10 @@ export function notificationLoader(cache: QueryClient, portal: Portal | null) {
     if (portal !== null && me?.portalMembership?.isMember === false) return null;
     const target = await findTarget(id);
     if (target === null) throw redirect("/activity");
+    // Another site marks it as read, when its own redirect opens the notification there.
+    if (target.url !== null) return target;
     void markRead(cache, id);
-    if (target.url === null) throw redirect(localPath(target));
-    return target;
+    throw redirect(localPath(target));
   };
 }
 

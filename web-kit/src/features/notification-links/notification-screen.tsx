@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useLoaderData } from "react-router";
+import { useLoaderData, useLocation } from "react-router";
 import { loadPage } from "../../shell/load-page.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
@@ -11,7 +11,8 @@ import { mainDestination, switchTo } from "../transfer/switching.ts";
 /** Shown while a member is transferred to the site of the subject, and if that fails. */
 export function NotificationScreen() {
   const target = useLoaderData<NotificationTarget>();
-  useEffect(() => openElsewhere(target), [target]);
+  const { pathname } = useLocation();
+  useEffect(() => openElsewhere(target, pathname), [target, pathname]);
   return (
     <ReadingPage title="Notification" width="narrow" back="/activity">
       <Title>Notification</Title>
@@ -21,7 +22,7 @@ export function NotificationScreen() {
         title="This notification is on another site"
         text="You stay signed in when you go there."
         action={
-          <Button variant="primary" onClick={() => openElsewhere(target)}>
+          <Button variant="primary" onClick={() => openElsewhere(target, pathname)}>
             Open the notification
           </Button>
         }
@@ -31,7 +32,7 @@ export function NotificationScreen() {
 }
 
 /** Transfers the session to the main site; a portal is opened with the session that it has. */
-function openElsewhere({ site, path, url }: NotificationTarget): void {
-  if (site === "main") void switchTo(mainDestination, path);
+function openElsewhere({ site, url }: NotificationTarget, notificationPath: string): void {
+  if (site === "main") void switchTo(mainDestination, notificationPath);
   else if (url !== null) loadPage(url);
 }
