@@ -36,7 +36,7 @@ export function ChannelTable({ kinds, onChange }: ChannelsProps) {
               </th>
               <td>
                 <Checkbox
-                  className="flex justify-center"
+                  className="flex justify-center [&>label]:gap-0"
                   label={<span className="sr-only">{label} in app</span>}
                   checked={inApp}
                   onChange={({ target }) => onChange({ kind, inApp: target.checked })}
@@ -51,7 +51,7 @@ export function ChannelTable({ kinds, onChange }: ChannelsProps) {
               </td>
               <td>
                 <Checkbox
-                  className="flex justify-center"
+                  className="flex justify-center [&>label]:gap-0"
                   label={<span className="sr-only">{label} by push</span>}
                   checked={push}
                   onChange={({ target }) => onChange({ kind, push: target.checked })}

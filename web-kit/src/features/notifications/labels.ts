@@ -19,7 +19,7 @@ export const KIND_LABELS: Record<NotificationKind, KindLabel> = {
   request: { label: "Requests", text: "Requests and reports that you can answer" },
   decision: {
     label: "Decisions",
-    text: "Decisions about your requests, your content and your roles",
+    text: "Decisions about your requests, content and roles",
   },
 };
 
