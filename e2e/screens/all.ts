@@ -7,6 +7,7 @@ import { cordScreens } from "./cords.ts";
 import { entryScreens } from "./entry.ts";
 import { invitationScreens } from "./invitations.ts";
 import { messageScreens } from "./messages.ts";
+import { notificationScreens } from "./notifications.ts";
 import { peopleScreens } from "./people.ts";
 import type { Screen } from "./screen.ts";
 import { searchScreens } from "./search.ts";
@@ -26,6 +27,7 @@ export const screens: readonly Screen[] = [
   ...invitationScreens,
   ...activityScreens,
   ...messageScreens,
+  ...notificationScreens,
   ...peopleScreens,
   ...cordScreens,
   ...searchScreens,

@@ -104,7 +104,7 @@ test("a device that was already signed out", async ({ visit }) => {
 test("a rate limit shows the time", async ({ visit }) => {
   const page = await visit(null, "main", "/login");
   await signedIn(page, "imran@demo.test", "/settings/notifications");
-  const box = page.getByRole("checkbox");
+  const box = page.getByRole("checkbox", { name: "Notify me about activity" });
   for (let times = 0; times < 11; times += 1) {
     const answered = page.waitForResponse(
       (answer) => answer.url().endsWith("/api/me") && answer.request().method() === "PATCH",

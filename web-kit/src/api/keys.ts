@@ -56,6 +56,11 @@ export const keys = {
   introductionList: (state: string) => ["introductions", state] as const,
   contact: (userId: string) => ["contact", userId] as const,
   messageSettings: ["message-settings"] as const,
+  notificationSettings: ["notification-settings"] as const,
+  pushSubscriptions: ["push-subscriptions"] as const,
+  /** Whether this browser receives push notifications. */
+  pushDevice: ["push-device"] as const,
+  unsubscribeTarget: (token: string) => ["unsubscribe-target", token] as const,
   recentSearches: ["recent-searches"] as const,
   search: ["search"] as const,
   /** All tabs of the activity centre. */

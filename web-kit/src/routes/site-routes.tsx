@@ -8,6 +8,11 @@ import { feedRoutes } from "../features/feed/routes.tsx";
 import { messagesRoutes } from "../features/messages/routes.tsx";
 import { introductionRoutes } from "../features/introductions/routes.tsx";
 import { networkRoutes } from "../features/network/routes.tsx";
+import {
+  loadNotification,
+  notificationRoute,
+  unsubscribeRoute,
+} from "../features/notification-links/routes.tsx";
 import { profileRoutes } from "../features/profile/routes.tsx";
 import { settingsRoutes } from "../features/settings/routes.tsx";
 import { supportRoute } from "../features/support/routes.tsx";
@@ -114,6 +119,7 @@ export function siteRoutes(app: App, own: SiteRoutes): RouteObject[] {
       ),
     },
     supportRoute(app),
+    unsubscribeRoute(),
     {
       path: "transfer",
       loader: transferLoader,
@@ -162,6 +168,7 @@ export function siteRoutes(app: App, own: SiteRoutes): RouteObject[] {
             ...own.member,
             ...articlesRoutes(),
             ...activityRoutes(app.cache),
+            notificationRoute(app),
             ...messagesRoutes(app.cache),
             ...networkRoutes(),
             ...introductionRoutes(),
@@ -190,6 +197,7 @@ export function preloadScreens(own: PreloadPlan = []): void {
     { afterMs: 4000, load: () => import("../features/messages/messages-screen.tsx") },
     { afterMs: 4000, load: () => import("../features/feed/feed-screen.tsx") },
     { afterMs: 4000, load: legal },
+    { afterMs: 4000, load: loadNotification },
     { afterMs: 4000, load: () => import("../features/articles/shared-screen.tsx") },
     ...own,
   ]);

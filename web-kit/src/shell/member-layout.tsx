@@ -9,6 +9,7 @@ import { rememberReturnPath } from "../features/accounts/return-path.ts";
 import { FrontPage } from "../features/affiliations/front-page.tsx";
 import { InvitationHost } from "../features/affiliations/invitation/invitation-host.tsx";
 import { LegalPopup } from "../features/legal/legal-popup.tsx";
+import { refreshPush } from "../features/notifications/push-session.ts";
 import { LeavingPopup } from "../features/settings/leaving-popup.tsx";
 import { SwitchingNotice } from "../features/transfer/switching-notice.tsx";
 import { useLive } from "../live/use-live.ts";
@@ -44,6 +45,7 @@ function Inside({ me }: { me: Me }) {
   // The live stream, and requests to the person, are not part of a view as a member.
   const isOwnView = me.viewedAs == null;
   useLive(outside || !isOwnView ? null : me.id);
+  useEffect(() => refreshPush(isOwnView ? me.id : null), [isOwnView, me.id]);
   return (
     <>
       <AppFrame me={me}>{outside ? <FrontPage /> : <Outlet />}</AppFrame>

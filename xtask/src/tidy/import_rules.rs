@@ -46,6 +46,23 @@ const FACES: &[(&str, &[&str])] = &[
     ),
     ("legal", &["legal-popup", "legal-text"]),
     ("network", &["recent-searches"]),
+    (
+        "notifications",
+        &[
+            "channels",
+            "community-levels",
+            "contract",
+            "digest-time",
+            "email-status",
+            "labels",
+            "push-device-panel",
+            "push-devices",
+            "push-prompt",
+            "push-session",
+            "quiet-hours",
+            "use-notification-settings",
+        ],
+    ),
     ("profile", &["crop-dialog", "picture-messages", "use-relationship"]),
     (
         "posts",

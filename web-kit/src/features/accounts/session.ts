@@ -5,6 +5,7 @@ import type { Me } from "../../api/types.ts";
 import { onSessionEnded } from "../../live/use-live.ts";
 import { clearOfflineData } from "../../offline/service-worker.ts";
 import { toast } from "../../ui/toast-store.ts";
+import { endPush, renewPush } from "../notifications/push-session.ts";
 import { deleteUnsentTexts } from "./unsent-texts.ts";
 import { viewHasEnded } from "./view-session.ts";
 import { leavingProblem } from "./leaving-problem.ts";
@@ -100,7 +101,13 @@ export async function openSession(idToken: string, staySignedIn: boolean): Promi
   }
   const me = await fetchMe(cache);
   monitor.start();
-  if (me !== null) broadcastToTabs({ type: "signed-in", userId: me.id });
+  if (me !== null) announceSignIn(me.id);
+}
+
+/** Continues what follows the session on this device. */
+function announceSignIn(userId: string): void {
+  renewPush(userId);
+  broadcastToTabs({ type: "signed-in", userId });
 }
 
 /** Cleans up after all sessions of the member were ended on request. The current screen stays. */
@@ -108,6 +115,7 @@ export function handleSessionsEnded(): void {
   const { cache, monitor } = current();
   monitor.stop();
   deleteUnsentTexts(current().viewerId);
+  endPush();
   broadcastSignOut();
   current().viewerId = null;
   openedAt = Number.NEGATIVE_INFINITY;
@@ -122,7 +130,7 @@ export async function adoptSession(): Promise<void> {
   const { cache, monitor } = current();
   const me = await fetchMe(cache);
   monitor.start();
-  if (me !== null) broadcastToTabs({ type: "signed-in", userId: me.id });
+  if (me !== null) announceSignIn(me.id);
 }
 
 export async function signOut(): Promise<void> {
@@ -143,6 +151,7 @@ export async function signOut(): Promise<void> {
   }
   leftAt = Date.now();
   deleteUnsentTexts(current().viewerId);
+  endPush();
   broadcastSignOut();
   await leave("/login");
 }
@@ -165,6 +174,7 @@ export async function endSessionAfter<T>(work: () => Promise<T>, words: (done: T
   }
   leftAt = Date.now();
   deleteUnsentTexts(current().viewerId);
+  endPush();
   broadcastSignOut();
   await leave("/login");
   toast.info(said);

@@ -2,7 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListChecks, Settings2 } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { ActivityCounts } from "../../api/types.ts";
+import type { ActivityCounts, Me } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
+import { usePrompt } from "../../shell/prompts/use-prompt.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
 import { useIsDesktop } from "../../shell/use-is-desktop.ts";
@@ -11,6 +13,8 @@ import { Button } from "../../ui/button.tsx";
 import { Count } from "../../ui/count.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "../../ui/tabs.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
+import { useMe } from "../accounts/queries.ts";
+import { PushPrompt, usePushOffer } from "../notifications/push-prompt.tsx";
 import { ActivityList } from "./activity-list.tsx";
 import { activityQuery, parseTab, tabs } from "./queries.ts";
 import { RestoreBar } from "./restore-bar.tsx";
@@ -34,6 +38,7 @@ export function ActivityScreen() {
     if (at === document.body || at?.closest("[data-slot=restore-bar]")) heading.current?.focus();
     setCleared(null);
   }, []);
+  const me = useMe();
   const wide = useIsDesktop();
   const isThereAny = first !== undefined && (first.items.length > 0 || counts.all > 0);
   const clearAll = isThereAny && (
@@ -77,6 +82,9 @@ export function ActivityScreen() {
             </Tab>
           ))}
         </TabList>
+        {me?.viewedAs === null && (
+          <PushOffer me={me} hasUnread={counts.all > 0} onGone={() => heading.current?.focus()} />
+        )}
         <TabPanel value={tab} tabIndex={-1}>
           <ActivityList query={query} />
         </TabPanel>
@@ -84,6 +92,25 @@ export function ActivityScreen() {
       {cleared !== null && <RestoreBar key={cleared} onGone={gone} />}
     </ReadingPage>
   );
+}
+
+interface PushOfferProps {
+  me: Me;
+  hasUnread: boolean;
+  /** Moves the focus when the offer disappears. */
+  onGone: () => void;
+}
+
+/** Offers push notifications, unless another prompt is on the screen. */
+function PushOffer({ me, hasUnread, onGone }: PushOfferProps) {
+  const { brand } = useBoot();
+  const { isOffered, withdraw } = usePushOffer(me.id, hasUnread);
+  const isShown = usePrompt("push", isOffered);
+  const leave = () => {
+    withdraw();
+    onGone();
+  };
+  return isShown && <PushPrompt userId={me.id} siteName={brand.name} onGone={leave} />;
 }
 
 function NoticeSettings() {

@@ -4,13 +4,8 @@ import type { Community, NoticePreference } from "../../api/types.ts";
 import { changeViewer } from "../../live/change-community.ts";
 import { MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast-store.ts";
-import { setNoticePreference } from "./queries.ts";
-
-const CHOICES: readonly { value: NoticePreference; label: string }[] = [
-  { value: "all", label: "Everything" },
-  { value: "mentions", label: "Mentions, replies and announcements" },
-  { value: "mute", label: "Mute" },
-];
+import { NOTICE_CHOICES } from "../notifications/labels.ts";
+import { setNoticePreference } from "../notifications/queries.ts";
 
 /** The viewer's notification preferences for this community. */
 export function NoticeChoices({ community }: { community: Community }) {
@@ -30,7 +25,7 @@ export function NoticeChoices({ community }: { community: Community }) {
     },
   });
   const take = (value: string) => {
-    const choice = CHOICES.find((offered) => offered.value === value);
+    const choice = NOTICE_CHOICES.find((offered) => offered.value === value);
     if (choice !== undefined) choose.mutate(choice.value);
   };
   return (
@@ -38,7 +33,7 @@ export function NoticeChoices({ community }: { community: Community }) {
       <MenuSeparator />
       <MenuLabel>Notifications</MenuLabel>
       <MenuRadioGroup value={viewer.notifications} onValueChange={take}>
-        {CHOICES.map(({ value, label }) => (
+        {NOTICE_CHOICES.map(({ value, label }) => (
           <MenuRadioItem key={value} value={value}>
             {label}
           </MenuRadioItem>

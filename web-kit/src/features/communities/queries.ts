@@ -7,8 +7,6 @@ import type {
   Community,
   CommunityMember,
   NewCommunity,
-  NoticeChoice,
-  NoticePreference,
   Page,
   ReadMark,
   Thread,
@@ -122,11 +120,4 @@ export const readPath = (communityId: string) => `/api/communities/${communityId
 
 export function markRead(communityId: string) {
   return call<ReadMark>("POST", readPath(communityId), { body: {} });
-}
-
-/** Sets the viewer's notification preferences for a community. */
-export function setNoticePreference(communityId: string, preference: NoticePreference) {
-  return call<NoticeChoice>("PUT", `/api/communities/${communityId}/notifications`, {
-    body: { preference },
-  });
 }

@@ -1,9 +1,79 @@
 import type { Me } from "../../api/types.ts";
+import { useBoot } from "../../shell/app.ts";
+import { useIsDesktop } from "../../shell/use-is-desktop.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { Channels } from "../notifications/channels.tsx";
+import { CommunityLevels } from "../notifications/community-levels.tsx";
+import { DigestTime } from "../notifications/digest-time.tsx";
+import { EmailStatus } from "../notifications/email-status.tsx";
+import { PushDevicePanel } from "../notifications/push-device-panel.tsx";
+import { PushDevices } from "../notifications/push-devices.tsx";
+import { QuietHours } from "../notifications/quiet-hours.tsx";
+import {
+  type SettingsPartProps,
+  useNotificationSettings,
+} from "../notifications/use-notification-settings.ts";
 import { useSetting } from "./queries.ts";
 import { SettingsGroup } from "./section.tsx";
 
+/** Which notifications the member receives, on which channels, and when. */
 export function NotificationsSection({ me }: { me: Me }) {
+  return (
+    <>
+      <ActivityGroup me={me} />
+      <ChannelGroups me={me} />
+    </>
+  );
+}
+
+function ChannelGroups({ me }: { me: Me }) {
+  const { settings, error, retry, change } = useNotificationSettings();
+  if (settings === undefined) {
+    return (
+      <SettingsGroup>
+        {error === null ? (
+          <SettingsSkeleton />
+        ) : (
+          <ErrorState
+            className="py-6"
+            title="Failed to load your settings. Please try again."
+            onRetry={retry}
+          />
+        )}
+      </SettingsGroup>
+    );
+  }
+  const part = { settings, onChange: change };
+  return (
+    <>
+      <ChannelsGroup {...part} />
+      <PushGroup me={me} {...part} />
+      <SettingsGroup
+        title="Quiet hours"
+        text="Nothing is pushed to your devices in this time. What you have not read by then is pushed afterwards."
+      >
+        <QuietHours {...part} />
+      </SettingsGroup>
+      <SettingsGroup
+        title="Email summaries"
+        text="A daily or weekly email lists what you have not read. If there is nothing, no email is sent."
+      >
+        <DigestTime {...part} />
+      </SettingsGroup>
+      <SettingsGroup
+        title="Communities"
+        text="A community can send less than you chose above. A muted community sends only what concerns you personally."
+      >
+        <CommunityLevels communities={settings.communities} />
+      </SettingsGroup>
+    </>
+  );
+}
+
+/** The switch for all notifications of communities. */
+function ActivityGroup({ me }: { me: Me }) {
   const setting = useSetting();
   const chosen = setting.isPending ? setting.variables.notificationsEnabled : null;
   return (
@@ -11,11 +81,60 @@ export function NotificationsSection({ me }: { me: Me }) {
       <Checkbox
         label="Notify me about activity in my communities"
         checked={chosen ?? me.notificationsEnabled}
-        onChange={(event) => setting.mutate({ notificationsEnabled: event.target.checked })}
+        onChange={({ target }) => setting.mutate({ notificationsEnabled: target.checked })}
       />
-      <p className="ms-7 mt-1 text-13 text-ink-3">
-        Emails about your account, such as a changed password, are always sent.
-      </p>
     </SettingsGroup>
+  );
+}
+
+function ChannelsGroup(props: SettingsPartProps) {
+  return (
+    <SettingsGroup
+      title="What you receive"
+      text="Notifications in the app are listed in Activity. Emails about your account, such as a changed password, are always sent."
+    >
+      <EmailStatus email={props.settings.email} />
+      <Channels {...props} isWide={useIsDesktop()} />
+    </SettingsGroup>
+  );
+}
+
+function PushGroup({ me, settings, onChange }: SettingsPartProps & { me: Me }) {
+  const { brand } = useBoot();
+  return (
+    <SettingsGroup
+      title="Push notifications"
+      text={`A device shows what you chose above as soon as it happens, also while ${brand.name} is closed.`}
+    >
+      <PushDevicePanel userId={me.id} siteName={brand.name} />
+      <div className="mt-5">
+        <Checkbox
+          label="Show message content in push notifications"
+          checked={settings.pushShowsContent}
+          onChange={({ target }) =>
+            onChange((before) => ({ ...before, pushShowsContent: target.checked }))
+          }
+        />
+        <p className="ms-7 mt-1 text-13 text-ink-3">
+          Off: a notification says only that there is something new.
+        </p>
+      </div>
+      <h4 className="mt-6 mb-3 text-13 font-strong">Devices</h4>
+      <PushDevices userId={me.id} />
+    </SettingsGroup>
+  );
+}
+
+function SettingsSkeleton() {
+  return (
+    <LoadingRegion className="flex flex-col gap-5 pb-6">
+      <Skeleton className="h-5 w-72 max-w-full" />
+      <Skeleton className="h-4 w-40" />
+      {["mention", "reply", "message", "announcement", "event", "request", "decision"].map(
+        (row) => (
+          <Skeleton key={row} className="h-9 w-full max-md:h-20" />
+        ),
+      )}
+    </LoadingRegion>
   );
 }

@@ -3,6 +3,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Me } from "../../api/types.ts";
 import { person } from "../../testing/factories.ts";
+import { serveNotifications } from "../../testing/notifications.ts";
 import { openPage, servePages, server } from "../../testing/open-page.tsx";
 import { buildMember } from "../../testing/people.ts";
 import { profileAudience } from "./privacy-section.tsx";
@@ -102,6 +103,7 @@ test("saves the profile's visibility immediately", async () => {
 });
 
 test("reverts a refused choice with the reason", async () => {
+  serveNotifications();
   server.use(
     http.patch("/api/me", () =>
       HttpResponse.json({ code: "rate-limited", detail: "Rate limit exceeded." }, { status: 429 }),

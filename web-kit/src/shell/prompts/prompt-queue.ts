@@ -1,7 +1,13 @@
 import { isBusyWithoutPrompts } from "./busy.ts";
 
 /** Prompts of the shell, most important first. */
-export const PROMPT_ORDER = ["update", "update-reminder", "install", "open-in-app"] as const;
+export const PROMPT_ORDER = [
+  "update",
+  "update-reminder",
+  "install",
+  "open-in-app",
+  "push",
+] as const;
 export type PromptKind = (typeof PROMPT_ORDER)[number];
 
 /** How often a waiting prompt checks whether the person is still busy. */

@@ -1,0 +1,113 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import { errorMessage, ProblemError } from "../../api/problem.ts";
+import { Title } from "../../shell/title.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { FormAlert, Note } from "../../ui/note.tsx";
+import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
+import { PlainFrame, PlainSheet } from "../accounts/plain-frame.tsx";
+import type { UnsubscribeTarget } from "../notifications/contract.ts";
+import { unsubscribe, unsubscribeTargetQuery } from "../notifications/queries.ts";
+import { EMAILS_OF } from "./emails.ts";
+
+/**
+ * Ends the emails of one kind to one address. It asks first, because mail scanners open links, too.
+ */
+export function UnsubscribeScreen() {
+  const { token = "" } = useParams();
+  return (
+    <PlainFrame>
+      <Title>Unsubscribe</Title>
+      <PlainSheet>
+        <h1 className="display text-24 md:text-30">Unsubscribe</h1>
+        <Content token={token} />
+      </PlainSheet>
+    </PlainFrame>
+  );
+}
+
+function Content({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery(unsubscribeTargetQuery(token));
+  if (data !== undefined) return <Question token={token} target={data} />;
+  if (error === null) {
+    return (
+      <LoadingRegion className="mt-4 flex flex-col gap-2.5">
+        <Skeleton className="h-4 w-full" />
+        <Skeleton className="h-4 w-56" />
+        <Skeleton className="mt-4 h-10 w-32" />
+      </LoadingRegion>
+    );
+  }
+  if (error instanceof ProblemError && isInvalid(error)) return <InvalidLink />;
+  return (
+    <ErrorState
+      className="py-8"
+      title="This link could not be checked"
+      text={errorMessage(error, "An error occurred. Please try again.")}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+const isInvalid = ({ status }: ProblemError) => [400, 404, 410, 422].includes(status);
+
+function Question({ token, target }: { token: string; target: UnsubscribeTarget }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => unsubscribe(token),
+  });
+  const emails = EMAILS_OF[target.kind];
+  return (
+    <>
+      <div role="status">
+        {isSuccess && (
+          <Note tone="success" className="mt-4">
+            <b className="font-semibold">{target.address}</b> gets no more {emails}.
+          </Note>
+        )}
+      </div>
+      {isSuccess ? (
+        <SettingsLink />
+      ) : (
+        <>
+          <p className="mt-3 mb-4 text-15 text-ink-2">
+            <b className="font-semibold text-ink">{target.address}</b> gets {emails}. If you
+            unsubscribe, you still find them in Activity.
+          </p>
+          <FormAlert>
+            {error !== null && errorMessage(error, "An error occurred. Please try again.")}
+          </FormAlert>
+          <Button
+            variant="primary"
+            size="lg"
+            className="mt-2 max-md:w-full"
+            busy={isPending}
+            onClick={() => mutate()}
+          >
+            Unsubscribe
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function InvalidLink() {
+  return (
+    <>
+      <Note tone="danger" role="alert" className="mt-4">
+        This link is not valid. It may be incomplete.
+      </Note>
+      <p className="mt-4 text-15 text-ink-2">You can also turn emails off in your settings.</p>
+      <SettingsLink />
+    </>
+  );
+}
+
+function SettingsLink() {
+  return (
+    <ButtonLink to="/settings/notifications" size="lg" className="mt-6 max-md:w-full">
+      Notification settings
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMemo } from "react";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { deviceTimeZone, timeZoneRegions, zoneName } from "./time-zones.ts";
+
+interface TimeZoneFieldProps {
+  /** Null until one was chosen; then the time zone of the browser is used. */
+  zone: string | null;
+  onChange: (zone: string) => void;
+  className?: string;
+}
+
+export function TimeZoneField({ zone, onChange, className }: TimeZoneFieldProps) {
+  const device = deviceTimeZone();
+  const chosen = zone ?? device;
+  const regions = useMemo(() => timeZoneRegions(chosen, device), [chosen, device]);
+  return (
+    <div className={className}>
+      <SelectField
+        label="Time zone"
+        hint="For quiet hours and for the time of summaries."
+        className="max-w-sm"
+        value={chosen}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {regions.map(({ name, zones }) => (
+          <optgroup key={name} label={name}>
+            {zones.map((one) => (
+              <option key={one.zone} value={one.zone}>
+                {one.label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectField>
+      {chosen !== device && (
+        <Button size="sm" className="mt-2.5" onClick={() => onChange(device)}>
+          Use the time zone of this device ({zoneName(device)})
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorMessage } from "../../api/problem.ts";
+import { toast } from "../../ui/toast-store.ts";
+import type { NotificationSettings, NotificationSettingsChange } from "./contract.ts";
+import { notificationSettingsQuery, saveNotificationSettings } from "./queries.ts";
+import { deviceTimeZone } from "./time-zones.ts";
+
+/** A change of the settings, as a function of the settings before it. */
+export type SettingsChange = (settings: NotificationSettings) => NotificationSettings;
+
+/** Props of a part of the settings. */
+export interface SettingsPartProps {
+  settings: NotificationSettings;
+  onChange: (change: SettingsChange) => void;
+}
+
+/**
+ * The settings, with the changes that are still being saved. The requests run one after another:
+ * each sends all settings, so that two at once would undo each other.
+ */
+export function useNotificationSettings() {
+  const cache = useQueryClient();
+  const { data, error, refetch } = useQuery(notificationSettingsQuery);
+  const [pending, setPending] = useState<readonly SettingsChange[]>([]);
+  const { queryKey } = notificationSettingsQuery;
+  const { mutate } = useMutation({
+    scope: { id: "notification-settings" },
+    mutationFn: async (change: SettingsChange) => {
+      const stored = await cache.ensureQueryData(notificationSettingsQuery);
+      return saveNotificationSettings(toBody(change(stored)));
+    },
+    onMutate: async (change) => {
+      setPending((changes) => [...changes, change]);
+      // A response already in flight would show the old choice again.
+      await cache.cancelQueries({ queryKey });
+    },
+    onSuccess: (saved) => cache.setQueryData(queryKey, saved),
+    onError: (refusal) => toast.error(errorMessage(refusal, "Your setting could not be saved.")),
+    onSettled: (_, __, change) => setPending((changes) => changes.filter((one) => one !== change)),
+  });
+  const settings = data && pending.reduce((before, change) => change(before), data);
+  return { settings, error, retry: () => void refetch(), change: mutate };
+}
+
+function toBody(settings: NotificationSettings): NotificationSettingsChange {
+  const { kinds, quietHours, digestHour, digestWeekday, pushShowsContent } = settings;
+  const timeZone = settings.timeZone ?? deviceTimeZone();
+  return { kinds, quietHours, timeZone, digestHour, digestWeekday, pushShowsContent };
+}
