@@ -1,15 +1,23 @@
 //! Headers of single emails, besides those of every email.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Additional headers of an email.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MailHeaders {
     /// URL that unsubscribes with one POST request (RFC 8058).
     pub unsubscribe: Option<String>,
     /// Key of the conversation that the email belongs to.
     pub thread: Option<String>,
+}
+
+impl fmt::Debug for MailHeaders {
+    /// Omits the values: the URL contains a token.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("MailHeaders(hidden)")
+    }
 }
 
 impl MailHeaders {
