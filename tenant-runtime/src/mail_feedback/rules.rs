@@ -2,7 +2,7 @@
 
 use super::error::MailFeedbackError;
 use super::rows::suppression;
-use super::view::UnsubscribeTarget;
+use super::view::MailSubscription;
 use super::{UnsubscribeKind, tokens};
 use crate::accounts;
 use crate::notification_settings::{EmailStop, NotificationKind, stop_email};
@@ -30,10 +30,10 @@ impl From<UnsubscribeKind> for EmailStop {
 pub(super) async fn target_of(
     scope: &Scope<Visitor>,
     token: &str,
-) -> Result<UnsubscribeTarget, MailFeedbackError> {
+) -> Result<MailSubscription, MailFeedbackError> {
     let (user, kind) = verify(scope, &scope.services().keys().vault, token).await?;
     let address = accounts::email_of(scope, user).await?.ok_or(MailFeedbackError::Token)?;
-    Ok(UnsubscribeTarget::new(kind, &address))
+    Ok(MailSubscription::new(kind, &address))
 }
 
 /// Stops the emails of a token.

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-const RESET: &str = "/api/identity/recovery/request";
+const RESET: &str = "/api/identity/password/forgot";
 
 async fn open(office: &MailServer) -> (TestApp, SocketAddr) {
     let listen = free_address();
