@@ -21,7 +21,7 @@ use platform::jobs::{Handlers, JobError, JobScope, Worker};
 use platform::mail::{OutgoingMail, dev_mail_router};
 use platform::retention::{self, RetentionJob};
 use platform::staff_work::FurtherSources;
-use platform::{Problem, Services};
+use platform::{Problem, Services, UserId};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tenant_runtime::accounts;
@@ -33,6 +33,7 @@ use tenant_runtime::cords;
 use tenant_runtime::introductions;
 use tenant_runtime::mail_feedback;
 use tenant_runtime::messages;
+use tenant_runtime::notifications::{self, DigestJob, NotificationMailJob};
 use tenant_runtime::own_data::{self, deletion, export};
 use tenant_runtime::posts::images;
 use tenant_runtime::profiles::picture;
@@ -41,6 +42,7 @@ use tenant_runtime::staff::setup;
 use tenant_runtime::support;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use uuid::Uuid;
 
 /// Name of the file with an edge's route snapshot.
 const ROUTES_FILE: &str = "routes.sealed";
@@ -183,6 +185,10 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(support::FILES_JOB, support::delete_files)
         .with_handler(control_plane::brands::FORGET_JOB, control_plane::brands::delete_uploads)
         .with_handler(activity::JOB_KIND, activity::deliver_member_notices)
+        .with_handler(activity::delivery::PLAN_JOB, notifications::plan_deliveries)
+        .with_handler(notifications::MAIL_JOB, send_notification)
+        .with_handler(notifications::DIGEST_JOB, send_digest)
+        .with_handler(notifications::PUSH_JOB, notifications::push_notifications)
         .with_handler(push::JOB_KIND, push::deliver_push)
         .with_handler(analytics::JOB_KIND, analytics::count)
         .with_handler(cords::JOIN_JOB, cords::count_join)
@@ -200,9 +206,36 @@ pub fn build_worker(services: &Services) -> Worker {
 async fn send_in_brand(scope: JobScope, mut letter: OutgoingMail) -> Result<(), JobError> {
     control_plane::brands::apply_brand(&scope, &mut letter.mail.brand).await?;
     if !control_plane::tenants::is_open(&scope, &letter.mail.brand.origin).await? {
-        letter.mail.lead_to(&scope.services().config().server.main_origin);
+        letter.lead_to(&scope.services().config().server.main_origin);
     }
     mail_feedback::send_mail(scope, letter).await
+}
+
+/// Sends an email about a notification, unless it was read meanwhile.
+async fn send_notification(mut scope: JobScope, job: NotificationMailJob) -> Result<(), JobError> {
+    match notifications::prepare_mail(&mut scope, &job).await? {
+        Some(letter) => send_and_record(scope, letter, (job.user, job.mail)).await,
+        None => Ok(()),
+    }
+}
+
+/// Sends a digest, unless everything in it was read meanwhile.
+async fn send_digest(mut scope: JobScope, job: DigestJob) -> Result<(), JobError> {
+    match notifications::prepare_digest(&mut scope, &job).await? {
+        Some(letter) => send_and_record(scope, letter, (job.user, job.mail)).await,
+        None => Ok(()),
+    }
+}
+
+/// A job that is repeated after the record finds nothing to send. Between sending and the record it
+/// sends again, with the same message id.
+async fn send_and_record(
+    mut scope: JobScope,
+    letter: OutgoingMail,
+    (user, mail): (UserId, Uuid),
+) -> Result<(), JobError> {
+    send_in_brand(scope.clone(), letter).await?;
+    notifications::record_mail(&mut scope, user, mail).await
 }
 
 /// Runs a worker until `stop`, with the hourly jobs scheduled.

@@ -46,6 +46,7 @@ mod mail_sites;
 mod matrix;
 mod messages;
 mod metrics;
+mod notifications;
 mod onboarding;
 mod operations;
 mod own_data;

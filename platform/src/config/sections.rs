@@ -195,6 +195,8 @@ pub struct MailConfig {
     pub smtp_ca_file: Option<PathBuf>,
     /// Sender address; the brand name is added as display name.
     pub from: String,
+    /// Seconds between a notification and its email. What is read in the app meanwhile is not mailed.
+    pub notification_delay_s: u32,
     /// Address to which mail servers report undelivered emails, such as `bounce@mail.example`. Each
     /// account's emails get their own form of it, `bounce+TOKEN@mail.example`. Without it, reports
     /// go to the sender address, and are not read.
@@ -211,6 +213,7 @@ impl Default for MailConfig {
             smtp_url_file: None,
             smtp_ca_file: None,
             from,
+            notification_delay_s: 120,
             return_path: None,
             feedback_listen: None,
         }

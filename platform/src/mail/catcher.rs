@@ -4,7 +4,7 @@ use super::template::RenderedMail;
 use crate::clock::Clock;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Maximum number of stored emails; a new one replaces the oldest.
@@ -24,6 +24,8 @@ pub struct CaughtMail {
     pub text: String,
     /// HTML part.
     pub html: String,
+    /// Additional headers of this email.
+    pub headers: BTreeMap<String, String>,
     /// Time of sending.
     pub sent_at: DateTime<Utc>,
 }
@@ -70,7 +72,12 @@ impl Catcher {
         kept.mails.get(number.checked_sub(kept.dropped)?).cloned()
     }
 
-    pub(super) fn store(&self, to: String, from: String, rendered: RenderedMail) {
+    pub(super) fn store(
+        &self,
+        (to, from): (String, String),
+        rendered: RenderedMail,
+        headers: BTreeMap<String, String>,
+    ) {
         let RenderedMail { subject, text, html } = rendered;
         let sent_at = self.clock.now();
         let mut kept = self.lock();
@@ -78,7 +85,8 @@ impl Catcher {
             kept.mails.pop_front();
             kept.dropped += 1;
         }
-        kept.mails.push_back(CaughtMail { to, from, subject, text, html, sent_at });
+        let mail = CaughtMail { to, from, subject, text, html, headers, sent_at };
+        kept.mails.push_back(mail);
     }
 
     fn lock(&self) -> MutexGuard<'_, CaughtMails> {

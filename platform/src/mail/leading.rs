@@ -1,19 +1,20 @@
 //! Origins of the links in an email.
 
-use super::{MailContent, MailJob};
+use super::{MailContent, OutgoingMail};
 
-impl MailJob {
+impl OutgoingMail {
     /// Changes all links to another site, for an email whose own site has closed since it was
     /// written.
     pub fn lead_to(&mut self, origin: &str) {
-        for link in self.content.links_mut() {
-            if let Some(path) = link.strip_prefix(self.brand.origin.as_str())
+        let Self { mail, headers, .. } = self;
+        for link in mail.content.links_mut().into_iter().chain(&mut headers.unsubscribe) {
+            if let Some(path) = link.strip_prefix(mail.brand.origin.as_str())
                 && path.starts_with('/')
             {
                 *link = format!("{origin}{path}");
             }
         }
-        origin.clone_into(&mut self.brand.origin);
+        origin.clone_into(&mut mail.brand.origin);
     }
 }
 
@@ -33,6 +34,10 @@ impl MailContent {
             Self::SignUpAttempt { login, recovery, .. } => vec![login, recovery],
             Self::PasswordChanged { recovery, .. } => vec![recovery],
             Self::NewDevice { devices, .. } => vec![devices],
+            Self::Notification(mail) => {
+                vec![&mut mail.link, &mut mail.unsubscribe, &mut mail.settings]
+            }
+            Self::NotificationDigest(digest) => digest.links_mut(),
             Self::FactorNotice { .. } | Self::AccountDeleted { .. } | Self::TestEmail { .. } => {
                 Vec::new()
             }
@@ -43,12 +48,12 @@ impl MailContent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::MailBrand;
+    use crate::mail::{MailBrand, MailJob};
 
     fn led(link: &str) -> String {
         let (name, origin) = ("Oak".to_owned(), "https://oak.example".to_owned());
         let link = link.to_owned();
-        let mut job = MailJob {
+        let job = MailJob {
             to: "ada@people.example".to_owned(),
             brand: MailBrand { name, origin, ..MailBrand::default() },
             content: MailContent::VerifyEmail {
@@ -57,9 +62,13 @@ mod tests {
                 valid_hours: 1,
             },
         };
-        job.lead_to("https://main.example");
-        assert_eq!(job.brand.origin, "https://main.example");
-        job.content.links_mut().first().map(|link| (*link).clone()).unwrap_or_default()
+        let mut letter = job.to_outgoing();
+        letter.headers.unsubscribe = Some("https://oak.example/api/unsubscribe/t".to_owned());
+        letter.lead_to("https://main.example");
+        assert_eq!(letter.mail.brand.origin, "https://main.example");
+        let unsubscribe = letter.headers.unsubscribe.as_deref();
+        assert_eq!(unsubscribe, Some("https://main.example/api/unsubscribe/t"));
+        letter.mail.content.links_mut().first().map(|link| (*link).clone()).unwrap_or_default()
     }
 
     #[test]

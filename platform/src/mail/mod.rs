@@ -6,17 +6,27 @@
 //! payload. [`to_catcher`] replaces the mail server of an embedded instance, and [`dev_mail_router`]
 //! shows its emails.
 
+mod brand;
 mod catcher;
+mod content;
+mod content_values;
 mod dev;
 mod enhanced_status;
+mod headers;
 mod ink;
 mod leading;
+mod notification;
+mod sources;
 mod template;
 
+pub use brand::MailBrand;
 pub use catcher::{Catcher, CaughtMail};
+pub use content::{MailContent, TranscriptLine};
 pub use dev::dev_mail_router;
 pub use enhanced_status::EnhancedStatus;
-pub use template::{MailBrand, MailContent, RenderError, TranscriptLine};
+pub use headers::MailHeaders;
+pub use notification::{DigestGroup, DigestItem, NotificationDigest, NotificationMail};
+pub use template::RenderError;
 
 use crate::clock::Clock;
 use crate::jobs::NewJob;
@@ -79,7 +89,7 @@ impl MailJob {
     /// Adds a message id, for [`Mailer::send`].
     #[must_use]
     pub fn to_outgoing(&self) -> OutgoingMail {
-        OutgoingMail { id: Uuid::now_v7(), mail: self.clone() }
+        OutgoingMail::new(Uuid::now_v7(), self.clone(), MailHeaders::default())
     }
 }
 
@@ -92,6 +102,17 @@ pub struct OutgoingMail {
     /// The email.
     #[serde(flatten)]
     pub mail: MailJob,
+    /// Additional headers.
+    #[serde(default)]
+    pub headers: MailHeaders,
+}
+
+impl OutgoingMail {
+    /// An email whose message id is derived from `id`.
+    #[must_use]
+    pub const fn new(id: Uuid, mail: MailJob, headers: MailHeaders) -> Self {
+        Self { id, mail, headers }
+    }
 }
 
 /// Reason why an email was not sent.
@@ -302,15 +323,17 @@ impl Mailer {
 
     async fn send_rendered(
         &self,
-        OutgoingMail { id, mail }: &OutgoingMail,
+        OutgoingMail { id, mail, headers }: &OutgoingMail,
         return_path: Option<&str>,
     ) -> Result<(), MailError> {
+        let headers = headers.lines(self.from.domain());
         let rendered = template::render(&mail.content, &mail.brand)?;
         let from = Mailbox::new(Some(mail.brand.sender().to_owned()), self.from.clone());
         let to: Address = mail.to.parse()?;
         match &self.transport {
             MailTransport::Catcher(catcher) => {
-                catcher.store(to.to_string(), from.to_string(), rendered);
+                let headers = headers.into_iter().map(|(name, value)| (name.to_owned(), value));
+                catcher.store((to.to_string(), from.to_string()), rendered, headers.collect());
             }
             MailTransport::Smtp(transport) => {
                 let message_id = format!("<{}@{}>", id.simple(), self.from.domain());
@@ -323,15 +346,21 @@ impl Mailer {
                     .to(Mailbox::new(None, to))
                     .subject(rendered.subject)
                     .multipart(MultiPart::alternative_plain_html(rendered.text, rendered.html))?;
-                for (name, value) in NO_AUTOMATIC_REPLY {
+                let fixed = NO_AUTOMATIC_REPLY.map(|(name, value)| (name, value.to_owned()));
+                for (name, value) in fixed.into_iter().chain(headers) {
                     let name = HeaderName::new_from_ascii_str(name);
-                    message.headers_mut().insert_raw(HeaderValue::new(name, value.to_owned()));
+                    message.headers_mut().insert_raw(raw_header(name, value));
                 }
                 deliver_mail(transport.clone(), message).await?;
             }
         }
         Ok(())
     }
+}
+
+/// A header without folding or encoding: mail programs take a folded URL for two.
+fn raw_header(name: HeaderName, value: String) -> HeaderValue {
+    HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value)
 }
 
 /// Delivers an email. The SMTP conversation always completes, even if the caller is cancelled: an

@@ -2,9 +2,9 @@
 
 use super::row::{Column, Entity};
 use crate::db::Tx;
-use crate::ids::UserId;
+use crate::ids::{TenantId, UserId};
 use chrono::{DateTime, Utc};
-use sea_orm::{ColumnTrait, Condition, DbErr};
+use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder};
 
 /// Returns whether a session of the user was used since this time. The use of a session is recorded
 /// to the minute.
@@ -21,4 +21,24 @@ pub async fn was_used_since<V>(
         .add(Column::RevokedAt.is_null())
         .add(Column::LastSeenAt.gte(since));
     tx.global::<Entity>().filter(used).exists().await
+}
+
+/// Returns the tenant of the site that the user used last, also in a session that has ended since:
+/// `Some(None)` for the main site, and `None` if no session is known.
+///
+/// # Errors
+/// Database errors.
+pub async fn last_used_tenant<V>(
+    tx: &Tx<'_, V>,
+    user: UserId,
+) -> Result<Option<Option<TenantId>>, DbErr> {
+    let newest = tx
+        .global::<Entity>()
+        .filter(Column::UserId.eq(user.uuid()))
+        .modify_select(|select| {
+            select.order_by_desc(Column::LastSeenAt).order_by_desc(Column::CreatedAt)
+        })
+        .one()
+        .await?;
+    Ok(newest.map(|session| session.tenant_id))
 }

@@ -1,7 +1,10 @@
 //! Content and layout of every email, on main and on a portal: one snapshot each.
 
 use platform::Clock;
-use platform::mail::{CaughtMail, MailBrand, MailContent, MailJob, Mailer, TranscriptLine};
+use platform::mail::{
+    CaughtMail, DigestGroup, DigestItem, MailBrand, MailContent, MailJob, Mailer,
+    NotificationDigest, NotificationMail, TranscriptLine,
+};
 use std::path::Path;
 
 fn brand(name: &str, color: &str, host: &str) -> MailBrand {
@@ -58,7 +61,54 @@ fn support_mails(link: &str) -> [MailContent; 3] {
 /// One email of each kind, as sent from this site.
 fn every_mail(origin: &str) -> Vec<MailContent> {
     let support = support_mails(&format!("{origin}/support"));
-    account_mails(origin).into_iter().chain(support).collect()
+    let notifications = notification_mails(origin);
+    account_mails(origin).into_iter().chain(support).chain(notifications).collect()
+}
+
+fn notification_mails(origin: &str) -> [MailContent; 2] {
+    let first_name = || "Grace".to_owned();
+    let settings = || format!("{origin}/settings/notifications");
+    let unsubscribe = || format!("{origin}/unsubscribe/Zm9ydHktdGhyZWU");
+    let item = |title: &str, message: &str| DigestItem {
+        title: title.to_owned(),
+        message: message.to_owned(),
+        link: format!("{origin}/notification/01890a5d"),
+    };
+    let group = |heading: &str, items: Vec<DigestItem>, more: usize| DigestGroup {
+        heading: heading.to_owned(),
+        items,
+        more,
+    };
+    [
+        MailContent::Notification(NotificationMail {
+            first_name: first_name(),
+            subject: "[Long spans] How do <cables> age?".to_owned(),
+            title: "Ada Lovelace replied to your post".to_owned(),
+            message: "How do <cables> age?".to_owned(),
+            community: "Long spans".to_owned(),
+            link: format!("{origin}/notification/01890a5d"),
+            unsubscribe: unsubscribe(),
+            settings: settings(),
+        }),
+        MailContent::NotificationDigest(NotificationDigest {
+            first_name: first_name(),
+            count: 6,
+            groups: vec![
+                group(
+                    "Long spans",
+                    vec![
+                        item("Ada Lovelace replied to your post", "How do <cables> age?"),
+                        item("New thread in Long spans", "Moving day"),
+                    ],
+                    3,
+                ),
+                group("Messages", vec![item("New message", "2 unread messages from Ada.")], 0),
+            ],
+            link: format!("{origin}/activity"),
+            unsubscribe: unsubscribe(),
+            settings: settings(),
+        }),
+    ]
 }
 
 /// Emails about the account, affiliations and the waitlist.

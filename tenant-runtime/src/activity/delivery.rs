@@ -15,6 +15,7 @@ use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashSet;
 use uuid::Uuid;
 
 /// Kind of the job that plans the delivery of new notifications.
@@ -41,6 +42,8 @@ pub struct DeliverableNotice {
     pub affiliation: Option<AffiliationId>,
     pub author: Option<UserId>,
     pub created_at: DateTime<Utc>,
+    /// True if an email contains it.
+    pub is_mailed: bool,
     /// Time of the last email about it, also about an earlier event of the same subject.
     pub emailed_at: Option<DateTime<Utc>>,
 }
@@ -59,6 +62,7 @@ impl DeliverableNotice {
             affiliation: row.affiliation_id,
             author: row.author_id,
             created_at: row.created_at,
+            is_mailed: row.email_id.is_some(),
             emailed_at: row.emailed_at,
         })
     }
@@ -177,8 +181,8 @@ pub async fn list_unmailed(
     Ok(to_notices(rows))
 }
 
-/// Claims notifications for an email that is about to be sent. Returns how many it contains; others
-/// were read or are in another email meanwhile.
+/// Claims notifications for an email that is about to be sent. Returns those that it contains;
+/// others were read or are in another email meanwhile.
 ///
 /// # Errors
 /// Database errors.
@@ -186,12 +190,13 @@ pub async fn claim_mail(
     tx: &Tx<'_, System>,
     ids: &[NotificationId],
     mail: Uuid,
-) -> Result<usize, DbErr> {
+) -> Result<HashSet<NotificationId>, DbErr> {
     let these = among(ids).add(unread()).add(unsent(mail));
     let claimed =
         ActiveModel { email_id: Set(Some(mail)), emailed_at: Set(None), ..Default::default() };
     let table = tx.table_across_sites::<Entity>();
-    Ok(table.update_returning(these, |update| update.set(claimed)).await?.len())
+    let rows = table.update_returning(these, |update| update.set(claimed)).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
 /// Records that an email was sent.

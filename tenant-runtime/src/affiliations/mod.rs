@@ -45,7 +45,7 @@ pub use memberships::{
     is_member_of, joined_times, marked_of_person, members_of, memberships_sql, name_of, of_person,
     shown_name_sql, shown_names, with_portal,
 };
-pub use portal_site::{list_portals, mail_brand_of};
+pub use portal_site::{list_portals, mail_brand_of, portal_of_tenant};
 pub use requests::{PENDING_REQUESTS, requests_of};
 pub use routes::routes;
 pub use store::{find_id, find_with_publicity, held_by, is_held, visible_names};

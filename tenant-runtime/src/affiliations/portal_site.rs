@@ -64,6 +64,21 @@ pub(super) async fn find_portal_site<V: Send + Sync>(
     Ok(Some(PortalSite { tenant: portal.id, name: portal.brand_name, origin }))
 }
 
+/// The affiliation of a portal that has not been archived, with the brand for mails.
+///
+/// # Errors
+/// Database errors.
+pub async fn portal_of_tenant<V: Send + Sync>(
+    tx: &Tx<'_, V>,
+    tenant: TenantId,
+) -> Result<Option<(AffiliationId, MailBrand)>, DbErr> {
+    let sql = format!("{PORTALS_SQL} AND t.id = $1");
+    let row = tx.sql(&sql, vec![tenant.into()]).one::<PortalSiteRow>().await?;
+    let Some(affiliation) = row.map(|row| row.affiliation_id) else { return Ok(None) };
+    let portal = find_portal_site(tx, affiliation).await?;
+    Ok(portal.map(|portal| (affiliation, portal.into_mail_brand())))
+}
+
 /// Brand for mails about something that was created on the portal of this affiliation, or on the main
 /// site. The main site's if the portal was archived.
 ///

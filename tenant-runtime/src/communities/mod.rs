@@ -23,6 +23,7 @@ mod overview;
 mod pauses;
 mod private_code;
 mod promotion;
+mod reach;
 mod routes;
 mod rows;
 mod rules;
@@ -52,6 +53,7 @@ pub use memberships::{
     created_communities_sql, earlier_members, joined_communities_sql, timeouts_sql,
     visible_communities_of,
 };
+pub use reach::{MemberReach, active_announcements, member_reach};
 pub(crate) use rows::through_community;
 pub use rows::{CommunityRole, Visibility};
 pub use settings::{CommunityLevel, NotificationPreference, own_levels, subscribers};

@@ -31,6 +31,7 @@ mod signal_routes;
 mod signals;
 mod start;
 mod store;
+mod unread;
 mod view;
 
 pub use account_deletion::{delete_participations_of, export_of};
@@ -39,6 +40,7 @@ pub use list::{is_visible_here, unread_here};
 pub use open_group::{OpenedGroup, open_group};
 pub use presence::{is_partner_here, publish_departed, record_active, record_stream_opened};
 pub use reports::OPEN_MESSAGE_REPORTS;
+pub use unread::unread_conversations;
 
 use platform::Services;
 use platform::api::ApiRouter;

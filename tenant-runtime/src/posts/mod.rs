@@ -11,6 +11,7 @@ mod community_deletion;
 mod counts;
 mod edit;
 mod error;
+mod existing;
 mod export;
 mod figures;
 pub mod images;
@@ -34,6 +35,7 @@ pub use by_author::{AuthoredPost, AuthoredThread, latest_posts_of, latest_thread
 pub use community_deletion::{delete_posts_of_community, delete_threads_of_community};
 pub use counts::{Counts, counts_of, post_counts_sql};
 pub use error::PostError;
+pub use existing::{existing_posts, existing_threads};
 pub use export::{post_export_sql, thread_export_sql};
 pub use figures::{
     BusyAuthor, BusyThread, PostSums, busiest_authors, busiest_threads, count_posts_in, post_sums,

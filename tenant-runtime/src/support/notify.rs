@@ -79,9 +79,12 @@ impl TicketNews<'_> {
         if owner == tx.viewer().id() {
             return Ok(());
         }
-        activity::notify(tx, &[owner], &self.to_notice()).await?;
         let since = tx.now() - ONLINE_FOR;
-        if self.is_mailed() && !sessions::was_used_since(tx, owner, since).await? {
+        let is_mailed = self.is_mailed() && !sessions::was_used_since(tx, owner, since).await?;
+        let notice = self.to_notice();
+        let notice = if is_mailed { notice.with_own_mail() } else { notice };
+        activity::notify(tx, &[owner], &notice).await?;
+        if is_mailed {
             self.send_mail(tx).await?;
         }
         Ok(())

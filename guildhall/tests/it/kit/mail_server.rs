@@ -106,6 +106,14 @@ impl MailServer {
         self.until_messages("a mail", |messages| given(messages) >= count).await;
     }
 
+    /// Waits until this number of recipients has been rejected.
+    pub async fn until_rejected(&self, count: usize) {
+        let rejected = |messages: &[Value]| {
+            messages.iter().filter(|fact| fact.get("turnedAway").is_some()).count()
+        };
+        self.until_messages("a rejection", |messages| rejected(messages) >= count).await;
+    }
+
     /// Number of rejected recipients.
     pub async fn rejected_count(&self) -> usize {
         self.command("tell").await;

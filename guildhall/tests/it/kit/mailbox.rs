@@ -2,6 +2,7 @@
 
 use mailparse::MailHeaderMap;
 use platform::Services;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -14,7 +15,12 @@ pub struct Mail {
     pub text: String,
     /// The HTML part.
     pub html: String,
+    /// Headers that only some mails have, with their names in lower case.
+    pub headers: BTreeMap<String, String>,
 }
+
+const HEADERS: [&str; 4] =
+    ["in-reply-to", "references", "list-unsubscribe", "list-unsubscribe-post"];
 
 /// A minimal SMTP server on its own port.
 #[derive(Clone)]
@@ -83,7 +89,15 @@ fn parse_mail(to: String, raw: &str) -> Mail {
         found.expect("a mail is a text and a page").get_body().unwrap()
     };
     let subject = mail.headers.get_first_value("Subject").unwrap_or_default();
-    Mail { to, subject, text: part("text/plain"), html: part("text/html") }
+    let headers = HEADERS
+        .into_iter()
+        .filter_map(|name| Some((name.to_owned(), mail.headers.get_first_value(name)?)));
+    let headers = headers.collect();
+    Mail { to, subject, text: part("text/plain"), html: part("text/html"), headers }
+}
+
+fn lower_case_names(headers: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    headers.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value)).collect()
 }
 
 /// All received mails, oldest first.
@@ -97,6 +111,7 @@ pub fn arrived(services: &Services, server: Option<&MailServer>) -> Vec<Mail> {
                 subject: mail.subject,
                 text: mail.text,
                 html: mail.html,
+                headers: lower_case_names(mail.headers),
             });
             kept.collect()
         }

@@ -42,7 +42,7 @@ impl<'a> RequestDecision<'a> {
         let about = json!({ "affiliationId": self.row.affiliation_id,
             "affiliationRequestId": self.row.id });
         let why = self.row.rejection_reason.as_deref().unwrap_or_default();
-        let notice = Notice::new(kind, &title, why, about);
+        let notice = Notice::new(kind, &title, why, about).with_own_mail();
         match self.affiliation {
             Some(affiliation) => notice.of_affiliation(affiliation.id),
             None => notice,

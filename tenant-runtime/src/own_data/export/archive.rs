@@ -3,8 +3,8 @@
 use crate::profiles::picture;
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, communities, cords,
-    introductions, legal, mail_feedback, messages, people, posts, profiles, push, staff, support,
-    waitlist,
+    introductions, legal, mail_feedback, messages, notification_settings, people, posts, profiles,
+    push, staff, support, waitlist,
 };
 use bytes::Bytes;
 use platform::UserId;
@@ -97,6 +97,7 @@ async fn documents(
         ("messages.json", messages::export_of(scope, user).await?),
         ("support-tickets.json", support::export_of(scope, user).await?),
         ("activity.json", activity::export_of(scope, user).await?),
+        ("notification-settings.json", notification_settings::export_of(scope, user).await?),
         ("people.json", people::export_of(scope, user).await?),
         ("devices.json", session_list(scope, user).await?),
         ("push-subscriptions.json", push::export_of(scope, user).await?),

@@ -93,6 +93,7 @@ fn describe_error(error: &MailError) -> String {
             ),
             code => format!("The mail server refused the email (code {code})."),
         },
+        MailError::Recipient(_) => "The mail server does not know your address.".to_owned(),
         MailError::Unavailable(Cause::Answer(code)) => {
             format!(
                 "The mail server does not accept emails at the moment (code {code}). Try again later."

@@ -1,0 +1,81 @@
+//! What a member can still read, for deliveries outside the app. Sites do not matter here.
+
+use super::access::since_sql;
+use crate::sql::{SqlReader, placeholders};
+use chrono::{DateTime, Utc};
+use platform::{CommunityId, UserId};
+use sea_orm::{DbErr, FromQueryResult, Value};
+use std::collections::{HashMap, HashSet};
+use uuid::Uuid;
+
+/// A community that a user is a member of.
+#[derive(Debug, Clone, FromQueryResult)]
+pub struct MemberReach {
+    community_id: CommunityId,
+    pub name: String,
+    /// The member reads only what is newer; `None` for everything.
+    since: Option<DateTime<Utc>>,
+    role: String,
+}
+
+impl MemberReach {
+    /// Returns true if the member may read content from this time.
+    #[must_use]
+    pub fn includes(&self, created: DateTime<Utc>) -> bool {
+        self.since.is_none_or(|since| since <= created)
+    }
+
+    /// Returns true for admins and trustees.
+    #[must_use]
+    pub fn is_moderator(&self) -> bool {
+        self.role != "member"
+    }
+}
+
+/// The communities among these that the user is a member of and that are not deleted. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn member_reach(
+    reads: &impl SqlReader,
+    user: UserId,
+    ids: &HashSet<CommunityId>,
+) -> Result<HashMap<CommunityId, MemberReach>, DbErr> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!(
+        "SELECT m.community_id, c.name, {} AS since, m.role \
+         FROM community_members m JOIN communities c ON c.id = m.community_id \
+         WHERE m.user_id = $1 AND c.is_gone = FALSE AND m.community_id IN ({})",
+        since_sql("m"),
+        placeholders(2, ids.len())
+    );
+    let values: Vec<Value> =
+        std::iter::once(user.into()).chain(ids.iter().map(|id| (*id).into())).collect();
+    let rows = reads.sql(&sql, values).all::<MemberReach>().await?;
+    Ok(rows.into_iter().map(|row| (row.community_id, row)).collect())
+}
+
+/// The announcements among these that are still active. One query.
+///
+/// # Errors
+/// Database errors.
+pub async fn active_announcements(
+    reads: &impl SqlReader,
+    ids: &HashSet<Uuid>,
+) -> Result<HashSet<Uuid>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct IdRow {
+        id: Uuid,
+    }
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = format!(
+        "SELECT id FROM announcements WHERE is_active = TRUE AND id IN ({})",
+        placeholders(1, ids.len())
+    );
+    let rows = reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all::<IdRow>().await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
