@@ -1,4 +1,4 @@
-//! Where a browser receives its messages: the URL of its push service, and its keys.
+//! Push target of a browser: the URL of its push service, and its keys.
 
 use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};

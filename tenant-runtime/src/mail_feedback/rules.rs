@@ -26,7 +26,7 @@ impl From<UnsubscribeKind> for EmailStop {
     }
 }
 
-/// What a token stops, and for which address.
+/// Kind of emails that a token stops, and their address.
 pub(super) async fn target_of(
     scope: &Scope<Visitor>,
     token: &str,
@@ -60,7 +60,7 @@ async fn verify(
     is_valid.then_some((user, kind)).ok_or(MailFeedbackError::Token)
 }
 
-/// Removes the suppression of the viewer's address, whatever its reason: they ask for the emails.
+/// Removes the suppression of the viewer's address, for any reason: they ask for the emails.
 pub(super) async fn resume_email(scope: &mut Scope<Member>) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let Some(address) = accounts::email_of(&tx, tx.viewer().id()).await? else { return Ok(()) };

@@ -17,7 +17,7 @@ const LINK_MAC_BYTES: usize = 16;
 const RETURN_PATH_MAC_BYTES: usize = 12;
 const UUID_BYTES: usize = 16;
 
-/// What an unsubscribe link stops.
+/// Kind of emails that an unsubscribe link stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnsubscribeKind {
     /// Emails about mentions.
