@@ -309,6 +309,7 @@ mod tests {
 
     #[tokio::test]
     async fn refuses_local_hosts_by_name_and_by_address() {
+        drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
         let Ok(client) = StrangerClient::new(false) else { panic!("no client") };
         for url in ["https://localhost:9/", "https://127.0.0.1:9/", "https://[::1]:9/"] {
             let request = http::Request::post(url).body(Vec::new()).unwrap_or_default();

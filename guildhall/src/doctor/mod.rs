@@ -17,6 +17,7 @@ mod identity;
 mod keys;
 mod mail;
 mod origin;
+mod push;
 mod redis;
 mod report;
 mod resolvers;
@@ -84,6 +85,7 @@ async fn check_all(context: &Context) -> Vec<Finding> {
         ("redis", redis::check(context).boxed()),
         ("blob", blob::check(context).boxed()),
         ("mail", mail::check(context).boxed()),
+        ("push", push::check(context).boxed()),
         ("resolvers", resolvers::check(context).boxed()),
         ("certificates", certificates::check(context).boxed()),
         ("clock", clock::check(context).boxed()),

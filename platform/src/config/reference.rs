@@ -7,13 +7,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Files that define settings. The reference is read from their text, as `rustfmt` writes it.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     include_str!("mod.rs"),
     include_str!("sections.rs"),
     include_str!("edge.rs"),
     include_str!("cords.rs"),
     include_str!("certificates.rs"),
     include_str!("native_apps.rs"),
+    include_str!("push.rs"),
 ];
 const HEAD: &str = "\
 # Configuration

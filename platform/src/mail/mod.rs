@@ -337,7 +337,7 @@ impl Mailer {
             }
             MailTransport::Smtp(transport) => {
                 let message_id = format!("<{}@{}>", id.simple(), self.from.domain());
-                let sender = return_path.map(str::parse).transpose()?;
+                let sender: Option<Address> = return_path.map(str::parse).transpose()?;
                 let sender = sender.unwrap_or_else(|| self.from.clone());
                 let mut message = Message::builder()
                     .envelope(Envelope::new(Some(sender), vec![to.clone()])?)

@@ -37,7 +37,7 @@ impl Urgency {
 /// A message for one browser.
 #[derive(Debug)]
 pub struct PushRequest<'r> {
-    /// Where it goes.
+    /// The recipient's browser.
     pub target: &'r PushTarget,
     /// Key for which the browser subscribed.
     pub key: &'r VapidKey,
@@ -45,7 +45,7 @@ pub struct PushRequest<'r> {
     pub contact: &'r str,
     /// The message.
     pub plain: &'r [u8],
-    /// How long the push service keeps it for a browser that is offline.
+    /// Time for which the push service keeps it for a browser that is offline.
     pub ttl: Duration,
     /// Its urgency.
     pub urgency: Urgency,

@@ -1,4 +1,4 @@
-//! Where a browser receives its messages: the URL of its push service, and its keys.
+//! Push target of a browser: the URL of its push service, and its keys.
 
 use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
@@ -22,8 +22,8 @@ pub enum TargetError {
     Keys,
 }
 
-/// Endpoint and keys of a browser's subscription. The endpoint is a secret: whoever knows it can
-/// reach the push service in the browser's name.
+/// Endpoint and keys of a browser's subscription. The endpoint is a secret: who knows it can
+/// send requests to the browser's push service.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PushTarget {
     endpoint: String,

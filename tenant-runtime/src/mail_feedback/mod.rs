@@ -1,4 +1,4 @@
-//! What happens to emails after they were sent: bounces, complaints and unsubscribing.
+//! Feedback about sent emails: bounces, complaints and unsubscribing.
 //!
 //! A hard bounce or a complaint suppresses further emails to the address ([`suppression`] has the
 //! rules). Reports arrive as refusals of the mail server at sending ([`send`]), and as emails to

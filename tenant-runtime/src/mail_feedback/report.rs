@@ -10,7 +10,7 @@ const PARTS_MAX: usize = 20;
 /// Maximum recipients of a report that are read.
 const RECIPIENTS_MAX: usize = 50;
 
-/// What a report says about an email.
+/// Statement of a report about an email.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MailReport {
     /// The recipient's mail server rejected it permanently, because of the address.
@@ -24,7 +24,7 @@ pub enum MailReport {
 /// A parsed report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParsedReport {
-    /// What it says.
+    /// Its statement.
     pub report: MailReport,
     /// Token of the email's return path, if the report repeats it.
     pub token: Option<String>,

@@ -1,7 +1,7 @@
 //! HTTP routes: unsubscribing with the link of an email, and resuming emails after a bounce.
 
 use super::rules;
-use super::view::UnsubscribeTarget;
+use super::view::MailSubscription;
 use crate::limits::check_limit;
 use http::StatusCode;
 use platform::api::ApiRouter;
@@ -18,12 +18,12 @@ pub fn routes() -> ApiRouter<Services> {
 /// links by themselves.
 #[utoipa::path(get, path = "/unsubscribe/{token}", operation_id = "getUnsubscribeTarget",
     tag = "notifications", params(("token" = String, Path)),
-    responses((status = 200, body = UnsubscribeTarget), (status = "4XX", body = ProblemDocument)))]
+    responses((status = 200, body = MailSubscription), (status = "4XX", body = ProblemDocument)))]
 #[tracing::instrument(name = "unsubscribe.target", skip_all)]
 async fn get_target(
     scope: Scope<Visitor>,
     Path(token): Path<String>,
-) -> Result<Json<UnsubscribeTarget>, Problem> {
+) -> Result<Json<MailSubscription>, Problem> {
     Ok(Json(rules::target_of(&scope, &token).await?))
 }
 

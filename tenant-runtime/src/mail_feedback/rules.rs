@@ -2,7 +2,7 @@
 
 use super::error::MailFeedbackError;
 use super::rows::suppression;
-use super::view::UnsubscribeTarget;
+use super::view::MailSubscription;
 use super::{UnsubscribeKind, tokens};
 use crate::accounts;
 use crate::notification_settings::{EmailStop, NotificationKind, stop_email};
@@ -26,14 +26,14 @@ impl From<UnsubscribeKind> for EmailStop {
     }
 }
 
-/// What a token stops, and for which address.
+/// Kind of emails that a token stops, and their address.
 pub(super) async fn target_of(
     scope: &Scope<Visitor>,
     token: &str,
-) -> Result<UnsubscribeTarget, MailFeedbackError> {
+) -> Result<MailSubscription, MailFeedbackError> {
     let (user, kind) = verify(scope, &scope.services().keys().vault, token).await?;
     let address = accounts::email_of(scope, user).await?.ok_or(MailFeedbackError::Token)?;
-    Ok(UnsubscribeTarget::new(kind, &address))
+    Ok(MailSubscription::new(kind, &address))
 }
 
 /// Stops the emails of a token.
@@ -60,7 +60,7 @@ async fn verify(
     is_valid.then_some((user, kind)).ok_or(MailFeedbackError::Token)
 }
 
-/// Removes the suppression of the viewer's address, whatever its reason: they ask for the emails.
+/// Removes the suppression of the viewer's address, for any reason: they ask for the emails.
 pub(super) async fn resume_email(scope: &mut Scope<Member>) -> Result<(), DbErr> {
     let tx = scope.begin().await?;
     let Some(address) = accounts::email_of(&tx, tx.viewer().id()).await? else { return Ok(()) };

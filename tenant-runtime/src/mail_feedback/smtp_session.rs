@@ -24,7 +24,7 @@ pub enum Recipient {
     Token(String),
 }
 
-/// Where messages go.
+/// Mailbox that receives the messages.
 pub trait Inbox: Send + Sync {
     /// The recipient with this address, if it is accepted.
     fn recipient(

@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 /// Time after a bounce without any email to the address.
 pub(super) const BOUNCE_PAUSE: Duration = Duration::days(1);
 
-/// What the mail servers said about a person's address.
+/// Result of the reports about a person's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromQueryResult, Serialize, ToSchema)]
 pub struct EmailStatus {
     /// Reason why it gets no notifications.

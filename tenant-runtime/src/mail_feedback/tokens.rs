@@ -17,7 +17,7 @@ const LINK_MAC_BYTES: usize = 16;
 const RETURN_PATH_MAC_BYTES: usize = 12;
 const UUID_BYTES: usize = 16;
 
-/// What an unsubscribe link stops.
+/// Kind of emails that an unsubscribe link stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UnsubscribeKind {
     /// Emails about mentions.
@@ -172,7 +172,7 @@ fn mac(secret: &[u8], purpose: &str, value: &[u8]) -> [u8; 32] {
 
 fn link_token(secret: &[u8], user: UserId, kind: UnsubscribeKind) -> String {
     let mac = mac(secret, "unsubscribe", &[kind.number()]);
-    let bytes = [user.uuid().as_bytes(), &[kind.number()][..], &mac[..LINK_MAC_BYTES]].concat();
+    let bytes = [&user.uuid().as_bytes()[..], &[kind.number()], &mac[..LINK_MAC_BYTES]].concat();
     BASE64URL_NOPAD.encode(&bytes)
 }
 
@@ -182,7 +182,7 @@ pub(super) fn parse_link_token(token: &str) -> Option<(UserId, UnsubscribeKind)>
     let (user, rest) = bytes.split_first_chunk::<UUID_BYTES>()?;
     let (kind, mac) = rest.split_first()?;
     let kind = UnsubscribeKind::from_number(*kind).filter(|_| mac.len() == LINK_MAC_BYTES)?;
-    Some((UserId::from(Uuid::from_bytes(*user)), kind))
+    Some((UserId(Uuid::from_bytes(*user)), kind))
 }
 
 /// Returns whether a token is the one of this person and kind.
@@ -199,7 +199,7 @@ pub(super) fn is_link_token_of(
 /// is base32. It is bound to the address: a late report about an earlier address has no effect.
 pub(super) fn return_path_token(secret: &[u8], user: UserId, address: &str) -> String {
     let mac = mac(secret, "return path", address.as_bytes());
-    let bytes = [user.uuid().as_bytes(), &mac[..RETURN_PATH_MAC_BYTES]].concat();
+    let bytes = [&user.uuid().as_bytes()[..], &mac[..RETURN_PATH_MAC_BYTES]].concat();
     BASE32_NOPAD.encode(&bytes).to_ascii_lowercase()
 }
 
@@ -207,7 +207,7 @@ pub(super) fn return_path_token(secret: &[u8], user: UserId, address: &str) -> S
 pub(super) fn parse_return_path_token(token: &str) -> Option<UserId> {
     let bytes = BASE32_NOPAD.decode(token.to_ascii_uppercase().as_bytes()).ok()?;
     let (user, mac) = bytes.split_first_chunk::<UUID_BYTES>()?;
-    (mac.len() == RETURN_PATH_MAC_BYTES).then(|| UserId::from(Uuid::from_bytes(*user)))
+    (mac.len() == RETURN_PATH_MAC_BYTES).then(|| UserId(Uuid::from_bytes(*user)))
 }
 
 #[cfg(test)]

@@ -4,16 +4,16 @@ use super::UnsubscribeKind;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What an unsubscribe link stops.
+/// Emails that an unsubscribe link stops.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct UnsubscribeTarget {
+pub struct MailSubscription {
     /// Kind of notification, or `digest`.
     pub kind: &'static str,
     /// Address to which the emails go, with most of its letters hidden.
     pub address: String,
 }
 
-impl UnsubscribeTarget {
+impl MailSubscription {
     /// Target with a hidden address.
     pub fn new(kind: UnsubscribeKind, address: &str) -> Self {
         Self { kind: kind.name(), address: mask(address) }

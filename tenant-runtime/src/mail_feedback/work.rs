@@ -1,5 +1,5 @@
 //! An unusual number of reports about emails, as open work of staff: the operator's mail server may
-//! be on a block list, or somebody signs up with foreign addresses.
+//! be on a block list, or someone signs up with foreign addresses.
 
 use platform::staff::StaffPermission;
 use platform::staff_work::WorkSource;

@@ -19,7 +19,7 @@ async fn email_timing(who: &Browser, kind: &str) -> Value {
     kinds.clone().find(|one| one["kind"] == kind).unwrap()["email"].clone()
 }
 
-/// What a mail program sends: a form, without cookies and without our header.
+/// Sends the request of a mail program: a form, without cookies and without our header.
 async fn post_as_mail_program(app: &TestApp, path: &str) -> u16 {
     let browser = app.browser();
     let at = browser.main();
