@@ -15210,7 +15210,10 @@ export interface operations {
     };
     markCommunityRead: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Time of the newest post that the viewer has seen, if the mark was made offline. */
+                upTo?: string;
+            };
             header?: never;
             path: {
                 id: components["schemas"]["CommunityId"];
@@ -17239,7 +17242,10 @@ export interface operations {
     toggleMessageReaction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
             path: {
                 id: components["schemas"]["ConversationId"];
                 messageId: components["schemas"]["MessageId"];
@@ -17369,7 +17375,10 @@ export interface operations {
     };
     markConversationRead: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Time of the newest message that the viewer has seen, if the mark was made offline. */
+                upTo?: string;
+            };
             header?: never;
             path: {
                 id: components["schemas"]["ConversationId"];
@@ -19932,7 +19941,10 @@ export interface operations {
     likePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
             path: {
                 id: components["schemas"]["PostId"];
             };
