@@ -15355,7 +15355,10 @@ export interface operations {
     };
     markCommunityRead: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Time of the newest post that the viewer has seen, if the mark was made offline. */
+                upTo?: string;
+            };
             header?: never;
             path: {
                 id: components["schemas"]["CommunityId"];
@@ -17384,7 +17387,10 @@ export interface operations {
     toggleMessageReaction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
             path: {
                 id: components["schemas"]["ConversationId"];
                 messageId: components["schemas"]["MessageId"];
@@ -17514,7 +17520,10 @@ export interface operations {
     };
     markConversationRead: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Time of the newest message that the viewer has seen, if the mark was made offline. */
+                upTo?: string;
+            };
             header?: never;
             path: {
                 id: components["schemas"]["ConversationId"];
@@ -20189,7 +20198,10 @@ export interface operations {
     likePost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description a UUID */
+                "idempotency-key"?: string | null;
+            };
             path: {
                 id: components["schemas"]["PostId"];
             };
