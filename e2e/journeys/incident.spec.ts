@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
 import { runStaffAction } from "../support/actions.ts";
 import { items, text } from "../support/http.ts";
+import { firstThreadPath } from "../support/threads.ts";
 import { withOwnInstance } from "../support/own-instance.ts";
 import { postMessage } from "../support/screens.ts";
 import { openStaffUser, signedIn } from "../support/signed-in.ts";
@@ -32,7 +32,7 @@ test("an incident is in the audit log from the report to the end of the pause", 
   const staff = await signedIn(visit, "staff@demo.test");
 
   await test.step("a member reports a post", async () => {
-    const thread = `${origin("main")}${await threadPath(author)}`;
+    const thread = `${origin("main")}${await firstThreadPath(author)}`;
     await author.goto(thread);
     await postMessage(author, words);
     const reader = await signedIn(visit, "lucia@demo.test");
@@ -122,16 +122,3 @@ test("an incident is in the audit log from the report to the end of the pause", 
     expect(replies).toContain("ticket.reply");
   });
 });
-
-/** The most recent thread of a community that the author and the reader are both in. */
-async function threadPath(author: Page): Promise<string> {
-  const get = async (path: string) => {
-    const answer = await author.request.get(`${origin("main")}${path}`);
-    return items(await answer.json());
-  };
-  const communities = await get("/api/communities?scope=mine&limit=100");
-  const community = communities.find((one) => one["name"] === "Mentoring 2026");
-  const id = text(community, "id");
-  const [thread] = await get(`/api/communities/${id}/threads`);
-  return `/communities/${id}/threads/${text(thread, "id")}`;
-}
