@@ -40,7 +40,11 @@ test.describe("ten tabs of one browser", { tag: "@only-desktop" }, () => {
     // Each tab has a process of its own, so that one can crash alone.
     const args = shared.use.launchOptions.args.filter((arg) => !arg.includes("process-limit"));
     const browser = await chromium.launch({ ...shared.use.launchOptions, args });
-    const context = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB" });
+    const context = await browser.newContext({
+      viewport: sizes.desktop,
+      locale: "en-GB",
+      serviceWorkers: "block",
+    });
     const streams = new OpenStreams(context);
     let tabs = await openTabs(context, path, 10);
     const expectInAll = async (words: string) => {
