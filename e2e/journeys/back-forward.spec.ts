@@ -20,7 +20,11 @@ test(
       executablePath: chromiumPath,
       ignoreDefaultArgs: ["--disable-back-forward-cache"],
     });
-    const context = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB" });
+    const context = await browser.newContext({
+      viewport: sizes.desktop,
+      locale: "en-GB",
+      serviceWorkers: "block",
+    });
     const page = await context.newPage();
     await page.goto(`${origin("main")}/login`);
     await signIn(page, accounts.fifth);

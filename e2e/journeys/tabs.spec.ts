@@ -40,7 +40,11 @@ test.describe("ten tabs of one browser", { tag: "@only-desktop" }, () => {
     // Each tab has a process of its own, so that one can crash alone.
     const args = shared.use.launchOptions.args.filter((arg) => !arg.includes("process-limit"));
     const browser = await chromium.launch({ ...shared.use.launchOptions, args });
-    const context = await browser.newContext({ viewport: sizes.desktop, locale: "en-GB" });
+    const context = await browser.newContext({
+      viewport: sizes.desktop,
+      locale: "en-GB",
+      serviceWorkers: "block",
+    });
     const streams = new OpenStreams(context);
     let tabs = await openTabs(context, path, 10);
     const expectInAll = async (words: string) => {
@@ -74,7 +78,9 @@ test.describe("ten tabs of one browser", { tag: "@only-desktop" }, () => {
     if (crashed !== undefined) streams.forget(crashed);
     await receive();
 
-    await lastOf(tabs).getByRole("button", { name: /Account menu/ }).click();
+    await lastOf(tabs)
+      .getByRole("button", { name: /Account menu/ })
+      .click();
     await lastOf(tabs).getByRole("menuitem", { name: "Log Out" }).click();
     for (const tab of tabs) {
       // oxlint-disable-next-line no-await-in-loop -- all tabs wait at the same time
@@ -118,12 +124,13 @@ async function crash(context: BrowserContext, tab: Page): Promise<void> {
   await crashed;
 }
 
+const isStream = (request: Request) => new URL(request.url()).pathname === "/api/live";
+
 /** The open live streams of a browser. */
 class OpenStreams {
   readonly #open = new Set<Request>();
 
   constructor(context: BrowserContext) {
-    const isStream = (request: Request) => new URL(request.url()).pathname === "/api/live";
     const end = (request: Request) => this.#open.delete(request);
     context.on("request", (request) => isStream(request) && this.#open.add(request));
     context.on("requestfinished", end);
@@ -132,12 +139,15 @@ class OpenStreams {
 
   /** The tabs that hold one. */
   get tabs(): Page[] {
-    return [...this.#open].map((request) => request.frame().page()).filter((tab) => !tab.isClosed());
+    return [...this.#open]
+      .map((request) => request.frame().page())
+      .filter((tab) => !tab.isClosed());
   }
 
   /** Forgets the streams of a crashed tab, whose end the browser does not report. */
   forget(tab: Page): void {
-    for (const request of this.#open) if (request.frame().page() === tab) this.#open.delete(request);
+    for (const request of this.#open)
+      if (request.frame().page() === tab) this.#open.delete(request);
   }
 }
 

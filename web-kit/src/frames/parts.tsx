@@ -119,9 +119,7 @@ export function Rows({ round = false, className }: { round?: boolean; className?
     <div className={clsx("flex min-h-0 flex-col gap-7 overflow-hidden px-5 pt-5", className)}>
       {ROWS.map((width) => (
         <div key={width} className="flex gap-3">
-          <Block
-            className={clsx("size-8 shrink-0", round ? "rounded-full!" : "rounded-[28%]!")}
-          />
+          <Block className={clsx("size-8 shrink-0", round ? "rounded-full!" : "rounded-[28%]!")} />
           <div className="flex min-w-0 flex-1 flex-col gap-2 pt-1">
             <Block className={`h-3 ${width}`} />
             <Block className="h-2.5 w-[80%]" />
