@@ -25,7 +25,7 @@ async function settingsOf(cookies: Cookies) {
   return { body: answer.body, kinds: items({ items: kinds }) };
 }
 
-/** When announcements are emailed. */
+/** The stored timing of emails about announcements. */
 async function announcementEmail(cookies: Cookies): Promise<string> {
   const { kinds } = await settingsOf(cookies);
   return text(

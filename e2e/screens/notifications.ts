@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { call, text } from "../support/http.ts";
+import { session } from "../support/sessions.ts";
+import type { Site } from "../support/sites.ts";
 import { everywhere, onBothBuilds, respondWith, type Screen } from "./screen.ts";
 
 /** Screens of the notification settings, the unsubscribe link and the redirect of a notification. */
@@ -64,21 +67,62 @@ async function filled(page: Page): Promise<void> {
   await respondWith("me/push-subscriptions", devices)(page);
 }
 
+const unread = {
+  items: [
+    {
+      id: "0192f0c0aa7e7cc0b0d0000000000301",
+      type: "community_announcement",
+      category: "communities",
+      title: "Announcement in Mentoring 2026",
+      content: "Pairs meet in the old library at nine.",
+      created: "2026-11-29T09:00:00Z",
+      read: false,
+      priority: "medium",
+      authorName: null,
+      author: null,
+      communityId: "0192f0c0aa7e7cc0b0d0000000000302",
+      communityName: "Mentoring 2026",
+      isPinned: false,
+      actionRequired: false,
+      requestId: null,
+      actionUrl: null,
+      metadata: {
+        itemCount: 1,
+        hasAnnouncements: true,
+        hasEvents: false,
+        hasThreads: false,
+        hasPosts: false,
+      },
+    },
+  ],
+  nextCursor: null,
+  unreadCount: 1,
+  counts: { all: 1, communities: 1, admin: 0, system: 0 },
+  lastClearedTimestamp: null,
+};
+
 /** The member has seen unread items before, and the browser could receive push notifications. */
-async function secondVisit(page: Page): Promise<void> {
-  await page.route("**/api/me", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({
-      response: answer,
-      json: { ...(await answer.json()), id: "0192f0c0aa7e7cc0b0d0000000000001" },
-    });
-  });
-  await page.addInitScript(() => {
-    const record = { userId: "0192f0c0aa7e7cc0b0d0000000000001", visits: 1, isDeclined: false };
-    localStorage.setItem("guildhall.push-prompt", JSON.stringify(record));
-    Object.defineProperty(Notification, "permission", { get: () => "default" });
-  });
-}
+const secondVisit = (site: Site) => async (page: Page) => {
+  await respondWith("activity?*", unread)(page);
+  const me = await call(site, "/api/me", { cookies: session("member", site) });
+  await page.addInitScript(
+    (userId) => {
+      const record = { userId, visits: 1, isDeclined: false };
+      localStorage.setItem("guildhall.push-prompt", JSON.stringify(record));
+      Object.defineProperty(Notification, "permission", { get: () => "default" });
+    },
+    text(me.body, "id"),
+  );
+};
+
+const offers = (["main", "ashcombe"] as const).map((site): Screen => ({
+  name: "activity-push-offer",
+  who: "member",
+  site,
+  path: "/activity",
+  prepare: secondVisit(site),
+  shows: (page) => page.getByRole("heading", { name: "Get push notifications on this device" }),
+}));
 
 const unsubscribe = (kind: string) =>
   respondWith("unsubscribe/*", { kind, address: "n•••@ashcombe.example" });
@@ -100,13 +144,7 @@ export const notificationScreens: readonly Screen[] = [
     shows: (page) => page.getByText("Failed to load your settings. Please try again."),
     provokes: [/status of 422/],
   },
-  ...onBothBuilds({
-    name: "activity-push-offer",
-    who: "member",
-    path: "/activity",
-    prepare: secondVisit,
-    shows: (page) => page.getByRole("heading", { name: "Get push notifications on this device" }),
-  }),
+  ...offers,
   ...everywhere({
     name: "unsubscribe",
     who: null,

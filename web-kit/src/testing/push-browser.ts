@@ -6,7 +6,7 @@ export interface PushBrowser {
   permission: NotificationPermission;
   /** The member's answer to the browser's question. */
   answer: NotificationPermission;
-  /** How often the browser has asked. */
+  /** The number of times that the browser has asked. */
   questions: number;
   /** The key of the current subscription; null if there is none. */
   subscribedKey: ArrayBuffer | null;

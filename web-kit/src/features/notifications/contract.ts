@@ -13,7 +13,7 @@ export type QuietHours = Schemas["QuietHoursSetting"];
 export type CommunityLevel = Schemas["CommunityNotificationLevel"];
 /** The part of the settings that the viewer changes. The time zone is null until it was chosen. */
 export type NotificationSettingsChange = RequiredFields<Schemas["NotificationSettingsChange"]>;
-/** Where the subject of a notification is shown. */
+/** The page that shows the subject of a notification. */
 export type NotificationTarget = RequiredFields<Schemas["NotificationTarget"]>;
 
 /** The kinds of notifications, in the order of the settings. */
@@ -47,7 +47,7 @@ export const WEEKDAYS = [
 export interface EmailDelivery {
   address: string;
   status: "ok" | "bounced" | "complained";
-  /** When emails were stopped. */
+  /** The time at which emails were stopped. */
   since: string | null;
 }
 

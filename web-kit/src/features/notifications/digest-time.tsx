@@ -5,7 +5,7 @@ import type { SettingsPartProps } from "./use-notification-settings.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** When the daily and the weekly email are sent. */
+/** The hour and the day of email summaries. */
 export function DigestTime({ settings, onChange }: SettingsPartProps) {
   return (
     <div className="grid max-w-sm grid-cols-2 gap-4">

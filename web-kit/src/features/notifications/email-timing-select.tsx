@@ -10,7 +10,7 @@ interface EmailTimingSelectProps extends Omit<ComponentProps<"select">, "value" 
 
 const OPTIONS = EMAIL_TIMINGS.map((value) => ({ value, label: EMAIL_LABELS[value] }));
 
-/** When emails of a kind are sent. */
+/** The timing of emails of one kind. */
 export function EmailTimingSelect(props: EmailTimingSelectProps) {
   return <CompactSelect options={OPTIONS} {...props} />;
 }

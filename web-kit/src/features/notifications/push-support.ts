@@ -1,6 +1,6 @@
 import { isIos } from "../../ui/is-ios.ts";
 
-/** What the browser says about push notifications, before any subscription. */
+/** The browser's support for push notifications, before any subscription. */
 export type PushSupport =
   /** The member has not been asked, or has allowed them. */
   "ready" | "denied" | "needs-installed-app" | "unsupported";

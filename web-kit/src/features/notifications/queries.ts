@@ -48,13 +48,13 @@ export const deletePushSubscription = (id: string) =>
 export const fetchPushKey = async () =>
   (await call<{ publicKey: string }>("GET", "/api/push/key")).publicKey;
 
-/** Where the subject of a notification of the viewer is shown. */
+/** The page that shows the subject of a notification of the viewer. */
 export const fetchNotificationTarget = (id: string) =>
   call<NotificationTarget>("GET", `/api/notifications/${encodeURIComponent(id)}/target`);
 
 const unsubscribePath = (token: string) => `/api/unsubscribe/${encodeURIComponent(token)}`;
 
-/** What the link in an email ends. The token is the only proof; no session is needed. */
+/** The kind of emails that the link in an email ends. The token is the only proof; no session is needed. */
 export const unsubscribeTargetQuery = (token: string) =>
   queryOptions({
     queryKey: keys.unsubscribeTarget(token),

@@ -18,7 +18,7 @@ import {
 import { useSetting } from "./queries.ts";
 import { SettingsGroup } from "./section.tsx";
 
-/** Which notifications the member receives, on which channels, and when. */
+/** The kinds, channels and times of the notifications that the member receives. */
 export function NotificationsSection({ me }: { me: Me }) {
   return (
     <>
