@@ -37,6 +37,7 @@ use tenant_runtime::posts::images;
 use tenant_runtime::profiles::picture;
 use tenant_runtime::staff::setup;
 use tenant_runtime::support;
+use tenant_runtime::web_assets;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -179,6 +180,7 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(affiliations::LOGO_JOB, affiliations::forget_logo)
         .with_handler(images::JOB_KIND, images::delete_blobs)
         .with_handler(support::FILES_JOB, support::delete_files)
+        .with_handler(web_assets::JOB_KIND, web_assets::delete_files)
         .with_handler(control_plane::brands::FORGET_JOB, control_plane::brands::delete_uploads)
         .with_handler(activity::JOB_KIND, activity::deliver_member_notices)
         .with_handler(analytics::JOB_KIND, analytics::count)
@@ -236,6 +238,7 @@ async fn run_maintenance(mut scope: JobScope, _: RetentionJob) -> Result<(), Job
     messages::images::sweep(&mut scope).await?;
     cords::sweep(&mut scope).await?;
     introductions::sweep(&mut scope).await?;
+    web_assets::sweep(&mut scope).await?;
     retention::schedule_sweep(scope.services()).await?;
     Ok(())
 }

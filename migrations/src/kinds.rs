@@ -28,6 +28,7 @@ pub const KINDS: &[(&str, MigrationKind)] = &[
     ("m0057_affiliation_roles", MigrationKind::Expand),
     ("m0059_staff_roles", MigrationKind::Expand),
     ("m0060_audit_lookups", MigrationKind::Expand),
+    ("m0065_web_builds", MigrationKind::Expand),
 ];
 
 /// Last migration from before kinds were declared. All until then ran at the start of a program,

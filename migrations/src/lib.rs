@@ -63,6 +63,7 @@ mod m0056_support_chat;
 mod m0057_affiliation_roles;
 mod m0059_staff_roles;
 mod m0060_audit_lookups;
+mod m0065_web_builds;
 mod online;
 pub mod rules;
 
@@ -141,6 +142,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0057_affiliation_roles::Migration),
             Box::new(m0059_staff_roles::Migration),
             Box::new(m0060_audit_lookups::Migration),
+            Box::new(m0065_web_builds::Migration),
         ]
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
     community_export, cords, csp_reports, feed, introductions, legal, live, media, messages,
-    own_data, people, posts, profiles, reports, search, staff, support, waitlist,
+    own_data, people, posts, profiles, reports, search, staff, support, waitlist, web_assets,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -22,6 +22,7 @@ pub fn router(services: Services) -> Router {
         .nest("/api", api_routes().into_router())
         .route("/.well-known/guildhall-jwks.json", routing::get(public_keys))
         .merge(media::routes())
+        .merge(web_assets::file_routes())
         .merge(posts::images::file_routes())
         .merge(messages::images::file_routes())
         .merge(support::file_routes())
