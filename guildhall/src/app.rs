@@ -40,6 +40,7 @@ use tenant_runtime::profiles::picture;
 use tenant_runtime::push;
 use tenant_runtime::staff::setup;
 use tenant_runtime::support;
+use tenant_runtime::web_assets;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -183,6 +184,7 @@ pub fn build_worker(services: &Services) -> Worker {
         .with_handler(affiliations::LOGO_JOB, affiliations::forget_logo)
         .with_handler(images::JOB_KIND, images::delete_blobs)
         .with_handler(support::FILES_JOB, support::delete_files)
+        .with_handler(web_assets::JOB_KIND, web_assets::delete_files)
         .with_handler(control_plane::brands::FORGET_JOB, control_plane::brands::delete_uploads)
         .with_handler(activity::JOB_KIND, activity::deliver_member_notices)
         .with_handler(activity::delivery::PLAN_JOB, notifications::plan_deliveries)
@@ -276,6 +278,7 @@ async fn run_maintenance(mut scope: JobScope, _: RetentionJob) -> Result<(), Job
     introductions::sweep(&mut scope).await?;
     push::sweep(&mut scope).await?;
     mail_feedback::sweep(&mut scope).await?;
+    web_assets::sweep(&mut scope).await?;
     retention::schedule_sweep(scope.services()).await?;
     Ok(())
 }

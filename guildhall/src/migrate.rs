@@ -1,19 +1,22 @@
-//! `guildhall migrate`: applies pending migrations, and on PostgreSQL grants the application's role
-//! exactly the rights it needs.
+//! `guildhall migrate`: applies pending migrations, grants the application's role on PostgreSQL
+//! exactly the rights it needs, and publishes the hashed files of the web builds.
 
+use crate::services;
 use anyhow::{Context, Result};
-use platform::Database;
 use platform::config::Config;
 use platform::db::DbSettings;
+use platform::{Clock, Database};
 use secrecy::ExposeSecret;
 use std::io::Write;
+use tenant_runtime::web_assets::{self, Publication};
 use url::Url;
 
 /// Migrates as the owner of the tables: with `database.owner_url`, or `database.url` if it is not
-/// set. Prints the grants.
+/// set. Prints the grants. Then publishes the web files, so that they exist before the first edge
+/// of this release starts.
 ///
 /// # Errors
-/// A migration or a grant failed, or `out` cannot be written.
+/// A migration, a grant or the publication failed, or `out` cannot be written.
 pub async fn run(config: &Config, out: &mut impl Write) -> Result<()> {
     let url = config.database_url();
     let owner = config.database.owner_url.as_ref();
@@ -29,6 +32,27 @@ pub async fn run(config: &Config, out: &mut impl Write) -> Result<()> {
         for statement in database.grant_to(&role).await? {
             writeln!(out, "{statement};")?;
         }
+    }
+    publish_web_files(config, database, out).await
+}
+
+async fn publish_web_files(
+    config: &Config,
+    database: Database,
+    out: &mut impl Write,
+) -> Result<()> {
+    let services = services::open_for_migration(config.clone(), Clock::system_clock(), database)?;
+    let published = web_assets::publish(&services).await;
+    services.close().await;
+    let published = published.context(
+        "the tables are up to date, but the files of the web builds could not be published; old \
+         tabs would miss theirs after the upgrade. Run this command again",
+    )?;
+    match published {
+        Publication::NoBuild => writeln!(out, "there are no web builds whose files to publish")?,
+        Publication::Current => writeln!(out, "the web files are published already")?,
+        Publication::Restored => writeln!(out, "the web files are current again")?,
+        Publication::Published { files } => writeln!(out, "{files} web files were published")?,
     }
     Ok(())
 }

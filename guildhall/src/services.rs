@@ -74,6 +74,20 @@ pub async fn join_network(
     Ok(services)
 }
 
+/// Opens the services of `migrate`, which uses neither Redis nor the mail server.
+///
+/// # Errors
+/// The blob store's address is invalid.
+pub fn open_for_migration(config: Config, clock: Clock, database: Database) -> Result<Services> {
+    let blob = Blob::open(&config).context("failed to open the blob store")?;
+    let keys = Keys::from_config(&config.security);
+    let mailer = Mailer::to_catcher(&config.mail.from, clock.clone());
+    let mailer = mailer.context("mail.from is not valid")?;
+    let limiter = Limiter::in_database(limiter_settings(&config, &clock, &keys), database.clone());
+    let (bus, config) = (Bus::in_process(), Arc::new(config));
+    Ok(Services::new(ServiceParts { config, clock, database, bus, limiter, blob, mailer, keys }))
+}
+
 /// Connects to the database without a look at its schema.
 ///
 /// # Errors
@@ -157,13 +171,7 @@ async fn shared_parts(
     prefix: &str,
     keys: &Keys,
 ) -> Result<(Bus, Limiter)> {
-    let settings = LimiterSettings {
-        secrets: keys.limits.clone(),
-        google_sign_ins_per_day: config.limits.google_sign_ins_per_day,
-        replicas: config.limits.replicas,
-        redis_timeout: Duration::from_millis(config.limits.redis_timeout_ms),
-        time: LimitTime::Clock(clock.clone()),
-    };
+    let settings = limiter_settings(config, clock, keys);
     let Some(url) = &config.redis.url else {
         return Ok((Bus::in_process(), Limiter::in_database(settings, database.clone())));
     };
@@ -172,6 +180,16 @@ async fn shared_parts(
     let limiter = Limiter::in_redis(settings, url, prefix, Some(database.clone()))
         .context("failed to use Redis for rate limits")?;
     Ok((bus, limiter))
+}
+
+fn limiter_settings(config: &Config, clock: &Clock, keys: &Keys) -> LimiterSettings {
+    LimiterSettings {
+        secrets: keys.limits.clone(),
+        google_sign_ins_per_day: config.limits.google_sign_ins_per_day,
+        replicas: config.limits.replicas,
+        redis_timeout: Duration::from_millis(config.limits.redis_timeout_ms),
+        time: LimitTime::Clock(clock.clone()),
+    }
 }
 
 fn build_mailer(config: &Config, clock: &Clock) -> Result<Mailer> {

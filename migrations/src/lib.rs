@@ -67,6 +67,7 @@ mod m0061_notification_settings;
 mod m0062_notification_delivery;
 mod m0063_push;
 mod m0064_mail_feedback;
+mod m0065_web_builds;
 mod online;
 pub mod rules;
 
@@ -149,6 +150,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0062_notification_delivery::Migration),
             Box::new(m0063_push::Migration),
             Box::new(m0064_mail_feedback::Migration),
+            Box::new(m0065_web_builds::Migration),
         ]
     }
 }

@@ -40,5 +40,6 @@ pub mod sql;
 pub mod staff;
 pub mod support;
 pub mod waitlist;
+pub mod web_assets;
 
 pub use router::{openapi, router};

@@ -4,7 +4,7 @@ use crate::{
     accounts, activity, affiliations, alerts, analytics, articles, badges, communities,
     community_export, cords, csp_reports, feed, health, introductions, legal, live, mail_feedback,
     media, messages, notifications, own_data, people, posts, profiles, push, reports, search,
-    staff, support, waitlist,
+    staff, support, waitlist, web_assets,
 };
 use axum::extract::{DefaultBodyLimit, State};
 use axum::middleware::from_fn_with_state;
@@ -23,6 +23,7 @@ pub fn router(services: Services) -> Router {
         .nest("/api", api_routes().into_router())
         .route("/.well-known/guildhall-jwks.json", routing::get(public_keys))
         .merge(media::routes())
+        .merge(web_assets::file_routes())
         .merge(posts::images::file_routes())
         .merge(messages::images::file_routes())
         .merge(support::file_routes())

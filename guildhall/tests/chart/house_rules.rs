@@ -79,13 +79,13 @@ fn a_changed_setting_restarts_only_the_roles_that_read_it() {
 }
 
 #[test]
-fn migrations_run_before_every_installation_and_upgrade() {
+fn migrations_run_before_every_installation_upgrade_and_rollback() {
     let manifests = rendered("small");
     let job = manifests.find("Job", "guildhall-migrate").unwrap();
     let hook = |kind: &str| {
         let annotations =
             &manifests.find(kind, "guildhall-migrate").unwrap()["metadata"]["annotations"];
-        assert_eq!(annotations["helm.sh/hook"], "pre-install,pre-upgrade", "{kind}");
+        assert_eq!(annotations["helm.sh/hook"], "pre-install,pre-upgrade,pre-rollback", "{kind}");
         annotations["helm.sh/hook-weight"].as_str().unwrap().parse::<i32>().unwrap()
     };
     assert!(hook("ConfigMap") < hook("Job"));
@@ -94,6 +94,26 @@ fn migrations_run_before_every_installation_and_upgrade() {
     let owner = "/run/secrets/guildhall/database_owner_url";
     let environment = &job["spec"]["template"]["spec"]["containers"][0]["env"][1];
     assert_eq!(environment["value"], owner);
+}
+
+/// The migrate job publishes the files of the web builds.
+#[test]
+fn migrate_job_reaches_the_object_store_with_its_secrets() {
+    let manifests = rendered("large");
+    let rules = &manifests.find("NetworkPolicy", "guildhall-migrate").unwrap()["spec"]["egress"];
+    let rules_of = |role: &str| {
+        let policy = manifests.find("NetworkPolicy", &format!("guildhall-{role}")).unwrap();
+        policy["spec"]["egress"].as_array().unwrap().clone()
+    };
+    let port = |rule: &serde_json::Value| rule["ports"][0]["port"].as_u64().unwrap();
+    let ports: Vec<_> = rules.as_array().unwrap().iter().map(port).collect();
+    assert_eq!(ports, [53, 5432, 443]);
+    assert!(rules_of("runtime").contains(&rules[2]), "the same object store");
+    let workloads = manifests.workloads();
+    let job = workloads.iter().find(|workload| workload.role == "migrate").unwrap();
+    for secret in ["blob_access_key", "blob_secret_key"] {
+        assert!(job.secret_paths().into_iter().any(|path| path == secret), "{secret}");
+    }
 }
 
 #[test]

@@ -70,3 +70,4 @@ mod typed_text;
 mod unstorable_text;
 mod usage;
 mod waitlist;
+mod web_assets;

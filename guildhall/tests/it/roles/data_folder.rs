@@ -1,6 +1,6 @@
 //! Data folder of an embedded instance: exclusive use, and refusals before any change.
 
-use crate::kit::{Process, free_address, listening, until_served, write_site};
+use crate::kit::{Browser, Process, free_address, listening, until_served, write_site};
 use rustix::process::getuid;
 use std::collections::BTreeMap;
 use std::fs;
@@ -340,4 +340,31 @@ async fn refuses_a_damaged_database_and_leaves_it_as_it_is() {
     }
     fs::write(instance.database(), &whole).unwrap();
     assert!(instance.up().await.terminate().await.0.success());
+}
+
+#[tokio::test]
+async fn upgraded_instance_serves_the_files_of_the_previous_release() {
+    let instance = Instance::new();
+    let assets = instance.folder.path().join("web-main/assets");
+    fs::write(assets.join("old-12345678.js"), "// release A").unwrap();
+    assert!(instance.up().await.terminate().await.0.success());
+    fs::remove_file(assets.join("old-12345678.js")).unwrap();
+    fs::write(assets.join("new-12345678.js"), "// release B").unwrap();
+
+    let address = free_address();
+    let upgraded = Process::spawn(&mut instance.program(&["up"], &listening(address)));
+    until_served(address).await;
+    // A tab that was opened before the upgrade loads another screen.
+    let tab = Browser::connected_to(address);
+    for (name, content) in
+        [("old-12345678.js", "// release A"), ("new-12345678.js", "// release B")]
+    {
+        let file = tab.get(&format!("/assets/{name}")).await.expect(200);
+        assert_eq!(file.text, content);
+        assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable");
+    }
+    tab.get("/assets/gone-12345678.js").await.expect(404);
+    assert!(upgraded.terminate().await.0.success());
+    let again = instance.run(&["migrate"], &[]);
+    assert!(printed(&again).contains("the web files are published already"), "{again:?}");
 }

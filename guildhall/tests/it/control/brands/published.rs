@@ -32,6 +32,16 @@ async fn each_site_has_its_own_manifest() {
     ];
     assert_eq!(purposes, expected);
     let stem = brand["iconsUrl"].as_str().unwrap();
+    let shortcuts = ours["shortcuts"].as_array().unwrap();
+    let paths: Vec<_> = shortcuts.iter().map(|shortcut| &shortcut["url"]).collect();
+    assert_eq!(paths, [&json!("/communities"), &json!("/messages"), &json!("/activity")]);
+    for shortcut in shortcuts {
+        assert_eq!(shortcut["icons"][0], icons[0], "in the brand's colours");
+    }
+    assert_eq!(ours["categories"], json!(["social"]));
+    assert_eq!(ours["display_override"], json!(["standalone", "minimal-ui"]));
+    assert_eq!(ours["launch_handler"]["client_mode"], json!(["navigate-existing", "auto"]));
+    assert_eq!(ours["screenshots"], json!([]), "pictures of another brand would be wrong");
     for icon in icons {
         let source = icon["src"].as_str().unwrap();
         assert!(source.starts_with(stem), "{source}");
