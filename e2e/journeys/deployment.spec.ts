@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { AHEAD_OF_SERVER } from "../support/builds.ts";
 import { expectText } from "../support/failures.ts";
 import { type Instance, startInstance } from "../support/instance.ts";
 import { firstThreadPath } from "../support/threads.ts";
@@ -32,8 +33,9 @@ const test = base.extend<{ builds: WebBuilds; hall: Instance }>({
   ],
 });
 
-// Only while the instance restarts.
-test.use({ provoked: [/net::ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)/] });
+// Requests fail only while the instance restarts.
+const RESTARTING = /net::ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)/;
+test.use({ provoked: [RESTARTING, AHEAD_OF_SERVER] });
 
 const card = (page: Page) => page.getByRole("dialog", { name: "App Update Available" });
 const BIO = "I restore clocks, and have not saved this.";
