@@ -35,7 +35,7 @@ const test = base.extend<{ builds: WebBuilds; hall: Instance }>({
 
 // Requests fail only while the instance restarts.
 const RESTARTING = /net::ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED)/;
-test.use({ provoked: [RESTARTING, AHEAD_OF_SERVER] });
+test.use({ provoked: [[RESTARTING, AHEAD_OF_SERVER], { scope: "test" }] });
 
 const card = (page: Page) => page.getByRole("dialog", { name: "App Update Available" });
 const BIO = "I restore clocks, and have not saved this.";

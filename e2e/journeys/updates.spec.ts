@@ -92,7 +92,7 @@ test.describe("on a phone", { tag: "@only-phone" }, () => {
   });
 
   test.describe("without an answer", () => {
-    test.use({ provoked: [/net::ERR_FAILED/, AHEAD_OF_SERVER] });
+    test.use({ provoked: [[/net::ERR_FAILED/, AHEAD_OF_SERVER], { scope: "test" }] });
 
     test("a failed update can be tried again", async ({ visit }) => {
       const page = await openWithUpdate(visit);
