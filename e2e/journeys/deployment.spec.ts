@@ -87,7 +87,7 @@ async function accept(page: Page): Promise<void> {
   await page.clock.runFor(65_000);
   await expect(card(page)).toBeVisible();
   const loaded = page.waitForEvent("load");
-  await page.getByRole("button", { name: "Update", exact: true }).click();
+  await page.getByRole("button", { name: "Update", exact: true }).press("Enter");
   await loaded;
   await expectText(page, "You have the newest version.");
 }
