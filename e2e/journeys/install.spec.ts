@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { AHEAD_OF_SERVER } from "../support/builds.ts";
 import { userAgents } from "../support/devices.ts";
 import { expectText } from "../support/failures.ts";
 import { firstThreadPath } from "../support/threads.ts";
@@ -7,6 +8,8 @@ import { host, origin } from "../support/sites.ts";
 import { expect, type Fixtures, test } from "../support/test.ts";
 
 /** Prompts to install the app and to continue in it (F-138 to F-140). */
+
+test.use({ provoked: [AHEAD_OF_SERVER] });
 
 const HOUR = 60 * 60_000;
 const prompt = (page: Page, name: string) => page.getByRole("dialog", { name });

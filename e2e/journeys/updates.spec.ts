@@ -1,12 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { freezeClock, serveNewerBuild } from "../support/builds.ts";
+import { AHEAD_OF_SERVER, freezeClock, serveNewerBuild } from "../support/builds.ts";
 import { userAgents } from "../support/devices.ts";
 import { expectText } from "../support/failures.ts";
 import type { Site } from "../support/sites.ts";
 import { expect, type Fixtures, test } from "../support/test.ts";
 
 /** Updates of an open page, from the check to the page after the reload. */
+
+test.use({ provoked: [AHEAD_OF_SERVER] });
 
 const MINUTE = 60_000;
 const card = (page: Page) => page.getByRole("dialog", { name: "App Update Available" });
@@ -90,7 +92,7 @@ test.describe("on a phone", { tag: "@only-phone" }, () => {
   });
 
   test.describe("without an answer", () => {
-    test.use({ provoked: [/net::ERR_FAILED/] });
+    test.use({ provoked: [[/net::ERR_FAILED/, AHEAD_OF_SERVER], { scope: "test" }] });
 
     test("a failed update can be tried again", async ({ visit }) => {
       const page = await openWithUpdate(visit);

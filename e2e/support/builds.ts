@@ -28,3 +28,6 @@ export async function serveNewerBuild(page: Page, site: Site): Promise<void> {
 export async function freezeClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
 }
+
+/** The page's clock runs ahead of the server's, which limits the checks of a session. */
+export const AHEAD_OF_SERVER = /status of 429 .*usersCheckAuthStatus/;

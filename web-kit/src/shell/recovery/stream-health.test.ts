@@ -104,6 +104,14 @@ test("failures of an offline device are not counted", async () => {
   expect(steps).toEqual([]);
 });
 
+test("failures of a page that the worker shows offline are not counted", async () => {
+  document.documentElement.setAttribute("data-offline", "");
+  fail(5);
+  await vi.advanceTimersByTimeAsync(5000);
+  document.documentElement.removeAttribute("data-offline");
+  expect(steps).toEqual([]);
+});
+
 test.each([
   ["AbortError: aborted binding", true],
   ["The write channel was closed", true],
