@@ -9,7 +9,14 @@ interface Frames {
 }
 
 const threadPath = "/communities/:communityId/threads/:threadId";
-const screens = [
+interface Screen {
+  name: string;
+  limitKb: number;
+  /** Its own scripts, besides those of the page. */
+  scripts: (frames: Frames) => string[];
+}
+
+const screens: Screen[] = [
   { name: "every page", limitKb: 170, scripts: () => [] },
   { name: "sign-in", limitKb: 260, scripts: ({ preload }: Frames) => preload.signedOut },
   {
