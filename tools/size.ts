@@ -18,10 +18,10 @@ interface Screen {
 
 const screens: Screen[] = [
   { name: "every page", limitKb: 170, scripts: () => [] },
-  { name: "sign-in", limitKb: 260, scripts: ({ preload }: Frames) => preload.signedOut },
+  { name: "sign-in", limitKb: 220, scripts: ({ preload }: Frames) => preload.signedOut },
   {
     name: "thread",
-    limitKb: 320,
+    limitKb: 325,
     scripts: ({ routes }: Frames) => routes.find(({ path }) => path === threadPath)?.preload ?? [],
   },
 ];
