@@ -9,11 +9,19 @@ interface Frames {
 }
 
 const threadPath = "/communities/:communityId/threads/:threadId";
-const screens = [
-  { name: "sign-in", limitKb: 170, scripts: ({ preload }: Frames) => preload.signedOut },
+interface Screen {
+  name: string;
+  limitKb: number;
+  /** Its own scripts, besides those of the page. */
+  scripts: (frames: Frames) => string[];
+}
+
+const screens: Screen[] = [
+  { name: "every page", limitKb: 170, scripts: () => [] },
+  { name: "sign-in", limitKb: 220, scripts: ({ preload }: Frames) => preload.signedOut },
   {
     name: "thread",
-    limitKb: 230,
+    limitKb: 325,
     scripts: ({ routes }: Frames) => routes.find(({ path }) => path === threadPath)?.preload ?? [],
   },
 ];
@@ -39,9 +47,7 @@ for (const build of ["web-main", "web-brand"]) {
   const frames = JSON.parse(readFileSync(`${dist}/frames.json`, "utf8")) as Frames;
   const initial = initialScripts(dist);
   for (const { name, limitKb, scripts } of screens) {
-    const own = scripts(frames);
-    if (own.length === 0) throw new Error(`${dist}/frames.json names no script of ${name}`);
-    const kb = weighKb(dist, [...new Set([...initial, ...own])]);
+    const kb = weighKb(dist, [...new Set([...initial, ...scripts(frames)])]);
     tooHeavy ||= kb > limitKb;
     process.stdout.write(
       `${build}: ${kb.toFixed(1)} kB of script for ${name} (limit ${limitKb})\n`,

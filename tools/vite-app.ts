@@ -67,6 +67,34 @@ function preloadInterfaceFace(): Plugin {
   };
 }
 
+const signInScreen = "web-kit/src/features/accounts/login-screen.tsx";
+
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+}
+
+/**
+ * Groups what the sign-in screen imports, so that its first visit loads no code of other screens.
+ * Most of them need the same parts.
+ */
+const signInGroup = (() => {
+  let modules: Set<string> | null = null;
+  return (id: string, graph: ModuleGraph): string | null => {
+    if (modules === null && !id.endsWith(signInScreen)) return null;
+    modules ??= withImports(id, graph);
+    return modules.has(id) ? "sign-in" : null;
+  };
+})();
+
+function withImports(id: string, graph: ModuleGraph, found = new Set<string>()): Set<string> {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
+    withImports(imported, graph, found);
+  }
+  return found;
+}
+
 /**
  * The configuration of a site's build. `apiOrigin` is the running server that answers API requests
  * while Vite serves the app.
@@ -98,8 +126,9 @@ export function guildhallApp(site: FrameSite, apiOrigin: string): UserConfig {
             // shared by a few, are grouped as well: a screen then loads about a dozen files instead
             // of eighty of half a kilobyte each, whose requests would cost more than their content.
             groups: [
-              { name: "react", test: framework, priority: 5 },
-              { name: "kit", tags: ["$initial"], priority: 4 },
+              { name: "react", test: framework, priority: 6 },
+              { name: "kit", tags: ["$initial"], priority: 5 },
+              { name: signInGroup, debugName: "sign-in", priority: 4 },
               { name: "common", minShareCount: 12, priority: 3 },
               { name: "conversation", test: conversation, minShareCount: 3, priority: 2 },
               {

@@ -114,20 +114,27 @@ function LoginForm({ site }: { site: FrameSite }) {
           ? "Your verified communities and affiliations, in one place."
           : `The members’ portal of ${AFFILIATION}.`}
       </p>
-      <Fields />
+      <Fields>
+        <span className="flex h-6 items-center">
+          <Block className="h-3 w-28" />
+        </span>
+      </Fields>
     </>
   );
 }
 
-function Fields() {
+function Fields({ children }: { children?: ReactNode }) {
   return (
     <div className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5">
       {["w-12", "w-20"].map((width) => (
-        <div key={width} className="flex flex-col gap-2">
-          <Block className={`h-3 ${width}`} />
+        <div key={width} className="flex flex-col gap-1">
+          <span className="flex h-5 items-center">
+            <Block className={`h-3 ${width}`} />
+          </span>
           <Block className="h-10 rounded-sm! max-md:h-12" />
         </div>
       ))}
+      {children}
       <span className="block h-10 rounded-sm bg-brand max-md:h-12" />
     </div>
   );
