@@ -101,13 +101,8 @@ export async function openSession(idToken: string, staySignedIn: boolean): Promi
   }
   const me = await fetchMe(cache);
   monitor.start();
-  if (me !== null) announceSignIn(me.id);
-}
-
-/** Continues what follows the session on this device. */
-function announceSignIn(userId: string): void {
-  renewPush(userId);
-  broadcastToTabs({ type: "signed-in", userId });
+  renewPush(me?.id ?? null);
+  if (me !== null) broadcastToTabs({ type: "signed-in", userId: me.id });
 }
 
 /** Cleans up after all sessions of the member were ended on request. The current screen stays. */
@@ -115,7 +110,6 @@ export function handleSessionsEnded(): void {
   const { cache, monitor } = current();
   monitor.stop();
   deleteUnsentTexts(current().viewerId);
-  endPush();
   broadcastSignOut();
   current().viewerId = null;
   openedAt = Number.NEGATIVE_INFINITY;
@@ -130,7 +124,8 @@ export async function adoptSession(): Promise<void> {
   const { cache, monitor } = current();
   const me = await fetchMe(cache);
   monitor.start();
-  if (me !== null) announceSignIn(me.id);
+  renewPush(me?.id ?? null);
+  if (me !== null) broadcastToTabs({ type: "signed-in", userId: me.id });
 }
 
 export async function signOut(): Promise<void> {
@@ -151,7 +146,6 @@ export async function signOut(): Promise<void> {
   }
   leftAt = Date.now();
   deleteUnsentTexts(current().viewerId);
-  endPush();
   broadcastSignOut();
   await leave("/login");
 }
@@ -174,13 +168,13 @@ export async function endSessionAfter<T>(work: () => Promise<T>, words: (done: T
   }
   leftAt = Date.now();
   deleteUnsentTexts(current().viewerId);
-  endPush();
   broadcastSignOut();
   await leave("/login");
   toast.info(said);
 }
 
 function broadcastSignOut() {
+  endPush();
   const { viewerId } = current();
   if (viewerId !== null) broadcastToTabs({ type: "signed-out", userId: viewerId });
 }

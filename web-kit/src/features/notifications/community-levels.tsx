@@ -32,7 +32,7 @@ function CommunityList({ communities }: { communities: readonly CommunityLevel[]
     <>
       {isLong && (
         <TextField
-          className="mb-3 max-w-sm"
+          className="mb-3 max-w-[384px]"
           label="Search your communities"
           type="search"
           autoComplete="off"

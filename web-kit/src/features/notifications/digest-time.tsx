@@ -8,7 +8,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** The hour and the day of email summaries. */
 export function DigestTime({ settings, onChange }: SettingsPartProps) {
   return (
-    <div className="grid max-w-sm grid-cols-2 gap-4">
+    <div className="grid max-w-[384px] grid-cols-2 gap-4">
       <SelectField
         label="Time"
         value={settings.digestHour}

@@ -16,8 +16,8 @@ export function endPush(): void {
 }
 
 /** Continues push notifications after a new sign-in of the same member. */
-export function renewPush(userId: string): void {
-  if (readPushRecord() === null) return;
+export function renewPush(userId: string | null): void {
+  if (userId === null || readPushRecord() === null) return;
   loadDevice()
     .then((device) => device.renewSubscription(userId))
     .catch(() => undefined);

@@ -25,7 +25,7 @@ export function QuietHoursFields({ quietHours, onChange }: QuietHoursFieldsProps
     if (key === "Enter") save();
   };
   return (
-    <div className="mt-4 grid max-w-sm grid-cols-2 items-start gap-4">
+    <div className="mt-4 grid max-w-[384px] grid-cols-2 items-start gap-4">
       <TextField
         label="From"
         type="time"

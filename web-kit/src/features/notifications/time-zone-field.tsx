@@ -19,7 +19,7 @@ export function TimeZoneField({ zone, onChange, className }: TimeZoneFieldProps)
       <SelectField
         label="Time zone"
         hint="For quiet hours and for the time of summaries."
-        className="max-w-sm"
+        className="max-w-[384px]"
         value={chosen}
         onChange={({ target }) => onChange(target.value)}
       >
