@@ -127,6 +127,7 @@ export function applyEvent(cache: QueryClient, event: LiveEvent, viewing: Viewin
     case "message.created":
     case "message.updated":
     case "conversation.changed":
+    case "conversation.left":
     case "conversation.receipts":
     case "conversation.typing":
     case "presence.changed":
