@@ -29,7 +29,7 @@ export function setReachable(): void {
 }
 
 export function isOnline(): boolean {
-  return offlineSince === null && navigator.onLine;
+  return navigator.onLine && !isUnreachable;
 }
 
 function subscribe(listener: () => void) {
