@@ -3224,6 +3224,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/notification-settings/email/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends emails to the viewer's address again, after a bounce or a complaint. */
+        post: operations["resumeNotificationEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/onboarding": {
         parameters: {
             query?: never;
@@ -3328,6 +3345,44 @@ export interface paths {
         post: operations["uploadProfilePicture"];
         /** Removes the viewer's profile picture. */
         delete: operations["removeProfilePicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the viewer's push subscriptions on this site, the newest first. */
+        get: operations["listPushSubscriptions"];
+        put?: never;
+        /**
+         * Stores the subscription of this browser. Storing the same one again changes its name and binds it to
+         *     the current session.
+         */
+        post: operations["createPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/push-subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a push subscription of the viewer. */
+        delete: operations["deletePushSubscription"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3536,6 +3591,23 @@ export interface paths {
          *     queries.
          */
         get: operations["listPresence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/push/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the public key that a browser needs to subscribe. */
+        get: operations["getPushKey"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5362,6 +5434,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what an unsubscribe link stops. Changes nothing, because mail programs and scanners open
+         *     links by themselves.
+         */
+        get: operations["getUnsubscribeTarget"];
+        put?: never;
+        /**
+         * Stops emails of one kind (RFC 8058). The token is the permission: mail programs send neither cookies
+         *     nor our headers. The body is ignored. Repeating it changes nothing.
+         */
+        post: operations["unsubscribeFromEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users/{idOrHandle}": {
         parameters: {
             query?: never;
@@ -5769,7 +5865,7 @@ export interface components {
          * @description Whether emails reach an address.
          * @enum {string}
          */
-        AddressStatus: "ok";
+        AddressStatus: "ok" | "bounced" | "complained";
         /** @description An affiliation. */
         Affiliation: {
             banner?: components["schemas"]["AffiliationBanner"] | null;
@@ -7435,6 +7531,16 @@ export interface components {
              */
             version: number;
         };
+        /** @description Result of the reports about a person's address. */
+        EmailStatus: {
+            /** @description Reason why it gets no notifications. */
+            reason: components["schemas"]["SuppressionReason"];
+            /**
+             * Format: date-time
+             * @description First report.
+             */
+            since: string;
+        };
         /**
          * @description When notifications of a kind are emailed.
          * @enum {string}
@@ -7926,6 +8032,13 @@ export interface components {
         LogoUpload: {
             /** Format: binary */
             file: string;
+        };
+        /** @description Emails that an unsubscribe link stops. */
+        MailSubscription: {
+            /** @description Address to which the emails go, with most of its letters hidden. */
+            address: string;
+            /** @description Kind of notification, or `digest`. */
+            kind: string;
         };
         /** @description The signed-in user. */
         Me: components["schemas"]["Activity"] & components["schemas"]["StaffAccess"] & components["schemas"]["AcknowledgementTimes"] & {
@@ -8484,6 +8597,14 @@ export interface components {
             imageIds?: components["schemas"]["ImageId"][];
             parentPostId?: components["schemas"]["PostId"] | null;
         };
+        /** @description A browser's subscription, as `PushSubscription.toJSON()` returns it, with a name for the device. */
+        NewPushSubscription: {
+            /** @description Name in the list; the browser's name if empty. */
+            deviceName?: string;
+            /** @description URL of the push service. */
+            endpoint: string;
+            keys: components["schemas"]["PushSubscriptionKeys"];
+        };
         /** @description A reaction to add, or to remove if the viewer has it. */
         NewReaction: {
             emoji: string;
@@ -8573,7 +8694,7 @@ export interface components {
             address: string;
             /**
              * Format: date-time
-             * @description Time since which no email is sent; `null` while emails are sent.
+             * @description Time since which no notification is emailed; `null` while emails are sent.
              */
             since?: string | null;
             status: components["schemas"]["AddressStatus"];
@@ -10077,6 +10198,35 @@ export interface components {
         ProfileVisibility: {
             isPublic: boolean;
         };
+        /** @description Public key of this instance. */
+        PushKey: {
+            /** @description P-256 point of 65 bytes, base64url: the `applicationServerKey` of a subscription. */
+            publicKey: string;
+        };
+        /** @description A browser that receives push messages. */
+        PushSubscription: {
+            /** Format: date-time */
+            createdAt: string;
+            deviceName: string;
+            id: components["schemas"]["PushSubscriptionId"];
+            /**
+             * Format: date-time
+             * @description Time of the last message that the push service accepted.
+             */
+            lastUsedAt?: string | null;
+        };
+        PushSubscriptionId: string;
+        /** @description Keys of a browser's subscription, base64url. */
+        PushSubscriptionKeys: {
+            /** @description Authentication secret of 16 bytes. */
+            auth: string;
+            /** @description P-256 point of 65 bytes. */
+            p256dh: string;
+        };
+        /** @description All push subscriptions of the viewer on this site. */
+        PushSubscriptionList: {
+            items: components["schemas"]["PushSubscription"][];
+        };
         /** @description A question. */
         Question: {
             /** @description Key of its answer. */
@@ -10930,6 +11080,7 @@ export interface components {
             /** @description Actions that the viewer may take now, dangerous ones last. */
             actions: components["schemas"]["UserAction"][];
             affiliations: components["schemas"]["UserAffiliation"][];
+            emailStatus?: components["schemas"]["EmailStatus"] | null;
             /** @description Acknowledged legal documents by site. */
             legalAcknowledgements: components["schemas"]["LegalAcknowledgement"][];
             staffRole?: components["schemas"]["StaffRole"] | null;
@@ -11216,6 +11367,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description Reason why an address gets no further emails.
+         * @enum {string}
+         */
+        SuppressionReason: "bounced" | "complained";
         /**
          * @description Kind of the site that shows the subject of a notification.
          * @enum {string}
@@ -19559,6 +19715,31 @@ export interface operations {
             };
         };
     };
+    resumeNotificationEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
     completeOnboarding: {
         parameters: {
             query?: never;
@@ -19840,6 +20021,91 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Me"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    listPushSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptionList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    createPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPushSubscription"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscription"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    deletePushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PushSubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
@@ -20314,6 +20580,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PresenceList"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getPushKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKey"];
                 };
             };
             "4XX": {
@@ -24245,6 +24538,62 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TransferTargets"];
                 };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    getUnsubscribeTarget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSubscription"];
+                };
+            };
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProblemDocument"];
+                };
+            };
+        };
+    };
+    unsubscribeFromEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": {
                 headers: {
