@@ -2,7 +2,7 @@
 
 use super::row::{Column, Entity};
 use crate::db::Tx;
-use crate::ids::{TenantId, UserId};
+use crate::ids::{SessionId, TenantId, UserId};
 use chrono::{DateTime, Utc};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder};
 
@@ -41,4 +41,15 @@ pub async fn last_used_tenant<V>(
         .one()
         .await?;
     Ok(newest.map(|session| session.tenant_id))
+}
+
+/// Returns the user's sessions that were not ended.
+///
+/// # Errors
+/// Database errors.
+pub async fn open_sessions<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Vec<SessionId>, DbErr> {
+    let open =
+        Condition::all().add(Column::UserId.eq(user.uuid())).add(Column::RevokedAt.is_null());
+    let rows = tx.global::<Entity>().filter(open).all().await?;
+    Ok(rows.into_iter().map(|session| session.id).collect())
 }

@@ -10,7 +10,7 @@ use super::rows::{SuppressionReason, suppression};
 use crate::accounts;
 use crate::sql::SqlReader;
 use chrono::{DateTime, Duration, Utc};
-use platform::{Tx, UserId};
+use platform::Tx;
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -27,17 +27,16 @@ pub struct EmailStatus {
     pub since: DateTime<Utc>,
 }
 
-/// Reports about the current address of a person; `None` if there are none. One query.
+/// Reports about an address; `None` if there are none. One query.
 ///
 /// # Errors
 /// Database errors.
 pub async fn email_status(
     reads: &impl SqlReader,
-    user: UserId,
+    address: &str,
 ) -> Result<Option<EmailStatus>, DbErr> {
-    const SQL: &str = "SELECT s.reason, s.since FROM mail_suppressions s \
-         JOIN users u ON u.email = s.address WHERE u.id = $1";
-    reads.sql(SQL, vec![user.into()]).one().await
+    const SQL: &str = "SELECT reason, since FROM mail_suppressions WHERE address = $1";
+    reads.sql(SQL, vec![accounts::normalised_email(address).into()]).one().await
 }
 
 /// Returns whether an address gets no notifications, after a hard bounce or a complaint.

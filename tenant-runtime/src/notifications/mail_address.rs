@@ -43,9 +43,10 @@ pub(super) struct NotificationAddress {
 pub(super) async fn load(scope: &Scope<Member>) -> Result<NotificationAddress, DbErr> {
     let user = scope.viewer().id();
     let address = profiles::email_addresses(scope, &[user]).await?.remove(&user);
-    let suppressed = email_status(scope, user).await?;
+    let address = address.unwrap_or_default();
+    let suppressed = email_status(scope, &address).await?;
     Ok(NotificationAddress {
-        address: address.unwrap_or_default(),
+        address,
         status: suppressed.map_or(AddressStatus::Ok, |found| found.reason.into()),
         since: suppressed.map(|found| found.since),
     })

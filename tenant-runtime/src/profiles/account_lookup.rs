@@ -7,6 +7,24 @@ use sea_orm::sea_query::{Expr, ExprTrait, LikeExpr, Query};
 use sea_orm::{ColumnTrait, Condition, DbBackend, DbErr, FromQueryResult};
 use std::collections::{HashMap, HashSet};
 
+#[derive(FromQueryResult)]
+struct AccountRow {
+    id: UserId,
+    email: String,
+    notifications_enabled: bool,
+}
+
+async fn accounts_of(reads: &impl SqlReader, ids: &[UserId]) -> Result<Vec<AccountRow>, DbErr> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT id, email, notifications_enabled FROM users WHERE id IN ({})",
+        placeholders(1, ids.len())
+    );
+    reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all().await
+}
+
 /// Email addresses of these users. The caller decides who may see them (G-097).
 ///
 /// # Errors
@@ -15,41 +33,20 @@ pub async fn email_addresses(
     reads: &impl SqlReader,
     ids: &[UserId],
 ) -> Result<HashMap<UserId, String>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Row {
-        id: UserId,
-        email: String,
-    }
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let sql = format!("SELECT id, email FROM users WHERE id IN ({})", placeholders(1, ids.len()));
-    let rows = reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all::<Row>().await?;
+    let rows = accounts_of(reads, ids).await?;
     Ok(rows.into_iter().map(|row| (row.id, row.email)).collect())
 }
 
-/// Which of these users have turned off all activity of communities.
+/// Those of these users who have turned off all activity of communities.
 ///
 /// # Errors
 /// Database errors.
-pub async fn without_community_activity<V>(
-    tx: &Tx<'_, V>,
+pub async fn without_community_activity(
+    reads: &impl SqlReader,
     users: &[UserId],
 ) -> Result<HashSet<UserId>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Row {
-        id: UserId,
-    }
-    if users.is_empty() {
-        return Ok(HashSet::new());
-    }
-    let sql = format!(
-        "SELECT id FROM users WHERE notifications_enabled = FALSE AND id IN ({})",
-        placeholders(1, users.len())
-    );
-    let values = users.iter().map(|user| (*user).into()).collect();
-    let rows = tx.raw(&sql, values).all::<Row>().await?;
-    Ok(rows.into_iter().map(|row| row.id).collect())
+    let rows = accounts_of(reads, users).await?;
+    Ok(rows.into_iter().filter(|row| !row.notifications_enabled).map(|row| row.id).collect())
 }
 
 /// Condition that the first, last or full name of the user in `column` matches a lower-case pattern

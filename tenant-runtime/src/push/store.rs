@@ -3,13 +3,13 @@
 use super::PushSubscriptionId;
 use super::rows::{ActiveModel, Column, Entity, Model, seal_target};
 use super::rules::{SUBSCRIPTIONS_MAX, SubscriptionForm};
-use crate::sql::SqlReader;
 use chrono::{DateTime, Utc};
 use platform::push::{current_key, newest_key};
+use platform::sessions;
 use platform::tokens;
 use platform::{AccountViewer, Member, Scope, Site, System, Tx, UserId};
 use sea_orm::sea_query::Expr;
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, FromQueryResult, QueryOrder};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, DbErr, QueryOrder};
 
 /// Public key for new subscriptions, if the key pair exists.
 pub async fn newest_public_key(scope: &Scope<Member>) -> Result<Option<String>, DbErr> {
@@ -135,18 +135,15 @@ pub async fn record_use(
     Ok(())
 }
 
-/// Ids of a person's subscriptions whose session was not ended. One query.
-pub async fn live_ids(
-    reads: &impl SqlReader,
-    user: UserId,
-) -> Result<Vec<PushSubscriptionId>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Row {
-        id: PushSubscriptionId,
-    }
-    const SQL: &str = "SELECT p.id FROM push_subscriptions p \
-         JOIN sessions s ON s.id = p.session_id AND s.revoked_at IS NULL \
-         WHERE p.user_id = $1 ORDER BY p.created_at, p.id";
-    let rows = reads.sql(SQL, vec![user.into()]).all::<Row>().await?;
+/// Ids of a person's subscriptions whose session was not ended. Two queries.
+pub async fn live_ids<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Vec<PushSubscriptionId>, DbErr> {
+    let sessions = sessions::open_sessions(tx, user).await?;
+    let live = Condition::all()
+        .add(Column::UserId.eq(user.uuid()))
+        .add(Column::SessionId.is_in(sessions.iter().map(|session| session.uuid())));
+    let oldest_first = |select: sea_orm::Select<Entity>| {
+        select.order_by_asc(Column::CreatedAt).order_by_asc(Column::Id)
+    };
+    let rows = tx.global::<Entity>().filter(live).modify_select(oldest_first).all().await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }

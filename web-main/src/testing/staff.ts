@@ -51,6 +51,7 @@ export function buildStaffUser(changes: Partial<StaffUser> = {}): StaffUser {
     isStaff: false,
     isVerified: true,
     emailVerified: true,
+    emailStatus: null,
     markedUnverified: false,
     passwordResetRequired: false,
     secondFactorRequired: false,

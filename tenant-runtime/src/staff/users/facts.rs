@@ -97,7 +97,7 @@ pub(in crate::staff) async fn load_staff_user<V: Send + Sync>(
     let affiliations = affiliations::of_person(scope, user).await?;
     let legal_acknowledgements = legal::acknowledgements_of(scope, user).await?;
     let staff_role = StaffRole::from_name(&row.stored_role).filter(|_| row.is_staff);
-    let email_status = mail_feedback::email_status(scope, user).await?;
+    let email_status = mail_feedback::email_status(scope, &row.email).await?;
     let actions = Vec::new();
     Ok(StaffUser { row, affiliations, email_status, legal_acknowledgements, staff_role, actions })
 }

@@ -14,15 +14,8 @@ import { isPausedReason, showPausedNotice, waitForPausedNotice } from "./paused-
 import { clearReturnPath, isSignInPath, rememberReturnPath } from "./return-path.ts";
 import { staysOnScreen } from "./session-end-screens.ts";
 import { hasSessionCookie, SessionMonitor } from "./session-monitor.ts";
+import type { SessionRouter } from "./session-router.ts";
 import { listenToTabs, type TabMessage, broadcastToTabs } from "./session-tabs.ts";
-
-/** The router, as far as the session needs it. */
-export interface SessionRouter {
-  go: (path: string) => Promise<void>;
-  here: () => string;
-  /** Reloads the page. */
-  reload: () => void;
-}
 
 // Time after a sign-out in which no sign-in starts: the server may still be ending the session.
 const SETTLE_MS = 2000;

@@ -14,6 +14,14 @@ function secondFactorOf({ hasTotp, passkeys, secondFactorRequired }: StaffUser):
   return secondFactorRequired ? `${has}, required` : has;
 }
 
+function notificationEmailsOf({ emailStatus }: StaffUser): string {
+  if (emailStatus === null) return "Sent";
+  const since = moment(emailStatus.since);
+  return emailStatus.reason === "bounced"
+    ? `Not sent: an email bounced ${since}`
+    : `Not sent: marked as spam ${since}`;
+}
+
 function factsOf(user: StaffUser): [string, ReactNode][] {
   const tierEnd =
     user.subscriptionEndDate === null ? "" : ` until ${moment(user.subscriptionEndDate)}`;
@@ -25,6 +33,7 @@ function factsOf(user: StaffUser): [string, ReactNode][] {
     ["Password", user.passwordResetRequired ? "A new one is required" : "In use"],
     ["Second factor", secondFactorOf(user)],
     ["Email", user.emailVerified && !user.markedUnverified ? "Verified" : "Not verified"],
+    ["Notification emails", notificationEmailsOf(user)],
     ["Onboarding", user.hasCompletedOnboarding ? "Complete" : "Not complete"],
     ["Staff role", user.staffRole === null ? "–" : staffRoleLabel(user.staffRole)],
     ["Tier", `${user.subscription}${tierEnd}`],

@@ -62,6 +62,20 @@ beforeEach(() => {
 const open = (tab: string) =>
   openPage(`/staff/users/${user.id}${tab}`, ({ cache }) => staffRoutes(cache));
 
+describe("the data of an account", () => {
+  test.each([
+    [null, /^Sent$/],
+    ["bounced", /^Not sent: an email bounced/],
+    ["complained", /^Not sent: marked as spam/],
+  ] as const)("says whether notifications are emailed: %s", async (reason, text) => {
+    const since = "2026-11-20T10:00:00Z";
+    user = buildStaffUser({ emailStatus: reason === null ? null : { reason, since } });
+    open("");
+    const label = await screen.findByText("Notification emails");
+    expect(label.nextElementSibling?.textContent).toMatch(text);
+  });
+});
+
 describe("the actions", () => {
   test("are grouped, with the dangerous ones last", async () => {
     open("");
