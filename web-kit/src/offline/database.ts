@@ -1,4 +1,10 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type StoreNames,
+} from "idb";
 import type { QueuedRequest } from "./queue-request.ts";
 
 /** A response that is shown again without a connection. */
@@ -40,6 +46,18 @@ export function openDatabase(): Promise<OfflineDatabase> {
     throw error;
   });
   return opened;
+}
+
+/**
+ * Begins a change of these stores. A failure rejects `done` and the request that failed; callers
+ * await the first of them, so the other does not count as unhandled.
+ */
+export async function beginChange<const Names extends readonly StoreNames<OfflineSchema>[]>(
+  ...names: Names
+): Promise<IDBPTransaction<OfflineSchema, Names, "readwrite">> {
+  const transaction = (await openDatabase()).transaction(names, "readwrite");
+  transaction.done.catch(() => undefined);
+  return transaction;
 }
 
 /** Asynchronous, so that a browser without IndexedDB rejects instead of throwing. */

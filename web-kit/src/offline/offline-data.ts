@@ -1,5 +1,5 @@
 import { PICTURE_CACHE_PREFIX } from "./caches.ts";
-import { openDatabase } from "./database.ts";
+import { beginChange, openDatabase } from "./database.ts";
 import { lockNames, withLock } from "./locks.ts";
 import { publishQueueNotice } from "./queue-channel.ts";
 
@@ -34,8 +34,7 @@ export async function deleteOfflineData(): Promise<void> {
 
 /** Deletes what this person has not sent, on a deliberate sign-out. */
 export async function deleteUnsentRequests(viewerId: string): Promise<void> {
-  const database = await openDatabase();
-  const transaction = database.transaction("queue", "readwrite");
+  const transaction = await beginChange("queue");
   for await (const cursor of transaction.store) {
     if (cursor.value.viewerId === viewerId) await cursor.delete();
   }
@@ -45,8 +44,7 @@ export async function deleteUnsentRequests(viewerId: string): Promise<void> {
 
 /** Deletes the stored responses about something that the person may no longer see. */
 export async function deleteResponsesAbout(id: string): Promise<void> {
-  const database = await openDatabase();
-  const transaction = database.transaction("responses", "readwrite");
+  const transaction = await beginChange("responses");
   for await (const cursor of transaction.store) {
     if (cursor.value.queryKey.includes(id)) await cursor.delete();
   }
@@ -58,8 +56,7 @@ async function deleteStored(): Promise<void> {
 }
 
 async function deleteResponses(): Promise<void> {
-  const database = await openDatabase();
-  const transaction = database.transaction(["responses", "owner"], "readwrite");
+  const transaction = await beginChange("responses", "owner");
   await Promise.all([
     transaction.objectStore("responses").clear(),
     transaction.objectStore("owner").clear(),

@@ -1,4 +1,4 @@
-import { openDatabase } from "./database.ts";
+import { beginChange, openDatabase } from "./database.ts";
 import type { QueuedRequest } from "./queue-request.ts";
 
 /** Storage of the queue, shared by the pages and the worker of a site. */
@@ -29,7 +29,7 @@ const databaseStore: QueueStore = {
   find: async (key) => (await (await openDatabase()).getFromIndex("queue", "key", key)) ?? null,
 
   add: async (request) => {
-    const transaction = (await openDatabase()).transaction("queue", "readwrite");
+    const transaction = await beginChange("queue");
     if ((await transaction.store.index("key").getKey(request.key)) === undefined) {
       await transaction.store.add(request);
     }
@@ -37,14 +37,14 @@ const databaseStore: QueueStore = {
   },
 
   change: async (key, change) => {
-    const transaction = (await openDatabase()).transaction("queue", "readwrite");
+    const transaction = await beginChange("queue");
     const cursor = await transaction.store.index("key").openCursor(key);
     if (cursor !== null) await cursor.update({ ...cursor.value, ...change });
     await transaction.done;
   },
 
   remove: async (key) => {
-    const transaction = (await openDatabase()).transaction("queue", "readwrite");
+    const transaction = await beginChange("queue");
     const cursor = await transaction.store.index("key").openCursor(key);
     const found = cursor?.value ?? null;
     await cursor?.delete();

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { ProblemError } from "../api/problem.ts";
-import { openDatabase, type StoredResponse } from "./database.ts";
+import { beginChange, type StoredResponse } from "./database.ts";
 import { lockNames, withLock } from "./locks.ts";
 import { claimOfflineData, OWNER_KEY } from "./offline-data.ts";
 import { pageBuild } from "./page-build.ts";
@@ -19,6 +19,8 @@ export function storeResponses(cache: QueryClient, viewerId: string): () => void
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isStopped = false;
   const claimed = claimOfflineData(viewerId);
+  // A blocked storage is handled where something is to be written.
+  claimed.catch(() => undefined);
   const write = () => {
     timer = null;
     if (isStopped) return;
@@ -58,7 +60,7 @@ async function writeChanges(queries: readonly Query[], viewerId: string, build: 
   await withLock(
     lockNames.data,
     async () => {
-      const transaction = (await openDatabase()).transaction(["responses", "owner"], "readwrite");
+      const transaction = await beginChange("responses", "owner");
       const responses = transaction.objectStore("responses");
       // After a sign-out in another tab, this page's data is not stored any more.
       if ((await transaction.objectStore("owner").get(OWNER_KEY)) === viewerId) {
