@@ -71,6 +71,8 @@ export function openPage(
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   // A test may open several pages; the listeners of the previous page must be removed.
   stopSession();
+  // The stream of the previous page outlives it for a moment.
+  streams.length = 0;
   trackNavigation(router);
   let reloads = 0;
   stopSession = startSession(app.cache, {
@@ -137,7 +139,8 @@ class StandInStream extends EventTarget {
     streams.push(this);
   }
   close(): void {
-    streams.splice(streams.indexOf(this), 1);
+    const at = streams.indexOf(this);
+    if (at !== -1) streams.splice(at, 1);
   }
   tell(id: number, event: unknown): void {
     const message = { data: JSON.stringify(event), lastEventId: String(id) };

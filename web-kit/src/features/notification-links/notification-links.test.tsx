@@ -177,13 +177,17 @@ describe("the address for unsubscribing", () => {
     server.use(
       http.post(
         "/api/unsubscribe/secret",
-        () => HttpResponse.json({ status: 503, code: "x", detail: "Try later." }, { status: 503 }),
+        () =>
+          HttpResponse.json(
+            { status: 503, code: "x", detail: "The mail server is busy." },
+            { status: 503 },
+          ),
         { once: true },
       ),
     );
     const { member } = openLink();
     await member.click(await screen.findByRole("button", { name: "Unsubscribe" }));
-    expect(await screen.findByText("Try later.")).toBeDefined();
+    expect(await screen.findByText("The mail server is busy.")).toBeDefined();
     await member.click(screen.getByRole("button", { name: "Unsubscribe" }));
     expect(await screen.findByText(/gets no more emails about replies/)).toBeDefined();
   });

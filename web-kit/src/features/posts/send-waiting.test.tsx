@@ -121,4 +121,5 @@ test("sends posts that an earlier release stored", async () => {
   openPage("/communities", screens);
   await waitFor(() => expect(sentUnder).toEqual([key]));
   await waitFor(() => expect(earlierPosts(localStorage).posts).toEqual([]));
+  await waitFor(async () => expect(await waiting()).toEqual([]));
 });
