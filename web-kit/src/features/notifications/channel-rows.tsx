@@ -24,33 +24,35 @@ function KindRow({ settings: { kind, inApp, email, push }, onChange }: KindRowPr
   const id = useId();
   const { label, text } = KIND_LABELS[kind];
   return (
-    <li role="group" aria-labelledby={id} className="py-4 first:pt-0 last:pb-0">
-      <h4 id={id} className="text-15 font-medium">
-        {label}
-      </h4>
-      <p className="text-13 text-ink-3">{text}</p>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
-        <ChannelBox
-          label="In app"
-          kind={label}
-          checked={inApp}
-          onChange={(checked) => onChange({ kind, inApp: checked })}
-        />
-        <ChannelBox
-          label="Push"
-          kind={label}
-          checked={push}
-          onChange={(checked) => onChange({ kind, push: checked })}
-        />
-        <span className="flex min-w-0 items-center gap-2.5 text-14">
-          <label htmlFor={`${id}-email`}>Email</label>
-          <EmailTimingSelect
-            id={`${id}-email`}
-            aria-label={`${label}: Email`}
-            value={email}
-            onChoose={(timing) => onChange({ kind, email: timing })}
+    <li className="py-4 first:pt-0 last:pb-0">
+      <div role="group" aria-labelledby={id}>
+        <h4 id={id} className="text-15 font-medium">
+          {label}
+        </h4>
+        <p className="text-13 text-ink-3">{text}</p>
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+          <ChannelBox
+            label="In app"
+            kind={label}
+            checked={inApp}
+            onChange={(checked) => onChange({ kind, inApp: checked })}
           />
-        </span>
+          <ChannelBox
+            label="Push"
+            kind={label}
+            checked={push}
+            onChange={(checked) => onChange({ kind, push: checked })}
+          />
+          <span className="flex min-w-0 items-center gap-2.5 text-14">
+            <label htmlFor={`${id}-email`}>Email</label>
+            <EmailTimingSelect
+              id={`${id}-email`}
+              aria-label={`${label}: Email`}
+              value={email}
+              onChoose={(timing) => onChange({ kind, email: timing })}
+            />
+          </span>
+        </div>
       </div>
     </li>
   );
