@@ -29,7 +29,7 @@ export function AppFrame({ me, children }: { me: Me; children: ReactNode }) {
   useStoredResponses(ownId);
   useEffect(() => applyTheme(me.theme), [me.theme]);
   return (
-    <div className="flex h-(--screen-height,100dvh) flex-col overflow-hidden bg-canvas">
+    <div className="relative flex h-(--screen-height,100dvh) flex-col overflow-hidden bg-canvas">
       <OfflineBanner />
       <GraceBanner me={me} />
       <TopBar

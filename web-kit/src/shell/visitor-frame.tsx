@@ -11,7 +11,7 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
   return (
     <div
       data-visitor
-      className="flex h-(--screen-height,100dvh) flex-col overflow-hidden bg-canvas"
+      className="relative flex h-(--screen-height,100dvh) flex-col overflow-hidden bg-canvas"
     >
       <OfflineBanner />
       <TopBar items={useNav("bar", null)} end={<VisitorLinks />} />

@@ -65,7 +65,7 @@ function Content(props: OverviewTabProps & { overview: SupportOverview }) {
             </Button>
           )}
         </div>
-        <div className="mt-8 grid gap-8 md:grid-cols-2">
+        <div className="mt-8 grid grid-cols-1 gap-8 md:grid-cols-2">
           <Recent title="Recent conversations" all="/support/conversations">
             {recentConversations.map((chat) => (
               <RecentLink key={chat.id} to={chatPath(chat.id)}>

@@ -80,7 +80,7 @@ function LoginRequired() {
 /** The frame for accounts that cannot use the app yet or at the moment. */
 function PlainSupportFrame(props: { aside?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex h-dvh flex-col overflow-hidden bg-canvas">
+    <div className="relative flex h-dvh flex-col overflow-hidden bg-canvas">
       <OfflineBanner />
       <header className="flex h-14 shrink-0 items-center justify-between gap-4 px-5">
         <BrandLockup size={24} className="text-[0.9375rem]" />
