@@ -14,13 +14,11 @@ export function RecoveryNotice() {
           </span>
         )}
       </p>
-      <p role="alert">
-        {state === "reloading" && (
-          <span className="pop block px-3.5 py-2.5 text-13">
-            Connection issues detected. The page will reload to fix the problem.
-          </span>
-        )}
-      </p>
+      {state === "reloading" && (
+        <p role="alert" className="pop px-3.5 py-2.5 text-13">
+          Connection issues detected. The page will reload to fix the problem.
+        </p>
+      )}
     </div>
   );
 }
