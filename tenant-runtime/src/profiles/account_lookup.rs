@@ -14,15 +14,9 @@ struct AccountRow {
     notifications_enabled: bool,
 }
 
-async fn accounts_of(reads: &impl SqlReader, ids: &[UserId]) -> Result<Vec<AccountRow>, DbErr> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let sql = format!(
-        "SELECT id, email, notifications_enabled FROM users WHERE id IN ({})",
-        placeholders(1, ids.len())
-    );
-    reads.sql(&sql, ids.iter().map(|id| (*id).into()).collect()).all().await
+fn accounts_sql(count: usize) -> String {
+    let ids = placeholders(1, count);
+    format!("SELECT id, email, notifications_enabled FROM users WHERE id IN ({ids})")
 }
 
 /// Email addresses of these users. The caller decides who may see them (G-097).
@@ -33,7 +27,11 @@ pub async fn email_addresses(
     reads: &impl SqlReader,
     ids: &[UserId],
 ) -> Result<HashMap<UserId, String>, DbErr> {
-    let rows = accounts_of(reads, ids).await?;
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let values = ids.iter().map(|id| (*id).into()).collect();
+    let rows = reads.sql(&accounts_sql(ids.len()), values).all::<AccountRow>().await?;
     Ok(rows.into_iter().map(|row| (row.id, row.email)).collect())
 }
 
@@ -41,11 +39,15 @@ pub async fn email_addresses(
 ///
 /// # Errors
 /// Database errors.
-pub async fn without_community_activity(
-    reads: &impl SqlReader,
+pub async fn without_community_activity<V>(
+    tx: &Tx<'_, V>,
     users: &[UserId],
 ) -> Result<HashSet<UserId>, DbErr> {
-    let rows = accounts_of(reads, users).await?;
+    if users.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let values = users.iter().map(|id| (*id).into()).collect();
+    let rows = tx.raw(&accounts_sql(users.len()), values).all::<AccountRow>().await?;
     Ok(rows.into_iter().filter(|row| !row.notifications_enabled).map(|row| row.id).collect())
 }
 

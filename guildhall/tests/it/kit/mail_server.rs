@@ -92,6 +92,11 @@ impl MailServer {
         self.until_messages(order, |messages| done(messages) > before).await;
     }
 
+    /// A reader of the mails that it receives.
+    pub fn reader(&self) -> MailReader {
+        MailReader(self.messages.clone())
+    }
+
     /// All received mails, oldest first.
     pub async fn received(&self) -> Vec<Given> {
         // The server reports all earlier mails before it confirms the command.
@@ -125,6 +130,26 @@ impl MailServer {
         let waiting = messages.wait_for(|messages| done(messages));
         let came = tokio::time::timeout(WAIT_TIMEOUT, waiting).await;
         came.unwrap_or_else(|_| panic!("the mail server has not said: {what}")).unwrap();
+    }
+}
+
+/// Reads mails of a server that somebody else controls.
+#[derive(Clone)]
+pub struct MailReader(watch::Receiver<Vec<Value>>);
+
+impl MailReader {
+    /// Waits for a mail to an address with a token, and returns the text after `token=` of the
+    /// newest.
+    pub async fn text_with_token(&self, address: &str) -> String {
+        let find = |messages: &[Value]| {
+            let mails = messages.iter().rev().filter_map(|fact| parse_mail(fact.get("kept")?));
+            let mut theirs = mails.filter(|mail| mail.to == address);
+            theirs.find_map(|mail| Some(mail.text.split_once("token=")?.1.to_owned()))
+        };
+        let mut messages = self.0.clone();
+        let arrival = messages.wait_for(|messages| find(messages).is_some());
+        let messages = tokio::time::timeout(WAIT_TIMEOUT, arrival).await;
+        find(&messages.expect("a mail to them with a token").unwrap()).unwrap()
     }
 }
 

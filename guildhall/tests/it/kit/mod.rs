@@ -32,7 +32,7 @@ pub use browser::{At, Browser, Way};
 pub use factor::totp;
 pub use issuer::Issuer;
 pub use live::LiveStream;
-pub use mail_server::MailServer;
+pub use mail_server::{MailReader, MailServer};
 pub use mailbox::Mail;
 pub use process::{Process, free_address, listening, until_open, until_served};
 pub use push_server::PushServer;
@@ -75,6 +75,8 @@ pub struct TestApp {
     addresses: AtomicU32,
     /// Settings that only this instance has.
     own: Vec<(String, String)>,
+    /// Mails of the mail server that the settings name, if they name one.
+    mail_reader: Option<MailReader>,
 }
 
 impl TestApp {
@@ -121,7 +123,15 @@ impl TestApp {
             services::open(config, clock.clone(), &backend.redis_prefix()).await.unwrap();
         let app = Arc::new(App::start(services).unwrap());
         let addresses = AtomicU32::new(1);
-        let test = Self { clock, app, backend, folder, addresses, own: owned(settings) };
+        let test = Self {
+            clock,
+            app,
+            backend,
+            folder,
+            addresses,
+            own: owned(settings),
+            mail_reader: None,
+        };
         test.until_served("localhost").await;
         test
     }
@@ -142,7 +152,15 @@ impl TestApp {
         let services = services::open(config, self.clock.clone(), &prefix).await.unwrap();
         let app = Arc::new(App::start(services).unwrap());
         let addresses = AtomicU32::new(100_000);
-        let test = Self { clock: self.clock.clone(), app, backend, folder, addresses, own };
+        let test = Self {
+            clock: self.clock.clone(),
+            app,
+            backend,
+            folder,
+            addresses,
+            own,
+            mail_reader: self.mail_reader.clone(),
+        };
         test.until_served("localhost").await;
         test
     }
@@ -175,6 +193,13 @@ impl TestApp {
         guildhall::app::build_worker(self.services()).run_until_idle().await.unwrap();
     }
 
+    /// Reads tokens from the mails of this server, which the settings name.
+    #[must_use]
+    pub fn reading_mails_of(mut self, server: &MailServer) -> Self {
+        self.mail_reader = Some(server.reader());
+        self
+    }
+
     /// All received mails, oldest first.
     pub fn mails(&self) -> Vec<mailbox::Mail> {
         mailbox::arrived(self.services(), self.backend.mail_server())
@@ -183,10 +208,15 @@ impl TestApp {
     /// The token in the newest mail to `address` that contains one, after running due jobs.
     pub async fn mailed_token(&self, address: &str) -> String {
         self.work().await;
-        let mails = self.mails();
-        let mut theirs = mails.iter().rev().filter(|mail| mail.to == address);
-        let rest = theirs.find_map(|mail| Some(mail.text.split_once("token=")?.1));
-        let rest = rest.expect("a mail to them with a token");
+        let rest = match &self.mail_reader {
+            Some(reader) => reader.text_with_token(address).await,
+            None => {
+                let mails = self.mails();
+                let mut theirs = mails.iter().rev().filter(|mail| mail.to == address);
+                let rest = theirs.find_map(|mail| Some(mail.text.split_once("token=")?.1));
+                rest.expect("a mail to them with a token").to_owned()
+            }
+        };
         rest.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect()
     }
 

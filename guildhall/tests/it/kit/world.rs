@@ -100,11 +100,12 @@ impl TestApp {
 
     /// Signs a user in at a host.
     pub async fn sign_in(&self, browser: &Browser, host: &str, name: &str) {
-        let at = browser.at_host(host);
-        let proof = json!({ "email": email(name), "password": PASSWORD, "staySignedIn": false });
-        let answer = at.post("/api/identity/login", proof).await.expect(200);
-        let token = json!({ "idToken": answer.body["idToken"] });
-        at.post("/api/usersSignin", token).await.expect(200);
+        open_session(browser, host, name, false).await;
+    }
+
+    /// Signs a user in on main for weeks instead of hours.
+    pub async fn stay_signed_in(&self, browser: &Browser, name: &str) {
+        open_session(browser, "localhost", name, true).await;
     }
 
     /// The account id of the signed-in user.
@@ -226,4 +227,12 @@ fn capitalised(name: &str) -> String {
     let letters: String = name.chars().filter(|c| c.is_alphabetic()).collect();
     let mut chars = letters.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+async fn open_session(browser: &Browser, host: &str, name: &str, stay: bool) {
+    let at = browser.at_host(host);
+    let proof = json!({ "email": email(name), "password": PASSWORD, "staySignedIn": stay });
+    let answer = at.post("/api/identity/login", proof).await.expect(200);
+    let token = json!({ "idToken": answer.body["idToken"], "staySignedIn": stay });
+    at.post("/api/usersSignin", token).await.expect(200);
 }

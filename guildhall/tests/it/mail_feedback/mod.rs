@@ -3,6 +3,8 @@
 mod bounces;
 mod unsubscribe;
 
+pub use bounces::suppress_one_address;
+
 use crate::kit::{Browser, TestApp, uuid_of};
 use platform::UserId;
 use tenant_runtime::mail_feedback::{UnsubscribeKind, UnsubscribeLinks, unsubscribe_links};

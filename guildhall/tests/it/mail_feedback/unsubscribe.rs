@@ -4,7 +4,6 @@ use super::links;
 use crate::kit::{Browser, TestApp};
 use axum::body::Body;
 use http::Method;
-use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tenant_runtime::mail_feedback::UnsubscribeKind;
 
@@ -86,7 +85,8 @@ async fn invalid_tokens_are_refused() {
     // Ada's id with the proof of Bob's token.
     let forged = format!("{}{}", &path[..path.len() - 21], &bobs[bobs.len() - 21..]);
     for path in ["/api/unsubscribe/x", &format!("{path}A"), &forged] {
-        assert_snapshot!(app.browser().get(path).await, @"404 This unsubscribe link is not valid.");
+        let refused = app.browser().get(path).await;
+        assert_eq!(refused.to_string(), "404 This unsubscribe link is not valid.", "{path}");
         assert_eq!(post_as_mail_program(&app, path).await, 404, "{path}");
     }
 }

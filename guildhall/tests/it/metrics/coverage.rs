@@ -64,6 +64,8 @@ async fn every_declared_metric_is_emitted_and_every_emitted_metric_is_declared()
     run_streams(&app, &ada).await;
     fail_redis().await;
     fail_mail(&app).await;
+    crate::push::push_one_message().await;
+    crate::mail_feedback::suppress_one_address().await;
     run_issuer(&app).await;
     replay_token(&app).await;
     use_separate_edge().await;

@@ -77,6 +77,7 @@ async fn each_person_receives_one_digest_while_workers_are_killed_at_each_step()
     let server = MailServer::open().await;
     let url = server.url("");
     let app = TestApp::open_with(&[FOR_MANY, ("mail.smtp_url", url.as_str())]).await;
+    let app = app.reading_mails_of(&server);
     plan_digests(&app, people).await;
     let before = server.received().await.len();
 

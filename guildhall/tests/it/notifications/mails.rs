@@ -123,7 +123,7 @@ async fn reply_is_not_mailed_if_it_was_deleted_the_author_is_blocked_or_the_read
         match reason {
             "deleted" => drop(hall.ada.delete(&format!("/api/posts/{reply}")).await.expect(200)),
             "blocked" => block(&bob, &hall.app.id_of(&hall.ada).await).await,
-            "left" => drop(bob.post(&hall.path("/leave"), json!({})).await.expect(200)),
+            "left" => drop(bob.post(&hall.path("/leave"), json!({})).await.expect(204)),
             _ => {
                 let level = json!({ "preference": "mute" });
                 bob.put(&hall.path("/notifications"), level).await.expect(200);

@@ -10,6 +10,7 @@ async fn subscribed() -> (TestApp, PushServer, Browser, String) {
     let app = TestApp::open_with(&[("push.allow_local_services", "true")]).await;
     let server = PushServer::open().await;
     let ada = app.member("ada").await;
+    app.stay_signed_in(&ada, "ada").await;
     let key = ada.get("/api/push/key").await.expect(200).body["publicKey"].clone();
     let body = server.subscribe(key.as_str().unwrap(), "Phone");
     ada.post("/api/me/push-subscriptions", body).await.expect(201);

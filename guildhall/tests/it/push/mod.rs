@@ -36,8 +36,8 @@ async fn notification(app: &TestApp, who: &Browser, affiliation: Option<&str>) -
     let id = NotificationId::new();
     let sql = "INSERT INTO notifications (id, user_id, source_id, type, title, message, data, \
          affiliation_id, read, created_at, category, priority, action_required) \
-         VALUES ($1, $2, $3, 'system_message', 'Title', 'Text', $4, $5, FALSE, $6, 'system', \
-         'medium', FALSE)";
+         VALUES ($1, $2, $3, 'system_message', 'Title', 'Text', $4, $5, FALSE, $6, 'system', 2, \
+         FALSE)";
     let values = vec![
         id.uuid().into(),
         uuid_of(&app.id_of(who).await).into(),
@@ -83,4 +83,13 @@ async fn device_names(browser: &Browser) -> Vec<String> {
     let listed = browser.get(LIST).await.expect(200);
     let names = listed.items().iter().map(|item| item["deviceName"].as_str().unwrap().to_owned());
     names.collect()
+}
+
+/// Pushes one message to one device, for the metrics of pushes.
+pub async fn push_one_message() {
+    let (app, service) = open().await;
+    let ada = app.member("ada").await;
+    subscribe(&ada, &service, "Phone").await;
+    push(&app, &ada).await;
+    assert_eq!(service.accepted().len(), 1);
 }

@@ -2,31 +2,17 @@
 
 use super::World;
 use crate::kit::uploads::{plain, upload};
-use crate::kit::{Browser, MailServer, TestApp, email};
+use crate::kit::{MailServer, TestApp, email};
 use image::ImageFormat;
 use serde_json::json;
-
-/// A user whose emails arrive at the mail server.
-async fn member(app: &TestApp, office: &MailServer, name: &str) -> Browser {
-    let browser = app.newcomer(name).await;
-    app.work().await;
-    let given = office.received().await;
-    let (_, rest) = given.last().unwrap().text.split_once("token=").unwrap();
-    let token: String = rest.chars().take_while(|c| !c.is_whitespace()).collect();
-    let confirm = "/api/identity/verification/confirm";
-    browser.post(confirm, json!({ "token": token })).await.expect(200);
-    let all = json!({ "agreedToTerms": true, "agreedToGuidelines": true, "agreedToPrivacy": true });
-    browser.post("/api/me/onboarding", all).await.expect(200);
-    browser
-}
 
 #[tokio::test]
 async fn portal_email_has_the_portals_brand() {
     let office = MailServer::open().await;
     let smtp = office.url("");
     let settings = [("mail.smtp_url", smtp.as_str()), ("mail.from", "post@hall.example")];
-    let app = TestApp::open_with(&settings).await;
-    let (stella, ada) = (member(&app, &office, "stella").await, member(&app, &office, "ada").await);
+    let app = TestApp::open_with(&settings).await.reading_mails_of(&office);
+    let (stella, ada) = (app.member("stella").await, app.member("ada").await);
     let world = World::of(app, stella, ada).await;
     let mark = plain(256, 256, [9, 9, 9], ImageFormat::Png);
     upload(&world.ada, &world.at("mark"), &mark).await.expect(200);
