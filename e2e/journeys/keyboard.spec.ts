@@ -89,8 +89,11 @@ test(
       await page.keyboard.press("ArrowDown");
       await expect(audience.getByRole("radio", { checked: true })).toBeFocused();
       await press(page.getByRole("link", { name: "Notifications" }));
-      await press(page.getByRole("checkbox"), "Space");
-      await expect(page.getByRole("checkbox")).not.toBeChecked();
+      const communities = page.getByRole("checkbox", {
+        name: "Notify me about activity in my communities",
+      });
+      await press(communities, "Space");
+      await expect(communities).not.toBeChecked();
     });
   },
 );
