@@ -84,14 +84,15 @@ impl HttpBody for CompressedBody {
 
 enum Encoder {
     Brotli(Box<CompressorWriter<Vec<u8>>>),
-    Gzip(GzEncoder<Vec<u8>>),
+    Gzip(Box<GzEncoder<Vec<u8>>>),
 }
 
 impl Encoder {
     /// Creates an encoder for a body of `bytes`, if their number is known.
     fn new(coding: ContentCoding, bytes: Option<u64>) -> Self {
         if coding != ContentCoding::Brotli {
-            return Self::Gzip(GzEncoder::new(Vec::new(), Compression::new(GZIP_LEVEL)));
+            let writer = GzEncoder::new(Vec::new(), Compression::new(GZIP_LEVEL));
+            return Self::Gzip(Box::new(writer));
         }
         let (bits_min, bits_max) = BROTLI_WINDOW_BITS;
         let bits = bytes.map_or(bits_max, |bytes| bytes.max(1).ilog2() + 1);
