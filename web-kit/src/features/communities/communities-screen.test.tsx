@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { delay, http, HttpResponse } from "msw";
+import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Community, Post, Thread } from "../../api/types.ts";
 import { adminOf, community, person, post, thread } from "../../testing/factories.ts";
@@ -194,9 +194,10 @@ describe("a thread", () => {
 
   test("shows a post immediately, then the saved one in its place", async () => {
     const keys: (string | null)[] = [];
+    const shown = Promise.withResolvers<void>();
     server.use(
       http.post("/api/communities/:id/threads/:threadId/posts", async ({ request }) => {
-        await delay(50);
+        await shown.promise;
         const key = request.headers.get("Idempotency-Key");
         keys.push(key);
         const saved = post("cc", {
@@ -212,7 +213,8 @@ describe("a thread", () => {
     const { member } = openThread();
     await member.type(await box(), "Third words");
     await member.keyboard("{Control>}{Enter}{/Control}");
-    expect(screen.getByText("Sending")).toBeDefined();
+    expect(await screen.findByText("Sending")).toBeDefined();
+    shown.resolve();
     await waitFor(() => expect(screen.queryByText("Sending")).toBeNull());
     expect(screen.getAllByText("Third words")).toHaveLength(1);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
