@@ -42,7 +42,7 @@ test(
     await saved(page, () => page.keyboard.type("Weekly"));
     await saved(page, () => press(box(page, "Use quiet hours"), "Space"));
     await tabTo(page.getByLabel("From"));
-    // One hour later, whatever clock the browser's language has.
+    // Adds one hour, in 12-hour and in 24-hour fields.
     await page.keyboard.press("ArrowUp");
     await saved(page, () => tabTo(page.getByLabel("To")));
     await tabTo(select(page, "Time zone"));

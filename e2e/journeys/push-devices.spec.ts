@@ -15,7 +15,7 @@ import { expect, test } from "../support/test.ts";
 
 test.use({
   serviceWorkers: "allow",
-  // Without a user interface, Chromium denies notifications whatever the permission.
+  // Headless Chromium denies notifications even if the permission is granted.
   launchOptions: { ...shared.use.launchOptions, executablePath: chromium },
   // The browser's own request for an icon, and its refusal.
   provoked: [/favicon\.ico|does not support the Push API in incognito mode/],

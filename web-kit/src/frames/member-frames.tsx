@@ -14,7 +14,7 @@ function AppFrame(props: { site: FrameSite; tabs?: boolean; children: ReactNode 
   );
 }
 
-/** A list beside a sheet; a phone shows the list, or the sheet if something is open. */
+/** A list and a detail pane; a phone shows only the pane if it is open. */
 function Panes(props: { isOpen: boolean; round?: boolean; children: ReactNode }) {
   const { isOpen, round = false, children } = props;
   return (
@@ -52,7 +52,7 @@ function Posts() {
   );
 }
 
-/** The list of communities, and an open community's threads beside it. */
+/** The list of communities with the threads of the open one. */
 export function CommunitiesFrame({ site, isOpen }: { site: FrameSite; isOpen: boolean }) {
   return (
     <AppFrame site={site}>

@@ -133,7 +133,7 @@ impl MailServer {
     }
 }
 
-/// Reads mails of a server that somebody else controls.
+/// Reads the mails that a [`MailServer`] receives, without controlling the server.
 #[derive(Clone)]
 pub struct MailReader(watch::Receiver<Vec<Value>>);
 

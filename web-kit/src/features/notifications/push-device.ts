@@ -58,7 +58,7 @@ export async function unsubscribeFromPush(): Promise<void> {
   await dropSubscription();
 }
 
-/** Removes a device from the server. One that is gone already is as good as removed. */
+/** Removes a device. A device that was already removed counts as a success. */
 export async function removeDevice(id: string): Promise<void> {
   try {
     await deletePushSubscription(id);
