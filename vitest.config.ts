@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { languages } from "./tools/languages.ts";
 
 // What keeps something for as long as a page lives (a session, a load, a toast) is tested on a page
 // of its own. For everything else a fresh page for each file would cost more than the tests do.
@@ -25,10 +26,10 @@ const ownProcess = [
 ];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [languages(), react()],
   test: {
     environment: "jsdom",
-    setupFiles: "web-kit/src/testing/reader-locale.ts",
+    setupFiles: ["web-kit/src/testing/reader-locale.ts", "web-kit/src/testing/source-language.ts"],
     // Of two cores one would be left to whoever watches.
     maxWorkers: "100%",
     // A machine that does something else at the same time is slow, not wrong.
@@ -54,7 +55,11 @@ export default defineConfig({
           include: ["web-*/src/**/*.test.{ts,tsx}"],
           exclude: [...freshPage, ...ownProcess],
           isolate: false,
-          setupFiles: ["web-kit/src/testing/reader-locale.ts", "web-kit/src/testing/tidy-page.ts"],
+          setupFiles: [
+            "web-kit/src/testing/reader-locale.ts",
+            "web-kit/src/testing/source-language.ts",
+            "web-kit/src/testing/tidy-page.ts",
+          ],
         },
       },
     ],

@@ -3,6 +3,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import react from "@vitejs/plugin-react";
 import { type Plugin, runnerImport } from "vite";
+import { languages } from "./languages.ts";
 import type { FrameSite } from "../web-kit/src/frames/parts.tsx";
 import type * as FrameRoutes from "../web-kit/src/frames/routes.tsx";
 
@@ -32,7 +33,7 @@ export function frames(site: FrameSite): Plugin {
 async function describeFrames(site: FrameSite, chunks: Chunks) {
   const { module } = await runnerImport<typeof FrameRoutes>(`${kit}frames/routes.tsx`, {
     configFile: false,
-    plugins: [react()],
+    plugins: [languages(), react()],
   });
   const { frames: render, frameRoutes, defaultFrames, defaultScreens } = module;
   const rendered = Object.entries(render(site)).map(

@@ -7,6 +7,7 @@ import type { Plugin, UserConfig } from "vite";
 import { buildMarker } from "./build-marker.ts";
 import type { FrameSite } from "../web-kit/src/frames/parts.tsx";
 import { frames } from "./frames.ts";
+import { languages } from "./languages.ts";
 import { precompress } from "./precompress.ts";
 import { serviceWorker } from "./service-worker.ts";
 
@@ -103,6 +104,7 @@ export function guildhallApp(site: FrameSite, apiOrigin: string): UserConfig {
   const upstream = { target: apiOrigin, changeOrigin: false };
   return {
     plugins: [
+      languages(),
       react(),
       tailwindcss(),
       themeBeforePaint(),

@@ -5,6 +5,7 @@ import "@guildhall/web-kit/theme/fonts.css";
 import "./app.css";
 
 void start({
+  catalogues: { de: () => import("./catalogs/de.po") },
   routesOf: portalRoutes,
   afterwards: () =>
     preloadScreens([

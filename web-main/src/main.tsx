@@ -6,6 +6,7 @@ import "@guildhall/web-kit/theme/fonts.css";
 import "./app.css";
 
 void start({
+  catalogues: { de: () => import("./catalogs/de.po") },
   isMain: true,
   routesOf: mainRoutes,
   afterwards: (go) => {

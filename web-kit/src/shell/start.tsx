@@ -8,6 +8,8 @@ import { applyNonce, readBoot } from "../boot.ts";
 import { trackNavigation } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { watchSecurity } from "../features/security-alerts/alerts.ts";
+import { activateLanguage, type Catalogues } from "../language/active-language.ts";
+import { chosenLanguage } from "../language/chosen-language.ts";
 import { isStartedOffline } from "../offline/page-build.ts";
 import { registerWorker } from "../offline/service-worker.ts";
 import { startRecovery } from "../recovery/start-recovery.ts";
@@ -32,6 +34,8 @@ const CACHE_CLEARED_MS = 8000;
 /** Starts the app: renders its routes with the page's boot data. */
 export async function start(parts: {
   routesOf: (app: App) => RouteObject[];
+  /** The build's own texts in other languages. */
+  catalogues: Catalogues;
   /** True for the main build, which must not run on a portal's host. */
   isMain?: boolean;
   /** Runs once the first screen is shown; `go` navigates within the app. */
@@ -48,6 +52,8 @@ export async function start(parts: {
   const root = createRoot(place);
   root.render(<FirstFrame />);
   const boot = await readBoot().catch(() => null);
+  // Before any screen: its texts are translated when it is loaded.
+  await activateLanguage(chosenLanguage(boot?.language), parts.catalogues);
   if (boot === null) {
     root.render(<NoBoot />);
     return;
