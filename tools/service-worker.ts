@@ -2,6 +2,7 @@
 // needs. GUILDHALL_SERVICE_WORKER=remove builds the one that removes itself from every browser.
 import { fileURLToPath } from "node:url";
 import { build, type Plugin, type Rolldown } from "vite";
+import { languages } from "./languages.ts";
 
 const sources = {
   keep: fileURLToPath(new URL("../web-kit/src/worker/main.ts", import.meta.url)),
@@ -26,6 +27,7 @@ export function serviceWorker(target: string[]): Plugin {
       const isRemoved = process.env["GUILDHALL_SERVICE_WORKER"] === "remove";
       await build({
         configFile: false,
+        plugins: [languages()],
         logLevel: "warn",
         publicDir: false,
         define: {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { call, onSessionLost, ProblemError, withQuery } from "./client.ts";
-import { NETWORK_MESSAGE } from "./problem.ts";
+import { networkMessage } from "./problem.ts";
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
   const fetched = vi.fn<typeof fetch>(async () => {
@@ -98,7 +98,7 @@ describe("call", () => {
       throw new TypeError("Failed to fetch");
     });
     const problem = await refusal(call("GET", "/api/me"));
-    expect(problem).toMatchObject({ status: 0, code: "network", detail: NETWORK_MESSAGE });
+    expect(problem).toMatchObject({ status: 0, code: "network", detail: networkMessage() });
   });
 
   test("rejects an aborted request with AbortError", async () => {

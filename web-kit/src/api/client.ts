@@ -1,3 +1,4 @@
+import { activeLanguage } from "../language/active-language.ts";
 import { networkProblem, type ProblemError, problemFrom } from "./problem.ts";
 import { recordServerTime } from "./server-clock.ts";
 
@@ -81,6 +82,7 @@ export async function fetchFile(path: string): Promise<Blob> {
 
 async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
   const headers = new Headers({ Accept: "application/json", "X-Guildhall": "1" });
+  headers.set("Accept-Language", activeLanguage());
   const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (options.body instanceof FormData) {
     // The browser sets the content type itself, with the multipart boundary.

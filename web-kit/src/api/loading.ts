@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ProblemError } from "./problem.ts";
 
 /** Kinds of lists. */
@@ -6,10 +7,10 @@ export type Loadable = "posts" | "threads" | "communities" | "articles" | "comme
 /** The error message of a list by the kind of failure. */
 export function loadFailure(error: unknown, what: Loadable): string {
   if (error instanceof ProblemError) {
-    if (error.status === 403) return `Unable to load ${what}. Please check your permissions.`;
+    if (error.status === 403) return t`Unable to load ${what}. Please check your permissions.`;
     if (error.code === "unavailable") return error.detail;
   }
-  return `Failed to load ${what}. Please try again.`;
+  return t`Failed to load ${what}. Please try again.`;
 }
 
 /** The cursor of the first page. */

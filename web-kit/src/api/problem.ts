@@ -1,3 +1,6 @@
+import { once } from "../language/once.ts";
+import { locale } from "../language/format.ts";
+import { t } from "@lingui/core/macro";
 import { formatClock } from "../ui/clock.ts";
 
 /** An error of one form field, with the server's field name. */
@@ -21,11 +24,11 @@ export interface Problem {
   attemptsRemaining?: number | null;
 }
 
-export const NETWORK_MESSAGE = "Network error. Please check your connection and try again.";
-const UNAVAILABLE_MESSAGE = "Service temporarily unavailable. Please try again later.";
+export const networkMessage = () => t`Network error. Please check your connection and try again.`;
+const unavailableMessage = () => t`Service temporarily unavailable. Please try again later.`;
 /** The code for a response that is neither a success nor problem details. */
 const MESSAGE_MISSING = "unexpected";
-const UNEXPECTED_MESSAGE = "An unexpected error occurred. Please try refreshing the page.";
+const unexpectedMessage = () => t`An unexpected error occurred. Please try refreshing the page.`;
 
 export class ProblemError extends Error implements Problem {
   readonly status: number;
@@ -57,7 +60,7 @@ export function networkProblem(): ProblemError {
   return new ProblemError({
     status: 0,
     code: "network",
-    detail: NETWORK_MESSAGE,
+    detail: networkMessage(),
     errors: [],
     retryAfter: null,
   });
@@ -71,7 +74,7 @@ export function problemFrom(status: number, body: unknown, retryAfterHeader: str
   const away = status === 502 || status === 503 || status === 504;
   const retryAfter =
     numberFrom(fields.retryAfter) ?? numberFrom(Number(retryAfterHeader ?? Number.NaN));
-  const detail = stringOr(fields.detail) ?? (away ? UNAVAILABLE_MESSAGE : UNEXPECTED_MESSAGE);
+  const detail = stringOr(fields.detail) ?? (away ? unavailableMessage() : unexpectedMessage());
   return new ProblemError({
     status,
     code: stringOr(fields.code) ?? (away ? "unavailable" : MESSAGE_MISSING),
@@ -90,11 +93,11 @@ function formatLocalTimes(detail: string, retryAfter: number): string {
   const at = new Date(Date.now() + retryAfter * 1000);
   const sameDay = at.toDateString() === new Date().toDateString();
   const clock = formatClock(at, { seconds: sameDay });
-  const words = sameDay ? clock : `${clock} on ${startOfDay.format(at)}`;
+  const words = sameDay ? clock : t`${clock} on ${startOfDay().format(at)}`;
   return detail.replace(/\b\d{2}:\d{2}(?::\d{2})? UTC(?: on \d{1,2} \p{L}+)?/u, words);
 }
 
-const startOfDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
+const startOfDay = once(() => new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long" }));
 
 function fieldProblem(value: unknown): FieldProblem[] {
   if (!isRecord(value)) return [];

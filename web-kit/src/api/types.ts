@@ -157,6 +157,8 @@ export interface Boot {
   mainOrigin: string;
   portal: Portal | null;
   brand: Brand;
+  /** The default language of a portal; null if the browser decides. */
+  language: "en" | "de" | null;
   features: {
     google: boolean;
     waitlist: boolean;

@@ -1,12 +1,14 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { clsx } from "clsx";
 import { Link } from "react-router";
 import { useBoot } from "../shell/app.ts";
 
 const links = [
-  { to: "/about", label: "About" },
-  { to: "/terms-of-service", label: "Terms" },
-  { to: "/privacy-policy", label: "Privacy" },
-  { to: "/community-guidelines", label: "Community Guidelines" },
+  { to: "/about", label: t`About` },
+  { to: "/terms-of-service", label: t`Terms` },
+  { to: "/privacy-policy", label: t`Privacy` },
+  { to: "/community-guidelines", label: t`Community Guidelines` },
 ];
 
 /** Links to the public pages, and the brand's own, at the bottom of the screens before sign-in. */
@@ -14,7 +16,7 @@ export function FootLinks({ className }: { className?: string }) {
   const { brand } = useBoot();
   return (
     <nav
-      aria-label="About this site"
+      aria-label={t`About this site`}
       className={clsx("flex flex-wrap gap-x-5 gap-y-1 text-12", className)}
     >
       {links.map(({ to, label }) => (
@@ -37,10 +39,12 @@ export function RunsOnGuildhall({ className }: { className?: string }) {
   if (portal === null) return null;
   return (
     <span className={clsx("text-12", className)}>
-      Runs on{" "}
-      <a href={mainOrigin} className="font-medium underline-offset-3 hover:underline">
-        Guildhall
-      </a>
+      <Trans>
+        Runs on{" "}
+        <a href={mainOrigin} className="font-medium underline-offset-3 hover:underline">
+          Guildhall
+        </a>
+      </Trans>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Pause, Play } from "lucide-react";
 import { useState } from "react";
@@ -63,7 +64,7 @@ export function GalleryControls({ gallery }: { gallery: Gallery }) {
       <button
         type="button"
         onClick={gallery.toggle}
-        aria-label={gallery.paused ? "Play background" : "Pause background"}
+        aria-label={gallery.paused ? t`Play background` : t`Pause background`}
         className="grid size-8 place-items-center rounded-sm text-on-deep hover:bg-white/12 focus-visible:outline-on-deep max-md:size-11"
       >
         <Icon size={16} aria-hidden />

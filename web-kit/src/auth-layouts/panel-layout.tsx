@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { BrandLockup } from "../shell/brand-lockup.tsx";
 import { useBoot } from "../shell/app.ts";
@@ -10,7 +11,7 @@ export function PanelLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col bg-surface md:grid md:h-dvh md:grid-cols-2">
       <aside
-        aria-label={`About ${brand.name}`}
+        aria-label={t`About ${brand.name}`}
         className="relative h-[212px] shrink-0 overflow-hidden bg-deep text-deep-accent md:h-auto"
       >
         <BrandPicture brand={brand} className="absolute inset-0" />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { BrandMark } from "../shell/brand-lockup.tsx";
 import { useBoot } from "../shell/app.ts";
@@ -25,7 +26,7 @@ export function PosterLayout({ children }: { children: ReactNode }) {
           </p>
         )}
         <p className="mt-6 hidden max-w-[30em] pe-4 text-18 font-medium md:block md:w-[48%]">
-          {brand.signInText ?? (portal && `The members’ portal of the ${portal.affiliationName}.`)}
+          {brand.signInText ?? (portal && t`The members’ portal of the ${portal.affiliationName}.`)}
         </p>
         <RunsOnGuildhall className="mt-auto hidden md:block" />
       </header>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { BrandLockup } from "../shell/brand-lockup.tsx";
 import { useBoot } from "../shell/app.ts";
 import type { AuthLayoutProps } from "./entry-layout.tsx";
@@ -13,17 +14,17 @@ export function SheetLayout({ children, quiet }: AuthLayoutProps) {
   const { portal, brand } = useBoot();
   const gallery = useGallery(quiet);
   const words = {
-    title: brand.signInTitle ?? (portal ? brand.name : "Invite-only, and verified."),
+    title: brand.signInTitle ?? (portal ? brand.name : t`Invite-only, and verified.`),
     text:
       brand.signInText ??
       (portal
-        ? `The members’ portal of ${portal.affiliationName}.`
-        : "Everyone here was invited, and an affiliation vouches for them."),
+        ? t`The members’ portal of ${portal.affiliationName}.`
+        : t`Everyone here was invited, and an affiliation vouches for them.`),
   };
   return (
     <div className="flex min-h-dvh flex-col bg-surface md:h-dvh md:flex-row md:bg-deep md:p-3">
       <aside
-        aria-label={`About ${brand.name}`}
+        aria-label={t`About ${brand.name}`}
         className="relative h-[148px] shrink-0 md:order-2 md:-my-3 md:-me-3 md:h-auto md:flex-1"
       >
         {portal === null ? (

@@ -3,6 +3,7 @@
  * (`аpple.com` with a Cyrillic letter) and is shown in its `xn--` form. This is the single-script
  * check of Unicode Technical Standard 39 with the recommended scripts of Unicode Standard Annex 31.
  */
+import { t } from "@lingui/core/macro";
 const SCRIPTS = [
   ..."Latin Greek Cyrillic Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati".split(
     " ",
@@ -12,16 +13,16 @@ const SCRIPTS = [
 ].map((script) => [script]);
 /** Scripts that one language combines. */
 const COMBINED_SCRIPTS = [
-  ["Han", "Hiragana", "Katakana"],
-  ["Han", "Bopomofo"],
-  ["Han", "Hangul"],
+  [t`Han`, t`Hiragana`, t`Katakana`],
+  [t`Han`, t`Bopomofo`],
+  [t`Han`, t`Hangul`],
 ];
 
 let singleScripts: readonly RegExp[] | null = null;
 
 function isSingleScript(label: string): boolean {
   singleScripts ??= [...SCRIPTS, ...COMBINED_SCRIPTS].map((scripts) => {
-    const allowed = [...scripts, "Common", "Inherited"].map((script) => `\\p{scx=${script}}`);
+    const allowed = [...scripts, t`Common`, t`Inherited`].map((script) => `\\p{scx=${script}}`);
     return new RegExp(`^[${allowed.join("")}]*$`, "u");
   });
   return singleScripts.some((script) => script.test(label));

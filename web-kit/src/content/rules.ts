@@ -4,12 +4,13 @@
  * implementations.
  */
 
-export const INPUT_REQUIRED = "Input is required";
-export const CONTENT_EMPTY = "Content cannot be empty";
-export const HARMFUL = "Content contains potentially harmful code";
-export const PROHIBITED = "Message contains prohibited content";
+import { t } from "@lingui/core/macro";
+export const INPUT_REQUIRED = t`Input is required`;
+export const CONTENT_EMPTY = t`Content cannot be empty`;
+export const HARMFUL = t`Content contains potentially harmful code`;
+export const PROHIBITED = t`Message contains prohibited content`;
 export const contentTooLong = (max: number) =>
-  `Content exceeds maximum length of ${max} characters`;
+  t`Content exceeds maximum length of ${max} characters`;
 
 /**
  * Maximum code units of a text area. It exceeds the text's own limit, so that the member sees the

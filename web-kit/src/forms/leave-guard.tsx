@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "../ui/button.tsx";
@@ -24,16 +25,12 @@ export function LeaveGuard({ dirty }: { dirty: boolean }) {
       open
       guardsNavigation
       onOpenChange={(stays) => stays || blocker.reset()}
-      title="Leave without saving?"
-      description="Your changes are not saved yet."
+      title={t`Leave without saving?`}
+      description={t`Your changes are not saved yet.`}
       footer={
         <>
-          <Button size="lg" onClick={() => blocker.reset()}>
-            Stay
-          </Button>
-          <Button size="lg" variant="danger" onClick={() => blocker.proceed()}>
-            Leave
-          </Button>
+          <Button size="lg" onClick={() => blocker.reset()}>{t`Stay`}</Button>
+          <Button size="lg" variant="danger" onClick={() => blocker.proceed()}>{t`Leave`}</Button>
         </>
       }
     />

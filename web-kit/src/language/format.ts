@@ -17,7 +17,10 @@ export function formatNumber(value: number): string {
 }
 
 /** "Ada, Ben and Cem". */
-export function formatList(items: readonly string[], type: "conjunction" | "disjunction" = "conjunction") {
+export function formatList(
+  items: readonly string[],
+  type: "conjunction" | "disjunction" = "conjunction",
+) {
   return new Intl.ListFormat(locale(), { type }).format(items);
 }
 

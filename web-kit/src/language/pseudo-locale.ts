@@ -6,5 +6,6 @@ import { i18n } from "@lingui/core";
  */
 export function mirrorTexts(): void {
   const translate = i18n._.bind(i18n);
-  i18n._ = (...parts: Parameters<typeof translate>) => `⟦${translate(...parts)}⟧`;
+  const marked = (...parts: Parameters<typeof translate>) => `⟦${translate(...parts)}⟧`;
+  Object.assign(i18n, { _: marked, t: marked });
 }

@@ -1,8 +1,15 @@
-import { i18n } from "@lingui/core";
+import { i18n, type MessageOptions } from "@lingui/core";
 import { TransNoContext } from "@lingui/react/server";
-import type { ComponentProps } from "react";
+import type { ReactElement } from "react";
 
-type Props = Omit<ComponentProps<typeof TransNoContext>, "lingui">;
+interface Props {
+  id: string;
+  message?: NonNullable<MessageOptions["message"]>;
+  values?: Record<string, unknown>;
+  components?: Record<string, ReactElement>;
+}
+
+const language = { i18n };
 
 /**
  * What the macro `Trans` of Lingui becomes. The language of a page never changes without a reload,
@@ -11,5 +18,3 @@ type Props = Omit<ComponentProps<typeof TransNoContext>, "lingui">;
 export function Trans(props: Props) {
   return <TransNoContext {...props} lingui={language} />;
 }
-
-const language = { i18n };

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { QueryClient } from "@tanstack/react-query";
 import { keys } from "../api/keys.ts";
 import { ProblemError } from "../api/problem.ts";
@@ -88,7 +89,7 @@ function isMissing(): ProblemError {
   return new ProblemError({
     status: 404,
     code: "article-not-found",
-    detail: "Article not found",
+    detail: t`Article not found`,
     errors: [],
     retryAfter: null,
   });

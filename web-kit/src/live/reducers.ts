@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { InfiniteData } from "@tanstack/react-query";
 import type { Announcement, Community, Page, Person, Post, Thread } from "../api/types.ts";
 import type { LiveEvent } from "./events.ts";
@@ -111,8 +112,8 @@ function isAnswered(pages: Pages<Post>, postId: string): boolean {
 /** The server's author of a removed post. */
 const NOBODY: Person = {
   userId: "00000000000000000000000000000000",
-  displayName: "Former member",
-  firstName: "Former",
+  displayName: t`Former member`,
+  firstName: t`Former`,
   lastName: "member",
   handle: null,
   profilePicture: null,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { lockNames, withLock, withLockIfFree } from "./locks.ts";
 import type { QueueNotice } from "./queue-channel.ts";
 import type { QueuedRequest } from "./queue-request.ts";
@@ -13,8 +14,8 @@ export const SYNC_TAG = "guildhall-queue";
  * returned to its author, because sending it again could repeat it.
  */
 const REPEATABLE_MS = 23 * 60 * 60_000;
-const EXPIRED_MESSAGE =
-  "This could not be sent. Please check whether it arrived before sending it again.";
+const expiredMessage = () =>
+  t`This could not be sent. Please check whether it arrived before sending it again.`;
 
 export interface FlushPorts {
   store: QueueStore;
@@ -104,7 +105,7 @@ function expiredProblem(): ProblemError {
   return new ProblemError({
     status: 409,
     code: "queue-expired",
-    detail: EXPIRED_MESSAGE,
+    detail: expiredMessage(),
     errors: [],
     retryAfter: null,
   });

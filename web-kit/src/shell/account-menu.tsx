@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowUpRight, ChevronDown, Keyboard, LogOut } from "lucide-react";
 import { Link } from "react-router";
 import type { Me } from "../api/types.ts";
@@ -47,7 +48,7 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
           />
         </span>
         <span className="sr-only">
-          Account menu{sum > 0 && `, ${shortCount(sum, SHOWN_MAX)} waiting`}
+          Account menu{sum > 0 && t`, ${shortCount(sum, SHOWN_MAX)} waiting`}
         </span>
         <ChevronDown size={14} aria-hidden />
       </MenuTrigger>
@@ -71,18 +72,17 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
           icon={<Keyboard size={16} />}
           trailing={me.singleKeyShortcuts && <Kbd name="?" />}
           onSelect={onShortcuts}
-        >
-          Keyboard shortcuts
-        </MenuItem>
+        >{t`Keyboard shortcuts`}</MenuItem>
         {sites.map((site) => (
           <MenuItem key={site.key} icon={<ArrowUpRight size={16} />} onSelect={site.switchToSite}>
             {site.label}
           </MenuItem>
         ))}
         <MenuSeparator />
-        <MenuItem icon={<LogOut size={16} />} onSelect={() => void signOut()}>
-          Log Out
-        </MenuItem>
+        <MenuItem
+          icon={<LogOut size={16} />}
+          onSelect={() => void signOut()}
+        >{t`Log Out`}</MenuItem>
       </MenuContent>
     </Menu>
   );
@@ -107,10 +107,10 @@ function ThemeRow({ me }: { me: Me }) {
     <MenuRadioGroup
       value={theme}
       onValueChange={(value) => isTheme(value) && choose(value)}
-      aria-label="Theme"
+      aria-label={t`Theme`}
       className="flex h-9 items-center justify-between px-2 text-13 text-ink-2"
     >
-      <span aria-hidden>Theme</span>
+      <span aria-hidden>{t`Theme`}</span>
       <span className="inline-flex gap-0.5 rounded-sm bg-selected p-0.5">
         {themes.map(({ value, label, icon: Icon }) => (
           <MenuRadioTile key={value} value={value} label={label} icon={<Icon size={13} />} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Menu as MenuIcon } from "lucide-react";
 import { useState } from "react";
 import { NavLink, useMatch } from "react-router";
@@ -23,7 +24,7 @@ export function BottomBar({ me, waiting }: { me: Me; waiting: PendingCounts }) {
   if (inThread || inConversation || inTicket || inChat || atDesk) return null;
   return (
     <nav
-      aria-label="Main"
+      aria-label={t`Main`}
       className="grid shrink-0 auto-cols-fr grid-flow-col bg-surface pb-[env(safe-area-inset-bottom)] shadow-[0_-1px_0_var(--line-soft)] md:hidden"
     >
       {items.map((item) => (
@@ -31,7 +32,7 @@ export function BottomBar({ me, waiting }: { me: Me; waiting: PendingCounts }) {
       ))}
       <button type="button" className={tab} aria-haspopup="dialog" onClick={() => setMore(true)}>
         <MenuIcon size={22} aria-hidden />
-        More
+        {t`More`}
       </button>
       <MoreSheet me={me} waiting={waiting} open={more} onOpenChange={setMore} />
     </nav>

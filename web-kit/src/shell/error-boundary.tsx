@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Component, type ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
@@ -21,11 +22,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     return (
       <main className="grid min-h-dvh place-items-center bg-canvas">
         <ErrorState
-          title="Oops! Something went wrong"
-          text="We apologize for the inconvenience. The application encountered an unexpected error."
+          title={t`Oops! Something went wrong`}
+          text={t`We apologize for the inconvenience. The application encountered an unexpected error.`}
           reference={errorReference(error)}
           onRetry={() => this.setState({ error: null })}
-          actions={<Button onClick={() => location.reload()}>Reload Page</Button>}
+          actions={<Button onClick={() => location.reload()}>{t`Reload Page`}</Button>}
         />
       </main>
     );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
@@ -33,7 +34,7 @@ export function MobileHeader({ title, subtitle, back, onBack, actions }: MobileH
         <span className="w-2" />
       ) : (
         <IconButton
-          label="Back"
+          label={t`Back`}
           size="touch"
           icon={<ChevronLeft size={22} />}
           onClick={onBack ?? (() => void navigate(back ?? "/home"))}

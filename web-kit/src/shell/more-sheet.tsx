@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ArrowUpRight, ChevronRight, LogOut, type LucideIcon } from "lucide-react";
 import { Link } from "react-router";
@@ -30,7 +31,7 @@ export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
     run();
   };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="More" titleHidden>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`More`} titleHidden>
       <div className="-mx-2">
         <SheetHeader me={me} onGo={close} />
         <div className="mx-3 h-px bg-line-soft" />
@@ -49,7 +50,7 @@ export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
         </ul>
         <ThemeRow me={me} />
         <ul>
-          <Row icon={LogOut} label="Log Out" danger onSelect={then(() => void signOut())} />
+          <Row icon={LogOut} label={t`Log Out`} danger onSelect={then(() => void signOut())} />
         </ul>
       </div>
     </Dialog>
@@ -120,7 +121,7 @@ function ThemeRow({ me }: { me: Me }) {
   const [theme, choose] = useThemeChoice(me);
   return (
     <fieldset className="flex h-[50px] items-center justify-between px-3 text-16 font-medium">
-      <legend className="float-start">Theme</legend>
+      <legend className="float-start">{t`Theme`}</legend>
       <span className="inline-flex gap-0.5 rounded-sm bg-selected p-0.5">
         {themes.map(({ value, label, icon: Icon }) => (
           <button

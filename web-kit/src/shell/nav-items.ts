@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   Bell,
   House,
@@ -31,45 +32,45 @@ export interface NavItem {
 }
 
 const home: NavItem = { to: "/home", label: "Home", icon: House };
-const about: NavItem = { to: "/about", label: "About", icon: Info, open: true };
+const about: NavItem = { to: "/about", label: t`About`, icon: Info, open: true };
 const communities: NavItem = {
   to: "/communities",
-  label: "My Communities",
+  label: t`My Communities`,
   icon: UsersRound,
   badge: "communities",
 };
 const affiliations: NavItem = {
   to: "/affiliations",
-  label: "Affiliations",
+  label: t`Affiliations`,
   icon: Landmark,
   open: true,
 };
-const network: NavItem = { to: "/network", label: "Network", icon: Waypoints };
+const network: NavItem = { to: "/network", label: t`Network`, icon: Waypoints };
 const messages: NavItem = {
   to: "/messages",
-  label: "Messages",
+  label: t`Messages`,
   icon: MessageCircle,
   badge: "messages",
   isPrivate: true,
 };
-const staff: NavItem = { to: "/staff", label: "Staff", icon: LayoutDashboard, staffOnly: true };
-const staffDashboard: NavItem = { ...staff, label: "Staff Dashboard" };
-const profile: NavItem = { to: "/profile", label: "Profile", icon: User };
+const staff: NavItem = { to: "/staff", label: t`Staff`, icon: LayoutDashboard, staffOnly: true };
+const staffDashboard: NavItem = { ...staff, label: t`Staff Dashboard` };
+const profile: NavItem = { to: "/profile", label: t`Profile`, icon: User };
 const activity: NavItem = {
   to: "/activity",
-  label: "Activity",
+  label: t`Activity`,
   icon: Bell,
   badge: "activity",
   isPrivate: true,
 };
 const support: NavItem = {
   to: "/support",
-  label: "Support",
+  label: t`Support`,
   icon: LifeBuoy,
   badge: "support",
   isPrivate: true,
 };
-const settings: NavItem = { to: "/settings", label: "Settings", icon: Settings };
+const settings: NavItem = { to: "/settings", label: t`Settings`, icon: Settings };
 
 /** All navigation entries by place, in order. */
 const ALL_ITEMS = {

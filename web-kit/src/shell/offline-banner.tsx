@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { WifiOff } from "lucide-react";
 import { formatClock } from "../ui/clock.ts";
 import { formatMoment } from "../ui/time.ts";
@@ -14,8 +15,11 @@ export function OfflineBanner() {
         <p className="flex min-h-9 items-center justify-center gap-2 bg-warning-subtle px-4 py-1.5 text-13 text-warning-text">
           <WifiOff size={15} aria-hidden className="shrink-0" />
           <span>
-            <strong className="font-semibold">You are offline.</strong> Showing data from{" "}
-            {momentOf(since)}. <span className="max-md:hidden">What you write is sent later.</span>
+            <Trans>
+              <strong className="font-semibold">You are offline.</strong> Showing data from{" "}
+              {momentOf(since)}.{" "}
+              <span className="max-md:hidden">What you write is sent later.</span>
+            </Trans>
           </span>
         </p>
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { ViewAsFrame } from "./view-as/view-as-frame.tsx";
 import { Button } from "../ui/button.tsx";
@@ -18,9 +19,7 @@ export function Root() {
       <a
         href="#main"
         className="fixed start-3 top-3 z-60 -translate-y-20 rounded-sm bg-brand px-3 py-2 text-13 font-strong text-on-brand focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      >{t`Skip to content`}</a>
       {state !== "idle" && <Progress />}
       <ViewAsFrame>
         <Outlet />
@@ -48,9 +47,9 @@ export function NoBoot() {
   return (
     <main className="grid min-h-dvh place-items-center bg-canvas">
       <ErrorState
-        title="Something went wrong"
-        text="An unexpected error occurred. Please try refreshing the page."
-        actions={<Button onClick={() => location.reload()}>Reload Page</Button>}
+        title={t`Something went wrong`}
+        text={t`An unexpected error occurred. Please try refreshing the page.`}
+        actions={<Button onClick={() => location.reload()}>{t`Reload Page`}</Button>}
       />
     </main>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { useLocation, useNavigate, useRevalidator, useRouteError } from "react-router";
 import { ProblemError } from "../api/client.ts";
@@ -10,7 +12,7 @@ import { errorReference } from "./error-reference.ts";
 
 const retryAfterMs = 1000;
 const RETRIES_MAX = 2;
-const UNEXPECTED_MESSAGE = "An unexpected error occurred. Please try refreshing the page.";
+const UNEXPECTED_MESSAGE = t`An unexpected error occurred. Please try refreshing the page.`;
 
 /** Replaces a screen that failed. The navigation stays usable. */
 export function RouteError() {
@@ -31,7 +33,7 @@ function ScreenError({ error }: { error: unknown }) {
   const words = error instanceof ProblemError ? error.detail : UNEXPECTED_MESSAGE;
   return (
     <ErrorState
-      title="Something went wrong"
+      title={t`Something went wrong`}
       text={words}
       reference={errorReference(error)}
       onRetry={() => void revalidate()}
@@ -68,24 +70,24 @@ function LoadingError({ error }: { error: unknown }) {
 
   return (
     <ErrorState
-      title="Loading Error"
+      title={t`Loading Error`}
       text={
         <>
-          There was an issue loading this part of the app. This usually happens when the app has
-          been updated.
-          <span className="mt-2 block text-12 text-ink-3">
-            If this problem persists, try closing and reopening the app completely.
-          </span>
+          <Trans>
+            There was an issue loading this part of the app. This usually happens when the app has
+            been updated.
+            <span className="mt-2 block text-12 text-ink-3">
+              If this problem persists, try closing and reopening the app completely.
+            </span>
+          </Trans>
         </>
       }
       reference={errorReference(error)}
       onRetry={() => void revalidate()}
       actions={
         <>
-          <Button onClick={() => void hardRefresh()}>Refresh App</Button>
-          <Button variant="quiet" onClick={() => void navigate("/")}>
-            Go to Home
-          </Button>
+          <Button onClick={() => void hardRefresh()}>{t`Refresh App`}</Button>
+          <Button variant="quiet" onClick={() => void navigate("/")}>{t`Go to Home`}</Button>
         </>
       }
     />

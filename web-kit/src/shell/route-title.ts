@@ -1,14 +1,15 @@
+import { t } from "@lingui/core/macro";
 import { matchPath } from "react-router";
 
 /** Titles in the phone's header for routes whose screen sets none. */
 const titles: readonly (readonly [string, string])[] = [
-  ["/communities/:id/*", "Group"],
-  ["/messages/*", "Messages"],
-  ["/profile/:userId?", "Profile"],
-  ["/articles/new", "New Article"],
-  ["/articles/edit/:id", "Edit Article"],
-  ["/articles/:id", "Article"],
-  ["/articles", "Insights"],
+  ["/communities/:id/*", t`Group`],
+  ["/messages/*", t`Messages`],
+  ["/profile/:userId?", t`Profile`],
+  ["/articles/new", t`New Article`],
+  ["/articles/edit/:id", t`Edit Article`],
+  ["/articles/:id", t`Article`],
+  ["/articles", t`Insights`],
 ];
 
 export function routeTitle(pathname: string): string | null {

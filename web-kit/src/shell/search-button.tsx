@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Search } from "lucide-react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Kbd, modifier } from "../ui/kbd.tsx";
@@ -6,7 +7,7 @@ import { setSearchOpen } from "./search-open.ts";
 
 const opens = {
   "aria-haspopup": "dialog",
-  "aria-keyshortcuts": "Meta+K Control+K",
+  "aria-keyshortcuts": t`Meta+K Control+K`,
   onClick: () => setSearchOpen(true),
 } as const;
 
@@ -15,7 +16,7 @@ const opens = {
  */
 export function SearchButton() {
   const { portal, brand } = useBoot();
-  const label = portal === null ? "Search" : `Search ${brand.name}`;
+  const label = portal === null ? t`Search` : t`Search ${brand.name}`;
   return (
     <button
       type="button"
@@ -36,6 +37,6 @@ export function SearchButton() {
 /** The search button in the phone's header. */
 export function PhoneSearchButton() {
   return (
-    <IconButton label="Search" size="touch" icon={<Search size={22} aria-hidden />} {...opens} />
+    <IconButton label={t`Search`} size="touch" icon={<Search size={22} aria-hidden />} {...opens} />
   );
 }

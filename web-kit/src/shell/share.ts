@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { toast } from "../ui/toast-store.ts";
 
 /**
@@ -12,5 +13,5 @@ export async function share(name: string, path?: string) {
     return;
   }
   await navigator.clipboard.writeText(url);
-  toast.success("Link copied to clipboard.");
+  toast.success(t`Link copied to clipboard.`);
 }

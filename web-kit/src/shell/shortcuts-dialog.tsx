@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd, modifier } from "../ui/kbd.tsx";
 
@@ -11,36 +12,36 @@ interface Shortcut {
 
 const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
   {
-    title: "Everywhere",
+    title: t`Everywhere`,
     shortcuts: [
-      { does: "Search", keys: [modifier, "K"] },
-      { does: "Next pane", keys: ["F6"] },
-      { does: "Previous pane", keys: ["Shift", "F6"] },
-      { does: "Close, or go up one pane", keys: ["Esc"] },
-      { does: "Show this list", single: true, keys: ["?"] },
+      { does: t`Search`, keys: [modifier, "K"] },
+      { does: t`Next pane`, keys: ["F6"] },
+      { does: t`Previous pane`, keys: ["Shift", "F6"] },
+      { does: t`Close, or go up one pane`, keys: [t`Esc`] },
+      { does: t`Show this list`, single: true, keys: ["?"] },
     ],
   },
   {
-    title: "In lists and menus",
+    title: t`In lists and menus`,
     shortcuts: [
-      { does: "Row above", keys: ["↑"] },
-      { does: "Row below", keys: ["↓"] },
-      { does: "First row", keys: ["Home"] },
-      { does: "Last row", keys: ["End"] },
-      { does: "Open", keys: ["Enter"] },
+      { does: t`Row above`, keys: ["↑"] },
+      { does: t`Row below`, keys: ["↓"] },
+      { does: t`First row`, keys: ["Home"] },
+      { does: t`Last row`, keys: ["End"] },
+      { does: t`Open`, keys: ["Enter"] },
     ],
   },
   {
-    title: "While writing",
+    title: t`While writing`,
     shortcuts: [
-      { does: "Post", keys: [modifier, "Enter"] },
-      { does: "Cancel reply or edit", keys: ["Esc"] },
+      { does: t`Post`, keys: [modifier, "Enter"] },
+      { does: t`Cancel reply or edit`, keys: [t`Esc`] },
     ],
   },
 ];
 
 /** Names of keys that are shown as symbols. */
-const NAMES: Record<string, string> = { "⌘": "Command", "↑": "Arrow up", "↓": "Arrow down" };
+const NAMES: Record<string, string> = { "⌘": t`Command`, "↑": t`Arrow up`, "↓": t`Arrow down` };
 
 export interface ShortcutsDialogProps {
   /** False if the viewer turned single-key shortcuts off. */
@@ -52,7 +53,7 @@ export interface ShortcutsDialogProps {
 export function ShortcutsDialog({ singleKeys, onClose }: ShortcutsDialogProps) {
   const isOn = ({ single }: Shortcut) => singleKeys || single !== true;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Keyboard shortcuts`}>
       <div className="flex flex-col gap-5 pb-5">
         {GROUPS.map(({ title, shortcuts }) => (
           <section key={title}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -8,7 +9,7 @@ import { applyNonce, readBoot } from "../boot.ts";
 import { trackNavigation } from "../features/accounts/return-path.ts";
 import { startSession } from "../features/accounts/session.ts";
 import { watchSecurity } from "../features/security-alerts/alerts.ts";
-import { activateLanguage, type Catalogues } from "../language/active-language.ts";
+import { activateLanguage, type Catalogues } from "../language/activate-language.ts";
 import { chosenLanguage } from "../language/chosen-language.ts";
 import { isStartedOffline } from "../offline/page-build.ts";
 import { registerWorker } from "../offline/service-worker.ts";
@@ -27,7 +28,7 @@ import { RouteError } from "./route-error.tsx";
 import { captureInstallEvent } from "./install/install-event.ts";
 import { followDeviceTheme } from "./theme.ts";
 
-const CACHE_CLEARED = "The cache was cleared to fix the connection.";
+const CACHE_CLEARED = t`The cache was cleared to fix the connection.`;
 /** Longer than other messages: it waits for the first screen. */
 const CACHE_CLEARED_MS = 8000;
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Moon, Sun } from "lucide-react";
 import type { Me } from "../api/types.ts";
@@ -6,9 +7,9 @@ import { toast } from "../ui/toast-store.ts";
 import { applyTheme, type Theme, useTheme } from "./theme.ts";
 
 export const themes = [
-  { value: "light", label: "Light", icon: Sun },
-  { value: "dark", label: "Dark", icon: Moon },
-  { value: "system", label: "System", icon: Monitor },
+  { value: "light", label: t`Light`, icon: Sun },
+  { value: "dark", label: t`Dark`, icon: Moon },
+  { value: "system", label: t`System`, icon: Monitor },
 ] as const;
 
 /** The current theme, and a function that changes it immediately and saves it for the member. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { Count } from "../ui/count.tsx";
@@ -22,9 +23,9 @@ export function TopBar(props: { items: NavItem[]; waiting?: PendingCounts; end: 
         <span className="[[data-chrome=brand]_&]:[--mark:var(--bar-ink)] [[data-chrome=brand]_&]:[--on-mark:var(--bar)]">
           <BrandLockup size={24} className="text-[0.9375rem]" />
         </span>
-        <span className="sr-only">, home</span>
+        <span className="sr-only">{t`, home`}</span>
       </Link>
-      <nav aria-label="Main" className="flex items-center gap-0.5">
+      <nav aria-label={t`Main`} className="flex items-center gap-0.5">
         {items.map((item) => (
           <NavLink key={item.to} to={item.to} className={itemClass}>
             {({ isActive }) => (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ButtonLink } from "../ui/button.tsx";
@@ -18,7 +19,7 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
       <header className="flex h-14 shrink-0 items-center justify-between gap-3 bg-surface ps-4 pe-2 md:hidden">
         <Link to="/">
           <BrandLockup size={24} className="text-[0.9375rem]" />
-          <span className="sr-only">, home</span>
+          <span className="sr-only">{t`, home`}</span>
         </Link>
         <VisitorLinks />
       </header>
@@ -36,10 +37,8 @@ export function VisitorFrame({ children }: { children: ReactNode }) {
 function VisitorLinks() {
   return (
     <span className="flex gap-2">
-      <ButtonLink to="/login">Log In</ButtonLink>
-      <ButtonLink to="/signup" variant="primary" className="max-sm:hidden">
-        Sign up
-      </ButtonLink>
+      <ButtonLink to="/login">{t`Log In`}</ButtonLink>
+      <ButtonLink to="/signup" variant="primary" className="max-sm:hidden">{t`Sign up`}</ButtonLink>
     </span>
   );
 }

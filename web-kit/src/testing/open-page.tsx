@@ -106,6 +106,7 @@ export function openPage(
 
 /** Default boot data. */
 export const boot: Boot = {
+  language: null,
   mode: "main",
   build: "test",
   mainOrigin: "http://localhost:3000",

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { WifiOff } from "lucide-react";
 
@@ -11,10 +12,8 @@ export function AwaitsConnection({ className }: { className?: string | undefined
       <span className="inline-grid size-11 place-items-center rounded-full bg-selected text-ink-2">
         <WifiOff size={20} aria-hidden />
       </span>
-      <p className="mt-3.5 text-15 font-semibold">Not loaded yet</p>
-      <p className="mx-auto mt-1 max-w-[34ch] text-13 text-ink-2">
-        This loads when the connection is back.
-      </p>
+      <p className="mt-3.5 text-15 font-semibold">{t`Not loaded yet`}</p>
+      <p className="mx-auto mt-1 max-w-[34ch] text-13 text-ink-2">{t`This loads when the connection is back.`}</p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { locale } from "../language/format.ts";
 import { useId } from "react";
 import { FiguresTable } from "./figures-table.tsx";
 
@@ -20,7 +21,7 @@ export interface BarChartProps {
   bars: readonly Bar[];
 }
 
-const number = new Intl.NumberFormat("en-GB");
+const number = new Intl.NumberFormat(locale());
 
 /** A bar chart, with its numbers as a table for screen readers. */
 export function BarChart({ title, text, of, counts, bars }: BarChartProps) {

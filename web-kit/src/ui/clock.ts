@@ -1,3 +1,4 @@
+import { locale } from "../language/format.ts";
 export interface ClockOptions {
   /** "09:14:02" instead of "09:14". */
   seconds?: boolean;
@@ -31,6 +32,6 @@ function clockLocale(language: string): string {
     return `en-GB-u-hc-${hourCycle ?? "h23"}`;
   } catch {
     // Some systems report "C" as language.
-    return "en-GB";
+    return locale();
   }
 }

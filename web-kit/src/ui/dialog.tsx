@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
@@ -47,7 +48,7 @@ export function Dialog(props: DialogProps) {
       {props.children !== undefined && (
         <div className="min-h-0 overflow-y-auto px-6 pt-4 pb-1 max-md:px-5">{props.children}</div>
       )}
-      {props.titleHidden && <Radix.Close className="sr-only">Close</Radix.Close>}
+      {props.titleHidden && <Radix.Close className="sr-only">{t`Close`}</Radix.Close>}
       {props.footer !== undefined && (
         <div className="flex shrink-0 justify-end gap-2 px-6 pt-5 pb-6 max-md:flex-col-reverse max-md:px-5 max-md:pb-2">
           {props.footer}
@@ -119,7 +120,7 @@ function Heading(props: DialogProps & { blocking: boolean }) {
       </div>
       {!props.blocking && !props.titleHidden && (
         <Radix.Close asChild>
-          <IconButton label="Close" icon={<X size={18} />} className="-me-2 -mt-1" />
+          <IconButton label={t`Close`} icon={<X size={18} />} className="-me-2 -mt-1" />
         </Radix.Close>
       )}
     </div>

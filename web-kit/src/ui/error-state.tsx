@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { clsx } from "clsx";
 import { RotateCw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -45,15 +47,18 @@ export function ErrorState(props: ErrorStateProps) {
       )}
       <div className="mt-4 flex flex-wrap justify-center gap-2">
         {props.onRetry && (
-          <Button icon={<RotateCw size={14} aria-hidden />} onClick={props.onRetry}>
-            Try Again
-          </Button>
+          <Button
+            icon={<RotateCw size={14} aria-hidden />}
+            onClick={props.onRetry}
+          >{t`Try Again`}</Button>
         )}
         {props.actions}
       </div>
       {props.reference !== undefined && (
         <p className="mt-4 text-12 text-ink-3">
-          Reference <span className="font-mono text-[0.92em]">{props.reference}</span>
+          <Trans>
+            Reference <span className="font-mono text-[0.92em]">{props.reference}</span>
+          </Trans>
         </p>
       )}
     </div>

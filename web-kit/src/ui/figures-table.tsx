@@ -1,3 +1,5 @@
+import { locale } from "../language/format.ts";
+import { t } from "@lingui/core/macro";
 export interface FiguresTableProps {
   /** Id of the element that labels the table. */
   labelledBy: string;
@@ -6,15 +8,13 @@ export interface FiguresTableProps {
   rows: readonly { name: string; values: readonly number[] }[];
 }
 
-const number = new Intl.NumberFormat("en-GB");
+const number = new Intl.NumberFormat(locale());
 
 /** A chart's numbers as a table, collapsed by default. */
 export function FiguresTable({ labelledBy, head: [of = "", ...counts], rows }: FiguresTableProps) {
   return (
     <details className="mt-2 text-13">
-      <summary className="w-fit rounded-xs text-12 text-brand-text hover:underline max-md:py-3.5">
-        Show as a table
-      </summary>
+      <summary className="w-fit rounded-xs text-12 text-brand-text hover:underline max-md:py-3.5">{t`Show as a table`}</summary>
       <table aria-labelledby={labelledBy} className="mt-2 w-full text-start text-13">
         <thead>
           <tr className="border-b border-line-soft text-12 text-ink-3">

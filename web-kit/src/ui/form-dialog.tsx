@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, type SubmitEvent, useId } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -33,7 +34,7 @@ export interface FormDialogProps {
 
 /** The layout of a form in a dialog: fields, error, cancel and submit buttons. */
 export function FormDialog(props: FormDialogProps) {
-  const { open = true, danger = false, disabled = false, cancel = "Cancel" } = props;
+  const { open = true, danger = false, disabled = false, cancel = t`Cancel` } = props;
   const { description, busyLabel } = props;
   const form = useId();
   return (

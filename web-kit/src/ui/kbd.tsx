@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 
 /** The name of the shortcut modifier key on this device. */
-export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : t`Ctrl`;
 
 export interface KbdProps {
   name: string;

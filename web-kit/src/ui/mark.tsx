@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { useState } from "react";
 import { hueFor, inkOn } from "./hue.ts";
@@ -104,7 +105,13 @@ export function Hallmark(props: HallmarkProps) {
 }
 
 /** The tick of a verified identity. */
-export function VerifiedTick({ size = 14, label = "Verified" }: { size?: number; label?: string }) {
+export function VerifiedTick({
+  size = 14,
+  label = t`Verified`,
+}: {
+  size?: number;
+  label?: string;
+}) {
   return (
     <svg
       data-slot="verified-tick"

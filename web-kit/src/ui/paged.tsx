@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { ErrorState } from "./error-state.tsx";
@@ -46,7 +47,7 @@ export function Paged<Item>(props: PagedProps<Item>) {
       {hasNextPage && (
         <div className="flex justify-center pt-5">
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {props.more ?? "Show more"}
+            {props.more ?? t`Show more`}
           </Button>
         </div>
       )}

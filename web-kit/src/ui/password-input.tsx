@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { TextField, type TextFieldProps } from "./field.tsx";
@@ -15,7 +16,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "trailing">) 
         <IconButton
           size="sm"
           className="-me-1.5"
-          label={shown ? "Hide password" : "Show password"}
+          label={shown ? t`Hide password` : t`Show password`}
           aria-pressed={shown}
           icon={<Icon size={16} />}
           onClick={() => setShown(!shown)}

@@ -1,6 +1,7 @@
 /**
  * Media types that the server decodes, and file extensions for types that some systems do not know.
  */
+import { t } from "@lingui/core/macro";
 const TYPES = [
   "image/jpeg",
   "image/png",
@@ -37,12 +38,14 @@ export function mayNotRender(file: File): boolean {
 
 /** The error of a file that is no picture. The server checks more closely. */
 export function kindFault(file: File): string | null {
-  return isPictureFile(file) ? null : "Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.";
+  return isPictureFile(file)
+    ? null
+    : t`Please choose a JPEG, PNG, WebP, GIF, HEIC or AVIF picture.`;
 }
 
 /** The error of a file that is too large to upload. */
 export function bytesFault(file: File): string | null {
-  return file.size > FILE_BYTES_MAX ? "A picture may have at most 25 MB." : null;
+  return file.size > FILE_BYTES_MAX ? t`A picture may have at most 25 MB.` : null;
 }
 
 /**

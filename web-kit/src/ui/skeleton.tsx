@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { CSSProperties, ReactNode } from "react";
 import { AwaitsConnection } from "./awaits-connection.tsx";
@@ -34,7 +35,7 @@ export function LoadingRegion(props: { label?: string; className?: string; child
   return (
     <div
       role="status"
-      aria-label={props.label ?? "Loading..."}
+      aria-label={props.label ?? t`Loading...`}
       className={clsx("animate-[fade_100ms_150ms_both]", props.className)}
     >
       {props.children}

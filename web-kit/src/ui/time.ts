@@ -1,3 +1,6 @@
+import { once } from "../language/once.ts";
+import { locale } from "../language/format.ts";
+import { t } from "@lingui/core/macro";
 import { formatClock } from "./clock.ts";
 
 const minute = 60;
@@ -22,7 +25,7 @@ export type TimeStyle = "long" | "short";
 /** The elapsed time in words ("4 minutes ago") or short for lists ("4m"). */
 export function relativeTime(iso: string | null, now: number, style: TimeStyle = "long"): string {
   const then = iso === null ? Number.NaN : Date.parse(iso);
-  if (Number.isNaN(then)) return "Unknown time";
+  if (Number.isNaN(then)) return t`Unknown time`;
   // If the client's clock is behind the server's, the result must not be in the future.
   const seconds = Math.max(0, Math.floor((now - then) / 1000));
   if (seconds < minute) return style === "long" ? "just now" : "now";
@@ -30,16 +33,21 @@ export function relativeTime(iso: string | null, now: number, style: TimeStyle =
   const most = step.long === "month" ? 11 : Number.POSITIVE_INFINITY;
   const amount = Math.min(most, Math.max(1, Math.floor(seconds / step.unit)));
   if (style === "short") return `${amount}${step.short}`;
-  return `${amount} ${step.long}${amount === 1 ? "" : "s"} ago`;
+  return t`${amount} ${step.long}${amount === 1 ? "" : "s"} ago`;
 }
 
-const localDate = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
-const dateOnly = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+/** Created when first used, since this module is loaded before the page's language is known. */
+const localDate = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "long" }));
+const dateOnly = once(
+  () => new Intl.DateTimeFormat(locale(), { dateStyle: "long", timeZone: "UTC" }),
+);
 
 /** "28 November 2026 at 09:00", in the reader's time zone and clock format. */
 export function formatMoment(iso: string): string {
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? "Unknown time" : `${localDate.format(time)} at ${formatClock(time)}`;
+  return Number.isNaN(time)
+    ? t`Unknown time`
+    : t`${localDate().format(time)} at ${formatClock(time)}`;
 }
 
 /** Converts UTC times in a server message to local time: "until 28 November 2026 at 09:00 UTC". */
@@ -56,5 +64,5 @@ export function localTimes(sentence: string): string {
 /** "28 November 2026", for dates without a time. */
 export function formatDate(iso: string): string {
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? "Unknown time" : dateOnly.format(time);
+  return Number.isNaN(time) ? t`Unknown time` : dateOnly().format(time);
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { type Toast, toasts, type ToastTone } from "./toast-store.ts";
@@ -18,7 +19,7 @@ export function ToastHost() {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hovering pauses a toast
     <div
       role="status"
-      aria-label="Notifications"
+      aria-label={t`Notifications`}
       aria-relevant="additions"
       className="pointer-events-none fixed inset-x-3 bottom-[calc(88px+env(safe-area-inset-bottom)+var(--prompt-height,0px))] z-60 flex flex-col items-center gap-2 md:inset-x-auto md:start-6 md:bottom-6 md:items-start"
       onMouseEnter={toasts.pause}
@@ -58,7 +59,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       )}
       <button
         type="button"
-        aria-label="Dismiss"
+        aria-label={t`Dismiss`}
         className="grid size-7 place-items-center rounded-sm hover:bg-white/12 focus-visible:outline-white max-md:size-9"
         onClick={() => toasts.dismiss(toast.id)}
       >

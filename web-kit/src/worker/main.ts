@@ -2,6 +2,7 @@
  * The service worker of a site. It stores the files of the build, one page, and the pictures that
  * the signed-in person has seen. Responses of the API are never stored here.
  */
+import { i18n } from "@lingui/core";
 import { isWorkerRequest } from "../offline/worker-messages.ts";
 import { sendInBackground } from "./background-sync.ts";
 import { answerFile, isBuildFile, pruneFiles, storeFirstFiles, storeUsedFiles } from "./files.ts";
@@ -9,6 +10,9 @@ import { answerPage, deleteOldPages, isAppPage, refreshPage } from "./pages.ts";
 import { answerPicture, isPicture } from "./pictures.ts";
 import { openNotification, renewSubscription, showPush } from "./push.ts";
 import { worker } from "./scope.ts";
+
+// The worker shows nothing itself; its texts are kept for a page only until the server answers.
+i18n.activate("en");
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(storeFirstFiles());

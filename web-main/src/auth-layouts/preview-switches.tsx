@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
 
 /** The theme and size of a preview. */
@@ -17,21 +18,21 @@ export function PreviewSwitches(props: {
   return (
     <>
       <Segments
-        label="Theme"
+        label={t`Theme`}
         value={look.theme}
         onChange={(theme) => onChange({ ...look, theme })}
         segments={[
-          { value: "light", label: "Light" },
-          { value: "dark", label: "Dark" },
+          { value: "light", label: t`Light` },
+          { value: "dark", label: t`Dark` },
         ]}
       />
       <Segments
-        label="Size"
+        label={t`Size`}
         value={look.device}
         onChange={(device) => onChange({ ...look, device })}
         segments={[
-          { value: "desktop", label: "Desktop" },
-          { value: "phone", label: "Phone" },
+          { value: "desktop", label: t`Desktop` },
+          { value: "phone", label: t`Phone` },
         ]}
       />
     </>

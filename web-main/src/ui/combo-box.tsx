@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
@@ -80,7 +81,7 @@ export function ComboBox(props: ComboBoxProps) {
         />
         {chosen !== null && typed === null && (
           <IconButton
-            label={`Clear ${label}`}
+            label={t`Clear ${label}`}
             icon={<X size={14} aria-hidden />}
             className="!size-6"
             onClick={() => onChoose(null)}
@@ -124,6 +125,6 @@ export function ComboBox(props: ComboBoxProps) {
 
 function statusText(isOpen: boolean, loading: boolean, count: number): string {
   if (!isOpen) return "";
-  if (loading) return "Searching";
-  return count === 0 ? "Nothing found" : `${count} found`;
+  if (loading) return t`Searching`;
+  return count === 0 ? t`Nothing found` : t`${count} found`;
 }

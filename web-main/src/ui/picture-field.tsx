@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ImageUp, Trash2 } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -53,16 +54,14 @@ export function PictureField(props: PictureFieldProps) {
                 busy={props.removing}
                 aria-label={named("Remove")}
                 onClick={onRemove}
-              >
-                Remove
-              </Button>
+              >{t`Remove`}</Button>
             )}
           </div>
         </div>
       </div>
       <FileInput
         ref={input}
-        label={`${label} file`}
+        label={t`${label} file`}
         accept={props.accept}
         onChoose={([file]) => file && props.onChoose(file)}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { useBoot } from "@guildhall/web-kit/shell/app.ts";
@@ -26,12 +27,10 @@ export function OnMainScreen() {
       <Title>{mainDestination.name}</Title>
       <EmptyState
         picture="stair"
-        title="This page is on Guildhall"
-        text="It is not available on portals. You are being taken there."
+        title={t`This page is on Guildhall`}
+        text={t`It is not available on portals. You are being taken there.`}
         action={
-          <a href={mainOrigin + path} className={buttonClass({})}>
-            Open it on Guildhall
-          </a>
+          <a href={mainOrigin + path} className={buttonClass({})}>{t`Open it on Guildhall`}</a>
         }
       />
     </ReadingPage>

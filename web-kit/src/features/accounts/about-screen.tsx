@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useBoot } from "../../shell/app.ts";
@@ -13,12 +15,12 @@ export function AboutScreen() {
   const { portal, brand, mainOrigin } = useBoot();
   return (
     <ReadingPage
-      title="About"
+      title={t`About`}
       width="narrow"
       banner={portal === null ? <Banner picture="oculus" /> : <BrandBanner brand={brand} />}
     >
-      <Title>About</Title>
-      <h1 className="display text-24 md:text-30">About {brand.name}</h1>
+      <Title>{t`About`}</Title>
+      <h1 className="display text-24 md:text-30">{t`About ${brand.name}`}</h1>
       {portal === null ? <Network /> : <PortalDescription mainOrigin={mainOrigin} />}
       <FootLinks className="mt-10 text-ink-3" />
     </ReadingPage>
@@ -28,21 +30,17 @@ export function AboutScreen() {
 function Network() {
   return (
     <div className="mt-3 flex max-w-[62ch] flex-col gap-4 text-15 text-ink-2">
+      <p>{t`Guildhall is a members-only network for people who already belong somewhere: a college, a profession, a union, a faith, a neighbourhood.`}</p>
+      <p>{t`Every member was invited, and the affiliations they belong to vouch for them. The tick next to a name stands for this.`}</p>
       <p>
-        Guildhall is a members-only network for people who already belong somewhere: a college, a
-        profession, a union, a faith, a neighbourhood.
-      </p>
-      <p>
-        Every member was invited, and the affiliations they belong to vouch for them. The tick next
-        to a name stands for this.
-      </p>
-      <p>
-        Members talk in communities and trust circles. What they write there stays there. Some{" "}
-        <Link to="/affiliations" className="link">
-          affiliations
-        </Link>{" "}
-        also keep a portal of their own, with their own name and colours, for the same people and
-        the same communities.
+        <Trans>
+          Members talk in communities and trust circles. What they write there stays there. Some{" "}
+          <Link to="/affiliations" className="link">
+            affiliations
+          </Link>{" "}
+          also keep a portal of their own, with their own name and colours, for the same people and
+          the same communities.
+        </Trans>
       </p>
     </div>
   );
@@ -52,16 +50,15 @@ function PortalDescription({ mainOrigin }: { mainOrigin: string }) {
   const { portal } = useBoot();
   return (
     <div className="mt-3 flex max-w-[62ch] flex-col gap-4 text-15 text-ink-2">
+      <p>{t`This is the members’ portal of ${portal?.affiliationName ?? ""}. Its communities are open to its members only.`}</p>
       <p>
-        This is the members’ portal of {portal?.affiliationName}. Its communities are open to its
-        members only.
-      </p>
-      <p>
-        It runs on{" "}
-        <a href={mainOrigin} className="link">
-          Guildhall
-        </a>
-        , a network of verified affiliations. One account works on every site you are a member of.
+        <Trans>
+          It runs on{" "}
+          <a href={mainOrigin} className="link">
+            Guildhall
+          </a>
+          , a network of verified affiliations. One account works on every site you are a member of.
+        </Trans>
       </p>
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type SyntheticEvent, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { ProblemError, errorMessage } from "../../api/client.ts";
@@ -26,16 +28,17 @@ export function GoogleOnlyDialog({ words, onConnect, onClose }: GoogleOnlyProps)
     <Dialog
       open={words !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Account Already Exists"
+      title={t`Account Already Exists`}
       description={words}
       footer={
         <>
-          <Button size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" variant="primary" data-autofocus onClick={onConnect}>
-            Connect with Google
-          </Button>
+          <Button size="lg" onClick={onClose}>{t`Cancel`}</Button>
+          <Button
+            size="lg"
+            variant="primary"
+            data-autofocus
+            onClick={onConnect}
+          >{t`Connect with Google`}</Button>
         </>
       }
     />
@@ -53,7 +56,7 @@ export function ConnectDialog({ account, onClose }: ConnectProps) {
     <Dialog
       open={account !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Account Already Exists"
+      title={t`Account Already Exists`}
       description={account?.message}
     >
       {account !== null && <ConnectForm account={account} onClose={onClose} />}
@@ -92,7 +95,7 @@ function ConnectForm({ account, onClose }: { account: ExistingAccount; onClose: 
         await navigate("/verify-email");
         return;
       }
-      setRefusal(errorMessage(error, "Login failed. Please try again."));
+      setRefusal(errorMessage(error, t`Login failed. Please try again.`));
     } finally {
       setBusy(false);
     }
@@ -101,26 +104,29 @@ function ConnectForm({ account, onClose }: { account: ExistingAccount; onClose: 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 pb-6">
       <p className="text-14 text-ink-2">
-        To connect Google with <strong className="font-semibold text-ink">{email}</strong>, enter
-        the password of that account once.
+        <Trans>
+          To connect Google with <strong className="font-semibold text-ink">{email}</strong>, enter
+          the password of that account once.
+        </Trans>
       </p>
       <FormAlert>{refusal}</FormAlert>
       {/* Tells password managers which account the password belongs to. */}
       <UsernameField email={email} />
       <PasswordField
         key={id}
-        label="Password"
+        label={t`Password`}
         name="password"
         autoComplete="current-password"
         required
       />
       <div className="mt-1 flex justify-end gap-2 max-md:flex-col-reverse">
-        <Button size="lg" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" size="lg" variant="primary" busy={busy}>
-          Connect with Google
-        </Button>
+        <Button size="lg" onClick={onClose}>{t`Cancel`}</Button>
+        <Button
+          type="submit"
+          size="lg"
+          variant="primary"
+          busy={busy}
+        >{t`Connect with Google`}</Button>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ProblemError } from "../../api/client.ts";
 import { formatClock } from "../../ui/clock.ts";
 
@@ -12,8 +13,8 @@ export function clockTime(at: Date): string {
 export function attemptStatus({ attemptsRemaining, retryAfter }: ProblemError): string | null {
   if (attemptsRemaining === null) return null;
   if (attemptsRemaining > 0 || retryAfter === null)
-    return `${attemptsRemaining} attempts remaining`;
-  return `Too many attempts. Please try again in ${Math.ceil(retryAfter / 60)} minute(s).`;
+    return t`${attemptsRemaining} attempts remaining`;
+  return t`Too many attempts. Please try again in ${Math.ceil(retryAfter / 60)} minute(s).`;
 }
 
 /**
@@ -25,6 +26,6 @@ export function limitMessage(problem: ProblemError, kind: "login" | "signup"): s
   if (retryAfter === null || retryAfter >= 60) return detail;
   const until = clockTime(new Date(Date.now() + retryAfter * 1000));
   return kind === "login"
-    ? `Too many login attempts. Please wait until ${until}`
-    : `Too many signup attempts. Please wait until ${until}`;
+    ? t`Too many login attempts. Please wait until ${until}`
+    : t`Too many signup attempts. Please wait until ${until}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Title } from "../../shell/title.tsx";
 import { VisitorFrame } from "../../shell/visitor-frame.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -7,19 +8,15 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 export function AuthenticationRequired() {
   return (
     <VisitorFrame>
-      <Title>Authentication Required</Title>
+      <Title>{t`Authentication Required`}</Title>
       <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto bg-surface">
         <EmptyState
           className="py-12"
           heading="h1"
           picture="oculus"
-          title="Authentication Required"
-          text="Your session has ended. Sign in to see your activity again."
-          action={
-            <ButtonLink to="/login" variant="primary">
-              Go to Login
-            </ButtonLink>
-          }
+          title={t`Authentication Required`}
+          text={t`Your session has ended. Sign in to see your activity again.`}
+          action={<ButtonLink to="/login" variant="primary">{t`Go to Login`}</ButtonLink>}
         />
       </div>
     </VisitorFrame>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -16,23 +17,19 @@ export function ForgotScreen() {
   const [sent, setSent] = useState<string | null>(null);
   return (
     <EntryLayout>
-      <Title>Recover Password</Title>
-      <h1 className="display text-24 md:text-30">Recover Password</h1>
-      <p className="mt-2 text-15 text-ink-2">
-        Enter your email address. We will send you a link to choose a new password.
-      </p>
+      <Title>{t`Recover Password`}</Title>
+      <h1 className="display text-24 md:text-30">{t`Recover Password`}</h1>
+      <p className="mt-2 text-15 text-ink-2">{t`Enter your email address. We will send you a link to choose a new password.`}</p>
       <div role="status">
         {sent !== null && (
           <Note tone="success" className="mt-5">
-            {sent} It works for 30 minutes; look in your spam folder too.
+            {t`${sent} It works for 30 minutes; look in your spam folder too.`}
           </Note>
         )}
       </div>
       <ForgotForm onSent={setSent} isAgain={sent !== null} />
       <p className="mt-5 text-14 text-ink-2 max-md:text-center">
-        <Link to="/login" className="link">
-          Back to login
-        </Link>
+        <Link to="/login" className="link">{t`Back to login`}</Link>
       </p>
     </EntryLayout>
   );
@@ -49,20 +46,20 @@ function ForgotForm(props: { onSent: (words: string | null) => void; isAgain: bo
     try {
       props.onSent((await recoverPassword(email)).message);
     } catch (error) {
-      applyProblem(error, ["email"], setError, "Failed to send password reset email");
+      applyProblem(error, ["email"], setError, t`Failed to send password reset email`);
     }
   });
   return (
     <EntryForm
       failure={errors.root?.message}
-      confirm={props.isAgain ? "Send another link" : "Send link"}
-      busyLabel="Sending..."
+      confirm={props.isAgain ? t`Send another link` : t`Send link`}
+      busyLabel={t`Sending...`}
       busy={isSubmitting}
       variant={props.isAgain ? "plain" : "primary"}
       onSubmit={submit}
     >
       <TextField
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="username"
         error={errors.email?.message}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "../../ui/button.tsx";
 
 /** Google's logo in its prescribed colours. */
@@ -34,9 +35,7 @@ export function GoogleButton({ label, busy, onClick }: GoogleButtonProps) {
       <Button size="lg" icon={<GoogleMark />} busy={busy} onClick={onClick} className="w-full">
         {label}
       </Button>
-      <p className="flex items-center gap-3 text-12 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
-      </p>
+      <p className="flex items-center gap-3 text-12 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{t`or`}</p>
     </>
   );
 }

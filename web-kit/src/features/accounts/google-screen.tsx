@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "react";
 import { type Location, useLocation, useNavigate } from "react-router";
 import { call } from "../../api/client.ts";
@@ -76,9 +77,9 @@ export function GoogleScreen() {
 
   return (
     <PlainFrame>
-      <Title>Log In</Title>
+      <Title>{t`Log In`}</Title>
       <PlainSheet>
-        <h1 className="display text-24 md:text-30">Signing in with Google</h1>
+        <h1 className="display text-24 md:text-30">{t`Signing in with Google`}</h1>
         {refusal === null ? (
           <p role="status" className="mt-4 flex items-center gap-2.5 text-15 text-ink-2">
             <Spinner size={18} /> Signing in...
@@ -86,9 +87,13 @@ export function GoogleScreen() {
         ) : (
           <div role="alert" className="mt-4">
             <Note tone="danger">{refusal.detail}</Note>
-            <ButtonLink to="/login" replace variant="primary" size="lg" className="mt-6">
-              Back to login
-            </ButtonLink>
+            <ButtonLink
+              to="/login"
+              replace
+              variant="primary"
+              size="lg"
+              className="mt-6"
+            >{t`Back to login`}</ButtonLink>
           </div>
         )}
         <ConnectDialog

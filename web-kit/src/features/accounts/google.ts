@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { call, ProblemError, errorMessage } from "../../api/client.ts";
 import type { Boot } from "../../api/types.ts";
 import type { SignInOutcome } from "../second-factor/queries.ts";
@@ -7,9 +8,9 @@ import type { UnverifiedSignIn } from "./unverified-sign-in.ts";
 
 /** Specified messages for failures that only the client notices. */
 export const googleMessages = {
-  blocked: "Popup was blocked. Please allow popups for this site and try again.",
-  cancelled: "Sign-in was cancelled. Please try again.",
-  failed: "Google sign-in failed. Please try again.",
+  blocked: t`Popup was blocked. Please allow popups for this site and try again.`,
+  cancelled: t`Sign-in was cancelled. Please try again.`,
+  failed: t`Google sign-in failed. Please try again.`,
 } as const;
 
 export interface GoogleSignInRequest {

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
@@ -68,17 +70,20 @@ function CodeAccepted({ titleId, onDone }: { titleId: string; onDone: () => void
     <>
       <div role="status">
         <h2 id={titleId} className="display mt-4 text-24">
-          Welcome to {brand.name}
+          {t`Welcome to ${brand.name}`}
         </h2>
         <p className="mt-2 flex items-center justify-center gap-2 text-14 text-success-text">
           <CircleCheck size={16} aria-hidden />
-          Redirecting to signup form...
+          {t`Redirecting to signup form...`}
         </p>
       </div>
       {offersWayOut && (
-        <Button variant="primary" size="lg" onClick={onDone} className="mt-5 w-full">
-          Continue to Signup
-        </Button>
+        <Button
+          variant="primary"
+          size="lg"
+          onClick={onDone}
+          className="mt-5 w-full"
+        >{t`Continue to Signup`}</Button>
       )}
     </>
   );
@@ -121,7 +126,7 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
   const code = register("code");
   const submit = handleSubmit(async ({ code: typed }) => {
     if (isInviteLocked()) {
-      setError("code", { message: "Too many attempts. Please try again later." });
+      setError("code", { message: t`Too many attempts. Please try again later.` });
       return;
     }
     try {
@@ -130,7 +135,7 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
       onAccepted(valid);
     } catch (error) {
       if (error instanceof ProblemError && error.attemptsRemaining !== null) noteInviteFailure();
-      const words = errorMessage(error, "An error occurred while validating the code.");
+      const words = errorMessage(error, t`An error occurred while validating the code.`);
       setError("code", { message: words }, { shouldFocus: true });
     }
   });
@@ -145,15 +150,13 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
 
   return (
     <>
-      <h2 id={titleId} className="display mt-4 text-24">
-        Exclusive Access Required
-      </h2>
+      <h2 id={titleId} className="display mt-4 text-24">{t`Exclusive Access Required`}</h2>
       <p className="mx-auto mt-1.5 max-w-80 text-14 text-ink-2">
-        {brand.name} is invite-only. Enter the code from your invitation to open the sign-up form.
+        {t`${brand.name} is invite-only. Enter the code from your invitation to open the sign-up form.`}
       </p>
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-6">
         <TextField
-          label="Invite code"
+          label={t`Invite code`}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -173,16 +176,16 @@ function CodeForm({ titleId, linkedCode, onAccepted }: CodeFormProps) {
           size="lg"
           busy={formState.isSubmitting}
           className="mt-5 w-full"
-        >
-          Proceed to Signup
-        </Button>
+        >{t`Proceed to Signup`}</Button>
       </form>
       <WaitlistLink />
       <p className="mt-5 text-13 text-ink-3">
-        Already a member?{" "}
-        <Link to="/login" className="link">
-          Log in
-        </Link>
+        <Trans>
+          Already a member?{" "}
+          <Link to="/login" className="link">
+            Log in
+          </Link>
+        </Trans>
       </p>
     </>
   );
@@ -206,15 +209,11 @@ function WaitlistLink() {
   if (!features.waitlist) return null;
   return (
     <>
-      <p className="my-5 flex items-center gap-3 text-12 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        No code yet?
-      </p>
+      <p className="my-5 flex items-center gap-3 text-12 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">{t`No code yet?`}</p>
       <a
         href={portal === null ? "/waitlist" : `${mainOrigin}/waitlist`}
         className={buttonClass({ size: "lg" }, "w-full")}
-      >
-        Join Early Access Waitlist
-      </a>
+      >{t`Join Early Access Waitlist`}</a>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FormAlert } from "../../ui/note.tsx";
 
 interface LoginAlertProps {
@@ -28,8 +29,6 @@ export function SameWindowLink({ onClick }: { onClick: () => void }) {
       type="button"
       onClick={onClick}
       className="mt-1 block font-strong underline underline-offset-3"
-    >
-      Continue in this window
-    </button>
+    >{t`Continue in this window`}</button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
@@ -51,7 +52,7 @@ export function LoginForm() {
         className="mt-5 flex flex-col gap-4 md:mt-7 md:gap-5"
       >
         {features.google && (
-          <GoogleButton label="Continue with Google" busy={google.busy} onClick={google.open} />
+          <GoogleButton label={t`Continue with Google`} busy={google.busy} onClick={google.open} />
         )}
         <LoginAlert
           refusal={root === undefined || googleOnly !== null ? null : root}
@@ -59,34 +60,28 @@ export function LoginForm() {
           onThisWindow={google.go}
         />
         <TextField
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           error={errors.email?.message}
           {...register("email")}
         />
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
-          aside={
-            <Link to="/forgot-password" className="link text-13">
-              Recover Password
-            </Link>
-          }
+          aside={<Link to="/forgot-password" className="link text-13">{t`Recover Password`}</Link>}
           error={errors.password?.message}
           {...register("password")}
         />
-        <Checkbox label="Stay signed in" {...register("staySignedIn")} />
+        <Checkbox label={t`Stay signed in`} {...register("staySignedIn")} />
         <Button
           type="submit"
           variant="primary"
           size="lg"
           busy={isSubmitting}
-          busyLabel="Signing in..."
+          busyLabel={t`Signing in...`}
           className="w-full"
-        >
-          Sign In
-        </Button>
+        >{t`Sign In`}</Button>
         {portal === null && (
           <SignInPasskey
             ready={signOutSettled}
@@ -153,7 +148,7 @@ function usePassword({ handleSubmit, setError }: UseFormReturn<LoginValues>) {
         setError("root", { type: error.code, message: limitMessage(error, "login") });
         return;
       }
-      applyProblem(error, ["email", "password"], setError, "Login failed. Please try again.");
+      applyProblem(error, ["email", "password"], setError, t`Login failed. Please try again.`);
     }
   });
   return { submit, status, setStatus };

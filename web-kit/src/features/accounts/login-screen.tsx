@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { useBoot } from "../../shell/app.ts";
@@ -23,7 +25,7 @@ export function LoginScreen() {
   const { waiting, words } = usePendingSignIn();
   return (
     <EntryLayout>
-      <Title>Log In</Title>
+      <Title>{t`Log In`}</Title>
       {waiting === null ? <LoginStep words={words} /> : <Second waiting={waiting} />}
     </EntryLayout>
   );
@@ -50,16 +52,18 @@ export function LoginStep({ words }: { words: string | null }) {
   const [search] = useSearchParams();
   return (
     <>
-      <h1 className="display text-24 md:text-30">Log In to Your Account</h1>
+      <h1 className="display text-24 md:text-30">{t`Log In to Your Account`}</h1>
       <p className="mt-2 text-15 text-ink-2">
         {portal === null
-          ? "Your verified communities and affiliations, in one place."
-          : `The members’ portal of ${portal.affiliationName}.`}
+          ? t`Your verified communities and affiliations, in one place.`
+          : t`The members’ portal of ${portal.affiliationName}.`}
       </p>
       {search.get("verified") === "true" && (
-        <Note tone="success" role="status" className="mt-4 font-medium">
-          Email verified successfully! You&apos;re now ready to log in.
-        </Note>
+        <Note
+          tone="success"
+          role="status"
+          className="mt-4 font-medium"
+        >{t`Email verified successfully! You're now ready to log in.`}</Note>
       )}
       {words !== null && (
         <Note tone="warning" role="alert" className="mt-4">
@@ -68,10 +72,12 @@ export function LoginStep({ words }: { words: string | null }) {
       )}
       <LoginForm />
       <p className="mt-5 text-14 text-ink-2 max-md:text-center">
-        Have an invite code?{" "}
-        <Link to="/signup" className="link">
-          Sign up
-        </Link>
+        <Trans>
+          Have an invite code?{" "}
+          <Link to="/signup" className="link">
+            Sign up
+          </Link>
+        </Trans>
       </p>
     </>
   );

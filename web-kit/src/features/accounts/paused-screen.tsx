@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { CirclePause, LogOut } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
@@ -39,19 +41,16 @@ export function PausedScreen() {
   if (me === null) return null;
   return (
     <PlainFrame>
-      <Title>Account paused</Title>
+      <Title>{t`Account paused`}</Title>
       <PlainSheet>
         <span className="inline-grid size-12 place-items-center rounded-full bg-warning-subtle text-warning-text">
           <CirclePause size={22} aria-hidden />
         </span>
-        <h1 className="display mt-5 text-24 md:text-30">Your account is paused</h1>
-        <p className="mt-2 text-15 text-ink-2">
-          It was paused by the moderation team. While it is paused, communities, messaging and
-          profile updates are unavailable.
-        </p>
+        <h1 className="display mt-5 text-24 md:text-30">{t`Your account is paused`}</h1>
+        <p className="mt-2 text-15 text-ink-2">{t`It was paused by the moderation team. While it is paused, communities, messaging and profile updates are unavailable.`}</p>
         <dl className="mt-6 divide-y divide-line-soft rounded-lg px-4 text-14 edge-line">
           <PauseFact name="Status">
-            <Badge tone="warning">Paused</Badge>
+            <Badge tone="warning">{t`Paused`}</Badge>
           </PauseFact>
           {me.pausedUntil !== null && (
             <PauseFact name="Until">{formatMoment(me.pausedUntil)}</PauseFact>
@@ -62,16 +61,20 @@ export function PausedScreen() {
           </PauseFact>
         </dl>
         <p className="mt-5 text-14 text-ink-2">
-          Think this is a mistake?{" "}
-          <Link to="/support/tickets" className="link underline">
-            Ask our staff
-          </Link>
-          , or write to <SupportMail className="link underline" /> and give your user ID.
+          <Trans>
+            Think this is a mistake?{" "}
+            <Link to="/support/tickets" className="link underline">
+              Ask our staff
+            </Link>
+            , or write to <SupportMail className="link underline" /> and give your user ID.
+          </Trans>
         </p>
         <div className="mt-7 flex max-md:flex-col">
-          <Button size="lg" icon={<LogOut size={16} aria-hidden />} onClick={() => void signOut()}>
-            Log Out
-          </Button>
+          <Button
+            size="lg"
+            icon={<LogOut size={16} aria-hidden />}
+            onClick={() => void signOut()}
+          >{t`Log Out`}</Button>
         </div>
       </PlainSheet>
     </PlainFrame>

@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
 import * as z from "zod/mini";
 import { emailField, newPasswordField, PASSWORDS_DIFFER } from "../../forms/account-rules.ts";
 
-export const forgotRules = z.object({ email: emailField("Invalid email address format.") });
+export const forgotRules = z.object({ email: emailField(t`Invalid email address format.`) });
 
 export type ForgotValues = z.infer<typeof forgotRules>;
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -30,12 +31,13 @@ export function ResetScreen() {
   const token = required ?? search.get("token");
   return (
     <EntryLayout>
-      <Title>Choose a new password</Title>
-      <h1 className="display text-24 md:text-30">Choose a new password</h1>
+      <Title>{t`Choose a new password`}</Title>
+      <h1 className="display text-24 md:text-30">{t`Choose a new password`}</h1>
       {required !== null && done === null && (
-        <Note tone="warning" className="mt-4">
-          You must change your password before you can continue.
-        </Note>
+        <Note
+          tone="warning"
+          className="mt-4"
+        >{t`You must change your password before you can continue.`}</Note>
       )}
       <div role="status">
         {done !== null && (
@@ -47,9 +49,13 @@ export function ResetScreen() {
       {done === null && token !== null && <ResetForm token={token} onDone={setDone} />}
       {done === null && token === null && <NoLink />}
       {done !== null && (
-        <ButtonLink to="/login" replace variant="primary" size="lg" className="mt-6 w-full">
-          Sign In
-        </ButtonLink>
+        <ButtonLink
+          to="/login"
+          replace
+          variant="primary"
+          size="lg"
+          className="mt-6 w-full"
+        >{t`Sign In`}</ButtonLink>
       )}
     </EntryLayout>
   );
@@ -58,9 +64,11 @@ export function ResetScreen() {
 function NoLink() {
   return (
     <>
-      <Note tone="danger" role="alert" className="mt-5">
-        This link is no longer valid. Please request a new one.
-      </Note>
+      <Note
+        tone="danger"
+        role="alert"
+        className="mt-5"
+      >{t`This link is no longer valid. Please request a new one.`}</Note>
       <RequestNewLink />
     </>
   );
@@ -68,9 +76,12 @@ function NoLink() {
 
 function RequestNewLink() {
   return (
-    <ButtonLink to="/forgot-password" replace size="lg" className="mt-4 w-full">
-      Request a new link
-    </ButtonLink>
+    <ButtonLink
+      to="/forgot-password"
+      replace
+      size="lg"
+      className="mt-4 w-full"
+    >{t`Request a new link`}</ButtonLink>
   );
 }
 
@@ -91,33 +102,33 @@ function ResetForm(props: { token: string; onDone: (words: string) => void }) {
       props.onDone(message);
     } catch (error) {
       const fields = ["password", "confirmPassword"] as const;
-      applyProblem(error, fields, setError, "Failed to update password");
+      applyProblem(error, fields, setError, t`Failed to update password`);
     }
   });
   return (
     <>
       <EntryForm
         failure={errors.root?.message}
-        confirm="Save new password"
-        busyLabel="Saving..."
+        confirm={t`Save new password`}
+        busyLabel={t`Saving...`}
         busy={isSubmitting}
         onSubmit={submit}
       >
         {owner !== undefined && <UsernameField email={owner.email} />}
         <PasswordField
-          label="New password"
+          label={t`New password`}
           autoComplete="new-password"
-          hint={`At least ${passwordMinLength} characters, with an upper-case letter, a lower-case letter and a number.`}
+          hint={t`At least ${passwordMinLength} characters, with an upper-case letter, a lower-case letter and a number.`}
           error={errors.password?.message}
           {...register("password")}
         />
         <PasswordField
-          label="Confirm new password"
+          label={t`Confirm new password`}
           autoComplete="new-password"
           error={errors.confirmPassword?.message}
           {...register("confirmPassword")}
         />
-        <p className="text-13 text-ink-3">Saving signs you out on all devices.</p>
+        <p className="text-13 text-ink-3">{t`Saving signs you out on all devices.`}</p>
       </EntryForm>
       {errors.root?.type === "reset-link-refused" && <RequestNewLink />}
     </>

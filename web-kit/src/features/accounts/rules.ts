@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import * as z from "zod/mini";
 import {
   EMAIL_UNMAILABLE,
@@ -16,8 +17,8 @@ import {
 const requiredPassword = z
   .string()
   .check(
-    z.minLength(1, "Password is required"),
-    z.minLength(6, "Password must be at least 6 characters"),
+    z.minLength(1, t`Password is required`),
+    z.minLength(6, t`Password must be at least 6 characters`),
   );
 
 export const loginRules = z.object({
@@ -32,7 +33,7 @@ const requiredName = (label: string) =>
   z.string().check(
     z.trim(),
     addFaults((text) => {
-      if (text === "") return [`${label} is required`];
+      if (text === "") return [t`${label} is required`];
       const fault = nameFault(label, text);
       return fault === null ? [] : [fault];
     }),
@@ -41,16 +42,16 @@ const requiredName = (label: string) =>
 export const signupRules = (passwordMinLength: number) =>
   z
     .object({
-      email: emailField("Invalid email address").check(
+      email: emailField(t`Invalid email address`).check(
         addFaults((text) => (isEmail(text) && !isMailable(text) ? [EMAIL_UNMAILABLE] : [])),
       ),
-      firstName: requiredName("First name"),
-      lastName: requiredName("Last name"),
+      firstName: requiredName(t`First name`),
+      lastName: requiredName(t`Last name`),
       password: newPasswordField(passwordMinLength),
       confirmPassword: z.string().check(z.minLength(1, PASSWORDS_DIFFER)),
       agreed: z.boolean().check(
         z.refine((agreed) => agreed, {
-          error: "You must agree to the Terms of Service and Privacy Policy to create an account.",
+          error: t`You must agree to the Terms of Service and Privacy Policy to create an account.`,
         }),
       ),
     })
@@ -78,14 +79,16 @@ export const signupFields = [
 ] as const;
 
 /** Shown above the form as soon as one of its text fields is empty. */
-export const ALL_FIELDS_REQUIRED = "All fields are required.";
+export const ALL_FIELDS_REQUIRED = t`All fields are required.`;
 
 export function hasEmptyField(values: SignupValues): boolean {
   return signupFields.some((field) => values[field].trim() === "");
 }
 
 export const codeRules = z.object({
-  code: z.string().check(z.overwrite(normaliseCode), z.minLength(1, "Please enter an invite code")),
+  code: z
+    .string()
+    .check(z.overwrite(normaliseCode), z.minLength(1, t`Please enter an invite code`)),
 });
 
 export type CodeValues = z.infer<typeof codeRules>;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { QueryClient } from "@tanstack/react-query";
 import { call, onPortalUnavailable, onSessionLost, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
@@ -32,8 +33,8 @@ interface Session {
 
 // Delay before a lost session is handled, so that another tab's sign-out message arrives first.
 const tabMs = 300;
-const EXPIRED = "Session expired. Please log in again.";
-const signedOutElsewhere = "You signed out in another tab.";
+const EXPIRED = t`Session expired. Please log in again.`;
+const signedOutElsewhere = t`You signed out in another tab.`;
 
 let session: Session | null = null;
 let isLeaving = false;
@@ -132,7 +133,7 @@ export async function signOut(): Promise<void> {
       isLeaving = false;
       const answered = error instanceof ProblemError && error.status !== 0;
       toast.error(
-        answered ? "Failed to logout. Please try again." : "Logout failed. Please try again.",
+        answered ? t`Failed to logout. Please try again.` : t`Logout failed. Please try again.`,
       );
       return;
     }
@@ -189,7 +190,7 @@ async function receiveFromTab(message: TabMessage): Promise<void> {
   // If another member signed in, `recordViewer` reloads the page.
   if (viewerId !== null) return;
   monitor.start();
-  toast.info(`You signed in as ${me.displayName} in another tab.`);
+  toast.info(t`You signed in as ${me.displayName} in another tab.`);
   if (isSignInPath(way.here())) await way.go("/");
 }
 
@@ -275,7 +276,7 @@ async function checkSession(): Promise<string | null> {
       { body: {}, quiet: true },
     );
     isFailing = false;
-    if (customToken === undefined || customToken === "") return "No custom token received";
+    if (customToken === undefined || customToken === "") return t`No custom token received`;
     const { cache, viewerId } = current();
     if (uid !== undefined && viewerId !== null && uid !== viewerId) await fetchMe(cache);
     return null;

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useEffect } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
@@ -27,8 +29,7 @@ import { clearSignupDraft, signupDraft, updateSignupDraft } from "./signup-draft
 import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 import { useGoogleSignIn } from "./use-google-sign-in.ts";
 
-const notVerified =
-  "Please verify your email address to continue. Check your inbox for a verification link.";
+const notVerified = t`Please verify your email address to continue. Check your inbox for a verification link.`;
 
 /** The stored draft as initial form values. */
 function initialValues(): SignupValues {
@@ -64,7 +65,7 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
   const submit = handleSubmit(async ({ agreed: _agreed, ...person }) => {
     if (code === null) {
       setError("root", {
-        message: "Please enter a valid invite code to create an account.",
+        message: t`Please enter a valid invite code to create an account.`,
       });
       return;
     }
@@ -93,7 +94,7 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
         onCodeRefused(error.detail);
         return;
       }
-      applyProblem(error, signupFields, setError, "Signup failed. Please try again.");
+      applyProblem(error, signupFields, setError, t`Signup failed. Please try again.`);
     }
   });
   const google = useGoogleSignIn({
@@ -105,10 +106,8 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
 
   return (
     <>
-      <h1 className="display text-24 md:text-30">Create your account</h1>
-      <p className="mt-2 text-15 text-ink-2">
-        Join {brand.name} with the invite code you were given.
-      </p>
+      <h1 className="display text-24 md:text-30">{t`Create your account`}</h1>
+      <p className="mt-2 text-15 text-ink-2">{t`Join ${brand.name} with the invite code you were given.`}</p>
       {code?.autoInviteToAffiliation && <InvitedTo invitation={code.autoInviteToAffiliation} />}
       <form
         noValidate
@@ -116,14 +115,14 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
         className="mt-6 flex flex-col gap-4"
       >
         {features.google && (
-          <GoogleButton label="Sign up with Google" busy={google.busy} onClick={google.open} />
+          <GoogleButton label={t`Sign up with Google`} busy={google.busy} onClick={google.open} />
         )}
         <FormAlert>
           {errors.root?.message ?? (incomplete ? ALL_FIELDS_REQUIRED : null)}
           {errors.root?.type === "popup-blocked" && <SameWindowLink onClick={google.go} />}
         </FormAlert>
         <TextField
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           error={errors.email?.message}
@@ -131,27 +130,27 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label="First name"
+            label={t`First name`}
             autoComplete="given-name"
             error={errors.firstName?.message}
             {...register("firstName")}
           />
           <TextField
-            label="Last name"
+            label={t`Last name`}
             autoComplete="family-name"
             error={errors.lastName?.message}
             {...register("lastName")}
           />
         </div>
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="new-password"
-          hint={`At least ${features.passwordMinLength} characters, with upper and lower case letters and a number`}
+          hint={t`At least ${features.passwordMinLength} characters, with upper and lower case letters and a number`}
           error={errors.password?.message}
           {...register("password")}
         />
         <PasswordField
-          label="Confirm password"
+          label={t`Confirm password`}
           autoComplete="new-password"
           error={errors.confirmPassword?.message}
           {...register("confirmPassword")}
@@ -167,18 +166,18 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
           variant="primary"
           size="lg"
           busy={isSubmitting}
-          busyLabel="Creating account..."
+          busyLabel={t`Creating account...`}
           className="w-full"
-        >
-          Create account
-        </Button>
+        >{t`Create account`}</Button>
       </form>
       <ConnectDialog account={google.existing} onClose={google.forgetExisting} />
       <p className="mt-5 text-14 text-ink-2 max-md:text-center">
-        Already a member?{" "}
-        <Link to="/login" className="link">
-          Log in
-        </Link>
+        <Trans>
+          Already a member?{" "}
+          <Link to="/login" className="link">
+            Log in
+          </Link>
+        </Trans>
       </p>
     </>
   );
@@ -187,14 +186,16 @@ export function SignupForm({ code, onCodeRefused }: SignupFormProps) {
 function Agreement() {
   return (
     <span>
-      I agree to the{" "}
-      <a href="/terms" target="_blank" rel="noreferrer" className="link">
-        Terms of Service
-      </a>{" "}
-      and{" "}
-      <a href="/privacy" target="_blank" rel="noreferrer" className="link">
-        Privacy Policy
-      </a>
+      <Trans>
+        I agree to the{" "}
+        <a href="/terms" target="_blank" rel="noreferrer" className="link">
+          Terms of Service
+        </a>{" "}
+        and{" "}
+        <a href="/privacy" target="_blank" rel="noreferrer" className="link">
+          Privacy Policy
+        </a>
+      </Trans>
     </span>
   );
 }

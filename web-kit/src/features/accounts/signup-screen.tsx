@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
@@ -30,7 +31,7 @@ export function SignupScreen() {
   const refusal = refusalIn(useLocation().state);
   return (
     <div className="relative flex min-h-dvh flex-col bg-deep">
-      <Title>Sign up</Title>
+      <Title>{t`Sign up`}</Title>
       <div className="fixed inset-0">
         {portal === null ? (
           <GalleryPictures gallery={gallery} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "react-router";
 import { call, ProblemError } from "../../api/client.ts";
@@ -11,7 +12,7 @@ const TIMEOUT_MS = 1100;
 const RETRY_DELAY_MS = 250;
 
 /** Shown when no attempt got an answer. */
-export const STAFF_CHECK_FAILED = "Failed to verify staff permissions after multiple attempts";
+export const STAFF_CHECK_FAILED = t`Failed to verify staff permissions after multiple attempts`;
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { ProblemError, errorMessage } from "../../api/client.ts";
@@ -61,7 +62,7 @@ export function VerifyAgain({ refused }: { refused: UnverifiedSignIn }) {
       if (error instanceof ProblemError && notYetCodes.includes(error.code))
         setWords(unverifiedText);
       else {
-        const text = errorMessage(error, "An error occurred while checking verification status.");
+        const text = errorMessage(error, t`An error occurred while checking verification status.`);
         setWords({ tone: "danger", text });
       }
     },
@@ -75,7 +76,7 @@ export function VerifyAgain({ refused }: { refused: UnverifiedSignIn }) {
     },
     onError: (error) => {
       if (error instanceof ProblemError && error.retryAfter !== null) restart(error.retryAfter);
-      const text = errorMessage(error, "An error occurred while resending the verification link.");
+      const text = errorMessage(error, t`An error occurred while resending the verification link.`);
       setWords({ tone: "danger", text });
     },
   });

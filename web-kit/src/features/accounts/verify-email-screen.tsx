@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { Title } from "../../shell/title.tsx";
@@ -14,7 +15,7 @@ export function VerifyEmailScreen() {
   const [refused] = useState(storedUnverifiedSignIn);
   return (
     <PlainFrame>
-      <Title>Verify your email</Title>
+      <Title>{t`Verify your email`}</Title>
       <PlainSheet>
         {token !== null && <VerifyLink token={token} />}
         {token === null && refused !== null && <VerifyAgain refused={refused} />}

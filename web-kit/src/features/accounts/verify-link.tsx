@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
@@ -29,17 +30,18 @@ export function VerifyLink({ token }: { token: string }) {
   if (!isAsked && me?.onboarding.needsEmailVerification === true) setRequested(true);
   return (
     <>
-      <h1 className="display text-24 md:text-30">Verify your email</h1>
+      <h1 className="display text-24 md:text-30">{t`Verify your email`}</h1>
       {isAsked && <Confirmation token={token} />}
       {!isAsked && isPending && <Spinner size={18} />}
       {!isAsked && !isPending && (
         <>
-          <p className="mt-2 text-15 text-ink-2">
-            Confirm that this address is yours to finish your sign-up.
-          </p>
-          <Button variant="primary" size="lg" className="mt-6" onClick={() => setRequested(true)}>
-            Confirm my email address
-          </Button>
+          <p className="mt-2 text-15 text-ink-2">{t`Confirm that this address is yours to finish your sign-up.`}</p>
+          <Button
+            variant="primary"
+            size="lg"
+            className="mt-6"
+            onClick={() => setRequested(true)}
+          >{t`Confirm my email address`}</Button>
         </>
       )}
     </>
@@ -81,9 +83,13 @@ function Confirmation({ token }: { token: string }) {
         )}
       </div>
       {offersSignIn && (
-        <ButtonLink to="/login" replace variant="primary" size="lg" className="mt-6">
-          Sign In
-        </ButtonLink>
+        <ButtonLink
+          to="/login"
+          replace
+          variant="primary"
+          size="lg"
+          className="mt-6"
+        >{t`Sign In`}</ButtonLink>
       )}
       {error !== null && <Refusal error={error} />}
     </>
@@ -95,17 +101,18 @@ function Refusal({ error }: { error: Error }) {
   return (
     <div role="alert">
       <Note tone="danger">
-        {errorMessage(error, "An error occurred while checking verification status.")}
+        {errorMessage(error, t`An error occurred while checking verification status.`)}
       </Note>
       <div className="mt-6 flex gap-2 max-md:flex-col">
         {offersNewLink && (
-          <ButtonLink to="/verify-email" replace variant="primary" size="lg">
-            Request a new link
-          </ButtonLink>
+          <ButtonLink
+            to="/verify-email"
+            replace
+            variant="primary"
+            size="lg"
+          >{t`Request a new link`}</ButtonLink>
         )}
-        <ButtonLink to="/login" size="lg">
-          Back to login
-        </ButtonLink>
+        <ButtonLink to="/login" size="lg">{t`Back to login`}</ButtonLink>
       </div>
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { MailCheck } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Note, type NoteTone } from "../../ui/note.tsx";
@@ -14,12 +16,12 @@ export interface PanelText {
 
 export const verifiedText: PanelText = {
   tone: "success",
-  text: "Verification complete! Your community awaits.",
+  text: t`Verification complete! Your community awaits.`,
 };
 
 export const unverifiedText: PanelText = {
   tone: "warning",
-  text: "Verification not yet complete. Please check your inbox and click the verification link.",
+  text: t`Verification not yet complete. Please check your inbox and click the verification link.`,
 };
 
 interface VerifyPanelProps {
@@ -42,10 +44,12 @@ export function VerifyPanel(props: VerifyPanelProps) {
       <span className="inline-grid size-12 place-items-center rounded-full bg-brand-subtle text-brand-text">
         <MailCheck size={22} aria-hidden />
       </span>
-      <h1 className="display mt-5 text-24 md:text-30">Verify your email</h1>
+      <h1 className="display mt-5 text-24 md:text-30">{t`Verify your email`}</h1>
       <p className="mt-2 text-15 text-ink-2">
-        We sent a link to <strong className="font-semibold text-ink">{props.email}</strong>. Open it
-        on any device, then come back here.
+        <Trans>
+          We sent a link to <strong className="font-semibold text-ink">{props.email}</strong>. Open
+          it on any device, then come back here.
+        </Trans>
       </p>
       <div role="status">
         {words && (
@@ -55,20 +59,21 @@ export function VerifyPanel(props: VerifyPanelProps) {
         )}
       </div>
       <div className="mt-7 flex flex-col gap-2.5">
-        <Button variant="primary" size="lg" busy={props.checking} onClick={props.onCheck}>
-          I&apos;ve Completed Verification
-        </Button>
+        <Button
+          variant="primary"
+          size="lg"
+          busy={props.checking}
+          onClick={props.onCheck}
+        >{t`I've Completed Verification`}</Button>
         <Button
           size="lg"
           disabled={secondsLeft > 0}
           busy={props.resending}
           onClick={props.onResend}
         >
-          {secondsLeft > 0 ? `Resend link in ${secondsLeft} s` : "Resend link"}
+          {secondsLeft > 0 ? t`Resend link in ${secondsLeft} s` : t`Resend link`}
         </Button>
-        <Button variant="quiet" size="lg" onClick={props.onBack}>
-          Back to login
-        </Button>
+        <Button variant="quiet" size="lg" onClick={props.onBack}>{t`Back to login`}</Button>
       </div>
     </>
   );

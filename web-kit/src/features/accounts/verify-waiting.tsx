@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
@@ -34,7 +35,7 @@ export function VerifyWaiting() {
     },
     onSuccess: (viewer) => {
       if (viewer === null) {
-        setWords({ tone: "danger", text: "Session expired. Please log in again." });
+        setWords({ tone: "danger", text: t`Session expired. Please log in again.` });
         return;
       }
       const done = !viewer.onboarding.needsEmailVerification;
@@ -44,7 +45,7 @@ export function VerifyWaiting() {
     onError: () =>
       setWords({
         tone: "danger",
-        text: "An error occurred while checking verification status.",
+        text: t`An error occurred while checking verification status.`,
       }),
   });
 
@@ -67,7 +68,7 @@ export function VerifyWaiting() {
       if (problem?.retryAfter) restart(problem.retryAfter);
       setWords({
         tone: "danger",
-        text: errorMessage(error, "Failed to resend verification email"),
+        text: errorMessage(error, t`Failed to resend verification email`),
       });
     },
   });

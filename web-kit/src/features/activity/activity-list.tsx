@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Paged, type PagedQuery } from "../../ui/paged.tsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
@@ -13,14 +14,14 @@ export function ActivityList({ query }: { query: PagedQuery<ActivityItem> }) {
     <Paged
       query={query}
       waiting={<ActivitySkeleton />}
-      failure="Failed to load activity"
-      more="Load More"
+      failure={t`Failed to load activity`}
+      more={t`Load More`}
       empty={
         <EmptyState
           className="py-16"
           picture="oculus"
-          title="You are up to date"
-          text="Replies, requests and announcements appear here."
+          title={t`You are up to date`}
+          text={t`Replies, requests and announcements appear here.`}
         />
       }
     >

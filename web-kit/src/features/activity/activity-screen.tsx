@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListChecks, Settings2 } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
@@ -47,17 +48,22 @@ export function ActivityScreen() {
       busy={clear.isPending}
       icon={wide ? <ListChecks size={15} aria-hidden /> : undefined}
       onClick={() => clear.mutate()}
-    >
-      Clear All
-    </Button>
+    >{t`Clear All`}</Button>
   );
   return (
-    <ReadingPage title="Activity" width="narrow" back="/home" actions={wide ? undefined : clearAll}>
-      <Title>Activity</Title>
+    <ReadingPage
+      title={t`Activity`}
+      width="narrow"
+      back="/home"
+      actions={wide ? undefined : clearAll}
+    >
+      <Title>{t`Activity`}</Title>
       <div className="flex min-h-8 items-center max-md:min-h-0">
-        <h1 ref={heading} tabIndex={-1} className="display text-24 outline-none max-md:sr-only">
-          Activity
-        </h1>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="display text-24 outline-none max-md:sr-only"
+        >{t`Activity`}</h1>
         {wide && (
           <span className="ms-auto flex gap-1">
             {clearAll}
@@ -67,7 +73,7 @@ export function ActivityScreen() {
       </div>
       <Tabs value={tab} onValueChange={(next) => change({ category: next === "all" ? "" : next })}>
         <TabList
-          aria-label="Activity"
+          aria-label={t`Activity`}
           className="-mx-2 mt-4 max-md:sticky max-md:top-0 max-md:z-20 max-md:-mx-5 max-md:-mt-5 max-md:bg-surface max-md:px-2"
         >
           {tabs.map(({ tab: one, label }) => (
@@ -115,10 +121,10 @@ function PushOffer({ me, hasUnread, onGone }: PushOfferProps) {
 
 function NoticeSettings() {
   return (
-    <Tooltip text="Notification settings">
+    <Tooltip text={t`Notification settings`}>
       <Link
         to="/settings/notifications"
-        aria-label="Notification settings"
+        aria-label={t`Notification settings`}
         className="inline-grid size-8 place-items-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink"
       >
         <Settings2 size={17} aria-hidden />

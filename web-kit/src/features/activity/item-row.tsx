@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import type { MouseEvent } from "react";
@@ -86,7 +87,7 @@ function MarkRead({ item, onRead }: ItemRowProps) {
       className="relative self-center max-md:size-11! max-md:px-0!"
       onClick={mark}
     >
-      <span className="max-md:sr-only">Mark Read</span>
+      <span className="max-md:sr-only">{t`Mark Read`}</span>
       <span className="sr-only">: {item.title}</span>
     </Button>
   );

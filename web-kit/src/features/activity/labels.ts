@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ActivityItem } from "../../api/types.ts";
 import { localTimes } from "../../ui/time.ts";
 
@@ -30,8 +31,8 @@ function cutTitle(part: TitlePart, name: string): TitlePart[] {
 
 /** The origin of an item, shown in the line below it. */
 export function locationLabel({ category, communityName }: ActivityItem): string {
-  if (category === "communities") return communityName ?? "Communities";
-  return category === "admin" ? "Admin" : "System";
+  if (category === "communities") return communityName ?? t`Communities`;
+  return category === "admin" ? t`Admin` : t`System`;
 }
 
 /** A section of the list: items that need an answer, or all others. */
@@ -44,9 +45,9 @@ export interface ActivitySection {
 export function groupIntoSections(items: readonly ActivityItem[]): ActivitySection[] {
   const requested = items.filter(({ actionRequired }) => actionRequired);
   const rest = items.filter(({ actionRequired }) => !actionRequired);
-  const title = rest.some(({ read }) => !read) ? "New" : "Earlier";
+  const title = rest.some(({ read }) => !read) ? t`New` : t`Earlier`;
   return [
-    { title: "Needs an answer", items: requested },
+    { title: t`Needs an answer`, items: requested },
     { title, items: rest },
   ].filter((section) => section.items.length > 0);
 }

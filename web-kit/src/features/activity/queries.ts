@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
@@ -6,10 +7,10 @@ import type { ActivityItem, ActivityPage } from "../../api/types.ts";
 
 /** The tabs with their labels, in order (C-112). */
 export const tabs = [
-  { tab: "all", label: "All" },
-  { tab: "communities", label: "Communities" },
-  { tab: "admin", label: "Admin" },
-  { tab: "system", label: "System" },
+  { tab: "all", label: t`All` },
+  { tab: "communities", label: t`Communities` },
+  { tab: "admin", label: t`Admin` },
+  { tab: "system", label: t`System` },
 ] as const;
 
 export type ActivityTab = (typeof tabs)[number]["tab"];

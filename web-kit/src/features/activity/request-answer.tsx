@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { keys } from "../../api/keys.ts";
 import type { ActivityItem } from "../../api/types.ts";
@@ -13,8 +14,8 @@ export function RequestAnswer({ item }: { item: ActivityItem }) {
   const name = item.authorName ?? "this person";
   const approve = useAction({
     run: () => answerRequest(request, "approve", ""),
-    done: "User has been added to the community",
-    failed: "Failed to process join request",
+    done: t`User has been added to the community`,
+    failed: t`Failed to process join request`,
     changes: [keys.activity, keys.badges, keys.joinRequests(request.communityId)],
   });
   return (
@@ -25,12 +26,12 @@ export function RequestAnswer({ item }: { item: ActivityItem }) {
         aria-label={`Approve ${name}`}
         busy={approve.isPending}
         onClick={() => approve.mutate(undefined)}
-      >
-        Approve
-      </Button>
-      <Button size="sm" aria-label={`Reject ${name}`} onClick={() => setRejecting(true)}>
-        Reject
-      </Button>
+      >{t`Approve`}</Button>
+      <Button
+        size="sm"
+        aria-label={`Reject ${name}`}
+        onClick={() => setRejecting(true)}
+      >{t`Reject`}</Button>
       {rejecting && <RejectDialog {...{ request, name }} onClose={() => setRejecting(false)} />}
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "react";
 import { CountdownRing } from "./countdown-ring.tsx";
 import { useRestoreActivity } from "./use-activity.ts";
@@ -22,9 +23,10 @@ export function RestoreBar({ onGone }: { onGone: () => void }) {
       className="pointer-events-none fixed inset-x-3 bottom-[calc(68px+env(safe-area-inset-bottom))] z-50 flex justify-center md:inset-x-auto md:start-6 md:bottom-6"
     >
       <div className="pointer-events-auto flex w-full max-w-[26rem] md:max-w-[32rem] animate-rise items-center gap-3 rounded-md bg-[light-dark(var(--ink),#2b2f2e)] py-3 ps-3.5 pe-3 text-13 font-medium text-white shadow-e3 forced-colors:border">
-        <p role="status" className="min-w-0 flex-1">
-          Activity cleared - all notifications marked as read
-        </p>
+        <p
+          role="status"
+          className="min-w-0 flex-1"
+        >{t`Activity cleared - all notifications marked as read`}</p>
         <button
           ref={button}
           type="button"
@@ -33,9 +35,7 @@ export function RestoreBar({ onGone }: { onGone: () => void }) {
           onClick={() => {
             if (!restore.isPending) restore.mutate();
           }}
-        >
-          Restore
-        </button>
+        >{t`Restore`}</button>
         <CountdownRing left={left} of={RESTORABLE_S} />
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { errorMessage } from "../../api/problem.ts";
@@ -7,7 +8,7 @@ import { clearInCache, markReadInCache } from "./cached-activity.ts";
 import { clearActivity, type ClearedActivity, markItemRead, restoreActivity } from "./queries.ts";
 
 /** Shown if the server gives no message of its own (F-145). */
-const FAILED = "An error occurred. Please try again.";
+const FAILED = t`An error occurred. Please try again.`;
 
 /** Marks an item as read optimistically, and undoes it if the server refuses (C-118). */
 export function useReadItem(): (item: ActivityItem) => void {
@@ -39,7 +40,7 @@ export function useClearActivity(onDone: (cleared: ClearedActivity) => void) {
       clearInCache(cache, cleared.lastClearedTimestamp);
       onDone(cleared);
     },
-    onError: (error) => toast.error(errorMessage(error, "Failed to clear activity")),
+    onError: (error) => toast.error(errorMessage(error, t`Failed to clear activity`)),
   });
 }
 
@@ -48,10 +49,10 @@ export function useRestoreActivity(onDone: () => void) {
   return useMutation({
     mutationFn: restoreActivity,
     onSuccess: async () => {
-      toast.success("Activity restored");
+      toast.success(t`Activity restored`);
       await cache.invalidateQueries({ queryKey: keys.activity });
     },
-    onError: (error) => toast.error(errorMessage(error, "Failed to restore activity")),
+    onError: (error) => toast.error(errorMessage(error, t`Failed to restore activity`)),
     onSettled: onDone,
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Globe, Lock } from "lucide-react";
 import { Badge } from "../../ui/badge.tsx";
 
@@ -5,7 +6,7 @@ export function AffiliationBadge({ isPrivate }: { isPrivate: boolean }) {
   return (
     <Badge tone="line">
       {isPrivate ? <Lock size={11} aria-hidden /> : <Globe size={11} aria-hidden />}
-      {isPrivate ? "Private" : "Public"}
+      {isPrivate ? t`Private` : t`Public`}
     </Badge>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowUpRight, Share2 } from "lucide-react";
 import type { Affiliation } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
@@ -42,9 +43,7 @@ export function AffiliationHead({ affiliation }: { affiliation: Affiliation }) {
             className="max-md:hidden"
             icon={<Share2 size={15} aria-hidden />}
             onClick={() => void share(affiliation.name)}
-          >
-            Share
-          </Button>
+          >{t`Share`}</Button>
           {affiliation.viewer.isMember && <MembershipMenu affiliation={affiliation} />}
         </div>
       </div>
@@ -67,7 +66,7 @@ function NameBlock({ affiliation }: { affiliation: Affiliation }) {
           <strong className="font-medium text-ink">{roundCount(affiliation.memberCount)}</strong>{" "}
           {affiliation.memberCount === 1 ? "member" : "members"}
         </span>
-        <span className="meta-dot">Created {formatDate(affiliation.createdAt)}</span>
+        <span className="meta-dot">{t`Created ${formatDate(affiliation.createdAt)}`}</span>
         <ShortUrl affiliation={affiliation} />
         {affiliation.website !== null && <Website href={affiliation.website} />}
       </p>
@@ -90,9 +89,7 @@ function MembershipState({ affiliation }: { affiliation: Affiliation }) {
   const open = usePortalSwitch(affiliation.viewer.isMember ? config?.subdomain : undefined);
   if (me === null) {
     return affiliation.isPrivate ? null : (
-      <ButtonLink to="/login" variant="primary">
-        Sign up to Join
-      </ButtonLink>
+      <ButtonLink to="/login" variant="primary">{t`Sign up to Join`}</ButtonLink>
     );
   }
   if (affiliation.viewer.isMember) {
@@ -102,9 +99,7 @@ function MembershipState({ affiliation }: { affiliation: Affiliation }) {
         variant="primary"
         icon={<ArrowUpRight size={15} aria-hidden />}
         onClick={open ?? (() => void switchTo(plainAddress(config)))}
-      >
-        Open {config.brandName} Portal
-      </Button>
+      >{t`Open ${config.brandName} Portal`}</Button>
     );
   }
   return <RequestStatus affiliation={affiliation} />;

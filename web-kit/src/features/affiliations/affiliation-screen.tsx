@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
 import type { ComponentType } from "react";
@@ -37,11 +38,11 @@ export function AffiliationScreen({ adminParts }: { adminParts: AdminParts | und
   const { EditCard, HandoverNote } = adminParts ?? {};
   return (
     <ReadingPage
-      title="Affiliation"
+      title={t`Affiliation`}
       back={back}
       actions={
         <IconButton
-          label="Share"
+          label={t`Share`}
           size="touch"
           icon={<Share2 size={20} />}
           onClick={() => void share(affiliation.name)}
@@ -59,9 +60,9 @@ export function AffiliationScreen({ adminParts }: { adminParts: AdminParts | und
       <div className="mt-8 grid gap-10 lg:grid-cols-[1fr_320px]">
         <div>
           <section>
-            <h2 className="text-16 font-semibold">About This Affiliation</h2>
+            <h2 className="text-16 font-semibold">{t`About This Affiliation`}</h2>
             <p className="mt-2 max-w-[66ch] text-15 whitespace-pre-line text-ink-2">
-              {affiliation.description || "No description available."}
+              {affiliation.description || t`No description available.`}
             </p>
           </section>
           <LatestInsight affiliation={affiliation} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Clock, Lock, MailPlus } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
@@ -25,7 +26,7 @@ export function FrontPage() {
   if (portal === null) return null;
   return (
     <ReadingPage title={brand.name} width="narrow" banner={<BrandBanner brand={brand} />}>
-      <Title>Welcome</Title>
+      <Title>{t`Welcome`}</Title>
       <div className="relative -mt-16 w-fit bg-surface p-1 hallmark-clip">
         <BrandMark size={84} />
       </div>
@@ -34,14 +35,14 @@ export function FrontPage() {
       </h1>
       {affiliation?.tagline && <p className="mt-1 text-16 text-ink-2">{affiliation.tagline}</p>}
       {!isPending && <EntryAction affiliation={affiliation ?? null} />}
-      <h2 className="mt-8 text-16 font-semibold">About This Affiliation</h2>
+      <h2 className="mt-8 text-16 font-semibold">{t`About This Affiliation`}</h2>
       {isPending ? (
         <LoadingRegion>
           <Skeleton className="mt-3 h-20" />
         </LoadingRegion>
       ) : (
         <p className="mt-2 max-w-[66ch] text-15 whitespace-pre-line text-ink-2">
-          {affiliation?.description || "No description available."}
+          {affiliation?.description || t`No description available.`}
         </p>
       )}
       {affiliation && <QuickFacts affiliation={affiliation} className="mt-8" />}
@@ -66,9 +67,10 @@ function EntryAction({ affiliation }: { affiliation: Affiliation | null }) {
   if (affiliation === null || (!waits && !mayApply)) {
     return (
       <>
-        <InfoBlock icon={<Lock size={16} aria-hidden />} heading="Invite Only">
-          This portal is for members. New members are invited by existing members.
-        </InfoBlock>
+        <InfoBlock
+          icon={<Lock size={16} aria-hidden />}
+          heading={t`Invite Only`}
+        >{t`This portal is for members. New members are invited by existing members.`}</InfoBlock>
         {affiliation !== null && <DeclinedNote affiliation={affiliation} className="mt-3" />}
       </>
     );
@@ -78,17 +80,13 @@ function EntryAction({ affiliation }: { affiliation: Affiliation | null }) {
       {waits ? (
         <InfoBlock
           icon={<Clock size={16} aria-hidden />}
-          heading="Your application is under review"
-        >
-          You will be notified of the decision. Once you are accepted, this page opens the portal.
-        </InfoBlock>
+          heading={t`Your application is under review`}
+        >{t`You will be notified of the decision. Once you are accepted, this page opens the portal.`}</InfoBlock>
       ) : (
         <InfoBlock
           icon={<MailPlus size={16} aria-hidden />}
           heading={`You are not a member of ${brand.name} yet`}
-        >
-          Introduce yourself to the admins. They decide about your application.
-        </InfoBlock>
+        >{t`Introduce yourself to the admins. They decide about your application.`}</InfoBlock>
       )}
       <DeclinedNote affiliation={affiliation} className="mt-3" />
       <div className="mt-4 flex flex-wrap gap-2">

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Affiliation } from "../../api/types.ts";
@@ -16,9 +17,7 @@ export function LatestInsight({ affiliation }: { affiliation: Affiliation }) {
   const path = `/${me === null ? "shared" : "articles"}/${id}`;
   return (
     <section aria-labelledby="latest-insight" className="mt-8">
-      <h2 id="latest-insight" className="text-16 font-semibold">
-        Latest Insight
-      </h2>
+      <h2 id="latest-insight" className="text-16 font-semibold">{t`Latest Insight`}</h2>
       <article className="mt-2 max-w-[66ch]">
         <h3 dir="auto" className="font-read text-18 font-semibold wrap-anywhere">
           <Link to={path} className="hover:underline">

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
@@ -31,13 +32,9 @@ function CreatorStays({ affiliation, onClose }: LeaveDialogProps) {
     <Dialog
       open
       title={`Leave ${affiliation.name}?`}
-      description="The creator of an affiliation cannot leave it until another member has taken it over."
+      description={t`The creator of an affiliation cannot leave it until another member has taken it over.`}
       onOpenChange={(open) => open || onClose()}
-      footer={
-        <Button size="lg" onClick={onClose}>
-          Close
-        </Button>
-      }
+      footer={<Button size="lg" onClick={onClose}>{t`Close`}</Button>}
     />
   );
 }
@@ -49,9 +46,9 @@ function LeaveForm({ affiliation, onClose }: LeaveDialogProps) {
       danger
       title={`Leave ${affiliation.name}?`}
       text={leaveConsequences(affiliation)}
-      confirm="Leave"
-      cancel="Stay"
-      failed="Failed to leave affiliation"
+      confirm={t`Leave`}
+      cancel={t`Stay`}
+      failed={t`Failed to leave affiliation`}
       run={leave}
       onClose={onClose}
     />
@@ -59,9 +56,10 @@ function LeaveForm({ affiliation, onClose }: LeaveDialogProps) {
 }
 
 function leaveConsequences({ subdomainConfig }: Affiliation): string {
-  const everywhere =
-    "You will no longer be listed as a member, and you will leave the communities that you are in only because of this membership.";
-  return subdomainConfig?.isActive ? `${everywhere} Its portal will be closed to you.` : everywhere;
+  const everywhere = t`You will no longer be listed as a member, and you will leave the communities that you are in only because of this membership.`;
+  return subdomainConfig?.isActive
+    ? t`${everywhere} Its portal will be closed to you.`
+    : everywhere;
 }
 
 function useLeaving({ affiliation, onClose }: LeaveDialogProps): () => Promise<void> {
@@ -75,7 +73,7 @@ function useLeaving({ affiliation, onClose }: LeaveDialogProps): () => Promise<v
       if (error instanceof ProblemError && error.status === 401) await endSession(error.detail);
       throw error;
     }
-    toast.success(`Left ${affiliation.name}`);
+    toast.success(t`Left ${affiliation.name}`);
     onClose();
     markMembershipLeft(cache, affiliation.id);
     await cache.invalidateQueries({ queryKey: keys.me });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Settings2, UserPlus } from "lucide-react";
 import type { Affiliation } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
@@ -19,13 +20,15 @@ export function ManageLinks({ affiliation }: { affiliation: Affiliation }) {
   return (
     <>
       {portal !== null && mayReview && (
-        <ButtonLink to={`${page}/requests`} icon={<UserPlus size={15} aria-hidden />}>
-          Requests
-        </ButtonLink>
+        <ButtonLink
+          to={`${page}/requests`}
+          icon={<UserPlus size={15} aria-hidden />}
+        >{t`Requests`}</ButtonLink>
       )}
-      <ButtonLink to={`${page}/manage`} icon={<Settings2 size={15} aria-hidden />}>
-        Manage
-      </ButtonLink>
+      <ButtonLink
+        to={`${page}/manage`}
+        icon={<Settings2 size={15} aria-hidden />}
+      >{t`Manage`}</ButtonLink>
     </>
   );
 }

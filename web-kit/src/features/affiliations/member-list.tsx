@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "../../api/problem.ts";
 import type { Affiliation, Person } from "../../api/types.ts";
@@ -30,7 +31,7 @@ export function MemberList({ affiliation }: { affiliation: Affiliation }) {
   if (!mayLook || expected === 0) return null;
   return (
     <section className="mt-8">
-      <h2 className="text-16 font-semibold">Members</h2>
+      <h2 className="text-16 font-semibold">{t`Members`}</h2>
       {data !== undefined ? (
         <ul className={grid}>
           {data.items.map((person) => (
@@ -42,8 +43,8 @@ export function MemberList({ affiliation }: { affiliation: Affiliation }) {
       ) : (
         <ErrorState
           className="py-6"
-          title="The members could not be loaded"
-          text={errorMessage(error, "Something went wrong. Please try again.")}
+          title={t`The members could not be loaded`}
+          text={errorMessage(error, t`Something went wrong. Please try again.`)}
           onRetry={() => void refetch()}
         />
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { ChevronDown, CircleCheck, Copy, Eye, EyeOff, LogOut } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -26,11 +27,11 @@ export function MembershipMenu({ affiliation }: { affiliation: Affiliation }) {
       <Menu>
         <MenuTrigger asChild>
           <Button
-            aria-label="Member: actions"
+            aria-label={t`Member: actions`}
             icon={<CircleCheck size={15} aria-hidden className="text-success-text" />}
             className="pe-2 max-md:pe-3"
           >
-            <span className="text-success-text">Member</span>
+            <span className="text-success-text">{t`Member`}</span>
             <span aria-hidden className="ms-1.5 me-0.5 w-px self-stretch bg-line" />
             <ChevronDown size={15} aria-hidden />
           </Button>
@@ -41,18 +42,18 @@ export function MembershipMenu({ affiliation }: { affiliation: Affiliation }) {
             disabled={visibility.isPending}
             onSelect={() => visibility.change()}
           >
-            {isShown ? "Hide from Profile" : "Show on Profile"}
+            {isShown ? t`Hide from Profile` : t`Show on Profile`}
           </MenuItem>
           <MenuItem
             icon={<Copy size={16} />}
             onSelect={() => void copyLink(affiliationPath(affiliation))}
-          >
-            Copy link
-          </MenuItem>
+          >{t`Copy link`}</MenuItem>
           <MenuSeparator />
-          <MenuItem tone="danger" icon={<LogOut size={16} />} onSelect={() => setLeaving(true)}>
-            Leave
-          </MenuItem>
+          <MenuItem
+            tone="danger"
+            icon={<LogOut size={16} />}
+            onSelect={() => setLeaving(true)}
+          >{t`Leave`}</MenuItem>
         </MenuContent>
       </Menu>
       <Suspense>
@@ -72,8 +73,8 @@ function useProfileVisibility(affiliation: Affiliation) {
       const hidden = saved.viewer.isPublic !== true;
       toast.success(
         hidden
-          ? "Affiliation is now hidden from your profile"
-          : "Affiliation is now visible on your profile",
+          ? t`Affiliation is now hidden from your profile`
+          : t`Affiliation is now visible on your profile`,
       );
       await Promise.all(
         [["affiliations"], keys.me, keys.users].map((queryKey) =>
@@ -87,7 +88,7 @@ function useProfileVisibility(affiliation: Affiliation) {
 }
 
 function visibilityErrorMessage(error: unknown): string {
-  if (!(error instanceof ProblemError)) return "Failed to update visibility settings";
-  if (error.code === "affiliation-not-found") return "This affiliation no longer exists";
-  return error.status === 401 ? "You must be logged in to manage visibility" : error.detail;
+  if (!(error instanceof ProblemError)) return t`Failed to update visibility settings`;
+  if (error.code === "affiliation-not-found") return t`This affiliation no longer exists`;
+  return error.status === 401 ? t`You must be logged in to manage visibility` : error.detail;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { AffiliationPermission, AffiliationRole } from "../../api/affiliation-admin-types.ts";
 import type { Affiliation } from "../../api/types.ts";
 
@@ -16,18 +17,18 @@ export function hasAdminArea({ viewer }: Affiliation): boolean {
 
 /** Names of the roles, the strongest first. */
 export const ROLE_LABELS: Readonly<Record<AffiliationRole, string>> = {
-  owner: "Owner",
-  admin: "Admin",
-  reviewer: "Reviewer",
-  "brand-editor": "Brand editor",
-  support: "Support",
+  owner: t`Owner`,
+  admin: t`Admin`,
+  reviewer: t`Reviewer`,
+  "brand-editor": t`Brand editor`,
+  support: t`Support`,
 };
 
 /** The rights of each role, for the person who appoints. */
 export const ROLE_TEXTS: Readonly<Record<AffiliationRole, string>> = {
-  owner: "Everything, including roles and the handover of the affiliation",
-  admin: "Everything except roles and the handover",
-  reviewer: "Answers requests to join",
-  "brand-editor": "Edits the logo, the texts and the brand of the portal",
-  support: "Answers support tickets of the portal",
+  owner: t`Everything, including roles and the handover of the affiliation`,
+  admin: t`Everything except roles and the handover`,
+  reviewer: t`Answers requests to join`,
+  "brand-editor": t`Edits the logo, the texts and the brand of the portal`,
+  support: t`Answers support tickets of the portal`,
 };

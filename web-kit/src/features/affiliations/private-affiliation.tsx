@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useLocation } from "react-router";
 import { BackLink } from "../../shell/back-link.tsx";
 import { ReadingPage } from "../../shell/reading-page.tsx";
@@ -10,23 +11,21 @@ import { rememberReturnPath } from "../accounts/return-path.ts";
 export function PrivateAffiliation({ back }: { back: string }) {
   const { pathname } = useLocation();
   return (
-    <ReadingPage title="Affiliation" back={back}>
-      <Title>Private Affiliation</Title>
-      <BackLink to={back}>Back</BackLink>
+    <ReadingPage title={t`Affiliation`} back={back}>
+      <Title>{t`Private Affiliation`}</Title>
+      <BackLink to={back}>{t`Back`}</BackLink>
       <EmptyState
         className="py-16"
         heading="h1"
         picture="square"
-        title="Private Affiliation"
-        text="Only members can see this page. Sign in if you are a member or were invited."
+        title={t`Private Affiliation`}
+        text={t`Only members can see this page. Sign in if you are a member or were invited.`}
         action={
           <ButtonLink
             to="/login"
             variant="primary"
             onClick={() => rememberReturnPath(pathname, null)}
-          >
-            Sign in
-          </ButtonLink>
+          >{t`Sign in`}</ButtonLink>
         }
       />
     </ReadingPage>

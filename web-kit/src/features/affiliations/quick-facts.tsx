@@ -1,19 +1,21 @@
+import { locale } from "../../language/format.ts";
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Affiliation } from "../../api/types.ts";
 import { formatDate } from "../../ui/time.ts";
 import { usePortalTarget } from "../transfer/use-sites.ts";
 
-const formatCount = new Intl.NumberFormat("en-GB");
+const formatCount = new Intl.NumberFormat(locale());
 
 export function QuickFacts(props: { affiliation: Affiliation; className?: string }) {
   const { affiliation, className } = props;
   return (
     <section className={clsx("rounded-lg p-5 edge-line", className)}>
-      <h2 className="text-14 font-semibold">Quick Facts</h2>
+      <h2 className="text-14 font-semibold">{t`Quick Facts`}</h2>
       <dl className="mt-1.5 divide-y divide-line-soft">
         <Fact name="Created">{formatDate(affiliation.createdAt)}</Fact>
-        <Fact name="Type">{affiliation.isPrivate ? "Private" : "Public"}</Fact>
+        <Fact name="Type">{affiliation.isPrivate ? t`Private` : t`Public`}</Fact>
         <Fact name="Total Members">{formatCount.format(affiliation.memberCount)}</Fact>
         <PortalFact affiliation={affiliation} />
       </dl>

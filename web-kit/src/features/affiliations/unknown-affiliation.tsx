@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useParams } from "react-router";
 import { BackLink } from "../../shell/back-link.tsx";
 import { ReadingPage } from "../../shell/reading-page.tsx";
@@ -10,15 +11,15 @@ import { useMe } from "../accounts/queries.ts";
 /** The affiliation does not exist or is hidden from the viewer: both must look the same. */
 export function UnknownAffiliation({ back }: { back: string }) {
   return (
-    <ReadingPage title="Affiliation" back={back}>
-      <Title>Affiliation</Title>
-      <BackLink to={back}>Back</BackLink>
+    <ReadingPage title={t`Affiliation`} back={back}>
+      <Title>{t`Affiliation`}</Title>
+      <BackLink to={back}>{t`Back`}</BackLink>
       <EmptyState
         className="py-16"
         heading="h1"
         picture="square"
-        title="Affiliation not found"
-        text="Affiliation not found or you don't have permission to view it."
+        title={t`Affiliation not found`}
+        text={t`Affiliation not found or you don't have permission to view it.`}
         action={<NextStep />}
       />
     </ReadingPage>
@@ -35,11 +36,9 @@ function NextStep() {
       <a
         href={`${mainOrigin}/affiliation/${encodeURIComponent(idOrPath)}`}
         className={buttonClass({})}
-      >
-        Open on Guildhall
-      </a>
+      >{t`Open on Guildhall`}</a>
     );
   }
-  if (me === null) return <ButtonLink to="/login">Sign in</ButtonLink>;
-  return <ButtonLink to="/affiliations">All affiliations</ButtonLink>;
+  if (me === null) return <ButtonLink to="/login">{t`Sign in`}</ButtonLink>;
+  return <ButtonLink to="/affiliations">{t`All affiliations`}</ButtonLink>;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { Affiliation } from "../../api/types.ts";
 import { useMe } from "../accounts/queries.ts";
@@ -11,9 +12,7 @@ export function VisibleCommunities({ affiliation }: { affiliation: Affiliation }
   if (communities.length === 0) return null;
   return (
     <section aria-labelledby="affiliation-communities" className="mt-8">
-      <h2 id="affiliation-communities" className="text-16 font-semibold">
-        Communities
-      </h2>
+      <h2 id="affiliation-communities" className="text-16 font-semibold">{t`Communities`}</h2>
       <ul className="mt-2 grid gap-x-8 sm:grid-cols-2">
         {communities.map((community) => {
           const { id, name, visibility } = community;

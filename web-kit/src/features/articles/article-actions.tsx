@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Flag, Link2, Pencil, Share2, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -41,7 +42,7 @@ export function ArticleActions({ article, mayModerate, phone }: ArticleActionsPr
   return (
     <>
       <IconButton
-        label="Share"
+        label={t`Share`}
         size={size}
         icon={<Share2 size={icon} aria-hidden />}
         onClick={() => void share(article.title, `/shared/${article.id}`)}
@@ -49,7 +50,7 @@ export function ArticleActions({ article, mayModerate, phone }: ArticleActionsPr
       <Menu>
         <MenuTrigger asChild>
           <IconButton
-            label="Article menu"
+            label={t`Article menu`}
             size={size}
             icon={<Ellipsis size={icon} aria-hidden />}
           />
@@ -58,15 +59,14 @@ export function ArticleActions({ article, mayModerate, phone }: ArticleActionsPr
           <MenuItem
             icon={<Link2 size={16} />}
             onSelect={() => void copyLink(`/articles/${article.id}`)}
-          >
-            Copy link for members
-          </MenuItem>
+          >{t`Copy link for members`}</MenuItem>
           {article.isMine ? (
             <OwnItems article={article} onDelete={() => setOpen("delete")} />
           ) : (
-            <MenuItem icon={<Flag size={16} />} onSelect={() => setOpen("report")}>
-              Report
-            </MenuItem>
+            <MenuItem
+              icon={<Flag size={16} />}
+              onSelect={() => setOpen("report")}
+            >{t`Report`}</MenuItem>
           )}
           {mayModerate && !article.isMine && (
             <>
@@ -75,9 +75,7 @@ export function ArticleActions({ article, mayModerate, phone }: ArticleActionsPr
                 tone="danger"
                 icon={<Trash2 size={16} />}
                 onSelect={() => setOpen("remove")}
-              >
-                Remove
-              </MenuItem>
+              >{t`Remove`}</MenuItem>
             </>
           )}
         </MenuContent>
@@ -85,14 +83,14 @@ export function ArticleActions({ article, mayModerate, phone }: ArticleActionsPr
       <Suspense>
         {open === "delete" && <DeleteDialog {...{ article }} onDeleted={gone} onClose={close} />}
         {open === "report" && (
-          <ReportDialog what="Insight" endpoint={`${endpoint}/reports`} onClose={close} />
+          <ReportDialog what={t`Insight`} endpoint={`${endpoint}/reports`} onClose={close} />
         )}
         {open === "remove" && (
           <RemovalDialog
-            what="Insight"
+            what={t`Insight`}
             endpoint={`${endpoint}/removal`}
             read={keys.article(article.id)}
-            failed="Failed to delete article"
+            failed={t`Failed to delete article`}
             onRemoved={gone}
             onClose={close}
           />
@@ -108,13 +106,11 @@ function OwnItems({ article, onDelete }: { article: Article; onDelete: () => voi
       <MenuItem asChild>
         <Link to={`/articles/edit/${article.id}`}>
           <Pencil size={16} aria-hidden className="text-ink-3" />
-          Edit
+          {t`Edit`}
         </Link>
       </MenuItem>
       <MenuSeparator />
-      <MenuItem tone="danger" icon={<Trash2 size={16} />} onSelect={onDelete}>
-        Delete
-      </MenuItem>
+      <MenuItem tone="danger" icon={<Trash2 size={16} />} onSelect={onDelete}>{t`Delete`}</MenuItem>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { Article } from "../../api/types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -34,10 +35,10 @@ export function ArticleHead({ article }: { article: Article }) {
             </time>
             {article.isEdited && (
               <span className="meta-dot" title={formatMoment(article.lastUpdated)}>
-                edited {shortDay(article.lastUpdated, now)}
+                {t`edited ${shortDay(article.lastUpdated, now)}`}
               </span>
             )}
-            <span className="meta-dot">{readingMinutes(content)} min read</span>
+            <span className="meta-dot">{t`${readingMinutes(content)} min read`}</span>
             <span className="meta-dot">{pluralise(views, "view", "views")}</span>
           </p>
         </div>

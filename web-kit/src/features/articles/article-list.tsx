@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { PenLine } from "lucide-react";
 import type { ArticleSummary, Community } from "../../api/types.ts";
@@ -48,7 +49,7 @@ function Rows({ data, community, more }: RowsProps) {
   return (
     <div onKeyDown={roving.onKeyDown} className="max-w-[820px]">
       <LongList
-        label="Insights"
+        label={t`Insights`}
         items={articles}
         idOf={({ id }) => id}
         rowHeight={ROW_HEIGHT_PX}
@@ -64,9 +65,7 @@ function Rows({ data, community, more }: RowsProps) {
           className="mt-2 w-full"
           busy={more.isFetchingNextPage}
           onClick={() => void more.fetchNextPage()}
-        >
-          Show older Insights
-        </Button>
+        >{t`Show older Insights`}</Button>
       )}
     </div>
   );
@@ -76,8 +75,8 @@ function NoneYet({ community }: { community: Community }) {
   return (
     <EmptyState
       className="py-10"
-      title="No Insights yet"
-      text="Longer texts by members of this community appear here."
+      title={t`No Insights yet`}
+      text={t`Longer texts by members of this community appear here.`}
       picture="stair"
       {...(mayWrite(community) && {
         action: (
@@ -85,9 +84,7 @@ function NoneYet({ community }: { community: Community }) {
             to={newArticlePath(community.id)}
             variant="primary"
             icon={<PenLine size={15} aria-hidden />}
-          >
-            Write the first
-          </ButtonLink>
+          >{t`Write the first`}</ButtonLink>
         ),
       })}
     />
@@ -99,7 +96,7 @@ const WIDTHS = ["w-[62%]", "w-[74%]", "w-[48%]", "w-[68%]"];
 export function ArticleRowsSkeleton() {
   return (
     <LoadingRegion
-      label="Loading Insights"
+      label={t`Loading Insights`}
       className="flex max-w-[820px] flex-col gap-8 px-3 pt-4 max-md:px-4"
     >
       {WIDTHS.map((width) => (

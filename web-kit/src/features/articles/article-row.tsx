@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Heart, MessageSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -31,7 +32,7 @@ export function ArticleRow({ article, roving }: ArticleRowProps) {
         >
           {article.title}
         </span>
-        {article.flaggedForReview && <Badge tone="warning">Reported</Badge>}
+        {article.flaggedForReview && <Badge tone="warning">{t`Reported`}</Badge>}
       </span>
       <span dir="auto" className="mt-1 line-clamp-2 text-14 wrap-anywhere text-ink-2">
         {article.excerpt}
@@ -40,7 +41,7 @@ export function ArticleRow({ article, roving }: ArticleRowProps) {
         <span className="flex min-w-0 items-center gap-1.5">
           <Avatar name={author.displayName} src={author.profilePicture} size={20} />
           <span className="truncate">
-            {isMine ? "You" : <PersonName name={author.displayName} />}
+            {isMine ? t`You` : <PersonName name={author.displayName} />}
             <RelativeTime time={article.created} className="meta-dot" />
           </span>
         </span>

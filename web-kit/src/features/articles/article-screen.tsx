@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useParams } from "react-router";
@@ -44,12 +45,12 @@ function OpenedArticle({ me, articleId }: { me: Me; articleId: string }) {
   return (
     <ReadingPage
       width="narrow"
-      title="Article"
+      title={t`Article`}
       back={article === undefined ? "/communities" : insightsPath(article.communityId)}
       {...(article !== undefined &&
         phone && { actions: <ArticleActions {...{ article, mayModerate }} phone /> })}
     >
-      <Title>{article?.title ?? "Article"}</Title>
+      <Title>{article?.title ?? t`Article`}</Title>
       <QueryContent
         query={query}
         skeleton={<ArticleSkeleton />}
@@ -84,9 +85,10 @@ function ArticleReader({ article, me, community, mayModerate, phone }: ArticleRe
       <article className="md:mt-4">
         <ArticleHead article={article} />
         {article.flaggedForReview && (
-          <Note tone="warning" className="mt-4">
-            This Insight was reported and is awaiting review.
-          </Note>
+          <Note
+            tone="warning"
+            className="mt-4"
+          >{t`This Insight was reported and is awaiting review.`}</Note>
         )}
         <ArticleText html={article.html} className="mt-6" />
         <ReactionBar article={article} />
@@ -105,18 +107,19 @@ function ArticleError({ error, retry }: { error: Error; retry: () => void }) {
         heading="h1"
         picture="stair"
         title={error.detail}
-        text="It was deleted or is for members of its community only."
+        text={t`It was deleted or is for members of its community only.`}
         action={
-          <ButtonLink to="/articles" icon={<SearchX size={15} aria-hidden />}>
-            All Insights
-          </ButtonLink>
+          <ButtonLink
+            to="/articles"
+            icon={<SearchX size={15} aria-hidden />}
+          >{t`All Insights`}</ButtonLink>
         }
       />
     );
   }
   return (
     <>
-      <h1 className="sr-only">Article</h1>
+      <h1 className="sr-only">{t`Article`}</h1>
       <PaneFailure error={error} what="articles" onRetry={retry} className="py-16" />
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Community } from "../../api/types.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
@@ -15,9 +16,9 @@ import { WriteLink } from "./write-link.tsx";
 export function ArticlesScreen() {
   const mine = useInfiniteQuery(communityListQuery("mine"));
   return (
-    <ReadingPage width="narrow" title="Insights" back="/communities">
-      <Title>Insights</Title>
-      <h1 className="display text-24 max-md:sr-only">Insights</h1>
+    <ReadingPage width="narrow" title={t`Insights`} back="/communities">
+      <Title>{t`Insights`}</Title>
+      <h1 className="display text-24 max-md:sr-only">{t`Insights`}</h1>
       <QueryContent
         query={mine}
         skeleton={<ArticleRowsSkeleton />}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
 import { insightsPath } from "./may-write.ts";
@@ -6,21 +7,22 @@ import { insightsPath } from "./may-write.ts";
 export function Breadcrumbs(props: { communityId: string; name: string | null }) {
   const { communityId, name } = props;
   return (
-    <nav aria-label="Breadcrumb" className="min-w-0">
+    <nav aria-label={t`Breadcrumb`} className="min-w-0">
       <ol className="flex items-center gap-1.5 text-13 text-ink-2">
         <li className="min-w-0">
           <Link
             to={`/communities/${communityId}`}
             className="block truncate hover:text-ink hover:underline"
           >
-            {name ?? "Community"}
+            {name ?? t`Community`}
           </Link>
         </li>
         <li className="flex items-center gap-1.5">
           <ChevronRight size={14} aria-hidden className="text-ink-3" />
-          <Link to={insightsPath(communityId)} className="hover:text-ink hover:underline">
-            Insights
-          </Link>
+          <Link
+            to={insightsPath(communityId)}
+            className="hover:text-ink hover:underline"
+          >{t`Insights`}</Link>
         </li>
       </ol>
     </nav>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { KeyboardEvent } from "react";
 import { keys } from "../../api/keys.ts";
@@ -46,7 +47,7 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
   };
   // An empty text area shows no error yet.
   const refusal = problem === EMPTY_MESSAGE ? null : problem;
-  const failure = error === null ? null : errorMessage(error, "Failed to create comment");
+  const failure = error === null ? null : errorMessage(error, t`Failed to create comment`);
   return (
     <form
       noValidate
@@ -57,7 +58,7 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
       }}
     >
       <TextAreaField
-        label="Write a comment"
+        label={t`Write a comment`}
         dir="auto"
         value={draft.text}
         error={refusal ?? failure ?? undefined}
@@ -80,10 +81,8 @@ export function CommentForm({ article, viewerId }: { article: Article; viewerId:
           variant="primary"
           disabled={problem !== null}
           busy={isPending}
-          busyLabel="Commenting..."
-        >
-          Comment
-        </Button>
+          busyLabel={t`Commenting...`}
+        >{t`Comment`}</Button>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -37,7 +38,7 @@ export function CommentRow({ article, comment, own, mayModerate }: CommentRowPro
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-x-1.5 text-14">
           <span className="truncate font-semibold">
-            {own ? "You" : <PersonName name={author.displayName} />}
+            {own ? t`You` : <PersonName name={author.displayName} />}
           </span>
           {author.isVerified && !own && <VerifiedTick size={13} />}
           <RelativeTime time={comment.created} className="shrink-0 text-12 text-ink-3" />
@@ -67,7 +68,7 @@ function DeleteButton({ article, comment }: ButtonProps) {
     <>
       <IconButton
         size="sm"
-        label="Delete your comment"
+        label={t`Delete your comment`}
         icon={<Trash2 size={15} aria-hidden />}
         onClick={() => setAsking(true)}
       />
@@ -75,10 +76,10 @@ function DeleteButton({ article, comment }: ButtonProps) {
         {asking && (
           <ConfirmDialog
             danger
-            title="Delete this comment?"
-            text="This deletes it for everyone who reads this Insight."
+            title={t`Delete this comment?`}
+            text={t`This deletes it for everyone who reads this Insight.`}
             confirm="Delete"
-            failed="Failed to delete comment"
+            failed={t`Failed to delete comment`}
             run={() => mutateAsync()}
             onClose={() => setAsking(false)}
           />
@@ -96,7 +97,7 @@ function RemoveButton({ article, comment }: ButtonProps) {
     <>
       <IconButton
         size="sm"
-        label={`Remove the comment of ${comment.author.displayName}`}
+        label={t`Remove the comment of ${comment.author.displayName}`}
         icon={<Trash2 size={15} aria-hidden />}
         onClick={() => setAsking(true)}
       />
@@ -105,7 +106,7 @@ function RemoveButton({ article, comment }: ButtonProps) {
           <RemovalDialog
             what="comment"
             endpoint={commentRemovalPath(article.id, comment.id)}
-            failed="Failed to delete comment"
+            failed={t`Failed to delete comment`}
             onRemoved={drop}
             onClose={() => setAsking(false)}
           />

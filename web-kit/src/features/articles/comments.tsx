@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Article, ArticleComment, Community, Me } from "../../api/types.ts";
@@ -26,12 +28,14 @@ export interface CommentsProps {
 export function Comments({ article, me, community }: CommentsProps) {
   const query = useInfiniteQuery(commentsQuery(article.id));
   return (
-    <section aria-label="Comments" className="mt-8">
+    <section aria-label={t`Comments`} className="mt-8">
       <h2 className="text-16 font-semibold">
-        Comments
-        <span className="ms-1.5 text-13 font-medium text-ink-3 tabular-nums">
-          {article.commentCount}
-        </span>
+        <Trans>
+          Comments
+          <span className="ms-1.5 text-13 font-medium text-ink-3 tabular-nums">
+            {article.commentCount}
+          </span>
+        </Trans>
       </h2>
       <QueryContent
         query={query}
@@ -55,9 +59,7 @@ export function Comments({ article, me, community }: CommentsProps) {
           className="mt-1"
           busy={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
-        >
-          Show more comments
-        </Button>
+        >{t`Show more comments`}</Button>
       )}
       {community !== null && <CommentComposer {...{ article, community, me }} />}
     </section>
@@ -73,11 +75,11 @@ function CommentList(props: CommentListProps) {
   const { article, me, community, more } = props;
   const comments = useMemo(() => withoutDuplicates(props.comments), [props.comments]);
   if (comments.length === 0) {
-    return <p className="mt-2 text-14 text-ink-3">No comments yet.</p>;
+    return <p className="mt-2 text-14 text-ink-3">{t`No comments yet.`}</p>;
   }
   return (
     <LongList
-      label="Comments"
+      label={t`Comments`}
       items={comments}
       idOf={({ id }) => id}
       rowHeight={ROW_HEIGHT_PX}
@@ -105,15 +107,15 @@ function CommentComposer({ article, me, community }: CommentsProps & { community
   return (
     <Note className="mt-4">
       {community.viewer.isMember
-        ? "You are currently timed out from this community"
-        : "Only members can write here."}
+        ? t`You are currently timed out from this community`
+        : t`Only members can write here.`}
     </Note>
   );
 }
 
 function CommentsSkeleton() {
   return (
-    <LoadingRegion label="Loading comments" className="mt-4 flex flex-col gap-5">
+    <LoadingRegion label={t`Loading comments`} className="mt-4 flex flex-col gap-5">
       {["w-[70%]", "w-[52%]"].map((width) => (
         <div key={width} className="flex gap-3">
           <Skeleton className="size-8 shrink-0 rounded-full!" />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Community } from "../../api/types.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 
@@ -12,7 +13,7 @@ export interface CommunityChoiceProps {
 export function CommunityChoice(props: CommunityChoiceProps) {
   return (
     <SelectField
-      label="Community"
+      label={t`Community`}
       value={props.chosen}
       onChange={(event) => props.onChoose(event.target.value)}
       {...(props.className !== undefined && { className: props.className })}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import type { Article } from "../../api/types.ts";
@@ -19,16 +20,16 @@ export function DeleteDialog({ article, onDeleted, onClose }: DeleteDialogProps)
     // Requests still in flight would answer 404.
     await cache.cancelQueries({ queryKey: keys.article(article.id) });
     await deleteArticle(article.id);
-    toast.success("Insight deleted");
+    toast.success(t`Insight deleted`);
     await onDeleted();
   };
   return (
     <ConfirmDialog
       danger
-      title="Delete this Insight?"
-      text="This deletes it for everyone, with its comments, likes and reactions."
+      title={t`Delete this Insight?`}
+      text={t`This deletes it for everyone, with its comments, likes and reactions.`}
       confirm="Delete"
-      failed="Failed to delete article"
+      failed={t`Failed to delete article`}
       {...{ run, onClose }}
     />
   );

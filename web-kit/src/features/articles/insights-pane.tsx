@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Community, Me } from "../../api/types.ts";
 import { CommunityHead } from "../communities/community-head.tsx";
 import { CommunityMenu } from "../communities/community-menu.tsx";
@@ -15,7 +16,7 @@ export interface InsightsPaneProps {
 export function InsightsPane({ community, me, phone }: InsightsPaneProps) {
   return (
     <section
-      aria-label="Insights"
+      aria-label={t`Insights`}
       data-pane="insights"
       className="flex min-h-0 min-w-0 flex-1 flex-col"
     >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
@@ -6,9 +7,9 @@ export function NoCommunities() {
   return (
     <EmptyState
       className="py-16"
-      title="No communities yet"
-      text="Insights are written and read in communities."
-      action={<ButtonLink to="/communities">My Communities</ButtonLink>}
+      title={t`No communities yet`}
+      text={t`Insights are written and read in communities.`}
+      action={<ButtonLink to="/communities">{t`My Communities`}</ButtonLink>}
     />
   );
 }

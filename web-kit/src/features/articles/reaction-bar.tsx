@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Heart } from "lucide-react";
 import type { Article } from "../../api/types.ts";
@@ -5,12 +6,12 @@ import { useReactions } from "./use-reactions.ts";
 
 /** Labels of the reactions; the server defines the set (G-080). */
 const NAMES: Record<string, string | undefined> = {
-  "👏": "Applause",
-  "❤️": "Love",
-  "💡": "Insightful",
-  "🎉": "Celebrate",
-  "🤔": "Makes me think",
-  "😢": "Sad",
+  "👏": t`Applause`,
+  "❤️": t`Love`,
+  "💡": t`Insightful`,
+  "🎉": t`Celebrate`,
+  "🤔": t`Makes me think`,
+  "😢": t`Sad`,
 };
 
 const emojiOf =
@@ -24,18 +25,18 @@ export function ReactionBar({ article }: { article: Article }) {
   return (
     <div
       role="group"
-      aria-label="Reactions"
+      aria-label={t`Reactions`}
       className="mt-8 flex flex-wrap gap-2 border-t border-line-soft pt-5"
     >
       <button
         type="button"
         aria-pressed={article.likedByMe}
-        aria-label={`Like, ${article.likes}`}
+        aria-label={t`Like, ${article.likes}`}
         className={clsx(emojiOf, article.likedByMe ? chosen : plain)}
         onClick={like}
       >
         <Heart size={15} aria-hidden className={clsx(article.likedByMe && "fill-current")} />
-        {article.likes > 0 ? article.likes : "Like"}
+        {article.likes > 0 ? article.likes : t`Like`}
       </button>
       {article.reactions.map(({ emoji, count, mine }) => (
         <button

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { z } from "zod/mini";
 import { sanitise } from "../../content/rules.ts";
 import { countWords } from "../../content/word-count.ts";
@@ -6,7 +7,7 @@ import { validatedText, checkTitle, DESCRIPTION_MAX } from "../communities/rules
 /** Validation of articles, with the server's messages and in its order. */
 
 export const WORDS_MAX = 1600;
-export const TOO_LONG = "Article exceeds maximum length of 1600 words";
+export const TOO_LONG = t`Article exceeds maximum length of 1600 words`;
 
 /** Reading speed in words per minute. */
 const WORDS_A_MINUTE = 220;

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
 import { useParams } from "react-router";
@@ -22,10 +24,10 @@ export function SharedScreen() {
   const { articleId = "" } = useParams();
   const { data, error, refetch } = useQuery(sharedArticleQuery(articleId));
   return (
-    <ReadingPage width="narrow" title="Article" back="/">
+    <ReadingPage width="narrow" title={t`Article`} back="/">
       {data === undefined ? (
         <>
-          <Title>Article</Title>
+          <Title>{t`Article`}</Title>
           {error === null ? (
             <ArticleSkeleton />
           ) : (
@@ -65,9 +67,7 @@ function SharedArticleView({ article }: { article: SharedArticle }) {
           size="lg"
           icon={<Share2 size={16} aria-hidden />}
           onClick={() => void share(article.title)}
-        >
-          Share
-        </Button>
+        >{t`Share`}</Button>
       </div>
     </>
   );
@@ -79,10 +79,12 @@ function Home({ canonicalUrl }: { canonicalUrl: string }) {
   if (host === location.host) return null;
   return (
     <p className="mt-1 text-13 text-ink-3">
-      Published on{" "}
-      <a href={canonicalUrl} className="link">
-        {host}
-      </a>
+      <Trans>
+        Published on{" "}
+        <a href={canonicalUrl} className="link">
+          {host}
+        </a>
+      </Trans>
     </p>
   );
 }
@@ -91,7 +93,7 @@ function ReadAsMember({ path }: { path: string }) {
   const me = useMe();
   return (
     <ButtonLink size="lg" variant="primary" to={path}>
-      {me === null ? "Sign in to comment" : "Read the comments"}
+      {me === null ? t`Sign in to comment` : t`Read the comments`}
     </ButtonLink>
   );
 }
@@ -108,11 +110,11 @@ function NotShared() {
       className="py-16"
       heading="h1"
       picture="stair"
-      title="This Insight is not public"
-      text="It does not exist, or its author has not made it public. Members of its community can read Insights that are not public."
+      title={t`This Insight is not public`}
+      text={t`It does not exist, or its author has not made it public. Members of its community can read Insights that are not public.`}
       action={
         <ButtonLink size="lg" variant="primary" to={`/articles/${encodeURIComponent(articleId)}`}>
-          {me === null ? "Sign in to read" : "Open it"}
+          {me === null ? t`Sign in to read` : t`Open it`}
         </ButtonLink>
       }
     />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { errorMessage } from "../../api/problem.ts";
 import type { Article } from "../../api/types.ts";
@@ -16,12 +17,12 @@ export function useReactions({ id, communityId }: Article) {
   const like = useSingleFlightMutation({
     mutationFn: () => toggleLike(id),
     onSuccess: ({ likes, liked }) => changeArticle(cache, place, { likes, likedByMe: liked }),
-    onError: failed("Failed to like article"),
+    onError: failed(t`Failed to like article`),
   });
   const react = useSingleFlightMutation({
     mutationFn: (emoji: string) => toggleReaction(id, emoji),
     onSuccess: ({ reactions }) => changeArticle(cache, place, { reactions }),
-    onError: failed("Failed to react to article"),
+    onError: failed(t`Failed to react to article`),
   });
   return { like: () => like.mutate(), react: (emoji: string) => react.mutate(emoji) };
 }

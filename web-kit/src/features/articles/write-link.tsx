@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { PenLine } from "lucide-react";
 import { Link } from "react-router";
 import type { Community } from "../../api/types.ts";
@@ -8,10 +9,10 @@ import { mayWrite, newArticlePath } from "./may-write.ts";
 export function WriteLink({ community, phone }: { community: Community; phone: boolean }) {
   if (!mayWrite(community)) return null;
   return (
-    <Tooltip text="Write an Insight">
+    <Tooltip text={t`Write an Insight`}>
       <Link
         to={newArticlePath(community.id)}
-        aria-label="Write an Insight"
+        aria-label={t`Write an Insight`}
         className="inline-grid size-[26px] shrink-0 place-items-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink max-md:size-11"
       >
         <PenLine size={phone ? 20 : 16} aria-hidden />

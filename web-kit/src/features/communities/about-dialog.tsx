@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Community } from "../../api/types.ts";
 import { formatMoment } from "../../ui/time.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -26,26 +27,26 @@ export function AboutDialog({ community, onClose }: { community: Community; onCl
 function communityFacts(community: Community): readonly (readonly [string, string])[] {
   const names = community.affiliations.map((affiliation) => affiliation.name).join(", ");
   const facts: [string, string][] = [
-    ["Kind", community.groupType === "trust-circle" ? "Trust circle" : "Community"],
-    ["Visibility", VISIBILITY_LABELS[community.visibility]],
-    ["Members", memberCountLabel(community)],
-    ["Threads", pluralise(community.totalThreads, "thread", "threads")],
-    ["Posts", pluralise(community.totalPosts, "post", "posts")],
-    ["Started", formatMoment(community.created)],
+    [t`Kind`, community.groupType === "trust-circle" ? t`Trust circle` : t`Community`],
+    [t`Visibility`, VISIBILITY_LABELS[community.visibility]],
+    [t`Members`, memberCountLabel(community)],
+    [t`Threads`, pluralise(community.totalThreads, "thread", "threads")],
+    [t`Posts`, pluralise(community.totalPosts, "post", "posts")],
+    [t`Started`, formatMoment(community.created)],
   ];
   if (names !== "") {
     facts.push([
-      community.requireAllAffiliations ? "For members of all of" : "For members of",
+      community.requireAllAffiliations ? t`For members of all of` : t`For members of`,
       names,
     ]);
   }
   const { pauseInfo, deletionStatus } = community;
   if (community.status === "paused") {
-    facts.push(["Paused", pauseInfo?.pausedReason ?? "By the moderation team"]);
-    if (pauseInfo?.pausedUntil) facts.push(["Paused until", formatMoment(pauseInfo.pausedUntil)]);
+    facts.push([t`Paused`, pauseInfo?.pausedReason ?? t`By the moderation team`]);
+    if (pauseInfo?.pausedUntil) facts.push([t`Paused until`, formatMoment(pauseInfo.pausedUntil)]);
   }
   if (deletionStatus.isPending && deletionStatus.scheduledFor !== null) {
-    facts.push(["Will be deleted", formatMoment(deletionStatus.scheduledFor)]);
+    facts.push([t`Will be deleted`, formatMoment(deletionStatus.scheduledFor)]);
   }
   return facts;
 }

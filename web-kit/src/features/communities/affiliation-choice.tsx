@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CircleAlert } from "lucide-react";
 import { Checkbox } from "../../ui/checkbox.tsx";
 
@@ -20,20 +21,20 @@ export function AffiliationChoice(props: AffiliationChoiceProps) {
     props.onChosen(on ? [...chosen, id] : chosen.filter((cached) => cached !== id));
   return (
     <fieldset>
-      <legend className="mb-1.5 text-13 font-strong">Affiliations required to join</legend>
+      <legend className="mb-1.5 text-13 font-strong">{t`Affiliations required to join`}</legend>
       <div className="flex flex-col gap-2">
         {affiliations.map(({ id, name }) => (
           <Checkbox
             key={id}
             label={name}
             checked={chosen.includes(id)}
-            {...(id === locked && { locked: "Created on this portal" })}
+            {...(id === locked && { locked: t`Created on this portal` })}
             onChange={(event) => toggle(id, event.target.checked)}
           />
         ))}
         {chosen.length > 1 && (
           <Checkbox
-            label="Members must belong to all of them"
+            label={t`Members must belong to all of them`}
             checked={props.requireAll}
             onChange={(event) => props.onRequireAll(event.target.checked)}
           />

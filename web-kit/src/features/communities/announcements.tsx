@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CalendarDays, Megaphone, Pin } from "lucide-react";
 import { useState } from "react";
@@ -34,7 +35,7 @@ export function Announcements({ communityId }: { communityId: string }) {
   };
   return (
     <div className="max-h-[45%] shrink-0 overflow-y-auto px-3 pt-3">
-      <ul aria-label="Announcements" className="flex flex-col gap-2">
+      <ul aria-label={t`Announcements`} className="flex flex-col gap-2">
         {shown.map((announcement) => (
           <li key={announcement.id}>
             <AnnouncementCard announcement={announcement} />
@@ -42,9 +43,12 @@ export function Announcements({ communityId }: { communityId: string }) {
         ))}
       </ul>
       {isMore && (
-        <Button variant="quiet" size="sm" className="mt-1 w-full" onClick={more}>
-          Show more announcements
-        </Button>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="mt-1 w-full"
+          onClick={more}
+        >{t`Show more announcements`}</Button>
       )}
     </div>
   );
@@ -67,7 +71,7 @@ function AnnouncementCard({ announcement }: { announcement: Announcement }) {
         >
           {isPinned && <span className="sr-only">Pinned: </span>}
           {open ? (
-            <span className="font-semibold">Announcement</span>
+            <span className="font-semibold">{t`Announcement`}</span>
           ) : (
             <span className="block truncate font-medium" dir="auto">
               {plainText(content)}
@@ -91,10 +95,8 @@ function AnnouncementsError({ onRetry }: { onRetry: () => void }) {
   useBackOnline(onRetry);
   return (
     <p role="alert" className="flex items-center gap-2 px-5 pt-3 text-12 text-ink-2 max-md:px-4">
-      <span className="min-w-0 flex-1">Failed to load announcements. Please try again.</span>
-      <Button size="sm" onClick={onRetry}>
-        Try Again
-      </Button>
+      <span className="min-w-0 flex-1">{t`Failed to load announcements. Please try again.`}</span>
+      <Button size="sm" onClick={onRetry}>{t`Try Again`}</Button>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Plus } from "lucide-react";
@@ -30,14 +31,14 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
   const add = (
     <IconButton
       size={phone ? "touch" : "sm"}
-      label="New community"
+      label={t`New community`}
       icon={<Plus size={phone ? 22 : 17} aria-hidden />}
       onClick={() => setCreating(true)}
     />
   );
   return (
     <aside
-      aria-label="My Communities"
+      aria-label={t`My Communities`}
       data-pane="communities"
       className={clsx(
         "flex min-h-0 shrink-0 flex-col max-md:min-w-0 max-md:bg-surface md:w-[272px] lg:max-xl:w-16",
@@ -55,7 +56,7 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
           collapsed && "justify-center px-0!",
         )}
       >
-        <h1 className={collapsed ? "sr-only" : "text-14 font-semibold"}>My Communities</h1>
+        <h1 className={collapsed ? "sr-only" : "text-14 font-semibold"}>{t`My Communities`}</h1>
         {!phone && <span className={clsx(!collapsed && "ms-auto")}>{add}</span>}
       </div>
       <div className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
@@ -81,6 +82,6 @@ export function CommunitiesPane({ selectedId, collapsed, phone, className }: Com
 /** The heading of the first screen on a phone; on a portal, the brand's name for it. */
 function NetworkName() {
   const { portal, brand } = useBoot();
-  if (portal === null) return "My Communities";
+  if (portal === null) return t`My Communities`;
   return <span className="display text-24 leading-none">{brand.name}</span>;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect } from "react";
@@ -77,7 +78,7 @@ function CommunityTitle(props: { communityId: string | null; threadId: string | 
   const community = useQuery({ ...communityQuery(communityId), enabled: communityId !== "" });
   const threadId = props.threadId ?? "";
   const thread = useQuery({ ...threadQuery(communityId, threadId), enabled: threadId !== "" });
-  return <Title>{thread.data?.caption ?? community.data?.name ?? "My Communities"}</Title>;
+  return <Title>{thread.data?.caption ?? community.data?.name ?? t`My Communities`}</Title>;
 }
 
 /** Keeps the back button on a phone while a community is loading or not found. */
@@ -86,7 +87,7 @@ function Frame({ phone, children }: { phone: boolean; children: ReactNode }) {
     <div className="flex min-h-0 flex-1 flex-col">
       {phone && (
         <>
-          <h1 className="sr-only">Group</h1>
+          <h1 className="sr-only">{t`Group`}</h1>
           <MobileHeader back="/communities" />
         </>
       )}
@@ -157,13 +158,13 @@ function CommunityPanes(props: OpenCommunityProps & { community: Community }) {
 function NoThreadOpen() {
   return (
     <section
-      aria-label="Posts"
+      aria-label={t`Posts`}
       className="grid min-w-0 flex-1 place-items-center text-center max-lg:hidden"
     >
       <div>
         <MessagesSquare size={24} aria-hidden className="mx-auto text-ink-3" />
-        <p className="mt-2 text-15 font-semibold">Choose a thread</p>
-        <p className="mt-0.5 text-13 text-ink-3">Its posts will open here.</p>
+        <p className="mt-2 text-15 font-semibold">{t`Choose a thread`}</p>
+        <p className="mt-0.5 text-13 text-ink-3">{t`Its posts will open here.`}</p>
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Globe, Landmark, Lock } from "lucide-react";
 import type { ReactNode } from "react";
@@ -40,7 +41,7 @@ export function CommunityHead({ community, phone, open, actions }: CommunityHead
         <Head community={community}>{actions}</Head>
       )}
       <nav
-        aria-label={`Sections of ${community.name}`}
+        aria-label={t`Sections of ${community.name}`}
         className="flex h-10 shrink-0 gap-5 px-5 text-13 shadow-[inset_0_-1px_0_var(--line)] max-md:h-12 max-md:px-4"
       >
         <Part to={`/communities/${community.id}`} open={open === "threads"}>

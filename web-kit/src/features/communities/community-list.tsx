@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ListFilter, Search } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import type { Community } from "../../api/types.ts";
@@ -22,8 +23,8 @@ interface RowsProps {
 }
 
 const GROUPS = [
-  { type: "community", title: "Communities" },
-  { type: "trust-circle", title: "Trust circles" },
+  { type: "community", title: t`Communities` },
+  { type: "trust-circle", title: t`Trust circles` },
 ] as const;
 
 export function CommunityList({ data, mine, selectedId, collapsed, phone }: CommunityListProps) {
@@ -42,7 +43,7 @@ export function CommunityList({ data, mine, selectedId, collapsed, phone }: Comm
   if (all.length === 0) {
     if (collapsed || phone) return null;
     return (
-      <p className="px-5 pt-2 text-13 text-ink-3">Communities you join will be listed here.</p>
+      <p className="px-5 pt-2 text-13 text-ink-3">{t`Communities you join will be listed here.`}</p>
     );
   }
   return (
@@ -65,7 +66,7 @@ export function CommunityList({ data, mine, selectedId, collapsed, phone }: Comm
         <p role="status" className="px-2 text-13 text-ink-3">
           {ordered.length === 0 && (
             <span className="block pt-3">
-              {isLooking ? "Searching..." : "No communities match."}
+              {isLooking ? t`Searching...` : t`No communities match.`}
             </span>
           )}
         </p>
@@ -77,7 +78,7 @@ export function CommunityList({ data, mine, selectedId, collapsed, phone }: Comm
             busy={mine.isFetchingNextPage}
             onClick={() => void mine.fetchNextPage()}
           >
-            {collapsed ? "More" : "Show more communities"}
+            {collapsed ? t`More` : t`Show more communities`}
           </Button>
         )}
       </div>
@@ -145,8 +146,8 @@ function Filter(props: { value: string; phone: boolean; onChange: (value: string
         <input
           type="search"
           value={props.value}
-          placeholder={props.phone ? "Search" : "Filter communities"}
-          aria-label="Filter communities"
+          placeholder={props.phone ? t`Search` : t`Filter communities`}
+          aria-label={t`Filter communities`}
           onChange={(event) => props.onChange(event.target.value)}
           className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:appearance-none"
         />

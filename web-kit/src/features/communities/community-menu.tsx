@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Ellipsis, Info, Link2, LogOut, SlidersHorizontal, UsersRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
@@ -35,28 +36,28 @@ export function CommunityMenu(props: { community: Community; me: Me; phone: bool
         <MenuTrigger asChild>
           <IconButton
             size={phone ? "touch" : "sm"}
-            label="Community menu"
+            label={t`Community menu`}
             icon={<Ellipsis size={phone ? 20 : 17} aria-hidden />}
           />
         </MenuTrigger>
         <MenuContent>
-          <MenuItem icon={<UsersRound size={16} />} onSelect={() => setOpen("members")}>
-            Members
-          </MenuItem>
-          <MenuItem icon={<Info size={16} />} onSelect={() => setOpen("about")}>
-            About this community
-          </MenuItem>
+          <MenuItem
+            icon={<UsersRound size={16} />}
+            onSelect={() => setOpen("members")}
+          >{t`Members`}</MenuItem>
+          <MenuItem
+            icon={<Info size={16} />}
+            onSelect={() => setOpen("about")}
+          >{t`About this community`}</MenuItem>
           <MenuItem
             icon={<Link2 size={16} />}
             onSelect={() => void copyLink(`/communities/${community.id}`)}
-          >
-            Copy link
-          </MenuItem>
+          >{t`Copy link`}</MenuItem>
           {community.viewer.mayModerate && (
             <MenuItem asChild>
               <Link to={`/communities/${community.id}/manage`}>
                 <SlidersHorizontal size={16} aria-hidden className="text-ink-3" />
-                Manage community
+                {t`Manage community`}
               </Link>
             </MenuItem>
           )}
@@ -64,9 +65,11 @@ export function CommunityMenu(props: { community: Community; me: Me; phone: bool
             <>
               <NoticeChoices community={community} />
               <MenuSeparator />
-              <MenuItem tone="danger" icon={<LogOut size={16} />} onSelect={() => setOpen("leave")}>
-                Leave community
-              </MenuItem>
+              <MenuItem
+                tone="danger"
+                icon={<LogOut size={16} />}
+                onSelect={() => setOpen("leave")}
+              >{t`Leave community`}</MenuItem>
             </>
           ) : (
             <JoinMenuItem community={community} onAsk={() => setOpen("request")} />

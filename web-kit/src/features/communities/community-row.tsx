@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Link } from "react-router";
 import type { Community } from "../../api/types.ts";
@@ -73,7 +74,7 @@ function Name(props: Pick<CommunityRowProps, "community" | "selected" | "collaps
 function State({ community }: { community: Community }) {
   const left = daysLeft(community, useNow());
   if (left !== null) return <Badge tone="danger">{left}</Badge>;
-  if (community.status === "paused") return <Badge tone="warning">Paused</Badge>;
+  if (community.status === "paused") return <Badge tone="warning">{t`Paused`}</Badge>;
   return <Count tone="tint" value={community.viewer.unread} label="new" />;
 }
 

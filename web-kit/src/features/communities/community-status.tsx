@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { lazy, Suspense } from "react";
 import type { Community, Me } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
@@ -44,7 +45,7 @@ function CommunityNotices({ community, me }: { community: Community; me: Me }) {
   const until = pauseInfo?.pausedUntil ?? null;
   return (
     <Note tone="warning" className="mx-3 mt-3">
-      This community is paused{until !== null && ` until ${formatMoment(until)}`}.
+      This community is paused{until !== null && t` until ${formatMoment(until)}`}.
       {pauseInfo?.pausedReason && ` ${pauseInfo.pausedReason}`}
     </Note>
   );
@@ -53,9 +54,11 @@ function CommunityNotices({ community, me }: { community: Community; me: Me }) {
 function Cancel({ communityId }: { communityId: string }) {
   const cancel = useCancelDeletion(communityId);
   return (
-    <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-      Cancel deletion
-    </Button>
+    <Button
+      size="sm"
+      busy={cancel.isPending}
+      onClick={() => cancel.mutate(undefined)}
+    >{t`Cancel deletion`}</Button>
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -19,18 +20,18 @@ import { createCommunity } from "./queries.ts";
 import { communitySchema } from "./rules.ts";
 
 const KINDS = [
-  { value: "community", title: "Community", text: "Open discussion about a subject" },
-  { value: "trust-circle", title: "Trust circle", text: "A few people who know one another" },
+  { value: "community", title: t`Community`, text: t`Open discussion about a subject` },
+  { value: "trust-circle", title: t`Trust circle`, text: t`A few people who know one another` },
 ] as const;
 
 const VISIBILITIES = [
-  { value: "public", title: "Public", text: "Listed, and open to join" },
+  { value: "public", title: t`Public`, text: t`Listed, and open to join` },
   {
     value: "affiliations",
-    title: "Affiliations",
-    text: "Listed for members of chosen affiliations",
+    title: t`Affiliations`,
+    text: t`Listed for members of chosen affiliations`,
   },
-  { value: "private", title: "Private", text: "Not listed" },
+  { value: "private", title: t`Private`, text: t`Not listed` },
 ] as const;
 
 export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
@@ -72,41 +73,41 @@ export function CreateCommunityDialog({ onClose }: { onClose: () => void }) {
       await navigate(`/communities/${community.id}`);
     } catch (error) {
       const fields = ["name", "description", "affiliations"] as const;
-      applyProblem(error, fields, setError, "Failed to create community");
+      applyProblem(error, fields, setError, t`Failed to create community`);
     }
   });
   return (
     <FormDialog
-      title="New community"
-      description="You will be its first member and its admin."
-      confirm="Create"
-      busyLabel="Creating..."
+      title={t`New community`}
+      description={t`You will be its first member and its admin.`}
+      confirm={t`Create`}
+      busyLabel={t`Creating...`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         error={errors.name?.message}
         aside={<RemainingCharacters value={name ?? ""} />}
         autoComplete="off"
         {...register("name")}
       />
       <TextAreaField
-        label="Description"
+        label={t`Description`}
         maxLength={LONG_TEXT_AREA_MAX}
-        hint="Its purpose and who it is for"
+        hint={t`Its purpose and who it is for`}
         error={errors.description?.message}
         {...register("description")}
       />
       <Choices
-        label="Kind"
+        label={t`Kind`}
         choices={KINDS}
         {...register("groupType", { onChange: suggestVisibility })}
       />
       <Choices
-        label="Visibility"
+        label={t`Visibility`}
         choices={VISIBILITIES}
         {...register("visibility", { onChange: () => setHasChosen(true) })}
       />

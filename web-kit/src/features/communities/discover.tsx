@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Link, useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
@@ -30,7 +31,7 @@ export function useJoin() {
       toast.error(
         refused
           ? problem.detail
-          : "An error occurred while checking if you can join this community",
+          : t`An error occurred while checking if you can join this community`,
         { durationMs: 6000 },
       );
     },
@@ -59,7 +60,7 @@ export function Discover(props: {
   const listed = listedCommunities(data);
   if (listed.length === 0 && !more.hasNextPage) return null;
   return (
-    <section aria-label={heading ?? "Listed communities"} className="mt-6 text-start">
+    <section aria-label={heading ?? t`Listed communities`} className="mt-6 text-start">
       {heading !== undefined && <h3 className="mb-2 text-12 font-strong text-ink-3">{heading}</h3>}
       <ul className="divide-y divide-line-soft border-y border-line-soft">
         {listed.map((community) => (
@@ -72,9 +73,7 @@ export function Discover(props: {
             variant="quiet"
             busy={more.isFetchingNextPage}
             onClick={() => void more.fetchNextPage()}
-          >
-            Show more
-          </Button>
+          >{t`Show more`}</Button>
         </div>
       )}
     </section>
@@ -106,9 +105,7 @@ function Row({ community }: { community: Community }) {
         <ButtonLink
           to={`/communities/${community.id}`}
           aria-label={`Request to Join ${community.name}`}
-        >
-          Request to Join
-        </ButtonLink>
+        >{t`Request to Join`}</ButtonLink>
       )}
     </li>
   );
@@ -121,8 +118,6 @@ function JoinButton({ community }: { community: Community }) {
       busy={join.isPending}
       aria-label={`Join ${community.name}`}
       onClick={() => join.mutate(community)}
-    >
-      Join
-    </Button>
+    >{t`Join`}</Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Community } from "../../api/types.ts";
 import { TypedText } from "../posts/typed-text.tsx";
 import { CommunityIcon } from "./community-icon.tsx";
@@ -24,7 +25,7 @@ export function JoinPane({ community }: { community: Community }) {
         </p>
         <TypedText text={community.description} className="mt-3 text-15 text-ink-2" />
         {names.length > 0 && (
-          <p className="mt-3 text-13 text-ink-3">For members of {names.join(", ")}</p>
+          <p className="mt-3 text-13 text-ink-3">{t`For members of ${names.join(", ")}`}</p>
         )}
         <JoinAction community={community} />
       </div>

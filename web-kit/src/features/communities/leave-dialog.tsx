@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { keys } from "../../api/keys.ts";
@@ -15,7 +16,7 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
     mutationKey: keys.leaving(community.id),
     mutationFn: () => leaveCommunity(community.id),
     onSuccess: async () => {
-      toast.success(`Left ${community.name}`);
+      toast.success(t`Left ${community.name}`);
       await navigate("/communities");
       dropLeftCommunity(cache, community.id);
       await cache.invalidateQueries({ queryKey: keys.communityLists });
@@ -32,12 +33,12 @@ export function LeaveDialog(props: { community: Community; me: Me; onClose: () =
       title={`Leave ${community.name}?`}
       text={
         community.visibility === "public"
-          ? "You will no longer see its threads. You can join again, but will then see only what is written from that day on."
-          : "You will no longer see its threads, and may need approval to join again."
+          ? t`You will no longer see its threads. You can join again, but will then see only what is written from that day on.`
+          : t`You will no longer see its threads, and may need approval to join again.`
       }
-      confirm="Leave"
-      cancel="Stay"
-      failed="An error occurred. Please try again."
+      confirm={t`Leave`}
+      cancel={t`Stay`}
+      failed={t`An error occurred. Please try again.`}
       run={() => leave.mutateAsync()}
       onClose={onClose}
     />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type ReactNode, useDeferredValue } from "react";
@@ -48,9 +49,7 @@ function MatchingMembers(props: RowsProps & { begin: string }) {
       waiting={waiting}
       failure={failure}
       empty={
-        <p role="status" className="py-6 text-center text-14 text-ink-2">
-          No members match.
-        </p>
+        <p role="status" className="py-6 text-center text-14 text-ink-2">{t`No members match.`}</p>
       }
     >
       {(members) => <Rows {...{ members, children }} more={NO_MORE_PAGES} />}
@@ -76,7 +75,7 @@ function Rows(props: {
 }) {
   return (
     <LongList
-      label="Members"
+      label={t`Members`}
       items={props.members}
       idOf={({ userId }) => userId}
       rowHeight={ROW_HEIGHT_PX}
@@ -97,7 +96,7 @@ export function MemberSearch({ value, onChange }: MemberSearchProps) {
   return (
     <TextField
       type="search"
-      label="Find by name"
+      label={t`Find by name`}
       autoComplete="off"
       leading={<Search size={15} aria-hidden className="text-ink-3" />}
       className="mb-2"

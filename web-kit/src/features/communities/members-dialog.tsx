@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { loadFailure } from "../../api/loading.ts";
 import type { Community, CommunityMember, Me } from "../../api/types.ts";
@@ -22,20 +23,21 @@ export function MembersDialog({ community, me, onClose }: MembersDialogProps) {
   return (
     <Dialog
       open
-      title="Members"
-      description={`${memberCountLabel(community)} of ${community.name}`}
+      title={t`Members`}
+      description={t`${memberCountLabel(community)} of ${community.name}`}
       onOpenChange={(open) => open || onClose()}
     >
       <div className="min-h-[min(24rem,50dvh)] pb-6">
         {community.viewer.mayModerate && (
-          <ButtonLink to={`/communities/${community.id}/manage`} className="mb-3">
-            Manage members
-          </ButtonLink>
+          <ButtonLink
+            to={`/communities/${community.id}/manage`}
+            className="mb-3"
+          >{t`Manage members`}</ButtonLink>
         )}
         <MemberSearch value={called} onChange={setCalled} />
         <MemberList
           {...{ community, called }}
-          waiting={<PeopleSkeleton label="Loading members" rowClassName="h-14" />}
+          waiting={<PeopleSkeleton label={t`Loading members`} rowClassName="h-14" />}
           failure={failureOf}
         >
           {(member) => <MemberRow member={member} own={member.userId === me.id} />}
@@ -49,7 +51,7 @@ function failureOf(error: Error): string {
   return loadFailure(error, "communities").replace("communities", "members");
 }
 
-const ROLES = { admin: "Admin", trustee: "Trustee", member: null } as const;
+const ROLES = { admin: t`Admin`, trustee: t`Trustee`, member: null } as const;
 
 function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
   const role = ROLES[member.role];

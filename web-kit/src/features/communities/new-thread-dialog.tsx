@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
@@ -34,24 +35,24 @@ export function NewThreadDialog(props: { community: Community; onClose: () => vo
       onClose();
       await navigate(`/communities/${community.id}/threads/${thread.id}`);
     } catch (error) {
-      applyProblem(error, ["caption"], setError, "Failed to create thread");
+      applyProblem(error, ["caption"], setError, t`Failed to create thread`);
     }
   });
   const { errors, isSubmitting } = formState;
   return (
     <FormDialog
-      title="New thread"
-      description={`Every member of ${community.name} can post in it.`}
-      confirm="Create"
-      busyLabel="Creating..."
+      title={t`New thread`}
+      description={t`Every member of ${community.name} can post in it.`}
+      confirm={t`Create`}
+      busyLabel={t`Creating...`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Caption"
-        hint="What the thread is about, in a few words"
+        label={t`Caption`}
+        hint={t`What the thread is about, in a few words`}
         error={errors.caption?.message}
         aside={<RemainingCharacters value={caption} />}
         autoComplete="off"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage } from "../../api/problem.ts";
 import type { Community, NoticePreference } from "../../api/types.ts";
@@ -17,11 +18,11 @@ export function NoticeChoices({ community }: { community: Community }) {
     onMutate: show,
     onSuccess: ({ preference }) => {
       show(preference);
-      toast.success("Notifications changed");
+      toast.success(t`Notifications changed`);
     },
     onError: (error) => {
       show(viewer.notifications);
-      toast.error(errorMessage(error, "An error occurred. Please try again."));
+      toast.error(errorMessage(error, t`An error occurred. Please try again.`));
     },
   });
   const take = (value: string) => {
@@ -31,7 +32,7 @@ export function NoticeChoices({ community }: { community: Community }) {
   return (
     <>
       <MenuSeparator />
-      <MenuLabel>Notifications</MenuLabel>
+      <MenuLabel>{t`Notifications`}</MenuLabel>
       <MenuRadioGroup value={viewer.notifications} onValueChange={take}>
         {NOTICE_CHOICES.map(({ value, label }) => (
           <MenuRadioItem key={value} value={value}>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { clsx } from "clsx";
 import { CloudOff, Lock, RotateCw, SearchX } from "lucide-react";
 import { type Loadable, loadFailure } from "../../api/loading.ts";
@@ -44,14 +46,16 @@ export function PaneFailure(props: {
         <h2 className="mt-3.5 text-15 font-semibold">{titleOf(error, what)}</h2>
         {kind === "failed" && (
           <>
-            <p className="mx-auto mt-1 max-w-[34ch] text-13 text-ink-2">
-              The rest of the app is working. We tried three times.
-            </p>
-            <Button className="mt-4" icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
-              Try Again
-            </Button>
+            <p className="mx-auto mt-1 max-w-[34ch] text-13 text-ink-2">{t`The rest of the app is working. We tried three times.`}</p>
+            <Button
+              className="mt-4"
+              icon={<RotateCw size={14} aria-hidden />}
+              onClick={onRetry}
+            >{t`Try Again`}</Button>
             <p className="mt-4 text-12 text-ink-3">
-              Reference <span className="font-mono">{errorReference(error)}</span>
+              <Trans>
+                Reference <span className="font-mono">{errorReference(error)}</span>
+              </Trans>
             </p>
           </>
         )}
@@ -67,7 +71,7 @@ function kindOf(error: Error): "refused" | "missing" | "failed" {
 }
 
 function titleOf(error: Error, what: Loadable | "community"): string {
-  if (what === "community") return errorMessage(error, "Failed to load community details");
+  if (what === "community") return errorMessage(error, t`Failed to load community details`);
   // A 404 has the server's own message; other errors are described by kind.
   if (error instanceof ProblemError && error.status === 404) return error.detail;
   return loadFailure(error, what);

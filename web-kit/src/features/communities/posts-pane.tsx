@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { hasPassed } from "../../api/server-clock.ts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
@@ -49,7 +51,7 @@ export function PostsPane(props: PostsPaneProps) {
   );
   return (
     <section
-      aria-label="Posts"
+      aria-label={t`Posts`}
       data-pane="posts"
       className="flex min-h-0 min-w-0 flex-1 flex-col max-md:bg-surface"
     >
@@ -83,7 +85,7 @@ function OpenThread(props: PostsPaneProps & { thread: Thread; posts: PostPages }
       {phone ? (
         <MobileHeader
           title={community.name}
-          subtitle={loadedAt === null ? meta : `Loaded at ${formatClock(loadedAt)}`}
+          subtitle={loadedAt === null ? meta : t`Loaded at ${formatClock(loadedAt)}`}
           back={`/communities/${community.id}`}
           actions={menu}
         />
@@ -120,13 +122,15 @@ function refusalOf(community: Community): ReactNode | null {
   if (timeout !== null && !hasPassed(timeout.endDate)) {
     return (
       <Note tone="warning">
-        You are currently timed out from this community
-        <span className="block">
-          Until {formatMoment(timeout.endDate)}
-          {timeout.reason !== "" && `: ${timeout.reason}`}
-        </span>
+        <Trans>
+          You are currently timed out from this community
+          <span className="block">
+            Until {formatMoment(timeout.endDate)}
+            {timeout.reason !== "" && `: ${timeout.reason}`}
+          </span>
+        </Trans>
       </Note>
     );
   }
-  return isMember ? null : <Note>Only members can write here.</Note>;
+  return isMember ? null : <Note>{t`Only members can write here.`}</Note>;
 }

@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { z } from "zod/mini";
 import { contentTooLong, sanitise, type TextRule } from "../../content/rules.ts";
 
 export const NAME_MAX = 200;
 export const DESCRIPTION_MAX = 50_000;
 
-const TITLE_TOO_LONG = "Title too long (max 200 characters)";
+const TITLE_TOO_LONG = t`Title too long (max 200 characters)`;
 
 const titleRule: TextRule = { max: NAME_MAX, multiline: false, required: true };
 const descriptionRule: TextRule = { max: DESCRIPTION_MAX, multiline: true, required: true };
@@ -47,7 +48,7 @@ export const communitySchema = z
       ({ visibility, affiliations }) => visibility !== "affiliations" || affiliations.length > 0,
       {
         path: ["affiliations"],
-        message: "Choose at least one affiliation",
+        message: t`Choose at least one affiliation`,
       },
     ),
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 import { PostsSkeleton } from "../posts/posts-skeleton.tsx";
@@ -14,7 +15,7 @@ const NAMES = [
 
 export function CommunityListSkeleton() {
   return (
-    <LoadingRegion label="Loading communities" className="px-3 max-md:px-4">
+    <LoadingRegion label={t`Loading communities`} className="px-3 max-md:px-4">
       <Skeleton className="h-8 rounded-sm! max-md:h-11 lg:max-xl:hidden" />
       <div className="flex flex-col gap-[22px] px-2 pt-6 max-md:gap-[26px] max-md:px-0">
         {NAMES.map((width) => (
@@ -69,7 +70,7 @@ export function CommunitySkeleton({ thread }: { thread: boolean }) {
 export function ThreadRowsSkeleton() {
   return (
     <LoadingRegion
-      label="Loading threads"
+      label={t`Loading threads`}
       className="flex min-h-0 flex-col gap-7 overflow-hidden px-5 pt-5"
     >
       {THREADS.map(([caption, excerpt, meta]) => (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Ellipsis, Link2, UsersRound } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
@@ -42,7 +43,7 @@ export function ThreadHead(props: {
                 on {shortDay(thread.created, now)}
               </>
             ) : (
-              `Loaded at ${formatClock(loadedAt)}`
+              t`Loaded at ${formatClock(loadedAt)}`
             )}
           </span>
         </p>
@@ -52,7 +53,7 @@ export function ThreadHead(props: {
           <AvatarStack people={thread.participants} more={others} size={26} />
         </span>
         <IconButton
-          label="Copy link"
+          label={t`Copy link`}
           className="ms-1"
           icon={<Link2 size={16} aria-hidden />}
           onClick={() => void copyLink(pathOf(thread))}
@@ -80,18 +81,19 @@ export function ThreadMenu(props: {
       <Menu>
         <MenuTrigger asChild>
           <IconButton
-            label="Thread menu"
+            label={t`Thread menu`}
             size={phone ? "touch" : "md"}
             className={clsx(!phone && "-me-2")}
             icon={<Ellipsis size={phone ? 20 : 18} aria-hidden />}
           />
         </MenuTrigger>
         <MenuContent>
-          <MenuItem icon={<Link2 size={16} />} onSelect={() => void copyLink(pathOf(thread))}>
-            Copy link
-          </MenuItem>
+          <MenuItem
+            icon={<Link2 size={16} />}
+            onSelect={() => void copyLink(pathOf(thread))}
+          >{t`Copy link`}</MenuItem>
           <MenuItem icon={<UsersRound size={16} />} onSelect={() => setMembers(true)}>
-            Members of {community.name}
+            {t`Members of ${community.name}`}
           </MenuItem>
         </MenuContent>
       </Menu>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { MessagesSquare, SquarePen } from "lucide-react";
 import { useMemo } from "react";
@@ -42,7 +43,7 @@ export function ThreadList(props: ThreadListProps) {
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2 max-md:px-0"
     >
       <LongList
-        label="Threads"
+        label={t`Threads`}
         items={threads}
         idOf={idOf}
         rowHeight={ROW_HEIGHT_PX}
@@ -65,9 +66,7 @@ export function ThreadList(props: ThreadListProps) {
           className="mt-1 w-full"
           busy={more.isFetchingNextPage}
           onClick={() => void more.fetchNextPage()}
-        >
-          Show older threads
-        </Button>
+        >{t`Show older threads`}</Button>
       )}
     </div>
   );
@@ -80,11 +79,11 @@ function NoThreads({ mayStart, onNewThread }: { mayStart: boolean; onNewThread: 
     <div className="grid flex-1 place-items-center px-8 py-10 text-center">
       <div>
         <MessagesSquare size={22} aria-hidden className="mx-auto text-ink-3" />
-        <p className="mt-2 text-14 font-semibold">No threads yet</p>
+        <p className="mt-2 text-14 font-semibold">{t`No threads yet`}</p>
         <p className="mt-0.5 text-13 text-ink-3">
           {mayStart
-            ? "Start the first one, and members can post in it."
-            : "Only admins can start threads in this community."}
+            ? t`Start the first one, and members can post in it.`
+            : t`Only admins can start threads in this community.`}
         </p>
         {mayStart && (
           <Button
@@ -92,9 +91,7 @@ function NoThreads({ mayStart, onNewThread }: { mayStart: boolean; onNewThread: 
             className="mt-4"
             icon={<SquarePen size={15} aria-hidden />}
             onClick={onNewThread}
-          >
-            Start a thread
-          </Button>
+          >{t`Start a thread`}</Button>
         )}
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { clsx } from "clsx";
 import { Link } from "react-router";
@@ -56,7 +57,7 @@ export function ThreadRow({ thread, selected, viewerId, roving }: ThreadRowProps
           {unread > 0 && (
             <span className="meta-dot">
               <span className="font-semibold text-brand-text">
-                {unread > 99 ? "99+" : unread} new
+                {t`${unread > 99 ? "99+" : unread} new`}
               </span>
             </span>
           )}
@@ -81,7 +82,7 @@ function lastPostPreview({ lastPost, startedBy }: Thread, viewerId: string): Rea
     return <>Started by {own ? "you" : <PersonName name={startedBy.displayName} />}</>;
   }
   const { authorId, authorName, excerpt } = lastPost;
-  const called = authorId === viewerId ? "You" : (authorName.split(" ")[0] ?? authorName);
+  const called = authorId === viewerId ? t`You` : (authorName.split(" ")[0] ?? authorName);
   return (
     <>
       <PersonName name={called} />: <bdi>{excerpt}</bdi>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { SquarePen } from "lucide-react";
@@ -36,7 +37,7 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
       {community.viewer.mayStartThreads && (
         <IconButton
           size={phone ? "touch" : "sm"}
-          label="New thread"
+          label={t`New thread`}
           icon={<SquarePen size={phone ? 20 : 16} aria-hidden />}
           onClick={start}
         />
@@ -46,7 +47,7 @@ export function ThreadsPane({ community, threadId, me, phone, className }: Threa
   );
   return (
     <section
-      aria-label="Threads"
+      aria-label={t`Threads`}
       data-pane="threads"
       className={clsx(
         "flex min-h-0 min-w-0 flex-col max-lg:flex-1 lg:w-[360px] lg:shrink-0 lg:border-e lg:border-line-soft",

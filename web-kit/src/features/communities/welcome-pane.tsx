@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Community } from "../../api/types.ts";
@@ -18,7 +19,7 @@ export function WelcomePane() {
   const open = useInfiniteQuery(communityListQuery("discover"));
   return (
     <section
-      aria-label="Find a community"
+      aria-label={t`Find a community`}
       data-pane="welcome"
       className="grid min-h-full flex-1 place-items-center overflow-y-auto py-8 max-md:block max-md:min-h-0 max-md:overflow-visible max-md:pt-0"
     >
@@ -39,7 +40,10 @@ export function WelcomePane() {
                 </NoneYet>
               ) : (
                 <NoneOpen>
-                  <EntryOptions {...{ held: cached, found, open }} heading="Listed communities" />
+                  <EntryOptions
+                    {...{ held: cached, found, open }}
+                    heading={t`Listed communities`}
+                  />
                 </NoneOpen>
               )
             }
@@ -76,11 +80,11 @@ function EntryOptions(props: {
 function NoneYet({ open, children }: { open: number; children: ReactNode }) {
   return (
     <EmptyState
-      title="No communities yet"
+      title={t`No communities yet`}
       text={
         open > 0
-          ? "You can join these communities, or start your own with the plus button."
-          : "Start one with the plus button, or ask a member for access to theirs."
+          ? t`You can join these communities, or start your own with the plus button.`
+          : t`Start one with the plus button, or ask a member for access to theirs.`
       }
       className="md:-mt-6"
     >
@@ -94,7 +98,7 @@ function NoneOpen({ children }: { children: ReactNode }) {
   return (
     <div className="w-full max-w-[520px] px-4">
       <div className="max-md:hidden">
-        <EmptyState title="Choose a community" text="Its threads will open here." />
+        <EmptyState title={t`Choose a community`} text={t`Its threads will open here.`} />
       </div>
       {children}
     </div>
@@ -103,7 +107,7 @@ function NoneOpen({ children }: { children: ReactNode }) {
 
 function DiscoverSkeleton() {
   return (
-    <LoadingRegion label="Loading communities" className="w-full max-w-[520px] px-4">
+    <LoadingRegion label={t`Loading communities`} className="w-full max-w-[520px] px-4">
       {["w-40", "w-52", "w-44"].map((width) => (
         <div key={width} className="flex items-center gap-3.5 py-3">
           <Skeleton className="size-9 rounded-[28%]!" />

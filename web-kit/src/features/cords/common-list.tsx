@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Link } from "react-router";
 import { CommunityMark, Hallmark } from "../../ui/mark.tsx";
@@ -17,8 +18,8 @@ export function CommonList({ common, compact = false }: CommonListProps) {
   const { affiliations, communities } = common;
   if (affiliations.length + communities.length === 0) return null;
   return (
-    <section aria-label="In common">
-      <h3 className="mb-2.5 text-13 font-semibold">In common</h3>
+    <section aria-label={t`In common`}>
+      <h3 className="mb-2.5 text-13 font-semibold">{t`In common`}</h3>
       <ul className={clsx("grid grid-cols-1 gap-x-4 gap-y-2.5", !compact && "sm:grid-cols-2")}>
         {affiliations.map(({ id, name, logo, brandColour }) => (
           <li key={id}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { BadgeCheck, Eraser, Waypoints } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -46,7 +47,7 @@ export function CordActions({ cord, person }: CordActionsProps) {
               setRequested("vouch");
             }}
           >
-            {mine ? "You vouch for " : "Vouch for "}
+            {mine ? t`You vouch for ` : t`Vouch for `}
             <PersonName name={person.firstName} />
           </Button>
         )}
@@ -65,9 +66,7 @@ export function CordActions({ cord, person }: CordActionsProps) {
             variant="quiet"
             icon={<Eraser size={14} aria-hidden />}
             onClick={() => setRequested("erase")}
-          >
-            Erase cord
-          </Button>
+          >{t`Erase cord`}</Button>
         )}
       </div>
       {requested === "vouch" && <VouchDialog {...{ person, vouched }} onClose={close} />}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useId } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
@@ -40,7 +41,7 @@ function Content({ cord, person }: { cord: Cord } & CordCardProps) {
     <section aria-labelledby={heading}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <CardTitle id={heading} firstName={person.firstName} />
-        {isActive && <Badge tone="brand">Active</Badge>}
+        {isActive && <Badge tone="brand">{t`Active`}</Badge>}
         {!disabled && (
           <span className="ms-auto flex items-center gap-3">
             <CordGlyph strength={totalStrength} width={104} height={12} />
@@ -68,10 +69,10 @@ function Content({ cord, person }: { cord: Cord } & CordCardProps) {
 }
 
 function explanation({ threads, isActive, disabled, reason }: Cord, firstName: string): string {
-  if (disabled) return reason ?? "Cords are turned off.";
+  if (disabled) return reason ?? t`Cords are turned off.`;
   if (threads.length === 0) {
-    return "No cord yet. It grows as you write to each other, reply, vouch and share communities.";
+    return t`No cord yet. It grows as you write to each other, reply, vouch and share communities.`;
   }
-  const who = `Only you and ${firstName} see this.`;
-  return isActive ? who : `Not active: a cord is active from ${ACTIVE_FROM} on. ${who}`;
+  const who = t`Only you and ${firstName} see this.`;
+  return isActive ? who : t`Not active: a cord is active from ${ACTIVE_FROM} on. ${who}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatStrength } from "./labels.ts";
 
 export interface CordGlyphProps {
@@ -19,7 +20,7 @@ export function CordGlyph({ strength, width = 84, height = 10 }: CordGlyphProps)
       fill="none"
       strokeLinecap="round"
       role="img"
-      aria-label={`Cord strength ${formatStrength(strength)} of 100`}
+      aria-label={t`Cord strength ${formatStrength(strength)} of 100`}
       className="shrink-0 rtl:-scale-x-100"
     >
       {end < width - 1 && (

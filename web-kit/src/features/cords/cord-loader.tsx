@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ProblemError } from "../../api/client.ts";
@@ -20,7 +21,7 @@ export function CordLoader({ userId, children }: CordLoaderProps) {
   return (
     <ErrorState
       className="py-4"
-      title="Failed to load your cord. Please try again."
+      title={t`Failed to load your cord. Please try again.`}
       onRetry={() => void refetch()}
     />
   );
@@ -28,7 +29,7 @@ export function CordLoader({ userId, children }: CordLoaderProps) {
 
 function Waiting() {
   return (
-    <LoadingRegion label="Loading your cord" className="flex flex-col gap-3">
+    <LoadingRegion label={t`Loading your cord`} className="flex flex-col gap-3">
       <div className="flex justify-between">
         <Skeleton className="h-4 w-32" />
         <Skeleton className="h-4 w-28" />

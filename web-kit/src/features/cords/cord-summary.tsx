@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useId } from "react";
 import { CommonList } from "./common-list.tsx";
 import type { Cord } from "./contract.ts";
@@ -18,9 +19,7 @@ function Summary({ cord }: { cord: Cord }) {
     <div className="flex flex-col gap-6">
       <section aria-labelledby={heading}>
         <div className="flex items-center justify-between">
-          <h3 id={heading} className="text-13 font-semibold">
-            Cord
-          </h3>
+          <h3 id={heading} className="text-13 font-semibold">{t`Cord`}</h3>
           {!cord.disabled && (
             <span className="flex items-center gap-2.5">
               <CordGlyph strength={cord.totalStrength} width={92} height={11} />
@@ -32,7 +31,7 @@ function Summary({ cord }: { cord: Cord }) {
         </div>
         {cord.threads.length === 0 ? (
           <p className="mt-1.5 text-12 text-ink-3">
-            {cord.reason ?? "No cord yet. It grows with what you do together."}
+            {cord.reason ?? t`No cord yet. It grows with what you do together.`}
           </p>
         ) : (
           <div className="mt-2">

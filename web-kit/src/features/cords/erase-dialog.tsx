@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { errorMessage } from "../../api/problem.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { eraseCord } from "./queries.ts";
@@ -13,17 +14,17 @@ export function EraseDialog({ person, onClose }: PersonDialogProps) {
   const { userId, firstName } = person;
   const erase = useCordChange({
     run: () => eraseCord(userId),
-    done: `The cord with ${firstName} is erased.`,
+    done: t`The cord with ${firstName} is erased.`,
     onDone: onClose,
   });
   return (
     <FormDialog
       title={`Erase the cord with ${firstName}?`}
-      description={`This erases every strand, for both of you. ${firstName} is not notified. A new cord starts only with what you do together from now on.`}
-      confirm="Erase cord"
+      description={t`This erases every strand, for both of you. ${firstName} is not notified. A new cord starts only with what you do together from now on.`}
+      confirm={t`Erase cord`}
       danger
       busy={erase.isPending}
-      failure={erase.error && errorMessage(erase.error, "Failed to erase the cord.")}
+      failure={erase.error && errorMessage(erase.error, t`Failed to erase the cord.`)}
       onSubmit={(event) => {
         event.preventDefault();
         erase.mutate();

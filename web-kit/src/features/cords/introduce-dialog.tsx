@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import { keys } from "../../api/keys.ts";
@@ -25,7 +26,7 @@ export function IntroduceDialog({ person, onClose }: PersonDialogProps) {
   const introduce = useCordChange({
     run: () =>
       createIntroduction({ userIds: [userId, other?.userId ?? ""], message: message.trim() }, key),
-    done: `${firstName} and ${other?.firstName ?? ""} are asked whether they want to meet.`,
+    done: t`${firstName} and ${other?.firstName ?? ""} are asked whether they want to meet.`,
     onDone: onClose,
     changes: [keys.introductions],
   });
@@ -33,12 +34,14 @@ export function IntroduceDialog({ person, onClose }: PersonDialogProps) {
     used === 0 ? CONTENT_EMPTY : used > MESSAGE_MAX ? contentTooLong(MESSAGE_MAX) : undefined;
   return (
     <FormDialog
-      title={`Introduce ${firstName} to …`}
-      description="Both get your message. A conversation between the three of you opens after both accept."
-      confirm="Introduce"
-      busyLabel="Sending..."
+      title={t`Introduce ${firstName} to …`}
+      description={t`Both get your message. A conversation between the three of you opens after both accept.`}
+      confirm={t`Introduce`}
+      busyLabel={t`Sending...`}
       busy={introduce.isPending}
-      failure={introduce.error && errorMessage(introduce.error, "Failed to send the introduction.")}
+      failure={
+        introduce.error && errorMessage(introduce.error, t`Failed to send the introduction.`)
+      }
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
@@ -47,15 +50,15 @@ export function IntroduceDialog({ person, onClose }: PersonDialogProps) {
       onClose={onClose}
     >
       <PeoplePicker
-        label="Introduce to"
+        label={t`Introduce to`}
         chosen={other}
         onChoose={setOther}
         exceptId={userId}
-        error={checked && other === null ? "Choose a member." : undefined}
+        error={checked && other === null ? t`Choose a member.` : undefined}
       />
       <TextAreaField
-        label="Message to both"
-        hint="Why should they meet?"
+        label={t`Message to both`}
+        hint={t`Why should they meet?`}
         aside={
           <span
             className={`text-12 tabular-nums ${used > MESSAGE_MAX ? "text-danger-text" : "text-ink-3"}`}

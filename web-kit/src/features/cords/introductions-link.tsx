@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Waypoints } from "lucide-react";
 import { Link } from "react-router";
@@ -24,7 +25,7 @@ export function IntroductionsLink({ viewerId }: { viewerId: string }) {
       className="flex min-h-9 items-center gap-2.5 rounded-sm px-2.5 text-13 font-medium hover:bg-hover max-md:min-h-11"
     >
       <Waypoints size={16} aria-hidden className="text-ink-3" />
-      <span className="flex-1">Introductions</span>
+      <span className="flex-1">{t`Introductions`}</span>
       <Count value={pending} tone="tint" label="waiting for your answer" />
     </Link>
   );

@@ -1,32 +1,34 @@
+import { locale } from "../../language/format.ts";
+import { t } from "@lingui/core/macro";
 import { formatDate } from "../../ui/time.ts";
 import type { Cord, Strand, StrandType } from "./contract.ts";
 
 export const STRAND_LABELS: Record<StrandType, string> = {
-  interaction: "Interaction",
-  trust: "Trust",
-  association: "Association",
-  weave: "Weave",
-  temporal: "Temporal",
-  behavioral: "Behavioural",
-  professional: "Professional",
-  social: "Social",
-  support: "Support",
+  interaction: t`Interaction`,
+  trust: t`Trust`,
+  association: t`Association`,
+  weave: t`Weave`,
+  temporal: t`Temporal`,
+  behavioral: t`Behavioural`,
+  professional: t`Professional`,
+  social: t`Social`,
+  support: t`Support`,
 };
 
 /** A cord is active from this total strength on (C-104). */
 export const ACTIVE_FROM = 20;
 
-const oneDecimal = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });
+const oneDecimal = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });
 
 /** "71" or "4.6". */
 export const formatStrength = (strength: number) => oneDecimal.format(strength);
 
 /** "Fades on 3 March 2027 without activity". */
 export function fadeLabel({ halfLifeDays, fadesAt }: Strand): string {
-  if (halfLifeDays === null) return "Does not fade";
+  if (halfLifeDays === null) return t`Does not fade`;
   return fadesAt === null
-    ? "Fades without activity"
-    : `Fades on ${formatDate(fadesAt)} without activity`;
+    ? t`Fades without activity`
+    : t`Fades on ${formatDate(fadesAt)} without activity`;
 }
 
 /** The share of a strand's cap that is reached, from 0 to 1. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -16,26 +17,27 @@ export function OwnCords() {
   return (
     <>
       <div className="mt-4 flex items-baseline justify-between gap-3 text-13">
-        <p className="text-ink-3">Only you see this list</p>
-        <Link to="/introductions" className="font-medium text-brand-text hover:underline">
-          Introductions
-        </Link>
+        <p className="text-ink-3">{t`Only you see this list`}</p>
+        <Link
+          to="/introductions"
+          className="font-medium text-brand-text hover:underline"
+        >{t`Introductions`}</Link>
       </div>
       <Paged
         query={query}
         waiting={<PeopleSkeleton className="mt-3 flex flex-col" rowClassName="h-12" />}
-        failure="Failed to load your cords. Please try again."
+        failure={t`Failed to load your cords. Please try again.`}
         empty={<NoCords />}
       >
         {(rows) => (
-          <ul aria-label="Your cords" className="mt-2 divide-y divide-line-soft">
+          <ul aria-label={t`Your cords`} className="mt-2 divide-y divide-line-soft">
             {rows.map((row) => (
               <li key={row.user.userId} className="flex items-center gap-3 py-1">
                 <div className="min-w-0 flex-1">
                   <CordRow row={row} size={36} />
                 </div>
                 <span className="w-14 text-end max-sm:hidden">
-                  {row.isActive && <Badge tone="brand">Active</Badge>}
+                  {row.isActive && <Badge tone="brand">{t`Active`}</Badge>}
                 </span>
               </li>
             ))}
@@ -53,9 +55,9 @@ function NoCords() {
       <EmptyState
         className="py-8"
         picture="stair"
-        title="Cords are turned off"
-        text="Nothing is counted between you and other members."
-        action={<ButtonLink to={settingsPath}>Open settings</ButtonLink>}
+        title={t`Cords are turned off`}
+        text={t`Nothing is counted between you and other members.`}
+        action={<ButtonLink to={settingsPath}>{t`Open settings`}</ButtonLink>}
       />
     );
   }
@@ -63,9 +65,9 @@ function NoCords() {
     <EmptyState
       className="py-8"
       picture="stair"
-      title="No cords yet"
-      text="A cord grows as you write to each other, reply, vouch and share communities."
-      action={<ButtonLink to="/network">Go to the network</ButtonLink>}
+      title={t`No cords yet`}
+      text={t`A cord grows as you write to each other, reply, vouch and share communities.`}
+      action={<ButtonLink to="/network">{t`Go to the network`}</ButtonLink>}
     />
   );
 }

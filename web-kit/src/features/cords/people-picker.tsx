@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
@@ -37,7 +38,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
           <PersonName name={chosen.displayName} />
         </span>
         <IconButton
-          label={`Remove ${chosen.displayName}`}
+          label={t`Remove ${chosen.displayName}`}
           icon={<X size={16} aria-hidden />}
           ref={focusElement}
           onClick={() => {
@@ -81,7 +82,7 @@ function PeopleSearch(props: PeoplePickerProps & { takesFocus: boolean }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder="Name or handle"
+        placeholder={t`Name or handle`}
         maxLength={100}
         {...(takesFocus && { ref: focusElement })}
         error={error}
@@ -92,7 +93,7 @@ function PeopleSearch(props: PeoplePickerProps & { takesFocus: boolean }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={listId} role="listbox" aria-label="Members" className="mt-1 empty:mt-0">
+      <div id={listId} role="listbox" aria-label={t`Members`} className="mt-1 empty:mt-0">
         {people.map((person) => (
           <Option
             key={person.userId}
@@ -127,8 +128,8 @@ function useFoundPeople(typed: string, exceptId: string) {
   const isAnswered = wanted !== "" && q === wanted && !isFetching;
   let status = "";
   if (isAnswered && error !== null)
-    status = errorMessage(error, "Search failed. Please try again.");
-  else if (isAnswered && people.length === 0) status = "No members match.";
+    status = errorMessage(error, t`Search failed. Please try again.`);
+  else if (isAnswered && people.length === 0) status = t`No members match.`;
   return { people, status };
 }
 

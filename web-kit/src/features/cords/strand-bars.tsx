@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Strand } from "./contract.ts";
 import { fadeLabel, fillOf, formatStrength, STRAND_LABELS } from "./labels.ts";
 
@@ -10,7 +11,7 @@ export interface StrandBarsProps {
 /** The strands of a cord as bars with their values. */
 export function StrandBars({ strands, explained = false }: StrandBarsProps) {
   return (
-    <ul aria-label="Strands" className={explained ? "flex flex-col gap-2.5" : undefined}>
+    <ul aria-label={t`Strands`} className={explained ? "flex flex-col gap-2.5" : undefined}>
       {strands.map((strand) => (
         <li key={strand.threadType}>
           <div className={`flex items-center gap-3 ${explained ? "" : "h-8"}`}>

@@ -1,8 +1,9 @@
+import { t } from "@lingui/core/macro";
 import { formatDate } from "../../ui/time.ts";
 import type { Strand } from "./contract.ts";
 import { formatStrength, STRAND_LABELS } from "./labels.ts";
 
-const head = ["Strand", "Value", "Cap", "Adds to total", "Last activity", "Fades"] as const;
+const head = [t`Strand`, t`Value`, t`Cap`, t`Adds to total`, t`Last activity`, t`Fades`] as const;
 
 /** The strands as a table, collapsed by default. */
 export function StrandTable({
@@ -14,13 +15,11 @@ export function StrandTable({
 }) {
   return (
     <details className="mt-3 text-13">
-      <summary className="w-fit rounded-xs text-12 text-brand-text hover:underline max-md:py-3.5">
-        Show as a table
-      </summary>
+      <summary className="w-fit rounded-xs text-12 text-brand-text hover:underline max-md:py-3.5">{t`Show as a table`}</summary>
       {/* Focusable, so that the keyboard can scroll it. */}
       <div
         role="region"
-        aria-label="Table of strands"
+        aria-label={t`Table of strands`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
         tabIndex={0}
         className="overflow-x-auto"
@@ -53,7 +52,7 @@ export function StrandTable({
 function Row({ strand }: { strand: Strand }) {
   const { halfLifeDays, fadesAt } = strand;
   const fades =
-    halfLifeDays === null ? "Never" : fadesAt === null ? "Unknown" : formatDate(fadesAt);
+    halfLifeDays === null ? t`Never` : fadesAt === null ? t`Unknown` : formatDate(fadesAt);
   const values = [
     formatStrength(strand.strength),
     formatStrength(strand.cap),

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CordRow } from "./cord-row.tsx";
 import { ownCordsQuery } from "./queries.ts";
@@ -12,8 +13,8 @@ export function StrongestCords() {
   return (
     <section>
       <div className="mb-2 flex items-baseline justify-between">
-        <h2 className="text-13 font-semibold">Strongest cords</h2>
-        <span className="text-12 text-ink-3">Only you see this</span>
+        <h2 className="text-13 font-semibold">{t`Strongest cords`}</h2>
+        <span className="text-12 text-ink-3">{t`Only you see this`}</span>
       </div>
       <ul>
         {strongest.map((row) => (

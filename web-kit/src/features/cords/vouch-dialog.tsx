@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { errorMessage } from "../../api/problem.ts";
 import { keys } from "../../api/keys.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -11,20 +12,20 @@ export function VouchDialog(props: PersonDialogProps & { vouched: boolean }) {
   const { userId, firstName } = person;
   const change = useCordChange({
     run: () => setVouch(userId, !vouched),
-    done: vouched ? `You no longer vouch for ${firstName}.` : `You vouch for ${firstName}.`,
+    done: vouched ? t`You no longer vouch for ${firstName}.` : t`You vouch for ${firstName}.`,
     onDone: onClose,
     changes: [keys.vouches(userId)],
   });
-  const failed = vouched ? "Failed to withdraw your vouch." : "Failed to vouch.";
+  const failed = vouched ? t`Failed to withdraw your vouch.` : t`Failed to vouch.`;
   return (
     <FormDialog
       title={vouched ? `Withdraw your vouch for ${firstName}?` : `Vouch for ${firstName}?`}
       description={
         vouched
-          ? `It disappears from ${firstName}’s profile. ${firstName} is not notified.`
-          : `A vouch says that you know ${firstName} and trust them. You can vouch for a person once, and withdraw it at any time.`
+          ? t`It disappears from ${firstName}’s profile. ${firstName} is not notified.`
+          : t`A vouch says that you know ${firstName} and trust them. You can vouch for a person once, and withdraw it at any time.`
       }
-      confirm={vouched ? "Withdraw vouch" : "Vouch"}
+      confirm={vouched ? t`Withdraw vouch` : t`Vouch`}
       danger={vouched}
       busy={change.isPending}
       failure={change.error && errorMessage(change.error, failed)}
@@ -35,10 +36,7 @@ export function VouchDialog(props: PersonDialogProps & { vouched: boolean }) {
       onClose={onClose}
     >
       {!vouched && (
-        <p className="text-13 text-ink-2">
-          Others see it on {firstName}’s profile only if you both agree: you by vouching,{" "}
-          {firstName} by showing vouches. It strengthens your cord in either case.
-        </p>
+        <p className="text-13 text-ink-2">{t`Others see it on ${firstName}’s profile only if you both agree: you by vouching, ${firstName} by showing vouches. It strengthens your cord in either case.`}</p>
       )}
     </FormDialog>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -19,11 +21,11 @@ export function VouchList({ person, self }: VouchListProps) {
     <Paged
       query={useInfiniteQuery(vouchesQuery(person.userId))}
       waiting={<PeopleSkeleton className="mt-3 flex flex-col" rowClassName="h-14" />}
-      failure="Failed to load vouches. Please try again."
+      failure={t`Failed to load vouches. Please try again.`}
       empty={<NoVouches {...{ person, self }} />}
     >
       {(vouchers) => (
-        <ul aria-label="Vouches" className="mt-2 divide-y divide-line-soft">
+        <ul aria-label={t`Vouches`} className="mt-2 divide-y divide-line-soft">
           {vouchers.map((voucher) => (
             <VoucherRow key={voucher.userId} voucher={voucher} />
           ))}
@@ -38,11 +40,13 @@ function NoVouches({ person, self }: VouchListProps) {
     <p className="py-6 text-14 text-ink-2">
       {self ? (
         <>
-          No vouches are shown on your profile. You decide in your{" "}
-          <Link to="/settings/messages" className="link underline">
-            settings
-          </Link>{" "}
-          whether others see them.
+          <Trans>
+            No vouches are shown on your profile. You decide in your{" "}
+            <Link to="/settings/messages" className="link underline">
+              settings
+            </Link>{" "}
+            whether others see them.
+          </Trans>
         </>
       ) : (
         <>
@@ -64,7 +68,7 @@ function VoucherRow({ voucher }: { voucher: Voucher }) {
         >
           <PersonName name={voucher.displayName} />
         </Link>
-        <p className="text-12 text-ink-3">Vouches since {formatDate(voucher.at)}</p>
+        <p className="text-12 text-ink-3">{t`Vouches since ${formatDate(voucher.at)}`}</p>
       </div>
     </li>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useRef } from "react";
 import { useBoot } from "../../shell/app.ts";
 import { ReadingPage } from "../../shell/reading-page.tsx";
@@ -22,18 +23,16 @@ function MainHome() {
   const refresh = <RefreshButton feed={feed} />;
   return (
     <ReadingPage title="Home" width="narrow" actions={wide ? undefined : refresh}>
-      <Title>Home</Title>
+      <Title>{t`Home`}</Title>
       <div className="flex items-center justify-between">
         <h1
           ref={heading}
           tabIndex={-1}
           className="display text-24 outline-none max-md:sr-only md:text-30"
-        >
-          Home
-        </h1>
+        >{t`Home`}</h1>
         {wide && refresh}
       </div>
-      <p className="mt-1 text-15 text-ink-2">The latest posts from your communities.</p>
+      <p className="mt-1 text-15 text-ink-2">{t`The latest posts from your communities.`}</p>
       <Feed {...{ feed, heading }} />
     </ReadingPage>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { RefObject } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -39,7 +40,7 @@ function Posts({ feed, isPart }: { feed: FeedState; isPart: boolean }) {
   if (items === undefined) return <FeedSkeleton />;
   if (items.length === 0) return <EmptyFeed isPart={isPart} />;
   return (
-    <ul aria-label="Latest posts" className="mt-4 divide-y divide-line-soft md:-mx-3">
+    <ul aria-label={t`Latest posts`} className="mt-4 divide-y divide-line-soft md:-mx-3">
       {items.map((item) => (
         <FeedItemRow key={item.id} item={item} heading={isPart ? "h3" : "h2"} />
       ))}
@@ -52,13 +53,9 @@ function EmptyFeed({ isPart }: { isPart: boolean }) {
     <EmptyState
       className="py-12"
       picture={isPart ? null : "square"}
-      title="Nothing new yet"
-      text="Posts by others in your communities appear here."
-      action={
-        <ButtonLink to="/communities" variant="primary">
-          Go to communities
-        </ButtonLink>
-      }
+      title={t`Nothing new yet`}
+      text={t`Posts by others in your communities appear here.`}
+      action={<ButtonLink to="/communities" variant="primary">{t`Go to communities`}</ButtonLink>}
     />
   );
 }

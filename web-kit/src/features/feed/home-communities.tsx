@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
@@ -22,12 +23,12 @@ export function HomeCommunities() {
   return (
     <>
       <div className="mt-8 flex min-h-8 items-center justify-between gap-4">
-        <h2 className="text-16 font-semibold">My Communities</h2>
+        <h2 className="text-16 font-semibold">{t`My Communities`}</h2>
         <Link
           to="/communities"
           className="link inline-flex items-center gap-0.5 text-13 max-md:min-h-11"
         >
-          All communities
+          {t`All communities`}
           <ChevronRight size={14} aria-hidden />
         </Link>
       </div>
@@ -46,10 +47,12 @@ export function HomeCommunities() {
 
 function Rows({ communities }: { communities: readonly Community[] }) {
   if (communities.length === 0) {
-    return <p className="mt-1 text-14 text-ink-3">Communities you join will be listed here.</p>;
+    return (
+      <p className="mt-1 text-14 text-ink-3">{t`Communities you join will be listed here.`}</p>
+    );
   }
   return (
-    <ul aria-label="My Communities" className={grid}>
+    <ul aria-label={t`My Communities`} className={grid}>
       {communities.map((community) => (
         <li key={community.id} className="min-w-0">
           <Row community={community} />
@@ -79,7 +82,7 @@ function Row({ community }: { community: Community }) {
 
 function HomeCommunitiesSkeleton() {
   return (
-    <LoadingRegion label="Loading communities" className={grid}>
+    <LoadingRegion label={t`Loading communities`} className={grid}>
       {["a", "b", "c", "d"].map((line) => (
         <div key={line} className={row}>
           <Skeleton className="size-9 shrink-0 rounded-[28%]!" />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Affiliation, Boot } from "../../api/types.ts";
@@ -32,7 +33,7 @@ export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["bra
       banner={<BrandBanner brand={brand} />}
       actions={wide ? undefined : refresh}
     >
-      <Title>Home</Title>
+      <Title>{t`Home`}</Title>
       <div className="relative -mt-14 w-fit bg-surface p-1 hallmark-clip md:-mt-16">
         <BrandMark size={wide ? 84 : 64} />
       </div>
@@ -42,9 +43,11 @@ export function PortalHome({ portal, brand }: { portal: Portal; brand: Boot["bra
       <Tagline {...affiliation} />
       <HomeCommunities />
       <div className="mt-9 flex min-h-8 items-center justify-between">
-        <h2 ref={heading} tabIndex={-1} className="text-16 font-semibold outline-none">
-          Latest posts
-        </h2>
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="text-16 font-semibold outline-none"
+        >{t`Latest posts`}</h2>
         {wide && refresh}
       </div>
       <Feed {...{ feed, heading }} isPart />

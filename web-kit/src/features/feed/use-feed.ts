@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { FeedItem } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { feedQuery } from "./queries.ts";
 
 /** Message when the feed could not be loaded (C-130). */
-export const FEED_LOAD_FAILED = "Failed to load community feed";
+export const FEED_LOAD_FAILED = t`Failed to load community feed`;
 
 export interface FeedState {
   items: FeedItem[] | undefined;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { MessageCircle } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import { useQueryClient } from "@tanstack/react-query";
@@ -48,9 +49,7 @@ export function IntroductionRow({ introduction, viewerId }: IntroductionRowProps
             size="sm"
             className="mt-3"
             icon={<MessageCircle size={14} aria-hidden />}
-          >
-            Open conversation
-          </ButtonLink>
+          >{t`Open conversation`}</ButtonLink>
         )}
       </div>
     </li>
@@ -99,17 +98,13 @@ function AnswerButtons({ introduction, viewerId }: IntroductionRowProps) {
         aria-label={`Accept the introduction to ${name}`}
         busy={isSending("accept")}
         onClick={() => answer.mutate("accept")}
-      >
-        Accept
-      </Button>
+      >{t`Accept`}</Button>
       <Button
         size="sm"
         aria-label={`Decline the introduction to ${name}`}
         busy={isSending("decline")}
         onClick={() => answer.mutate("decline")}
-      >
-        Decline
-      </Button>
+      >{t`Decline`}</Button>
     </div>
   );
 }
@@ -124,15 +119,15 @@ function useAnswer(introduction: Introduction, viewerId: string) {
     mutationFn: (answer: Answer) => answerIntroduction(introduction.id, answer),
     onSuccess: ({ conversationId }, answer) => {
       if (answer === "decline") {
-        toast.success("You declined the introduction.");
+        toast.success(t`You declined the introduction.`);
       } else if (conversationId === null) {
-        toast.success(`You accepted. The conversation opens once ${other} accepts too.`);
+        toast.success(t`You accepted. The conversation opens once ${other} accepts too.`);
       } else {
         const run = () => void navigate(`/messages/${conversationId}`);
-        toast.success("Both of you accepted.", { action: { label: "Open conversation", run } });
+        toast.success(t`Both of you accepted.`, { action: { label: t`Open conversation`, run } });
       }
     },
-    onError: (error) => toast.error(errorMessage(error, "Failed to answer the introduction.")),
+    onError: (error) => toast.error(errorMessage(error, t`Failed to answer the introduction.`)),
     onSettled: invalidateOnSettled(() =>
       Promise.all(
         [keys.introductions, keys.activity, keys.badges, keys.cords].map((queryKey) =>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { Title } from "../../shell/title.tsx";
@@ -12,8 +13,8 @@ import { type IntroductionFilter, introductionsQuery } from "../cords/queries.ts
 import { IntroductionRow } from "./introduction-row.tsx";
 
 const tabs = [
-  { tab: "pending", label: "Pending" },
-  { tab: "answered", label: "Answered" },
+  { tab: "pending", label: t`Pending` },
+  { tab: "answered", label: t`Answered` },
 ] as const satisfies readonly { tab: IntroductionFilter; label: string }[];
 
 /** The introductions that concern the viewer, in two tabs. */
@@ -23,14 +24,12 @@ export function IntroductionsScreen() {
   if (me === null) return null;
   const tab: IntroductionFilter = state === "answered" ? "answered" : "pending";
   return (
-    <ReadingPage title="Introductions" width="narrow" back="/network">
-      <Title>Introductions</Title>
-      <h1 className="display text-24 max-md:sr-only md:text-30">Introductions</h1>
-      <p className="mt-1 text-15 text-ink-2">
-        A conversation opens after both people accept. You introduce people on their profiles.
-      </p>
+    <ReadingPage title={t`Introductions`} width="narrow" back="/network">
+      <Title>{t`Introductions`}</Title>
+      <h1 className="display text-24 max-md:sr-only md:text-30">{t`Introductions`}</h1>
+      <p className="mt-1 text-15 text-ink-2">{t`A conversation opens after both people accept. You introduce people on their profiles.`}</p>
       <Tabs value={tab} onValueChange={(next) => change({ state: next === "pending" ? "" : next })}>
-        <TabList aria-label="Introductions" className="-mx-2 mt-4">
+        <TabList aria-label={t`Introductions`} className="-mx-2 mt-4">
           {tabs.map((one) => (
             <Tab key={one.tab} value={one.tab}>
               {one.label}
@@ -50,11 +49,11 @@ function Introductions({ tab, viewerId }: { tab: IntroductionFilter; viewerId: s
     <Paged
       query={useInfiniteQuery(introductionsQuery(tab))}
       waiting={<PeopleSkeleton className="mt-4 flex flex-col" rowClassName="h-16" />}
-      failure="Failed to load introductions. Please try again."
+      failure={t`Failed to load introductions. Please try again.`}
       empty={<NoIntroductions tab={tab} />}
     >
       {(introductions) => (
-        <ul aria-label="Introductions" className="divide-y divide-line-soft">
+        <ul aria-label={t`Introductions`} className="divide-y divide-line-soft">
           {introductions.map((introduction) => (
             <IntroductionRow key={introduction.id} {...{ introduction, viewerId }} />
           ))}
@@ -69,16 +68,16 @@ function NoIntroductions({ tab }: { tab: IntroductionFilter }) {
     <EmptyState
       className="py-10"
       picture="stair"
-      title="No pending introductions"
-      text="Introduce two members who should meet: open the profile of one of them."
-      action={<ButtonLink to="/network">Go to the network</ButtonLink>}
+      title={t`No pending introductions`}
+      text={t`Introduce two members who should meet: open the profile of one of them.`}
+      action={<ButtonLink to="/network">{t`Go to the network`}</ButtonLink>}
     />
   ) : (
     <EmptyState
       className="py-10"
       picture="stair"
-      title="No answered introductions"
-      text="Introductions appear here once they are accepted, declined or expired."
+      title={t`No answered introductions`}
+      text={t`Introductions appear here once they are accepted, declined or expired.`}
     />
   );
 }

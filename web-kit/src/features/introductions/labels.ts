@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Introduction } from "../cords/contract.ts";
 
 /** The viewer's part in an introduction: one of the two people, or the introducer. */
@@ -17,14 +18,14 @@ export function stateLabel(introduction: Introduction, viewerId: string): string
   const introduced = isIntroduced(introduction, viewerId);
   switch (state) {
     case "accepted":
-      return introduced ? `You and ${other} accepted.` : "Both accepted.";
+      return introduced ? t`You and ${other} accepted.` : t`Both accepted.`;
     case "declined":
-      if (myAnswer === "declined") return "You declined.";
-      return "This introduction did not come about.";
+      if (myAnswer === "declined") return t`You declined.`;
+      return t`This introduction did not come about.`;
     case "expired":
-      return "This introduction expired without an answer.";
+      return t`This introduction expired without an answer.`;
     case "pending":
-      if (!introduced) return "Waiting for their answers.";
-      return myAnswer === "accepted" ? `You accepted. Waiting for ${other}.` : null;
+      if (!introduced) return t`Waiting for their answers.`;
+      return myAnswer === "accepted" ? t`You accepted. Waiting for ${other}.` : null;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useReducer, useRef, useState } from "react";
 import { ProblemError } from "../../api/client.ts";
@@ -60,11 +61,11 @@ function Popup({ updated, keys, onHidden }: PopupProps) {
       open
       blocking
       onOpenChange={() => undefined}
-      title={updated ? "Legal Documents Updated" : `Welcome to ${brand.name}`}
+      title={updated ? t`Legal Documents Updated` : t`Welcome to ${brand.name}`}
       description={
         updated
-          ? "These documents have changed since you last agreed to them."
-          : "Legal acknowledgment required to continue"
+          ? t`These documents have changed since you last agreed to them.`
+          : t`Legal acknowledgment required to continue`
       }
       footer={
         <Button
@@ -74,7 +75,7 @@ function Popup({ updated, keys, onHidden }: PopupProps) {
           onClick={() => mutate()}
           className="w-full"
         >
-          {updated ? "I Acknowledge Updates & Continue" : "I Agree & Continue"}
+          {updated ? t`I Acknowledge Updates & Continue` : t`I Agree & Continue`}
         </Button>
       }
     >
@@ -100,7 +101,7 @@ function Popup({ updated, keys, onHidden }: PopupProps) {
   );
 }
 
-const UNEXPECTED_MESSAGE = "An unexpected error occurred. Please try refreshing the page.";
+const UNEXPECTED_MESSAGE = t`An unexpected error occurred. Please try refreshing the page.`;
 
 function useDelay(ms: number, running: boolean): boolean {
   const [over, setOver] = useState(false);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ProblemError } from "../../api/client.ts";
 import type { LegalKey } from "../../api/types.ts";
@@ -27,9 +28,10 @@ function LegalScreen({ documentKey }: { documentKey: LegalKey }) {
   return (
     <ReadingPage width="narrow" title={names.title} back="/">
       <Title>{names.title}</Title>
-      <BackLink to="/" className="py-1 max-md:[[data-visitor]_&]:inline-flex">
-        Back to home
-      </BackLink>
+      <BackLink
+        to="/"
+        className="py-1 max-md:[[data-visitor]_&]:inline-flex"
+      >{t`Back to home`}</BackLink>
       <Content documentKey={documentKey} />
     </ReadingPage>
   );
@@ -42,9 +44,9 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
     return (
       <ErrorState
         className="py-16"
-        title="Error Loading Content"
+        title={t`Error Loading Content`}
         text={
-          documentKey === "privacy-policy" ? "Failed to load privacy policy content" : names.unable
+          documentKey === "privacy-policy" ? t`Failed to load privacy policy content` : names.unable
         }
         onRetry={() => void refetch()}
       />
@@ -59,7 +61,7 @@ function Content({ documentKey }: { documentKey: LegalKey }) {
       <h1 className="display mt-4 text-24 md:text-30">{data.title}</h1>
       <p className="mt-1.5 text-13 text-ink-3">
         {legalDate(data)}
-        {!data.isPlaceholder && <span className="meta-dot">Version {data.version}</span>}
+        {!data.isPlaceholder && <span className="meta-dot">{t`Version ${data.version}`}</span>}
       </p>
       <LegalText document={data} className="reading mt-8" />
       <LegalAddition document={data} className="reading" />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { LegalDocument } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { formatDate } from "../../ui/time.ts";
@@ -25,8 +26,8 @@ export function LegalAddition({
   const { brand } = useBoot();
   if (!document.addition) return null;
   return (
-    <section aria-label={`Added by ${brand.name}`} className="mt-10 border-t border-line pt-6">
-      <h2 className="mb-4 text-16 font-semibold">Added by {brand.name}</h2>
+    <section aria-label={t`Added by ${brand.name}`} className="mt-10 border-t border-line pt-6">
+      <h2 className="mb-4 text-16 font-semibold">{t`Added by ${brand.name}`}</h2>
       {/* The server lets only harmless tags through, and the page's policy runs no inline script. */}
       <div className={className} dangerouslySetInnerHTML={{ __html: document.addition.html }} />
     </section>
@@ -39,8 +40,8 @@ export function isUnpublished(document: LegalDocument): boolean {
 }
 
 export function legalDate(document: LegalDocument): string {
-  if (document.isPlaceholder) return "Not published yet";
+  if (document.isPlaceholder) return t`Not published yet`;
   return document.effectiveDate
-    ? `Effective ${formatDate(document.effectiveDate)}`
-    : `Last updated ${formatDate(document.lastUpdated)}`;
+    ? t`Effective ${formatDate(document.effectiveDate)}`
+    : t`Last updated ${formatDate(document.lastUpdated)}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import type { LegalDocument, LegalKey } from "../../api/types.ts";
@@ -19,21 +20,21 @@ export interface LegalNames {
 
 export const legalNames: Record<LegalKey, LegalNames> = {
   "terms-of-service": {
-    title: "Terms of Service",
+    title: t`Terms of Service`,
     path: "/terms-of-service",
-    missingTitle: "Terms of Service Coming Soon",
-    unable: "Unable to load Terms of Service. Please contact support.",
+    missingTitle: t`Terms of Service Coming Soon`,
+    unable: t`Unable to load Terms of Service. Please contact support.`,
   },
   "privacy-policy": {
-    title: "Privacy Policy",
+    title: t`Privacy Policy`,
     path: "/privacy-policy",
-    missingTitle: "Privacy Policy Not Available",
-    unable: "Unable to load Privacy Policy. Please contact support.",
+    missingTitle: t`Privacy Policy Not Available`,
+    unable: t`Unable to load Privacy Policy. Please contact support.`,
   },
   "community-guidelines": {
-    title: "Community Guidelines",
+    title: t`Community Guidelines`,
     path: "/community-guidelines",
-    missingTitle: "Community Guidelines Coming Soon",
-    unable: "Unable to load Community Guidelines. Please contact support.",
+    missingTitle: t`Community Guidelines Coming Soon`,
+    unable: t`Unable to load Community Guidelines. Please contact support.`,
   },
 };

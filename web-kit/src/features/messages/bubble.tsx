@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { Message } from "../../api/message-types.ts";
 import { PostPictures } from "../posts/post-pictures.tsx";
@@ -26,7 +27,7 @@ export function Bubble({ row, isOwn, onShow }: BubbleProps) {
   if (message.deleted) {
     return (
       <p className="min-w-0 rounded-[16px] px-3.5 py-2 text-14 text-ink-3 italic edge-line">
-        {isOwn ? "You deleted this message" : "This message was deleted"}
+        {isOwn ? t`You deleted this message` : t`This message was deleted`}
       </p>
     );
   }
@@ -35,7 +36,7 @@ export function Bubble({ row, isOwn, onShow }: BubbleProps) {
       <Quote message={message} onShow={onShow} />
       {message.content !== "" && <TypedText text={message.content} />}
       <PostPictures images={message.images} />
-      {message.editedAt !== null && <span className="text-12 text-ink-2">Edited</span>}
+      {message.editedAt !== null && <span className="text-12 text-ink-2">{t`Edited`}</span>}
     </div>
   );
 }
@@ -47,7 +48,7 @@ function Quote({ message, onShow }: { message: Message; onShow: (messageId: stri
   return (
     <button
       type="button"
-      aria-label={`Show the quoted message: ${excerptText(replyTo)}`}
+      aria-label={t`Show the quoted message: ${excerptText(replyTo)}`}
       className="mb-1 block max-w-full rounded-xs border-s-2 border-brand-line ps-2 text-start text-13 text-ink-2 hover:text-ink"
       onClick={() => onShow(replyTo.id)}
     >

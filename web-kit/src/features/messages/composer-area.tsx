@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
 import type { Conversation } from "../../api/message-types.ts";
@@ -62,8 +63,6 @@ function UnblockButton({ person }: { person: { userId: string; firstName: string
       size="sm"
       busy={relationship.isPending}
       onClick={() => relationship.mutate({ relationship: "block", on: false })}
-    >
-      Unblock
-    </Button>
+    >{t`Unblock`}</Button>
   );
 }

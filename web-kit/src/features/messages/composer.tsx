@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ArrowUp, Check, Plus, SendHorizontal, Smile, X } from "lucide-react";
 import { type ClipboardEvent, type RefObject, useRef } from "react";
@@ -25,14 +26,14 @@ export function MessageComposer(props: ComposerAreaProps) {
     otherPerson(conversation, me.id)?.firstName ?? conversationTitle(conversation, me.id);
   const placeholder = state.online
     ? phone
-      ? "Message"
-      : `Write a message to ${name}`
-    : "It will be sent later";
+      ? t`Message`
+      : t`Write a message to ${name}`
+    : t`It will be sent later`;
   const Layout = phone ? PhoneLayout : WideLayout;
   return (
     <PictureDrop state={state}>
       <ContextBanner state={state} onCancelEdit={composing.endEdit} />
-      <Layout {...{ state, areaRef, placeholder }} label={`Message to ${name}`} />
+      <Layout {...{ state, areaRef, placeholder }} label={t`Message to ${name}`} />
       <p id={state.refusalId} role="alert" className="text-12 font-medium text-danger-text">
         {state.refusal !== null && <span className="block ps-1 pt-1.5">{state.refusal}</span>}
       </p>
@@ -51,7 +52,7 @@ function WideLayout({ state, ...area }: LayoutProps) {
   const editing = state.edited !== null;
   return (
     <div className={clsx("rounded-lg bg-surface", edgeClass(state))}>
-      <DraftPictures state={state} label="Pictures to send" className="px-3.5 pt-3" />
+      <DraftPictures state={state} label={t`Pictures to send`} className="px-3.5 pt-3" />
       <div className="flex items-end gap-2 p-2">
         <AddPictures state={state} />
         <TextArea {...area} state={state} className="min-h-8 px-0 py-[5px] text-15" />
@@ -64,7 +65,7 @@ function WideLayout({ state, ...area }: LayoutProps) {
           <Smile size={18} aria-hidden />
         </EmojiMenu>
         <IconButton
-          label={editing ? "Save" : "Send"}
+          label={editing ? t`Save` : t`Send`}
           disabled={!state.ready}
           className="bg-brand! text-on-brand! shadow-[inset_0_0_0_1px_var(--brand-edge),var(--e1)] disabled:bg-sunken! disabled:text-ink-3! disabled:opacity-100! disabled:shadow-[inset_0_0_0_1px_var(--line-soft)]"
           icon={editing ? <Check size={17} aria-hidden /> : <ArrowUp size={17} aria-hidden />}
@@ -79,7 +80,7 @@ function PhoneLayout({ state, ...area }: LayoutProps) {
   const editing = state.edited !== null;
   return (
     <>
-      <DraftPictures state={state} label="Pictures to send" className="px-2 pb-2" />
+      <DraftPictures state={state} label={t`Pictures to send`} className="px-2 pb-2" />
       <div className="flex items-end gap-1.5">
         <AddPictures state={state} touch />
         <div
@@ -100,7 +101,7 @@ function PhoneLayout({ state, ...area }: LayoutProps) {
         </div>
         <IconButton
           size="touch"
-          label={editing ? "Save" : "Send"}
+          label={editing ? t`Save` : t`Send`}
           disabled={!state.ready}
           className="my-0.5 enabled:text-brand-text"
           icon={
@@ -137,7 +138,7 @@ function TextArea(props: LayoutProps & { className: string }) {
       value={state.text}
       maxLength={TEXT_AREA_MAX}
       placeholder={placeholder}
-      aria-label={state.edited === null ? label : "Edit your message"}
+      aria-label={state.edited === null ? label : t`Edit your message`}
       aria-invalid={state.refusal === null ? undefined : true}
       aria-describedby={state.refusal === null ? undefined : state.refusalId}
       onChange={(event) => state.write(event.target.value)}
@@ -172,7 +173,7 @@ function AddPictures({ state, touch = false }: { state: ComposerState; touch?: b
     <>
       <IconButton
         size={touch ? "touch" : "md"}
-        label="Add pictures"
+        label={t`Add pictures`}
         className={clsx(touch && "my-0.5")}
         icon={<Plus size={touch ? 22 : 18} aria-hidden />}
         onClick={() => input.current?.click()}
@@ -180,7 +181,7 @@ function AddPictures({ state, touch = false }: { state: ComposerState; touch?: b
       <FileInput
         ref={input}
         multiple
-        label="Picture files"
+        label={t`Picture files`}
         accept={PICTURE_ACCEPT}
         onChoose={addPictures}
       />
@@ -197,7 +198,7 @@ function ContextBanner(props: { state: ComposerState; onCancelEdit: () => void }
     <div className="mb-1.5 flex items-center gap-1.5 border-s-2 border-brand-line ps-2.5 text-12 text-ink-2">
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">
-          {edited === null ? `Replying to ${quoted?.name ?? ""}` : "Editing your message"}
+          {edited === null ? t`Replying to ${quoted?.name ?? ""}` : t`Editing your message`}
         </span>
         <span dir="auto" className="block truncate">
           {edited === null ? quoted && excerptText(quoted) : edited.message.content}
@@ -205,7 +206,7 @@ function ContextBanner(props: { state: ComposerState; onCancelEdit: () => void }
       </span>
       <IconButton
         size="sm"
-        label={edited === null ? "Cancel reply" : "Cancel edit"}
+        label={edited === null ? t`Cancel reply` : t`Cancel edit`}
         icon={<X size={14} aria-hidden />}
         onClick={edited === null ? state.cancelReply : onCancelEdit}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMatch, useNavigate } from "react-router";
 import type { Conversation } from "../../api/message-types.ts";
@@ -34,12 +35,12 @@ function BlockDialog({ conversation, me, onClose }: ConversationDialogProps) {
     <ConfirmDialog
       danger
       title={`Block ${person.firstName}?`}
-      text="Neither of you can find, follow or message the other. Earlier messages stay readable. They are not notified. You can unblock them in your settings."
-      confirm="Block"
-      failed="An error occurred. Please try again."
+      text={t`Neither of you can find, follow or message the other. Earlier messages stay readable. They are not notified. You can unblock them in your settings.`}
+      confirm={t`Block`}
+      failed={t`An error occurred. Please try again.`}
       run={async () => {
         await setRelationship(person.userId, "block", true);
-        toast.success(`You blocked ${person.firstName}.`);
+        toast.success(t`You blocked ${person.firstName}.`);
         refreshConversation(cache, conversation.id, me.id);
         void cache.invalidateQueries({ queryKey: keys.users });
         void cache.invalidateQueries({ queryKey: keys.me });
@@ -57,16 +58,16 @@ function LeaveDialog({ conversation, me, onClose }: ConversationDialogProps) {
     <ConfirmDialog
       danger
       title={`Leave ${conversationTitle(conversation, me.id)}?`}
-      text="You will no longer see the messages of this group. Only its creator can add you again."
-      confirm="Leave group"
-      failed="Failed to leave the group"
+      text={t`You will no longer see the messages of this group. Only its creator can add you again.`}
+      confirm={t`Leave group`}
+      failed={t`Failed to leave the group`}
       run={async () => {
         await leaveConversation(conversation.id, async () => {
           await leaveGroup(conversation.id);
           forgetConversation(cache, conversation.id);
           if (isOpen) await navigate("/messages", { replace: true });
         });
-        toast.success("You left the group.");
+        toast.success(t`You left the group.`);
       }}
       onClose={onClose}
     />

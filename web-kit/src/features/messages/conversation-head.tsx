@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft, Info, PanelRight, Search } from "lucide-react";
 import { useNavigate } from "react-router";
@@ -35,7 +36,7 @@ export function ConversationHead({ conversation, me, phone, info }: Conversation
     <header className="flex h-16 shrink-0 items-center gap-3 border-b border-line-soft px-6 max-md:gap-2 max-md:border-none max-md:px-2">
       {phone && (
         <IconButton
-          label="Back"
+          label={t`Back`}
           size="touch"
           icon={<ChevronLeft size={22} />}
           onClick={() => void navigate("/messages")}
@@ -52,7 +53,7 @@ export function ConversationHead({ conversation, me, phone, info }: Conversation
       <div className="-me-2 flex gap-1 max-md:me-0">
         {!phone && (
           <IconButton
-            label="Search messages"
+            label={t`Search messages`}
             icon={<Search size={17} aria-hidden />}
             onClick={() => document.getElementById(SEARCH_FIELD)?.focus()}
           />
@@ -63,7 +64,7 @@ export function ConversationHead({ conversation, me, phone, info }: Conversation
           {...(!phone && { className: "size-8!" })}
         />
         <IconButton
-          label="Details"
+          label={t`Details`}
           size={phone ? "touch" : "md"}
           aria-pressed={info.isOpen}
           className="aria-pressed:bg-hover"
@@ -84,9 +85,9 @@ function useSubtitle(conversation: Conversation, viewerId: string, phone: boolea
   const person = otherPerson(conversation, viewerId);
   const seen = presence.find(({ userId }) => userId === person?.userId);
   useQuery({ ...presenceQuery(seen?.userId ?? ""), enabled: seen !== undefined });
-  if (loadedAt !== null) return `Loaded at ${formatClock(loadedAt)}`;
+  if (loadedAt !== null) return t`Loaded at ${formatClock(loadedAt)}`;
   if (kind === "group") {
-    return participants.length === 1 ? "Only you" : `${participants.length} people`;
+    return participants.length === 1 ? t`Only you` : t`${participants.length} people`;
   }
   // Without the live stream, presence is unknown.
   const active = isOffline ? null : presenceLabel(seen, now);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { MessageCircle } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import type { Conversation } from "../../api/message-types.ts";
@@ -44,7 +45,7 @@ export function ConversationList(props: ConversationListProps) {
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3 max-md:px-1"
     >
       <LongList
-        label="Conversations"
+        label={t`Conversations`}
         items={shown}
         idOf={idOf}
         rowHeight={phone ? ROW.phone : ROW.desk}
@@ -60,7 +61,7 @@ export function ConversationList(props: ConversationListProps) {
         )}
       </LongList>
       <p role="status" className="px-3 text-13 text-ink-3">
-        {shown.length === 0 && <span className="block pt-3">Searching...</span>}
+        {shown.length === 0 && <span className="block pt-3">{t`Searching...`}</span>}
       </p>
       {more.hasNextPage && !isLooking && (
         <Button
@@ -69,9 +70,7 @@ export function ConversationList(props: ConversationListProps) {
           className="mt-2 w-full"
           busy={more.isFetchingNextPage}
           onClick={() => void more.fetchNextPage()}
-        >
-          Show older conversations
-        </Button>
+        >{t`Show older conversations`}</Button>
       )}
     </div>
   );
@@ -108,13 +107,13 @@ function useDelivered(conversations: readonly Conversation[], viewerId: string):
 }
 
 const EMPTY: Record<ListView, { title: string; text: string }> = {
-  all: { title: "No conversations yet", text: "Write to a member of your network." },
-  unread: { title: "No unread messages", text: "You have read everything." },
+  all: { title: t`No conversations yet`, text: t`Write to a member of your network.` },
+  unread: { title: t`No unread messages`, text: t`You have read everything.` },
   requests: {
-    title: "No message requests",
-    text: "Messages from people you share nothing with appear here first.",
+    title: t`No message requests`,
+    text: t`Messages from people you share nothing with appear here first.`,
   },
-  archived: { title: "No archived conversations", text: "Archived conversations appear here." },
+  archived: { title: t`No archived conversations`, text: t`Archived conversations appear here.` },
 };
 
 function NothingListed({ view, onNew }: { view: ListView; onNew: () => void }) {
@@ -125,11 +124,7 @@ function NothingListed({ view, onNew }: { view: ListView; onNew: () => void }) {
         <EmptyState
           title={title}
           text={text}
-          action={
-            <Button variant="primary" onClick={onNew}>
-              New conversation
-            </Button>
-          }
+          action={<Button variant="primary" onClick={onNew}>{t`New conversation`}</Button>}
         />
       </div>
     );

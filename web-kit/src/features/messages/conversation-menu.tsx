@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import {
   Archive,
@@ -42,7 +43,7 @@ export function ConversationMenu(props: ConversationMenuProps) {
       <Menu>
         <MenuTrigger
           tabIndex={tabIndex}
-          aria-label={`Actions for ${conversationTitle(conversation, me.id)}`}
+          aria-label={t`Actions for ${conversationTitle(conversation, me.id)}`}
           className={clsx(
             "inline-grid shrink-0 place-items-center rounded-sm text-ink-2 hover:bg-hover hover:text-ink",
             touch ? "size-11" : "size-[26px]",
@@ -53,34 +54,33 @@ export function ConversationMenu(props: ConversationMenuProps) {
         </MenuTrigger>
         <MenuContent>
           {isUnread ? (
-            <MenuItem icon={<MailOpen size={16} />} onSelect={actions.read}>
-              Mark as read
-            </MenuItem>
+            <MenuItem
+              icon={<MailOpen size={16} />}
+              onSelect={actions.read}
+            >{t`Mark as read`}</MenuItem>
           ) : (
             <MenuItem
               icon={<CircleDot size={16} />}
               onSelect={() => actions.change({ markedUnread: true })}
-            >
-              Mark as unread
-            </MenuItem>
+            >{t`Mark as unread`}</MenuItem>
           )}
           <MenuItem
             icon={muted ? <Bell size={16} /> : <BellOff size={16} />}
             onSelect={() => actions.change({ muted: !muted })}
           >
-            {muted ? "Unmute" : "Mute"}
+            {muted ? t`Unmute` : t`Mute`}
           </MenuItem>
           <MenuItem
             icon={archived ? <ArchiveRestore size={16} /> : <Archive size={16} />}
             onSelect={() => actions.change({ archived: !archived })}
           >
-            {archived ? "Move to inbox" : "Archive"}
+            {archived ? t`Move to inbox` : t`Archive`}
           </MenuItem>
           {person !== null && (
             <>
               <MenuSeparator />
               <MenuItem tone="danger" icon={<Ban size={16} />} onSelect={() => setAsking("block")}>
-                Block {person.firstName}
+                {t`Block ${person.firstName}`}
               </MenuItem>
             </>
           )}
@@ -91,9 +91,7 @@ export function ConversationMenu(props: ConversationMenuProps) {
                 tone="danger"
                 icon={<LogOut size={16} />}
                 onSelect={() => setAsking("leave")}
-              >
-                Leave group
-              </MenuItem>
+              >{t`Leave group`}</MenuItem>
             </>
           )}
         </MenuContent>

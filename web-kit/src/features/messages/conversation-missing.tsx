@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useLocation } from "react-router";
 import { useBoot } from "../../shell/app.ts";
 import { Title } from "../../shell/title.tsx";
@@ -11,27 +12,25 @@ export function ConversationMissing() {
   const { pathname, search } = useLocation();
   return (
     <div className="grid flex-1 place-items-center overflow-y-auto py-8">
-      <Title>Conversation not found</Title>
+      <Title>{t`Conversation not found`}</Title>
       <EmptyState
-        title="Conversation not found"
+        title={t`Conversation not found`}
         picture="stair"
         text={
           portal === null
-            ? "It does not exist, or you are not in it."
-            : `Only conversations among members of ${portal.affiliationName} are shown here. It may be available on Guildhall.`
+            ? t`It does not exist, or you are not in it.`
+            : t`Only conversations among members of ${portal.affiliationName} are shown here. It may be available on Guildhall.`
         }
         action={
           portal === null ? (
-            <ButtonLink to="/messages">Back to messages</ButtonLink>
+            <ButtonLink to="/messages">{t`Back to messages`}</ButtonLink>
           ) : (
             <>
-              <ButtonLink to="/messages">Back to messages</ButtonLink>
+              <ButtonLink to="/messages">{t`Back to messages`}</ButtonLink>
               <Button
                 variant="primary"
                 onClick={() => void switchTo(mainDestination, pathname + search)}
-              >
-                Open on Guildhall
-              </Button>
+              >{t`Open on Guildhall`}</Button>
             </>
           )
         }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
@@ -43,7 +44,7 @@ export function ConversationPane(props: ConversationPaneProps) {
       query={isMissing ? { ...query, data: undefined } : query}
       skeleton={
         <Frame phone={phone}>
-          <Title>Messages</Title>
+          <Title>{t`Messages`}</Title>
           <MessagesSkeleton />
         </Frame>
       }
@@ -70,7 +71,7 @@ function OpenConversation(props: ConversationPaneProps & { conversation: Convers
     <>
       <Title>{title}</Title>
       <section
-        aria-label={`Conversation with ${title}`}
+        aria-label={t`Conversation with ${title}`}
         data-pane="conversation"
         className="flex min-h-0 min-w-0 flex-1 flex-col max-md:bg-surface"
       >
@@ -86,12 +87,12 @@ function OpenConversation(props: ConversationPaneProps & { conversation: Convers
 function Frame({ phone, children }: { phone: boolean; children: ReactNode }) {
   const navigate = useNavigate();
   return (
-    <section aria-label="Conversation" className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label={t`Conversation`} className="flex min-h-0 min-w-0 flex-1 flex-col">
       {phone && (
         <header className="flex h-14 shrink-0 items-center px-2 shadow-[0_1px_0_var(--line-soft)]">
-          <h1 className="sr-only">Messages</h1>
+          <h1 className="sr-only">{t`Messages`}</h1>
           <IconButton
-            label="Back"
+            label={t`Back`}
             size="touch"
             icon={<ChevronLeft size={22} />}
             onClick={() => void navigate("/messages")}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { BellOff } from "lucide-react";
 import { Link } from "react-router";
@@ -86,7 +87,7 @@ function MutedMark() {
   return (
     <span className="self-center">
       <BellOff size={13} aria-hidden className="text-ink-3" />
-      <span className="sr-only">Muted</span>
+      <span className="sr-only">{t`Muted`}</span>
     </span>
   );
 }
@@ -95,7 +96,7 @@ function UnreadMark() {
   return (
     <span>
       <Dot tone="brand" />
-      <span className="sr-only">Marked as unread</span>
+      <span className="sr-only">{t`Marked as unread`}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Search, SquarePen } from "lucide-react";
 import { useState } from "react";
@@ -43,25 +44,25 @@ export function ConversationsPane({ me, phone, selectedId, onNew }: Conversation
   const newButton = (
     <IconButton
       size={phone ? "touch" : "md"}
-      label="New conversation"
+      label={t`New conversation`}
       icon={<SquarePen size={phone ? 20 : 16} aria-hidden />}
       onClick={onNew}
     />
   );
   return (
     <aside
-      aria-label="Conversations"
+      aria-label={t`Conversations`}
       data-pane="conversations"
       className="flex min-h-0 w-[328px] shrink-0 flex-col max-lg:w-[280px] max-md:w-full max-md:flex-1"
     >
       {phone ? (
         <>
-          <h1 className="sr-only">Messages</h1>
-          <MobileHeader title="Messages" actions={newButton} />
+          <h1 className="sr-only">{t`Messages`}</h1>
+          <MobileHeader title={t`Messages`} actions={newButton} />
         </>
       ) : (
         <div className="flex h-12 shrink-0 items-center ps-5 pe-3">
-          <h1 className="flex-1 text-14 font-semibold">Messages</h1>
+          <h1 className="flex-1 text-14 font-semibold">{t`Messages`}</h1>
           {newButton}
         </div>
       )}
@@ -70,13 +71,13 @@ export function ConversationsPane({ me, phone, selectedId, onNew }: Conversation
         <>
           <div className="shrink-0 px-3 pb-2 max-md:px-4">
             <Segments<ListView>
-              label="Show"
+              label={t`Show`}
               value={view}
               segments={[
-                { value: "all", label: "All" },
-                { value: "unread", label: "Unread" },
-                { value: "requests", label: "Requests", count: requests || undefined },
-                { value: "archived", label: "Archived" },
+                { value: "all", label: t`All` },
+                { value: "unread", label: t`Unread` },
+                { value: "requests", label: t`Requests`, count: requests || undefined },
+                { value: "archived", label: t`Archived` },
               ]}
               onChange={setView}
             />
@@ -118,8 +119,8 @@ function SearchField(props: { value: string; phone: boolean; onChange: (value: s
           type="search"
           autoComplete="off"
           value={props.value}
-          placeholder={props.phone ? "Search" : "Search people and messages"}
-          aria-label="Search people and messages"
+          placeholder={props.phone ? t`Search` : t`Search people and messages`}
+          aria-label={t`Search people and messages`}
           onChange={(event) => props.onChange(event.target.value)}
           className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:appearance-none"
         />

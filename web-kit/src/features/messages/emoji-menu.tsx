@@ -1,45 +1,46 @@
+import { t } from "@lingui/core/macro";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Menu, MenuContent, MenuTrigger } from "../../ui/menu.tsx";
 
 /** Common emoji for messages, with their names for screen readers. */
 const EMOJI_NAMES: Readonly<Record<string, string>> = {
-  "😀": "Grinning face",
-  "😂": "Tears of joy",
-  "🙂": "Smile",
-  "😉": "Wink",
-  "😊": "Warm smile",
-  "😍": "Heart eyes",
-  "🤔": "Thinking",
-  "😮": "Surprised",
-  "😢": "Crying",
-  "😅": "Relieved laugh",
-  "😎": "Sunglasses",
-  "🙄": "Rolling eyes",
-  "😴": "Sleeping",
-  "🥳": "Celebrating",
-  "👍": "Thumbs up",
-  "👎": "Thumbs down",
-  "👏": "Clapping",
-  "🙌": "Raised hands",
-  "🙏": "Folded hands",
-  "🤝": "Handshake",
-  "👋": "Waving",
-  "💪": "Strong arm",
-  "❤️": "Heart",
-  "💚": "Green heart",
-  "🎉": "Party",
-  "🔥": "Fire",
-  "⭐": "Star",
-  "✅": "Done",
-  "❌": "Cross",
-  "❓": "Question",
-  "💡": "Idea",
-  "📌": "Pin",
-  "📅": "Calendar",
-  "⏰": "Alarm clock",
-  "☕": "Coffee",
-  "🍰": "Cake",
+  "😀": t`Grinning face`,
+  "😂": t`Tears of joy`,
+  "🙂": t`Smile`,
+  "😉": t`Wink`,
+  "😊": t`Warm smile`,
+  "😍": t`Heart eyes`,
+  "🤔": t`Thinking`,
+  "😮": t`Surprised`,
+  "😢": t`Crying`,
+  "😅": t`Relieved laugh`,
+  "😎": t`Sunglasses`,
+  "🙄": t`Rolling eyes`,
+  "😴": t`Sleeping`,
+  "🥳": t`Celebrating`,
+  "👍": t`Thumbs up`,
+  "👎": t`Thumbs down`,
+  "👏": t`Clapping`,
+  "🙌": t`Raised hands`,
+  "🙏": t`Folded hands`,
+  "🤝": t`Handshake`,
+  "👋": t`Waving`,
+  "💪": t`Strong arm`,
+  "❤️": t`Heart`,
+  "💚": t`Green heart`,
+  "🎉": t`Party`,
+  "🔥": t`Fire`,
+  "⭐": t`Star`,
+  "✅": t`Done`,
+  "❌": t`Cross`,
+  "❓": t`Question`,
+  "💡": t`Idea`,
+  "📌": t`Pin`,
+  "📅": t`Calendar`,
+  "⏰": t`Alarm clock`,
+  "☕": t`Coffee`,
+  "🍰": t`Cake`,
 };
 
 const COLUMNS = 6;
@@ -102,7 +103,7 @@ export interface EmojiMenuProps {
 export function EmojiMenu({ className, onChoose, onClose, children }: EmojiMenuProps) {
   return (
     <Menu>
-      <MenuTrigger className={className} aria-label="Emoji">
+      <MenuTrigger className={className} aria-label={t`Emoji`}>
         {children}
       </MenuTrigger>
       <EmojiGrid

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
@@ -39,34 +40,32 @@ export function GroupInfo({ conversation, me }: { conversation: Conversation; me
           <bdi>{conversationTitle(conversation, me.id)}</bdi>
         </h3>
         {isCreator && (
-          <Button size="sm" className="mt-3" onClick={() => setAsking("rename")}>
-            Rename
-          </Button>
+          <Button
+            size="sm"
+            className="mt-3"
+            onClick={() => setAsking("rename")}
+          >{t`Rename`}</Button>
         )}
       </div>
       <div className="mt-6 flex items-center justify-between">
-        <h4 className="text-13 font-semibold">People ({participants.length})</h4>
+        <h4 className="text-13 font-semibold">{t`People (${participants.length})`}</h4>
         {isCreator && participants.length < GROUP_MAX && (
           <Button
             size="sm"
             variant="quiet"
             icon={<UserPlus size={14} aria-hidden />}
             onClick={() => setAsking("add")}
-          >
-            Add
-          </Button>
+          >{t`Add`}</Button>
         )}
       </div>
-      <ul aria-label="People in this group" className="mt-2">
+      <ul aria-label={t`People in this group`} className="mt-2">
         {participants.map((person) => (
           <li key={person.userId}>
             <Participant person={person} note={noteOf(person, conversation, me)} />
           </li>
         ))}
       </ul>
-      <Button className="mt-6 w-full" onClick={() => setAsking("leave")}>
-        Leave group
-      </Button>
+      <Button className="mt-6 w-full" onClick={() => setAsking("leave")}>{t`Leave group`}</Button>
       {asking === "rename" && <RenameDialog {...{ conversation, me }} onClose={close} />}
       {asking === "add" && <AddDialog {...{ conversation, me }} onClose={close} />}
       <Suspense>
@@ -79,7 +78,7 @@ export function GroupInfo({ conversation, me }: { conversation: Conversation; me
 }
 
 function noteOf(person: Person, { ownerId }: Conversation, me: Me): string {
-  return [person.userId === me.id && "You", person.userId === ownerId && "Creator"]
+  return [person.userId === me.id && t`You`, person.userId === ownerId && t`Creator`]
     .filter(Boolean)
     .join(" · ");
 }
@@ -128,15 +127,15 @@ function RenameDialog(props: GroupDialogProps) {
   const rename = useGroupChange(
     props,
     (next: string) => renameGroup(conversation.id, next),
-    "Group renamed",
+    t`Group renamed`,
   );
   return (
     <FormDialog
-      title="Rename group"
-      confirm="Rename"
+      title={t`Rename group`}
+      confirm={t`Rename`}
       busy={rename.isPending}
       disabled={title.trim() === ""}
-      failure={rename.error && errorMessage(rename.error, "Failed to update conversation")}
+      failure={rename.error && errorMessage(rename.error, t`Failed to update conversation`)}
       onSubmit={(event) => {
         event.preventDefault();
         rename.mutate(title.trim());
@@ -144,7 +143,7 @@ function RenameDialog(props: GroupDialogProps) {
       onClose={onClose}
     >
       <TextField
-        label="Group name"
+        label={t`Group name`}
         value={title}
         maxLength={GROUP_NAME_MAX}
         onChange={(event) => setTitle(event.target.value)}
@@ -164,16 +163,16 @@ function AddDialog(props: GroupDialogProps) {
         conversation.id,
         people.map(({ userId }) => userId),
       ),
-    chosen.length === 1 ? "Person added" : "People added",
+    chosen.length === 1 ? t`Person added` : t`People added`,
   );
   return (
     <FormDialog
-      title="Add people"
-      description="They see the messages sent from now on."
-      confirm="Add"
+      title={t`Add people`}
+      description={t`They see the messages sent from now on.`}
+      confirm={t`Add`}
       busy={add.isPending}
       disabled={chosen.length === 0}
-      failure={add.error && errorMessage(add.error, "Failed to update conversation")}
+      failure={add.error && errorMessage(add.error, t`Failed to update conversation`)}
       onSubmit={(event) => {
         event.preventDefault();
         add.mutate(chosen);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { User, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -27,14 +28,14 @@ export function InfoPanel({ conversation, me, phone, info }: InfoPanelProps) {
   const content = <Details {...{ conversation, me }} />;
   if (phone) {
     return (
-      <Dialog open title="Details" onOpenChange={(open) => open || info.close()}>
+      <Dialog open title={t`Details`} onOpenChange={(open) => open || info.close()}>
         <div className="pb-6">{content}</div>
       </Dialog>
     );
   }
   return info.isPane ? (
     <aside
-      aria-label="Details"
+      aria-label={t`Details`}
       className="w-[288px] shrink-0 overflow-y-auto border-s border-line-soft px-6 pt-7 pb-6"
     >
       {content}
@@ -53,7 +54,7 @@ function Overlay({ onClose, children }: { onClose: () => void; children: ReactNo
     <aside
       ref={panel}
       tabIndex={-1}
-      aria-label="Details"
+      aria-label={t`Details`}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
@@ -62,7 +63,7 @@ function Overlay({ onClose, children }: { onClose: () => void; children: ReactNo
       className="fixed end-2 top-14 bottom-2 z-20 w-[288px] animate-fade overflow-y-auto rounded-lg bg-raised px-6 pt-7 pb-6 shadow-e3 outline-none"
     >
       <IconButton
-        label="Close details"
+        label={t`Close details`}
         icon={<X size={18} aria-hidden />}
         className="absolute! end-3 top-3"
         onClick={onClose}
@@ -83,9 +84,7 @@ function FormerMember() {
     <div className="flex flex-col items-center text-center">
       <Avatar name={FORMER_MEMBER} size={76} />
       <h3 className="mt-3 text-16 font-semibold">{FORMER_MEMBER}</h3>
-      <p className="mt-1.5 text-13 text-ink-2">
-        This person has deleted their account. Earlier messages stay readable.
-      </p>
+      <p className="mt-1.5 text-13 text-ink-2">{t`This person has deleted their account. Earlier messages stay readable.`}</p>
     </div>
   );
 }
@@ -106,9 +105,7 @@ function PersonInfo({ person }: { person: Person }) {
         to={`/profile/${person.handle ?? person.userId}`}
         icon={<User size={15} aria-hidden />}
         className="mt-4"
-      >
-        Profile
-      </ButtonLink>
+      >{t`Profile`}</ButtonLink>
       {/* There is no cord with a person who is blocked or whose profile is hidden. */}
       {profile !== undefined && !profile.viewer.isBlocked && (
         <div className="mt-6 w-full border-t border-line-soft pt-6 text-start">

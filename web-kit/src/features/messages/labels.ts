@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type {
   Conversation,
   Message,
@@ -10,7 +11,7 @@ import { plainText } from "../../content/markup.ts";
 import { formatClock } from "../../ui/clock.ts";
 import { relativeTime } from "../../ui/time.ts";
 
-export const FORMER_MEMBER = "Former member";
+export const FORMER_MEMBER = t`Former member`;
 
 type Named = Pick<Conversation, "title" | "participants">;
 
@@ -35,54 +36,54 @@ export function conversationTitle(conversation: Named, viewerId: string): string
 /** The text of the last message in a list: "You: Sent you the argument". */
 export function excerptLine(conversation: Conversation, viewerId: string): string {
   const { lastMessage, participants, kind } = conversation;
-  if (lastMessage === null) return "No messages yet";
+  if (lastMessage === null) return t`No messages yet`;
   const isOwn = lastMessage.senderId === viewerId;
   const sender = participants.find(({ userId }) => userId === lastMessage.senderId);
   const name = sender?.firstName ?? FORMER_MEMBER;
   const text = excerptText(lastMessage);
-  if (lastMessage.kind === "left") return `${name} left`;
+  if (lastMessage.kind === "left") return t`${name} left`;
   if (lastMessage.kind !== "text") return text;
-  if (isOwn) return `You: ${text}`;
+  if (isOwn) return t`You: ${text}`;
   return kind === "group" ? `${name}: ${text}` : text;
 }
 
 export function excerptText({ kind, deleted, excerpt, imageCount }: MessageExcerpt): string {
-  if (deleted) return "Message deleted";
-  if (kind === "added") return "A person was added";
-  if (kind === "left") return "A person left";
-  if (kind === "renamed") return `The group is now called ${excerpt}`;
+  if (deleted) return t`Message deleted`;
+  if (kind === "added") return t`A person was added`;
+  if (kind === "left") return t`A person left`;
+  if (kind === "renamed") return t`The group is now called ${excerpt}`;
   if (excerpt !== "") return plainText(excerpt);
-  return imageCount > 1 ? `${imageCount} pictures` : "Picture";
+  return imageCount > 1 ? t`${imageCount} pictures` : t`Picture`;
 }
 
 /** The text of a group's system message. */
 export function systemText(message: Message, participants: readonly Person[], viewerId: string) {
-  const name = message.senderId === viewerId ? "You" : message.sender.displayName;
-  if (message.kind === "left") return `${name} left the group`;
-  if (message.kind === "renamed") return `${name} renamed the group to ${message.content}`;
+  const name = message.senderId === viewerId ? t`You` : message.sender.displayName;
+  if (message.kind === "left") return t`${name} left the group`;
+  if (message.kind === "renamed") return t`${name} renamed the group to ${message.content}`;
   const subject = participants.find(({ userId }) => userId === message.subjectId);
   const added =
     message.subjectId === viewerId ? "you" : (subject?.displayName ?? "a former participant");
-  return `${name} added ${added}`;
+  return t`${name} added ${added}`;
 }
 
 /** "Online" or "Active 2 minutes ago"; null if unknown. */
 export function presenceLabel(presence: Presence | undefined, now: number): string | null {
   if (presence === undefined) return null;
-  if (presence.online) return "Online";
+  if (presence.online) return t`Online`;
   const { lastActiveAt } = presence;
-  return lastActiveAt === null ? null : `Active ${relativeTime(lastActiveAt, now)}`;
+  return lastActiveAt === null ? null : t`Active ${relativeTime(lastActiveAt, now)}`;
 }
 
 /** "Kwame is typing", "Kwame and Priya are typing", "3 people are typing". */
 export function typingLabel(userIds: readonly string[], people: readonly Person[]): string {
   const names = userIds.map(
-    (id) => people.find(({ userId }) => userId === id)?.firstName ?? "Someone",
+    (id) => people.find(({ userId }) => userId === id)?.firstName ?? t`Someone`,
   );
   if (names.length === 0) return "";
-  if (names.length === 1) return `${names[0] ?? ""} is typing`;
+  if (names.length === 1) return t`${names[0] ?? ""} is typing`;
   if (names.length === 2) return `${names.join(" and ")} are typing`;
-  return `${names.length} people are typing`;
+  return t`${names.length} people are typing`;
 }
 
 /**
@@ -112,11 +113,11 @@ function seenLabel(
   readers: readonly Receipt[],
   { kind, participants }: Pick<Conversation, "kind" | "participants">,
 ): string {
-  if (kind === "direct") return `Seen ${formatClock(Date.parse(readers[0]?.seenAt ?? ""))}`;
+  if (kind === "direct") return t`Seen ${formatClock(Date.parse(readers[0]?.seenAt ?? ""))}`;
   const names = readers.flatMap(
     ({ userId }) => participants.find((one) => one.userId === userId)?.firstName ?? [],
   );
-  return names.length > 3 ? `Seen by ${names.length}` : `Seen by ${names.join(", ")}`;
+  return names.length > 3 ? t`Seen by ${names.length}` : t`Seen by ${names.join(", ")}`;
 }
 
 function latest(receipts: readonly Receipt[], field: "seenAt" | "deliveredAt"): string | null {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -18,7 +19,7 @@ export function OlderMessagesNotice() {
  * moving the focus.
  */
 export function JumpButton(props: { missed: number; atEnd: boolean; onJump: () => void }) {
-  const words = props.missed === 1 ? "1 new message" : `${props.missed} new messages`;
+  const words = props.missed === 1 ? "1 new message" : t`${props.missed} new messages`;
   return (
     <>
       <span role="status" className="sr-only">
@@ -35,7 +36,7 @@ export function JumpButton(props: { missed: number; atEnd: boolean; onJump: () =
           )}
         >
           <ArrowDown size={14} aria-hidden />
-          {props.missed > 0 ? words : "Jump to newest"}
+          {props.missed > 0 ? words : t`Jump to newest`}
         </button>
       )}
     </>

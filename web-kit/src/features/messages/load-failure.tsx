@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CloudOff, Lock, RotateCw } from "lucide-react";
 import { ProblemError } from "../../api/problem.ts";
 import { errorReference } from "../../shell/error-reference.ts";
@@ -33,11 +35,15 @@ export function LoadFailure(props: {
         <h2 className="mt-3.5 text-15 font-semibold">{loadMessage(error, what)}</h2>
         {!isRefused && (
           <>
-            <Button className="mt-4" icon={<RotateCw size={14} aria-hidden />} onClick={onRetry}>
-              Try Again
-            </Button>
+            <Button
+              className="mt-4"
+              icon={<RotateCw size={14} aria-hidden />}
+              onClick={onRetry}
+            >{t`Try Again`}</Button>
             <p className="mt-4 text-12 text-ink-3">
-              Reference <span className="font-mono">{errorReference(error)}</span>
+              <Trans>
+                Reference <span className="font-mono">{errorReference(error)}</span>
+              </Trans>
             </p>
           </>
         )}

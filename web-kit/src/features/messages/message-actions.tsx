@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Copy, Ellipsis, Flag, Pencil, Reply, SmilePlus, Trash2 } from "lucide-react";
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from "react";
@@ -33,7 +34,7 @@ export function MessageActions(props: MessageActionsProps) {
   const react = useReaction(message, me.id);
   const isOwn = message.senderId === me.id;
   const mayReact = composing.reply !== null;
-  const whose = isOwn ? "your message" : `the message of ${message.sender.displayName}`;
+  const whose = isOwn ? "your message" : t`the message of ${message.sender.displayName}`;
   return (
     <span
       role="presentation"
@@ -47,7 +48,7 @@ export function MessageActions(props: MessageActionsProps) {
       )}
     >
       {mayReact && (
-        <ReactMenu label={`React to ${whose}`} {...{ tabIndex }} onChoose={react}>
+        <ReactMenu label={t`React to ${whose}`} {...{ tabIndex }} onChoose={react}>
           <SmilePlus size={16} aria-hidden />
         </ReactMenu>
       )}
@@ -56,7 +57,7 @@ export function MessageActions(props: MessageActionsProps) {
           type="button"
           tabIndex={tabIndex}
           className={actionClass}
-          aria-label={`Reply to ${whose}`}
+          aria-label={t`Reply to ${whose}`}
           onClick={() => composing.reply?.(message)}
         >
           <Reply size={16} aria-hidden />
@@ -66,7 +67,7 @@ export function MessageActions(props: MessageActionsProps) {
         <MenuTrigger
           tabIndex={tabIndex}
           className={actionClass}
-          aria-label={`Actions for ${whose}`}
+          aria-label={t`Actions for ${whose}`}
         >
           <Ellipsis size={16} aria-hidden />
         </MenuTrigger>
@@ -75,14 +76,13 @@ export function MessageActions(props: MessageActionsProps) {
             <MenuItem
               icon={<Copy size={16} />}
               onSelect={() => void copyText(message.content, "Message copied to clipboard.")}
-            >
-              Copy text
-            </MenuItem>
+            >{t`Copy text`}</MenuItem>
           )}
           {mayReact && mayEdit(message, me.id) && (
-            <MenuItem icon={<Pencil size={16} />} onSelect={() => composing.edit(message)}>
-              Edit
-            </MenuItem>
+            <MenuItem
+              icon={<Pencil size={16} />}
+              onSelect={() => composing.edit(message)}
+            >{t`Edit`}</MenuItem>
           )}
           {isOwn ? (
             <>
@@ -91,15 +91,14 @@ export function MessageActions(props: MessageActionsProps) {
                 tone="danger"
                 icon={<Trash2 size={16} />}
                 onSelect={() => setAsking("delete")}
-              >
-                Delete for everyone
-              </MenuItem>
+              >{t`Delete for everyone`}</MenuItem>
             </>
           ) : (
             conversation.canReport && (
-              <MenuItem icon={<Flag size={16} />} onSelect={() => setAsking("report")}>
-                Report
-              </MenuItem>
+              <MenuItem
+                icon={<Flag size={16} />}
+                onSelect={() => setAsking("report")}
+              >{t`Report`}</MenuItem>
             )
           )}
         </MenuContent>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import type { Message } from "../../api/message-types.ts";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
@@ -25,10 +26,10 @@ function DeleteDialog({ message, me, onClose }: MessageDialogProps) {
   return (
     <ConfirmDialog
       danger
-      title="Delete this message?"
-      text="This deletes it for everyone in the conversation."
+      title={t`Delete this message?`}
+      text={t`This deletes it for everyone in the conversation.`}
       confirm="Delete"
-      failed="Failed to delete message"
+      failed={t`Failed to delete message`}
       run={() => remove(message)}
       onClose={onClose}
     />
@@ -40,14 +41,14 @@ function ReportDialog({ message, onClose }: MessageDialogProps) {
   const [key] = useState(newIdempotencyKey);
   return (
     <ReasonForm
-      title="Report this message?"
-      description="Our staff will see this message and up to three messages before and after it, and nothing else of the conversation."
-      hint="What is wrong?"
-      confirm="Report"
-      failed="Failed to send report"
+      title={t`Report this message?`}
+      description={t`Our staff will see this message and up to three messages before and after it, and nothing else of the conversation.`}
+      hint={t`What is wrong?`}
+      confirm={t`Report`}
+      failed={t`Failed to send report`}
       run={async (reason) => {
         await reportMessage(message, reason, key);
-        toast.success("Report sent");
+        toast.success(t`Report sent`);
       }}
       onClose={onClose}
     />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -106,7 +107,7 @@ export function MessageList(props: MessageListProps) {
           <div
             ref={feed}
             role="feed"
-            aria-label="Messages"
+            aria-label={t`Messages`}
             aria-busy={query.isFetchingNextPage || query.isFetchingPreviousPage}
             onKeyDown={onKeyDown}
             className="relative shrink-0"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { memo } from "react";
 import type { Conversation, Message } from "../../api/message-types.ts";
@@ -52,7 +53,7 @@ export const MessageRowView = memo(function MessageRowView(props: MessageRowView
             <PendingBubble row={row} />
             {row.isLast && (
               <Footer isOwn>
-                {row.pending.state === "queued" ? "Waiting for a connection" : "Sending…"}
+                {row.pending.state === "queued" ? t`Waiting for a connection` : t`Sending…`}
               </Footer>
             )}
           </div>
@@ -132,9 +133,9 @@ function columnClass(isOwn: boolean): string {
 }
 
 function articleLabel({ deleted, sender, timestamp }: Message, isOwn: boolean): string {
-  const name = isOwn ? "You" : sender.displayName;
+  const name = isOwn ? t`You` : sender.displayName;
   const at = formatClock(Date.parse(timestamp));
-  return deleted ? `A deleted message, ${at}` : `${name} wrote, ${at}`;
+  return deleted ? t`A deleted message, ${at}` : t`${name} wrote, ${at}`;
 }
 
 /** The sender's picture next to the last message of a run; the others keep its space. */
@@ -163,7 +164,7 @@ function NewLine() {
   return (
     <div className="flex items-center gap-3 pt-3 pb-1">
       <span className="h-px flex-1 bg-brand-border" />
-      <span className="text-12 font-semibold text-brand-text">New messages</span>
+      <span className="text-12 font-semibold text-brand-text">{t`New messages`}</span>
       <span className="h-px flex-1 bg-brand-border" />
     </div>
   );

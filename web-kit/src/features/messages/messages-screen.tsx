@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { MessageCircle } from "lucide-react";
 import { type KeyboardEvent, lazy, Suspense } from "react";
 import { useMatch, useNavigate, useParams, useSearchParams } from "react-router";
@@ -49,7 +50,7 @@ function Panes({ me }: { me: Me }) {
       )}
       {conversationId === null && (
         <>
-          <Title>Messages</Title>
+          <Title>{t`Messages`}</Title>
           <NoneOpen />
         </>
       )}
@@ -69,13 +70,13 @@ function Panes({ me }: { me: Me }) {
 function NoneOpen() {
   return (
     <section
-      aria-label="Conversation"
+      aria-label={t`Conversation`}
       className="sheet me-2 mb-2 grid min-w-0 flex-1 place-items-center text-center max-md:hidden"
     >
       <div>
         <MessageCircle size={24} aria-hidden className="mx-auto text-ink-3" />
-        <p className="mt-2 text-15 font-semibold">Choose a conversation</p>
-        <p className="mt-0.5 text-13 text-ink-3">Its messages will open here.</p>
+        <p className="mt-2 text-15 font-semibold">{t`Choose a conversation`}</p>
+        <p className="mt-0.5 text-13 text-ink-3">{t`Its messages will open here.`}</p>
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
@@ -33,8 +34,8 @@ export function NewConversationDialog({ me, to, onClose }: NewConversationDialog
   const isIncomplete = chosen.length === 0 || (isGroup && title.trim() === "");
   return (
     <FormDialog
-      title="New conversation"
-      confirm={isGroup ? "Create group" : "Start conversation"}
+      title={t`New conversation`}
+      confirm={isGroup ? t`Create group` : t`Start conversation`}
       busy={create.isPending}
       disabled={isIncomplete}
       failure={create.error === null ? preset.refusal : errorMessage(create.error, CREATE_FAILED)}
@@ -51,10 +52,10 @@ export function NewConversationDialog({ me, to, onClose }: NewConversationDialog
     >
       {isGroup && (
         <TextField
-          label="Group name"
+          label={t`Group name`}
           value={title}
           maxLength={GROUP_NAME_MAX}
-          hint={`A group can have at most ${GROUP_MAX} people.`}
+          hint={t`A group can have at most ${GROUP_MAX} people.`}
           onChange={(event) => setTitle(event.target.value)}
         />
       )}
@@ -63,8 +64,7 @@ export function NewConversationDialog({ me, to, onClose }: NewConversationDialog
   );
 }
 
-const REQUEST_NOTE =
-  "You share no community or affiliation. Your first message is sent as a request.";
+const REQUEST_NOTE = t`You share no community or affiliation. Your first message is sent as a request.`;
 
 /** The person named by the address, and how the viewer may write to them. */
 function usePreset(to: string | null) {

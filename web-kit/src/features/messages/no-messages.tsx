@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Conversation } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
 import { ConversationAvatar } from "./conversation-avatar.tsx";
@@ -12,8 +13,8 @@ export function NoMessages({ conversation, me }: { conversation: Conversation; m
       </p>
       <p className="mt-0.5 text-13">
         {conversation.refusal === null
-          ? "No messages yet. Write the first one below."
-          : "No messages yet."}
+          ? t`No messages yet. Write the first one below.`
+          : t`No messages yet.`}
       </p>
     </div>
   );

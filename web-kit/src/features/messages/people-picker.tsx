@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
@@ -56,7 +57,7 @@ export function PeoplePicker({ chosen, max, excluded, onChange }: PeoplePickerPr
       />
       <TextField
         ref={field}
-        label="People"
+        label={t`People`}
         type="search"
         role="combobox"
         autoComplete="off"
@@ -64,9 +65,9 @@ export function PeoplePicker({ chosen, max, excluded, onChange }: PeoplePickerPr
         aria-controls={listId}
         aria-autocomplete="list"
         {...(people[at] !== undefined && { "aria-activedescendant": `${listId}-${at}` })}
-        placeholder="Search by name or handle"
+        placeholder={t`Search by name or handle`}
         leading={<Search size={16} aria-hidden className="text-ink-3" />}
-        hint={isFull ? "No more people can be added." : undefined}
+        hint={isFull ? t`No more people can be added.` : undefined}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -75,12 +76,12 @@ export function PeoplePicker({ chosen, max, excluded, onChange }: PeoplePickerPr
         onKeyDown={onKeyDown}
       />
       <div className="mt-2 h-[min(16rem,32dvh)] overflow-y-auto">
-        {found.isLoading && <PeopleSkeleton label="Loading people" rowClassName="h-12" />}
+        {found.isLoading && <PeopleSkeleton label={t`Loading people`} rowClassName="h-12" />}
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the field has the focus */}
         <div
           id={listId}
           role="listbox"
-          aria-label="Found people"
+          aria-label={t`Found people`}
           onMouseDown={(event) => event.preventDefault()}
         >
           {people.map((person, index) => (
@@ -94,8 +95,8 @@ export function PeoplePicker({ chosen, max, excluded, onChange }: PeoplePickerPr
           ))}
         </div>
         <p role="status" className="px-2 text-13 text-ink-3">
-          {found.isEmpty && !isFull && <span className="block pt-3">No members match.</span>}
-          {found.error && <span className="block pt-3">Failed to load people.</span>}
+          {found.isEmpty && !isFull && <span className="block pt-3">{t`No members match.`}</span>}
+          {found.error && <span className="block pt-3">{t`Failed to load people.`}</span>}
         </p>
       </div>
     </div>
@@ -146,12 +147,12 @@ function Option(props: { id: string; person: Person; isActive: boolean; onChoose
 function Chosen(props: { chosen: readonly Person[]; onRemove: (person: Person) => void }) {
   if (props.chosen.length === 0) return null;
   return (
-    <ul aria-label="Chosen people" className="mb-3 flex flex-wrap gap-1.5">
+    <ul aria-label={t`Chosen people`} className="mb-3 flex flex-wrap gap-1.5">
       {props.chosen.map((person) => (
         <li key={person.userId}>
           <button
             type="button"
-            aria-label={`Remove ${person.displayName}`}
+            aria-label={t`Remove ${person.displayName}`}
             className="inline-flex h-8 items-center gap-1.5 rounded-full bg-selected ps-1 pe-2 text-13 hover:bg-press max-md:h-10"
             onClick={() => props.onRemove(person)}
           >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { Conversation, Message } from "../../api/message-types.ts";
 import type { Me } from "../../api/types.ts";
@@ -16,11 +17,11 @@ export function Reactions({ message, me, conversation }: ReactionsProps) {
   if (message.reactions.length === 0 || message.deleted) return null;
   const nameOf = (userId: string) =>
     userId === me.id
-      ? "You"
+      ? t`You`
       : (conversation.participants.find((one) => one.userId === userId)?.displayName ??
         FORMER_MEMBER);
   return (
-    <ul aria-label="Reactions" className="-mt-1 flex flex-wrap gap-1 px-1">
+    <ul aria-label={t`Reactions`} className="-mt-1 flex flex-wrap gap-1 px-1">
       {message.reactions.map(({ emoji, userIds }) => {
         const isMine = userIds.includes(me.id);
         const names = userIds.map(nameOf).join(", ");
@@ -29,7 +30,7 @@ export function Reactions({ message, me, conversation }: ReactionsProps) {
             <button
               type="button"
               aria-pressed={isMine}
-              aria-label={`${emoji} by ${names}`}
+              aria-label={t`${emoji} by ${names}`}
               title={names}
               className={clsx(
                 "inline-flex h-[26px] items-center gap-1 rounded-full px-2 text-12 tabular-nums shadow-[0_0_0_2px_var(--surface)] max-md:h-8",

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Ban } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Conversation } from "../../api/message-types.ts";
@@ -15,7 +16,7 @@ export function RequestBar({ conversation, me }: { conversation: Conversation; m
   const [answering, setAnswering] = useState<"accept" | "decline" | null>(null);
   const [isBlocking, setIsBlocking] = useState(false);
   const actions = useConversationActions(conversation, me.id);
-  const name = otherPerson(conversation, me.id)?.firstName ?? "This person";
+  const name = otherPerson(conversation, me.id)?.firstName ?? t`This person`;
   const isDeclined = conversation.state === "declined";
   const answer = async (choice: "accept" | "decline") => {
     if (answering !== null) return;
@@ -25,37 +26,34 @@ export function RequestBar({ conversation, me }: { conversation: Conversation; m
   };
   return (
     <section
-      aria-label="Message request"
+      aria-label={t`Message request`}
       className="mb-2 rounded-lg px-4 py-3 text-center text-13 edge-line"
     >
       <p className="font-semibold">
-        {isDeclined ? "You declined this request" : `${name} would like to write to you`}
+        {isDeclined ? t`You declined this request` : t`${name} would like to write to you`}
       </p>
       <p className="mx-auto mt-0.5 max-w-[52ch] text-ink-2">
         {isDeclined
-          ? `${name} was not told. Accept it to receive messages again.`
-          : `You share no community or affiliation. ${name} can write again only if you accept.`}
+          ? t`${name} was not told. Accept it to receive messages again.`
+          : t`You share no community or affiliation. ${name} can write again only if you accept.`}
       </p>
       <div className="mt-3 flex flex-wrap justify-center gap-2">
         <Button
           variant="primary"
           busy={answering === "accept"}
           onClick={() => void answer("accept")}
-        >
-          Accept
-        </Button>
+        >{t`Accept`}</Button>
         {!isDeclined && (
-          <Button busy={answering === "decline"} onClick={() => void answer("decline")}>
-            Decline
-          </Button>
+          <Button
+            busy={answering === "decline"}
+            onClick={() => void answer("decline")}
+          >{t`Decline`}</Button>
         )}
         <Button
           variant="quiet"
           icon={<Ban size={15} aria-hidden />}
           onClick={() => setIsBlocking(true)}
-        >
-          Block
-        </Button>
+        >{t`Block`}</Button>
       </div>
       <Suspense>
         {isBlocking && (

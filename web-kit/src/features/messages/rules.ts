@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { serverNow } from "../../api/server-clock.ts";
 import type { Message } from "../../api/message-types.ts";
 import { ProblemError } from "../../api/problem.ts";
@@ -14,11 +15,11 @@ const EDIT_WINDOW_MS = 15 * 60_000;
 /** The reactions that the server accepts. */
 export const REACTIONS = ["👍", "❤️", "😂", "😮", "😢", "🙏"] as const;
 
-export const CONVERSATIONS_FAILED = "Failed to load conversations";
-export const MESSAGES_FAILED = "Failed to load messages";
-export const CREATE_FAILED = "Failed to create conversation";
-export const CREATED = "New conversation created";
-export const SEND_FAILED = "Failed to send message";
+export const CONVERSATIONS_FAILED = t`Failed to load conversations`;
+export const MESSAGES_FAILED = t`Failed to load messages`;
+export const CREATE_FAILED = t`Failed to create conversation`;
+export const CREATED = t`New conversation created`;
+export const SEND_FAILED = t`Failed to send message`;
 
 /** True if the viewer may still edit the message. */
 export function mayEdit(message: Message, viewerId: string): boolean {
@@ -29,7 +30,7 @@ export function mayEdit(message: Message, viewerId: string): boolean {
 /** The message of a failed load (A-244, C-097, C-101). */
 export function loadMessage(error: unknown, what: "conversations" | "messages"): string {
   if (error instanceof ProblemError) {
-    if (error.status === 403) return `Unable to load ${what}. Please check your permissions.`;
+    if (error.status === 403) return t`Unable to load ${what}. Please check your permissions.`;
     if (error.code === "unavailable") return error.detail;
   }
   return what === "conversations" ? CONVERSATIONS_FAILED : MESSAGES_FAILED;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
@@ -47,12 +48,12 @@ export function SearchResults({ me, phone, q }: SearchResultsProps) {
     >
       <p role="status" className="px-3 text-13 text-ink-3">
         {count === 0 ? (
-          <span className="block pt-4 text-center">Nothing found for “{q}”.</span>
+          <span className="block pt-4 text-center">{t`Nothing found for “${q}”.`}</span>
         ) : (
-          <span className="sr-only">{count === 1 ? "1 result" : `${count} results`}</span>
+          <span className="sr-only">{count === 1 ? "1 result" : t`${count} results`}</span>
         )}
       </p>
-      <Section title="People and groups" items={conversations} idOf={(one) => one.id}>
+      <Section title={t`People and groups`} items={conversations} idOf={(one) => one.id}>
         {(conversation) => (
           <NamedConversation
             {...{ conversation, me, phone, q }}
@@ -60,7 +61,7 @@ export function SearchResults({ me, phone, q }: SearchResultsProps) {
           />
         )}
       </Section>
-      <Section title="Messages" items={hits} idOf={(hit) => hit.message.id}>
+      <Section title={t`Messages`} items={hits} idOf={(hit) => hit.message.id}>
         {(hit) => <Hit {...{ hit, me }} roving={roving.item(hit.message.id)} />}
       </Section>
       {messages.hasNextPage && (
@@ -70,9 +71,7 @@ export function SearchResults({ me, phone, q }: SearchResultsProps) {
           className="mt-2 w-full"
           busy={messages.isFetchingNextPage}
           onClick={() => void messages.fetchNextPage()}
-        >
-          Show older messages
-        </Button>
+        >{t`Show older messages`}</Button>
       )}
     </div>
   );
@@ -142,7 +141,7 @@ function Hit({ hit, me, roving }: { hit: MessageHit; me: Me; roving: Roving }) {
           />
         </span>
         <span dir="auto" className="line-clamp-2 text-13 wrap-anywhere text-ink-2">
-          {message.senderId === me.id ? "You: " : sender && `${sender.firstName}: `}
+          {message.senderId === me.id ? t`You: ` : sender && `${sender.firstName}: `}
           <Matches text={message.excerpt} match={match} />
         </span>
       </span>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 
@@ -5,7 +6,7 @@ const ROWS = ["w-[58%]", "w-[46%]", "w-[64%]", "w-[52%]", "w-[60%]", "w-[42%]", 
 
 export function ConversationsSkeleton() {
   return (
-    <LoadingRegion label="Loading conversations" className="px-2 pt-1 max-md:px-1">
+    <LoadingRegion label={t`Loading conversations`} className="px-2 pt-1 max-md:px-1">
       {ROWS.map((width) => (
         <div key={width} className="flex h-[58px] items-center gap-3 px-3 max-md:h-[72px]">
           <Skeleton className="size-[38px] shrink-0 rounded-full! max-md:size-12" />
@@ -31,7 +32,7 @@ const BUBBLES = [
 export function MessagesSkeleton() {
   return (
     <LoadingRegion
-      label="Loading messages"
+      label={t`Loading messages`}
       className="mx-auto flex w-full max-w-[47rem] flex-1 flex-col justify-end gap-4 overflow-hidden px-6 pb-6 max-md:px-3.5"
     >
       {BUBBLES.map(([place, height]) => (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Conversation, OwnConversationChange } from "../../api/message-types.ts";
 import { errorMessage } from "../../api/problem.ts";
@@ -6,7 +7,7 @@ import { placeConversation } from "../../live/conversation-lists.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { answerRequest, changeOwn, markRead } from "./queries.ts";
 
-const CHANGE_FAILED = "Failed to update conversation";
+const CHANGE_FAILED = t`Failed to update conversation`;
 
 /** Actions on the viewer's own part of a conversation, shown at once and undone on failure. */
 export function useConversationActions(conversation: Conversation, viewerId: string) {
@@ -43,7 +44,7 @@ function offerUndo(
   request: () => Promise<Conversation>,
   run: (shown: Partial<Conversation>, request: () => Promise<Conversation>) => Promise<boolean>,
 ): void {
-  toast.info("Conversation archived", {
-    action: { label: "Undo", run: () => void run(UNARCHIVED, request) },
+  toast.info(t`Conversation archived`, {
+    action: { label: t`Undo`, run: () => void run(UNARCHIVED, request) },
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Message } from "../../api/message-types.ts";
 import { errorMessage } from "../../api/problem.ts";
@@ -44,7 +45,7 @@ export function useReaction(message: Message, viewerId: string) {
       await queueRequest(cache, { kind: "reaction", path, body: { emoji } });
       return after;
     };
-    void change(message, after, request, "Failed to react to message");
+    void change(message, after, request, t`Failed to react to message`);
   };
 }
 
@@ -55,7 +56,7 @@ export function useEditMessage(viewerId: string) {
       message,
       { ...message, content },
       () => editMessage(message, content),
-      "Failed to edit message",
+      t`Failed to edit message`,
     );
 }
 

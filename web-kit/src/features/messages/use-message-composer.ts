@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { serverNow } from "../../api/server-clock.ts";
@@ -163,7 +164,7 @@ function quotedMessage(cache: QueryClient, { replyTo }: Draft, conversationId: s
     deleted: false,
     imageCount: 0,
   } as const;
-  return { ...unknown, id, name, excerpt: "An earlier message" };
+  return { ...unknown, id, name, excerpt: t`An earlier message` };
 }
 
 function insertAtCaret(

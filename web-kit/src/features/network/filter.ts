@@ -1,33 +1,34 @@
+import { t } from "@lingui/core/macro";
 import type { DirectorySort } from "../../api/types.ts";
 import type { DirectoryFilter } from "./queries.ts";
 
 export const SORTS: readonly { value: DirectorySort; label: string }[] = [
-  { value: "nameAsc", label: "Name, A to Z" },
-  { value: "nameDesc", label: "Name, Z to A" },
-  { value: "recent", label: "Newest members" },
-  { value: "followersDesc", label: "Most followers" },
+  { value: "nameAsc", label: t`Name, A to Z` },
+  { value: "nameDesc", label: t`Name, Z to A` },
+  { value: "recent", label: t`Newest members` },
+  { value: "followersDesc", label: t`Most followers` },
 ];
 
 /** Keywords by which job titles are filtered; "all" matches any. */
 export const INDUSTRIES = [
-  "Architect",
-  "Artist",
-  "Chef",
-  "Consultant",
-  "Designer",
-  "Developer",
-  "Director",
-  "Doctor",
-  "Driver",
-  "Engineer",
-  "Lawyer",
-  "Manager",
-  "Nurse",
-  "Organiser",
-  "Researcher",
-  "Student",
-  "Teacher",
-  "Writer",
+  t`Architect`,
+  t`Artist`,
+  t`Chef`,
+  t`Consultant`,
+  t`Designer`,
+  t`Developer`,
+  t`Director`,
+  t`Doctor`,
+  t`Driver`,
+  t`Engineer`,
+  t`Lawyer`,
+  t`Manager`,
+  t`Nurse`,
+  t`Organiser`,
+  t`Researcher`,
+  t`Student`,
+  t`Teacher`,
+  t`Writer`,
 ] as const;
 
 /** The filter in the address, which makes the list shareable. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { useBoot } from "../../shell/app.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
@@ -19,7 +20,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
   return (
     <form
       role="search"
-      aria-label="Find members"
+      aria-label={t`Find members`}
       className="mt-5 grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-4"
       onSubmit={(event) => event.preventDefault()}
     >
@@ -30,11 +31,11 @@ export function Filters({ filter, onChange }: FiltersProps) {
       />
       {mine.length > 0 && (
         <SelectField
-          label="Affiliation"
+          label={t`Affiliation`}
           value={filter.affiliation}
           onChange={(event) => onChange({ affiliation: event.target.value })}
         >
-          <option value="">All</option>
+          <option value="">{t`All`}</option>
           {mine.map((relationship) => (
             <option key={relationship.id} value={relationship.id}>
               {relationship.name}
@@ -43,14 +44,14 @@ export function Filters({ filter, onChange }: FiltersProps) {
         </SelectField>
       )}
       <SelectField
-        label="Industry"
+        label={t`Industry`}
         value={filter.industry === "" ? "all" : filter.industry}
         onChange={(event) => {
           const { value } = event.target;
           onChange({ industry: value === "all" ? "" : value });
         }}
       >
-        <option value="all">All</option>
+        <option value="all">{t`All`}</option>
         {INDUSTRIES.map((industry) => (
           <option key={industry} value={industry.toLowerCase()}>
             {industry}
@@ -58,7 +59,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
         ))}
       </SelectField>
       <SelectField
-        label="Sort by"
+        label={t`Sort by`}
         // On a phone it fills the last of the rows with two columns.
         {...(mine.length > 0 && { className: "max-sm:col-span-2" })}
         value={filter.sort}
@@ -76,7 +77,7 @@ export function Filters({ filter, onChange }: FiltersProps) {
       {me?.isStaff === true && (
         <Checkbox
           className="col-span-2 lg:col-span-4"
-          label="Show hidden members too"
+          label={t`Show hidden members too`}
           checked={filter.includePrivate}
           onChange={(event) => onChange({ includePrivate: event.target.checked })}
         />

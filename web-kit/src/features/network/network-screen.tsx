@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { ReadingPage } from "../../shell/reading-page.tsx";
@@ -23,13 +24,13 @@ export function NetworkScreen() {
   const [filter, change] = useSearchParam(parseFilter, toSearchParams);
   const { portal } = useBoot();
   return (
-    <ReadingPage title="Network">
-      <Title>Network</Title>
-      <h1 className="display text-24 max-md:sr-only md:text-30">Network</h1>
+    <ReadingPage title={t`Network`}>
+      <Title>{t`Network`}</Title>
+      <h1 className="display text-24 max-md:sr-only md:text-30">{t`Network`}</h1>
       <p className="mt-1 text-15 text-ink-2">
         {portal === null
-          ? "Members listed in the directory."
-          : `The members of ${portal.affiliationName}.`}
+          ? t`Members listed in the directory.`
+          : t`The members of ${portal.affiliationName}.`}
       </p>
       <Filters filter={filter} onChange={change} />
       <People filter={filter} onClear={() => change({ q: "", affiliation: "", industry: "" })} />
@@ -44,12 +45,12 @@ function People({ filter, onClear }: { filter: DirectoryFilter; onClear: () => v
     <Paged
       query={query}
       waiting={<DirectorySkeleton />}
-      failure="Failed to load members. Please try again."
+      failure={t`Failed to load members. Please try again.`}
       empty={<NoMatches filtered={isFiltered(filter)} onClear={onClear} />}
     >
       {(people) => (
         <LongList
-          label="Members"
+          label={t`Members`}
           items={people}
           idOf={({ userId }) => userId}
           rowHeight={ROW_HEIGHT_PX}
@@ -69,16 +70,16 @@ function NoMatches({ filtered, onClear }: { filtered: boolean; onClear: () => vo
     <EmptyState
       className="py-12"
       picture="stair"
-      title="Nobody found"
-      text="No listed members match these filters."
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      title={t`Nobody found`}
+      text={t`No listed members match these filters.`}
+      action={<Button onClick={onClear}>{t`Clear filters`}</Button>}
     />
   ) : (
     <EmptyState
       className="py-12"
       picture="stair"
-      title="No members yet"
-      text="Members appear here once they choose to be listed."
+      title={t`No members yet`}
+      text={t`Members appear here once they choose to be listed.`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { UserCheck, UserPlus } from "lucide-react";
 import { Link } from "react-router";
@@ -34,7 +35,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
           </Link>
           {person.isVerified && <VerifiedTick />}
           {person.handle !== null && <span className="text-13 text-ink-3">@{person.handle}</span>}
-          {isSelf && <Badge>You</Badge>}
+          {isSelf && <Badge>{t`You`}</Badge>}
         </p>
         <p className="truncate text-14 text-ink-2">
           {[person.jobTitle, person.location].filter(Boolean).join(" · ")}
@@ -51,7 +52,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
       {!isSelf && (
         <Button
           size="sm"
-          aria-label={`${isFollowing ? "Following" : "Follow"} ${person.displayName}`}
+          aria-label={`${isFollowing ? t`Following` : t`Follow`} ${person.displayName}`}
           aria-pressed={isFollowing}
           busy={relationship.isPending}
           icon={
@@ -59,7 +60,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
           }
           onClick={() => relationship.mutate({ relationship: "follow", on: !isFollowing })}
         >
-          {isFollowing ? "Following" : "Follow"}
+          {isFollowing ? t`Following` : t`Follow`}
         </Button>
       )}
     </div>

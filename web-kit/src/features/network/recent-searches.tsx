@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type Mutation, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History, X } from "lucide-react";
 import type { KeyboardEvent } from "react";
@@ -91,21 +92,19 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see onMouseDown
     <section
-      aria-label="Recent searches"
+      aria-label={t`Recent searches`}
       className={className}
       // Keeps the focus in the field, so that the list is still open for the click.
       onMouseDown={(event) => event.preventDefault()}
     >
       <div className="flex items-center justify-between px-2 pb-1">
-        <h2 className="text-12 text-ink-3">Recent searches</h2>
+        <h2 className="text-12 text-ink-3">{t`Recent searches`}</h2>
         <button
           type="button"
           className="link text-12 max-md:min-h-11"
-          aria-label="Clear recent searches"
+          aria-label={t`Clear recent searches`}
           onClick={() => all.mutate()}
-        >
-          Clear
-        </button>
+        >{t`Clear`}</button>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys of
           a list */}
@@ -125,7 +124,7 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
               </span>
             </button>
             <IconButton
-              label={`Remove ${query} from recent searches`}
+              label={t`Remove ${query} from recent searches`}
               icon={<X size={14} aria-hidden />}
               size="sm"
               tabIndex={roving.item(id).tabIndex}
@@ -139,5 +138,5 @@ export function RecentSearches({ onChoose, onForgotten, className }: RecentSearc
 }
 
 function showRemovalError(error: Error) {
-  toast.error(errorMessage(error, "Failed to remove the search"));
+  toast.error(errorMessage(error, t`Failed to remove the search`));
 }

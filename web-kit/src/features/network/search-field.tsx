@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Search } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { TextField } from "../../ui/field.tsx";
@@ -67,10 +68,10 @@ export function SearchField({ words, onChange, className }: SearchFieldProps) {
     >
       <TextField
         ref={field}
-        label="Search"
+        label={t`Search`}
         type="search"
         autoComplete="off"
-        placeholder="Name, handle, place or job"
+        placeholder={t`Name, handle, place or job`}
         leading={<Search size={16} aria-hidden className="text-ink-3" />}
         value={typed}
         onChange={(event) => type(event.target.value)}

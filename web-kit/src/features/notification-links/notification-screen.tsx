@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { useLoaderData, useLocation } from "react-router";
 import { loadPage } from "../../shell/load-page.ts";
@@ -14,17 +15,18 @@ export function NotificationScreen() {
   const { pathname } = useLocation();
   useEffect(() => openElsewhere(target, pathname), [target, pathname]);
   return (
-    <ReadingPage title="Notification" width="narrow" back="/activity">
-      <Title>Notification</Title>
+    <ReadingPage title={t`Notification`} width="narrow" back="/activity">
+      <Title>{t`Notification`}</Title>
       <EmptyState
         className="py-12"
         heading="h1"
-        title="This notification is on another site"
-        text="You stay signed in when you go there."
+        title={t`This notification is on another site`}
+        text={t`You stay signed in when you go there.`}
         action={
-          <Button variant="primary" onClick={() => openElsewhere(target, pathname)}>
-            Open the notification
-          </Button>
+          <Button
+            variant="primary"
+            onClick={() => openElsewhere(target, pathname)}
+          >{t`Open the notification`}</Button>
         }
       />
     </ReadingPage>

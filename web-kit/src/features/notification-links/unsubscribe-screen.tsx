@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { errorMessage, ProblemError } from "../../api/problem.ts";
@@ -18,9 +20,9 @@ export function UnsubscribeScreen() {
   const { token = "" } = useParams();
   return (
     <PlainFrame>
-      <Title>Unsubscribe</Title>
+      <Title>{t`Unsubscribe`}</Title>
       <PlainSheet>
-        <h1 className="display text-24 md:text-30">Unsubscribe</h1>
+        <h1 className="display text-24 md:text-30">{t`Unsubscribe`}</h1>
         <Content token={token} />
       </PlainSheet>
     </PlainFrame>
@@ -43,8 +45,8 @@ function Content({ token }: { token: string }) {
   return (
     <ErrorState
       className="py-8"
-      title="This link could not be checked"
-      text={errorMessage(error, "An error occurred. Please try again.")}
+      title={t`This link could not be checked`}
+      text={errorMessage(error, t`An error occurred. Please try again.`)}
       onRetry={() => void refetch()}
     />
   );
@@ -62,7 +64,9 @@ function Question({ token, target }: { token: string; target: UnsubscribeTarget 
       <div role="status">
         {isSuccess && (
           <Note tone="success" className="mt-4">
-            <b className="font-semibold">{target.address}</b> gets no more {emails}.
+            <Trans>
+              <b className="font-semibold">{target.address}</b> gets no more {emails}.
+            </Trans>
           </Note>
         )}
       </div>
@@ -71,11 +75,13 @@ function Question({ token, target }: { token: string; target: UnsubscribeTarget 
       ) : (
         <>
           <p className="mt-3 mb-4 text-15 text-ink-2">
-            <b className="font-semibold text-ink">{target.address}</b> gets {emails}. If you
-            unsubscribe, you still find them in Activity.
+            <Trans>
+              <b className="font-semibold text-ink">{target.address}</b> gets {emails}. If you
+              unsubscribe, you still find them in Activity.
+            </Trans>
           </p>
           <FormAlert>
-            {error !== null && errorMessage(error, "An error occurred. Please try again.")}
+            {error !== null && errorMessage(error, t`An error occurred. Please try again.`)}
           </FormAlert>
           <Button
             variant="primary"
@@ -83,9 +89,7 @@ function Question({ token, target }: { token: string; target: UnsubscribeTarget 
             className="mt-2 max-md:w-full"
             busy={isPending}
             onClick={() => mutate()}
-          >
-            Unsubscribe
-          </Button>
+          >{t`Unsubscribe`}</Button>
         </>
       )}
     </>
@@ -95,10 +99,12 @@ function Question({ token, target }: { token: string; target: UnsubscribeTarget 
 function InvalidLink() {
   return (
     <>
-      <Note tone="danger" role="alert" className="mt-4">
-        This link is not valid. It may be incomplete.
-      </Note>
-      <p className="mt-4 text-15 text-ink-2">You can also turn emails off in your settings.</p>
+      <Note
+        tone="danger"
+        role="alert"
+        className="mt-4"
+      >{t`This link is not valid. It may be incomplete.`}</Note>
+      <p className="mt-4 text-15 text-ink-2">{t`You can also turn emails off in your settings.`}</p>
       <SettingsLink />
     </>
   );
@@ -106,8 +112,10 @@ function InvalidLink() {
 
 function SettingsLink() {
   return (
-    <ButtonLink to="/settings/notifications" size="lg" className="mt-6 max-md:w-full">
-      Notification settings
-    </ButtonLink>
+    <ButtonLink
+      to="/settings/notifications"
+      size="lg"
+      className="mt-6 max-md:w-full"
+    >{t`Notification settings`}</ButtonLink>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useId } from "react";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import type { ChannelsProps } from "./channels.tsx";
@@ -8,7 +9,7 @@ import { KIND_LABELS } from "./labels.ts";
 /** The channels of each kind as a list, for a phone. */
 export function ChannelRows({ kinds, onChange }: ChannelsProps) {
   return (
-    <ul aria-label="Notifications by kind" className="divide-y divide-line-soft">
+    <ul aria-label={t`Notifications by kind`} className="divide-y divide-line-soft">
       {kinds.map((settings) => (
         <KindRow key={settings.kind} {...{ settings, onChange }} />
       ))}
@@ -32,22 +33,22 @@ function KindRow({ settings: { kind, inApp, email, push }, onChange }: KindRowPr
         <p className="text-13 text-ink-3">{text}</p>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
           <ChannelBox
-            label="In app"
+            label={t`In app`}
             kind={label}
             checked={inApp}
             onChange={(checked) => onChange({ kind, inApp: checked })}
           />
           <ChannelBox
-            label="Push"
+            label={t`Push`}
             kind={label}
             checked={push}
             onChange={(checked) => onChange({ kind, push: checked })}
           />
           <span className="flex min-w-0 items-center gap-2.5 text-14">
-            <label htmlFor={`${id}-email`}>Email</label>
+            <label htmlFor={`${id}-email`}>{t`Email`}</label>
             <EmailTimingSelect
               id={`${id}-email`}
-              aria-label={`${label}: Email`}
+              aria-label={t`${label}: Email`}
               value={email}
               onChoose={(timing) => onChange({ kind, email: timing })}
             />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import type { ChannelsProps } from "./channels.tsx";
 import { EmailTimingSelect } from "./email-timing-select.tsx";
@@ -8,21 +9,13 @@ const HEAD_CLASS = "border-b border-line-soft pb-2 text-12 font-medium text-ink-
 /** The channels of each kind as a table. */
 export function ChannelTable({ kinds, onChange }: ChannelsProps) {
   return (
-    <table aria-label="Notifications by kind" className="w-full text-14">
+    <table aria-label={t`Notifications by kind`} className="w-full text-14">
       <thead>
         <tr>
-          <th scope="col" className={`${HEAD_CLASS} text-start`}>
-            Kind
-          </th>
-          <th scope="col" className={`${HEAD_CLASS} w-20 text-center`}>
-            In app
-          </th>
-          <th scope="col" className={`${HEAD_CLASS} w-40 ps-3 text-start`}>
-            Email
-          </th>
-          <th scope="col" className={`${HEAD_CLASS} w-16 text-center`}>
-            Push
-          </th>
+          <th scope="col" className={`${HEAD_CLASS} text-start`}>{t`Kind`}</th>
+          <th scope="col" className={`${HEAD_CLASS} w-20 text-center`}>{t`In app`}</th>
+          <th scope="col" className={`${HEAD_CLASS} w-40 ps-3 text-start`}>{t`Email`}</th>
+          <th scope="col" className={`${HEAD_CLASS} w-16 text-center`}>{t`Push`}</th>
         </tr>
       </thead>
       <tbody className="divide-y divide-line-soft">
@@ -37,14 +30,14 @@ export function ChannelTable({ kinds, onChange }: ChannelsProps) {
               <td>
                 <Checkbox
                   className="flex justify-center [&>label]:gap-0"
-                  label={<span className="sr-only">{label} in app</span>}
+                  label={<span className="sr-only">{t`${label} in app`}</span>}
                   checked={inApp}
                   onChange={({ target }) => onChange({ kind, inApp: target.checked })}
                 />
               </td>
               <td className="ps-3">
                 <EmailTimingSelect
-                  aria-label={`${label} by email`}
+                  aria-label={t`${label} by email`}
                   value={email}
                   onChoose={(timing) => onChange({ kind, email: timing })}
                 />
@@ -52,7 +45,7 @@ export function ChannelTable({ kinds, onChange }: ChannelsProps) {
               <td>
                 <Checkbox
                   className="flex justify-center [&>label]:gap-0"
-                  label={<span className="sr-only">{label} by push</span>}
+                  label={<span className="sr-only">{t`${label} by push`}</span>}
                   checked={push}
                   onChange={({ target }) => onChange({ kind, push: target.checked })}
                 />

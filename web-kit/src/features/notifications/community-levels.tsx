@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useState } from "react";
@@ -19,7 +20,7 @@ const SHORT_LIST = 8;
 /** The preference for each community. */
 export function CommunityLevels({ communities }: { communities: readonly CommunityLevel[] }) {
   if (communities.length > 0) return <CommunityList communities={communities} />;
-  return <p className="text-14 text-ink-2">You are not a member of any community yet.</p>;
+  return <p className="text-14 text-ink-2">{t`You are not a member of any community yet.`}</p>;
 }
 
 function CommunityList({ communities }: { communities: readonly CommunityLevel[] }) {
@@ -33,7 +34,7 @@ function CommunityList({ communities }: { communities: readonly CommunityLevel[]
       {isLong && (
         <TextField
           className="mb-3 max-w-[384px]"
-          label="Search your communities"
+          label={t`Search your communities`}
           type="search"
           autoComplete="off"
           leading={<Search size={16} aria-hidden className="text-ink-3" />}
@@ -42,16 +43,16 @@ function CommunityList({ communities }: { communities: readonly CommunityLevel[]
         />
       )}
       <p role="status" className="text-14 text-ink-2">
-        {found.length === 0 && "No communities match."}
+        {found.length === 0 && t`No communities match.`}
       </p>
-      <ul aria-label="Communities" className="divide-y divide-line-soft">
+      <ul aria-label={t`Communities`} className="divide-y divide-line-soft">
         {shown.map((community) => (
           <CommunityRow key={community.communityId} community={community} />
         ))}
       </ul>
       {shown.length < found.length && (
         <Button className="mt-3" onClick={() => setAll(true)}>
-          Show all {found.length}
+          {t`Show all ${found.length}`}
         </Button>
       )}
     </>
@@ -75,7 +76,7 @@ function CommunityRow({ community }: { community: CommunityLevel }) {
         {name}
       </Link>
       <CompactSelect
-        aria-label={`Notifications of ${name}`}
+        aria-label={t`Notifications of ${name}`}
         className="w-72 max-md:w-full"
         options={NOTICE_CHOICES}
         value={level}
@@ -106,7 +107,7 @@ function useLevel({ communityId, level }: CommunityLevel) {
     },
     onError: (error, _, before) => {
       if (before !== undefined) show(before);
-      toast.error(errorMessage(error, "Your setting could not be saved."));
+      toast.error(errorMessage(error, t`Your setting could not be saved.`));
     },
   });
   return mutate;

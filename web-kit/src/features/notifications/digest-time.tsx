@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { SelectField } from "../../ui/select-field.tsx";
 import { WEEKDAYS } from "./contract.ts";
 import { hourLabel, WEEKDAY_LABELS } from "./labels.ts";
@@ -10,7 +11,7 @@ export function DigestTime({ settings, onChange }: SettingsPartProps) {
   return (
     <div className="grid max-w-[384px] grid-cols-2 gap-4">
       <SelectField
-        label="Time"
+        label={t`Time`}
         value={settings.digestHour}
         onChange={({ target }) =>
           onChange((before) => ({ ...before, digestHour: Number(target.value) }))
@@ -23,7 +24,7 @@ export function DigestTime({ settings, onChange }: SettingsPartProps) {
         ))}
       </SelectField>
       <SelectField
-        label="Day of the weekly email"
+        label={t`Day of the weekly email`}
         value={settings.digestWeekday}
         onChange={({ target }) => {
           const digestWeekday = WEEKDAYS.find((day) => day === target.value);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { errorMessage } from "../../api/problem.ts";
 import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
@@ -12,18 +13,21 @@ import { notificationSettingsQuery, resumeEmails } from "./queries.ts";
 export function EmailStatus({ email }: { email: EmailDelivery }) {
   const resume = useResumeEmails();
   if (email.status === "ok") return null;
-  const since = email.since === null ? "" : ` since ${formatDate(email.since)}`;
+  const since = email.since === null ? "" : t` since ${formatDate(email.since)}`;
   return (
     <Note tone="warning" className="mb-6">
-      <p className="font-strong">Notifications by email are stopped{since}</p>
+      <p className="font-strong">{t`Notifications by email are stopped${since}`}</p>
       <p className="mt-0.5">
         {email.status === "bounced"
-          ? `Emails to ${email.address} were returned. Check that the address is correct and that its mailbox is not full.`
-          : `An email to ${email.address} was reported as spam.`}
+          ? t`Emails to ${email.address} were returned. Check that the address is correct and that its mailbox is not full.`
+          : t`An email to ${email.address} was reported as spam.`}
       </p>
-      <Button size="sm" className="mt-2.5" busy={resume.isPending} onClick={() => resume.mutate()}>
-        Resume emails
-      </Button>
+      <Button
+        size="sm"
+        className="mt-2.5"
+        busy={resume.isPending}
+        onClick={() => resume.mutate()}
+      >{t`Resume emails`}</Button>
     </Note>
   );
 }
@@ -35,9 +39,9 @@ function useResumeEmails() {
     mutationFn: resumeEmails,
     onSuccess: () => {
       cache.setQueryData(queryKey, (settings) => settings && withEmails(settings));
-      toast.success("Emails are sent again.");
+      toast.success(t`Emails are sent again.`);
     },
-    onError: (error) => toast.error(errorMessage(error, "Your setting could not be saved.")),
+    onError: (error) => toast.error(errorMessage(error, t`Your setting could not be saved.`)),
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { NoticePreference } from "../../api/types.ts";
 import { formatClock } from "../../ui/clock.ts";
 import type { EmailTiming, NotificationKind, Weekday } from "./contract.ts";
@@ -8,43 +9,43 @@ interface KindLabel {
 }
 
 export const KIND_LABELS: Record<NotificationKind, KindLabel> = {
-  mention: { label: "Mentions", text: "A post mentions you" },
-  reply: { label: "Replies", text: "Answers to your posts and support tickets" },
-  message: { label: "Messages", text: "Direct messages" },
+  mention: { label: t`Mentions`, text: t`A post mentions you` },
+  reply: { label: t`Replies`, text: t`Answers to your posts and support tickets` },
+  message: { label: t`Messages`, text: t`Direct messages` },
   announcement: {
-    label: "Announcements",
-    text: "Announcements and new threads in your communities",
+    label: t`Announcements`,
+    text: t`Announcements and new threads in your communities`,
   },
-  event: { label: "Events", text: "Announcements with a start time" },
-  request: { label: "Requests", text: "Requests and reports that you can answer" },
+  event: { label: t`Events`, text: t`Announcements with a start time` },
+  request: { label: t`Requests`, text: t`Requests and reports that you can answer` },
   decision: {
-    label: "Decisions",
-    text: "Decisions about your requests, content and roles",
+    label: t`Decisions`,
+    text: t`Decisions about your requests, content and roles`,
   },
 };
 
 export const EMAIL_LABELS: Record<EmailTiming, string> = {
-  off: "Off",
-  immediately: "Immediately",
-  daily: "Daily",
-  weekly: "Weekly",
+  off: t`Off`,
+  immediately: t`Immediately`,
+  daily: t`Daily`,
+  weekly: t`Weekly`,
 };
 
 export const WEEKDAY_LABELS: Record<Weekday, string> = {
-  monday: "Monday",
-  tuesday: "Tuesday",
-  wednesday: "Wednesday",
-  thursday: "Thursday",
-  friday: "Friday",
-  saturday: "Saturday",
-  sunday: "Sunday",
+  monday: t`Monday`,
+  tuesday: t`Tuesday`,
+  wednesday: t`Wednesday`,
+  thursday: t`Thursday`,
+  friday: t`Friday`,
+  saturday: t`Saturday`,
+  sunday: t`Sunday`,
 };
 
 /** The preferences for one community, the most first. */
 export const NOTICE_CHOICES: readonly { value: NoticePreference; label: string }[] = [
-  { value: "all", label: "Everything" },
-  { value: "mentions", label: "Mentions, replies and announcements" },
-  { value: "mute", label: "Mute" },
+  { value: "all", label: t`Everything` },
+  { value: "mentions", label: t`Mentions, replies and announcements` },
+  { value: "mute", label: t`Mute` },
 ];
 
 /** A full hour in the reader's clock format: "08:00" or "8:00 AM". */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { BellOff, BellRing } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -27,11 +28,9 @@ export function PushDevicePanel({ userId, siteName }: PushDevicePanelProps) {
     return (
       <Row
         icon={<BellRing size={18} aria-hidden />}
-        text="Push notifications are on for this device."
+        text={t`Push notifications are on for this device.`}
       >
-        <Button busy={off.isPending} onClick={() => off.mutate()}>
-          Turn off
-        </Button>
+        <Button busy={off.isPending} onClick={() => off.mutate()}>{t`Turn off`}</Button>
       </Row>
     );
   }
@@ -39,11 +38,13 @@ export function PushDevicePanel({ userId, siteName }: PushDevicePanelProps) {
     return (
       <Row
         icon={<BellOff size={18} aria-hidden />}
-        text="This device shows no push notifications. If you turn them on, your browser asks for your permission."
+        text={t`This device shows no push notifications. If you turn them on, your browser asks for your permission.`}
       >
-        <Button variant="primary" busy={on.isPending} onClick={() => on.mutate()}>
-          Turn on
-        </Button>
+        <Button
+          variant="primary"
+          busy={on.isPending}
+          onClick={() => on.mutate()}
+        >{t`Turn on`}</Button>
       </Row>
     );
   }
@@ -66,10 +67,10 @@ function Row(props: { icon: ReactNode; text: string; children: ReactNode }) {
 export function explanation(state: Exclude<PushState, "on" | "off">, siteName: string): string {
   switch (state) {
     case "unsupported":
-      return "This browser cannot receive push notifications. Use another browser, or emails.";
+      return t`This browser cannot receive push notifications. Use another browser, or emails.`;
     case "denied":
-      return `Notifications from ${location.host} are blocked in this browser. To allow them, open the site settings next to the address, set Notifications to Allow, and reload this page.`;
+      return t`Notifications from ${location.host} are blocked in this browser. To allow them, open the site settings next to the address, set Notifications to Allow, and reload this page.`;
     case "needs-installed-app":
-      return `On iPhone and iPad, push notifications need the installed app. In Safari, tap Share and then Add to Home Screen. Then open ${siteName} from your home screen and turn them on here.`;
+      return t`On iPhone and iPad, push notifications need the installed app. In Safari, tap Share and then Add to Home Screen. Then open ${siteName} from your home screen and turn them on here.`;
   }
 }

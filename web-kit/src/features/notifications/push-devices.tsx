@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { errorMessage } from "../../api/problem.ts";
@@ -22,23 +23,23 @@ export function PushDevices({ userId }: { userId: string }) {
   const remove = useRemoveDevice(ownId);
   if (data === undefined) {
     return error === null ? (
-      <LoadingRegion label="Loading your devices" className="flex flex-col gap-2">
+      <LoadingRegion label={t`Loading your devices`} className="flex flex-col gap-2">
         <Skeleton className="h-4 w-48" />
         <Skeleton className="h-3 w-64 max-w-full" />
       </LoadingRegion>
     ) : (
       <ErrorState
         className="py-4"
-        title="Your devices could not be loaded"
+        title={t`Your devices could not be loaded`}
         onRetry={() => void refetch()}
       />
     );
   }
   if (data.items.length === 0) {
-    return <p className="text-14 text-ink-2">No device receives push notifications yet.</p>;
+    return <p className="text-14 text-ink-2">{t`No device receives push notifications yet.`}</p>;
   }
   return (
-    <ul aria-label="Devices with push notifications" className="divide-y divide-line-soft">
+    <ul aria-label={t`Devices with push notifications`} className="divide-y divide-line-soft">
       {data.items.map((device) => (
         <DeviceRow
           key={device.id}
@@ -66,7 +67,7 @@ function DeviceRow(props: {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-14 font-medium">
           {deviceName}
-          {props.isOwn && <Badge tone="success">This device</Badge>}
+          {props.isOwn && <Badge tone="success">{t`This device`}</Badge>}
         </p>
         <p className="text-13 text-ink-3">
           Added <RelativeTime time={createdAt} />
@@ -77,9 +78,11 @@ function DeviceRow(props: {
           )}
         </p>
       </div>
-      <Button busy={props.busy} onClick={props.onRemove} aria-label={`Remove ${deviceName}`}>
-        Remove
-      </Button>
+      <Button
+        busy={props.busy}
+        onClick={props.onRemove}
+        aria-label={`Remove ${deviceName}`}
+      >{t`Remove`}</Button>
     </li>
   );
 }
@@ -88,8 +91,8 @@ function useRemoveDevice(ownId: string | null) {
   const cache = useQueryClient();
   return useSingleFlightPerItem({
     mutationFn: (id: string) => (id === ownId ? unsubscribeFromPush() : removeDevice(id)),
-    onSuccess: () => toast.success("The device was removed."),
-    onError: (error) => toast.error(errorMessage(error, "The device could not be removed.")),
+    onSuccess: () => toast.success(t`The device was removed.`),
+    onError: (error) => toast.error(errorMessage(error, t`The device could not be removed.`)),
     onSettled: invalidateOnSettled(() =>
       Promise.all([
         cache.invalidateQueries({ queryKey: pushSubscriptionsQuery.queryKey }),

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { BellRing } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -65,20 +66,19 @@ export function PushPrompt({ userId, siteName, onGone }: PushPromptProps) {
     >
       <BellRing size={18} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
-        <h2 id="push-prompt" className="text-14 font-semibold">
-          Get push notifications on this device
-        </h2>
-        <p className="mt-0.5 text-13 text-ink-2">
-          They show new activity also while {siteName} is closed. Your browser asks for your
-          permission.
-        </p>
+        <h2
+          id="push-prompt"
+          className="text-14 font-semibold"
+        >{t`Get push notifications on this device`}</h2>
+        <p className="mt-0.5 text-13 text-ink-2">{t`They show new activity also while ${siteName} is closed. Your browser asks for your permission.`}</p>
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button variant="primary" size="sm" busy={isPending} onClick={turnOn}>
-            Turn on
-          </Button>
-          <Button variant="quiet" size="sm" onClick={decline}>
-            No, thanks
-          </Button>
+          <Button
+            variant="primary"
+            size="sm"
+            busy={isPending}
+            onClick={turnOn}
+          >{t`Turn on`}</Button>
+          <Button variant="quiet" size="sm" onClick={decline}>{t`No, thanks`}</Button>
         </div>
       </div>
     </section>

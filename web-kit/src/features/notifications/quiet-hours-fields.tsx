@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, useState } from "react";
 import { TextField } from "../../ui/field.tsx";
 import type { QuietHours } from "./contract.ts";
@@ -27,7 +28,7 @@ export function QuietHoursFields({ quietHours, onChange }: QuietHoursFieldsProps
   return (
     <div className="mt-4 grid max-w-[384px] grid-cols-2 items-start gap-4">
       <TextField
-        label="From"
+        label={t`From`}
         type="time"
         value={typed.from}
         onChange={({ target }) => setTyped({ ...typed, from: target.value })}
@@ -35,10 +36,10 @@ export function QuietHoursFields({ quietHours, onChange }: QuietHoursFieldsProps
         onKeyDown={saveOnEnter}
       />
       <TextField
-        label="To"
+        label={t`To`}
         type="time"
         value={typed.to}
-        error={isSame ? "Quiet hours must begin and end at different times." : undefined}
+        error={isSame ? t`Quiet hours must begin and end at different times.` : undefined}
         onChange={({ target }) => setTyped({ ...typed, to: target.value })}
         onBlur={save}
         onKeyDown={saveOnEnter}

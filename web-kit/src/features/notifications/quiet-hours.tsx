@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import type { QuietHours as Hours } from "./contract.ts";
 import { QuietHoursFields } from "./quiet-hours-fields.tsx";
@@ -12,7 +13,7 @@ export function QuietHours({ settings, onChange }: SettingsPartProps) {
   return (
     <>
       <Checkbox
-        label="Use quiet hours"
+        label={t`Use quiet hours`}
         checked={quietHours.enabled}
         onChange={({ target }) => change({ enabled: target.checked })}
       />

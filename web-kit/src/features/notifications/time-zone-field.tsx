@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -17,8 +18,8 @@ export function TimeZoneField({ zone, onChange, className }: TimeZoneFieldProps)
   return (
     <div className={className}>
       <SelectField
-        label="Time zone"
-        hint="For quiet hours and for the time of summaries."
+        label={t`Time zone`}
+        hint={t`For quiet hours and for the time of summaries.`}
         className="max-w-[384px]"
         value={chosen}
         onChange={({ target }) => onChange(target.value)}
@@ -34,9 +35,11 @@ export function TimeZoneField({ zone, onChange, className }: TimeZoneFieldProps)
         ))}
       </SelectField>
       {chosen !== device && (
-        <Button size="sm" className="mt-2.5" onClick={() => onChange(device)}>
-          Use the time zone of this device ({zoneName(device)})
-        </Button>
+        <Button
+          size="sm"
+          className="mt-2.5"
+          onClick={() => onChange(device)}
+        >{t`Use the time zone of this device (${zoneName(device)})`}</Button>
       )}
     </div>
   );

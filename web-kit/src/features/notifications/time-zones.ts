@@ -1,4 +1,5 @@
 /** The time zone of the browser. */
+import { t } from "@lingui/core/macro";
 export function deviceTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -14,7 +15,7 @@ export function timeZoneRegions(...also: readonly string[]): TimeZoneRegion[] {
   const regions = new Map<string, TimeZoneRegion>();
   for (const zone of [...zones].toSorted()) {
     const [first = zone, ...rest] = zone.split("/");
-    const name = rest.length === 0 ? "Other" : first;
+    const name = rest.length === 0 ? t`Other` : first;
     const region = regions.get(name) ?? { name, zones: [] };
     region.zones.push({ zone, label: zoneLabel(rest.length === 0 ? [first] : rest) });
     regions.set(name, region);

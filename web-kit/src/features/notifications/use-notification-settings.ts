@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "../../api/problem.ts";
@@ -36,7 +37,7 @@ export function useNotificationSettings() {
       await cache.cancelQueries({ queryKey });
     },
     onSuccess: (saved) => cache.setQueryData(queryKey, saved),
-    onError: (refusal) => toast.error(errorMessage(refusal, "Your setting could not be saved.")),
+    onError: (refusal) => toast.error(errorMessage(refusal, t`Your setting could not be saved.`)),
     onSettled: (_, __, change) => setPending((changes) => changes.filter((one) => one !== change)),
   });
   const settings = data && pending.reduce((before, change) => change(before), data);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { errorMessage } from "../../api/problem.ts";
@@ -54,9 +55,8 @@ export function usePushState(userId: string): { state: PushState | undefined; id
 /** The member did not allow notifications when the browser asked. */
 class PermissionRefused extends Error {}
 
-const UNAVAILABLE =
-  "Push notifications are not available at the moment. Reload the page and try again.";
-const FAILED = "Push notifications could not be turned on. Please try again.";
+const UNAVAILABLE = t`Push notifications are not available at the moment. Reload the page and try again.`;
+const FAILED = t`Push notifications could not be turned on. Please try again.`;
 
 /** Turns push notifications on; the browser asks for the permission, so call it on a click only. */
 export function useTurnPushOn(userId: string) {
@@ -67,7 +67,7 @@ export function useTurnPushOn(userId: string) {
       if ((await Notification.requestPermission()) !== "granted") throw new PermissionRefused();
       await subscribeToPush(userId);
     },
-    onSuccess: () => toast.success("This device receives push notifications now."),
+    onSuccess: () => toast.success(t`This device receives push notifications now.`),
     onError: (error) => {
       if (error instanceof PermissionRefused) return;
       toast.error(error instanceof PushUnavailable ? UNAVAILABLE : errorMessage(error, FAILED));
@@ -82,7 +82,7 @@ export function useTurnPushOff() {
     mutationFn: unsubscribeFromPush,
     onError: (error) =>
       toast.error(
-        errorMessage(error, "Push notifications could not be turned off. Please try again."),
+        errorMessage(error, t`Push notifications could not be turned off. Please try again.`),
       ),
     onSettled: reload,
   });

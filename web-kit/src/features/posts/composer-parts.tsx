@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { clsx } from "clsx";
 import { Bold, Italic, Link, List, X } from "lucide-react";
 import type { ClipboardEvent, RefObject } from "react";
@@ -10,10 +12,10 @@ import type { Format } from "./markup.ts";
 import type { ComposerState } from "./use-composer.ts";
 
 export const FORMATS: readonly { format: Format; label: string; Icon: typeof Bold }[] = [
-  { format: "bold", label: "Bold", Icon: Bold },
-  { format: "italic", label: "Italic", Icon: Italic },
-  { format: "list", label: "List", Icon: List },
-  { format: "link", label: "Link", Icon: Link },
+  { format: "bold", label: t`Bold`, Icon: Bold },
+  { format: "italic", label: t`Italic`, Icon: Italic },
+  { format: "list", label: t`List`, Icon: List },
+  { format: "link", label: t`Link`, Icon: Link },
 ];
 
 export interface ComposerLayoutProps {
@@ -66,8 +68,8 @@ export function ComposerArea({
 }
 
 function submitLabelOf({ edits, replyTo }: Draft): string {
-  if (edits !== undefined) return "Edit your post";
-  return replyTo === null ? "Write a post" : "Write a reply";
+  if (edits !== undefined) return t`Edit your post`;
+  return replyTo === null ? t`Write a post` : t`Write a reply`;
 }
 
 export function ReplyBanner({ state }: { state: ComposerState }) {
@@ -75,11 +77,13 @@ export function ReplyBanner({ state }: { state: ComposerState }) {
   return (
     <div className="mb-1.5 flex items-center gap-1.5 ps-1 text-12 text-ink-2">
       <span className="min-w-0 truncate">
-        Replying to <strong className="font-semibold">{state.draft.replyTo.name}</strong>
+        <Trans>
+          Replying to <strong className="font-semibold">{state.draft.replyTo.name}</strong>
+        </Trans>
       </span>
       <IconButton
         size="sm"
-        label="Cancel reply"
+        label={t`Cancel reply`}
         icon={<X size={14} aria-hidden />}
         onClick={state.cancelReply}
       />

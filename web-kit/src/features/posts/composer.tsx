@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { FileText, ImagePlus } from "lucide-react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -50,7 +51,7 @@ function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
         />
         <DraftPictures state={state} className="px-3.5 pt-1 pb-2" />
         <div className="flex flex-wrap items-center gap-x-0.5 gap-y-1 px-2 pb-2">
-          <div role="toolbar" aria-label="Formatting" className="flex gap-0.5">
+          <div role="toolbar" aria-label={t`Formatting`} className="flex gap-0.5">
             {FORMATS.map(({ format, label, Icon }) => (
               <IconButton
                 key={format}
@@ -68,20 +69,16 @@ function WideComposer({ state, areaRef, communityId }: WideComposerProps) {
               size="sm"
               variant="quiet"
               icon={<FileText size={15} aria-hidden />}
-            >
-              Write an Insight
-            </ButtonLink>
+            >{t`Write an Insight`}</ButtonLink>
           )}
           <span className="ms-auto flex items-center gap-2.5 text-12 text-ink-3 tabular-nums">
             <RemainingCount state={state} />
             <CounterRing left={state.left} max={state.max} />
             {state.cancelEdit !== null && (
-              <Button variant="quiet" size="sm" onClick={state.cancelEdit}>
-                Cancel
-              </Button>
+              <Button variant="quiet" size="sm" onClick={state.cancelEdit}>{t`Cancel`}</Button>
             )}
             <Button variant="primary" size="sm" disabled={!state.ready} onClick={state.send}>
-              {state.cancelEdit === null ? "Post" : "Save"}
+              {state.cancelEdit === null ? t`Post` : t`Save`}
             </Button>
           </span>
         </div>
@@ -96,7 +93,7 @@ function AddPictures({ state, choose }: PictureTriggerProps) {
   return (
     <IconButton
       size="sm"
-      label="Add pictures"
+      label={t`Add pictures`}
       icon={<ImagePlus size={15} aria-hidden />}
       onClick={choose}
     />

@@ -1,17 +1,19 @@
+import { locale } from "../../language/format.ts";
+import { t } from "@lingui/core/macro";
 const dayKey = new Intl.DateTimeFormat("en-CA", { dateStyle: "short" });
-const currentYearFormat = new Intl.DateTimeFormat("en-GB", {
+const currentYearFormat = new Intl.DateTimeFormat(locale(), {
   weekday: "long",
   day: "numeric",
   month: "long",
 });
-const otherYearFormat = new Intl.DateTimeFormat("en-GB", {
+const otherYearFormat = new Intl.DateTimeFormat(locale(), {
   weekday: "long",
   day: "numeric",
   month: "long",
   year: "numeric",
 });
-const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
-const withYear = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
+const dayAndMonth = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long" });
+const withYear = new Intl.DateTimeFormat(locale(), { dateStyle: "long" });
 
 /** The day in the reader's time zone. */
 export function dayOf(at: string): string {
@@ -22,8 +24,8 @@ export function dayOf(at: string): string {
 /** "Today", "Friday 20 November", "Friday 21 November 2025". */
 export function dayLabel(at: string, now: number): string {
   const time = Date.parse(at);
-  if (Number.isNaN(time)) return "Unknown time";
-  if (dayKey.format(time) === dayKey.format(now)) return "Today";
+  if (Number.isNaN(time)) return t`Unknown time`;
+  if (dayKey.format(time) === dayKey.format(now)) return t`Today`;
   const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
   return plainDate((sameYear ? currentYearFormat : otherYearFormat).format(time));
 }

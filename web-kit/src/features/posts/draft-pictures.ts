@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { errorMessage } from "../../api/client.ts";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import type { PostImage } from "../../api/types.ts";
@@ -13,7 +14,7 @@ import { uploadPicture } from "./queries.ts";
  */
 
 export const PICTURES_MAX = 4;
-export const TOO_MANY_PICTURES = "A post may have at most 4 pictures";
+export const TOO_MANY_PICTURES = t`A post may have at most 4 pictures`;
 
 /** Aborts the upload of each picture in progress. */
 const activeUploads = new Map<string, AbortController>();
@@ -104,7 +105,7 @@ async function uploadDraftPicture(
     if (before === null) dropPicture(place, key);
     else changePicture(place, key, before);
     const isFault = problem instanceof PictureFault;
-    toast.error(isFault ? problem.message : errorMessage(problem, "Failed to upload picture"));
+    toast.error(isFault ? problem.message : errorMessage(problem, t`Failed to upload picture`));
     return false;
   } finally {
     if (activeUploads.get(key) === giveUp) activeUploads.delete(key);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Check, Plus, X } from "lucide-react";
 import { useState } from "react";
@@ -16,7 +17,7 @@ export interface DraftPicturesProps {
 export function DraftPictures({
   state,
   className,
-  label = "Pictures to post",
+  label = t`Pictures to post`,
 }: DraftPicturesProps) {
   const { pictures, removePicture, describePicture } = state;
   const [described, setDescribed] = useState<string | null>(null);
@@ -30,7 +31,7 @@ export function DraftPictures({
             <Tile picture={picture} at={at} onDescribe={() => setDescribed(picture.key)} />
             <IconButton
               size="sm"
-              label={`Remove picture ${at + 1}`}
+              label={t`Remove picture ${at + 1}`}
               icon={<X size={14} aria-hidden />}
               className="absolute! -end-2 -top-1.5 rounded-full! bg-raised shadow-e2 after:absolute after:-inset-1 max-md:-end-3 max-md:-top-2"
               onClick={() => removePicture(picture.key)}
@@ -64,7 +65,7 @@ function Tile({ picture, at, onDescribe }: TileProps) {
     <button
       type="button"
       aria-label={
-        alt === "" ? `Describe picture ${at + 1}` : `Description of picture ${at + 1}: ${alt}`
+        alt === "" ? t`Describe picture ${at + 1}` : t`Description of picture ${at + 1}: ${alt}`
       }
       className="relative block rounded-md"
       onClick={onDescribe}
@@ -95,7 +96,7 @@ function Tile({ picture, at, onDescribe }: TileProps) {
 function Progress({ picture }: { picture: DraftPicture }) {
   return (
     <progress
-      aria-label={`Uploading ${picture.name}`}
+      aria-label={t`Uploading ${picture.name}`}
       value={picture.progress}
       max={1}
       className="absolute inset-x-1.5 bottom-1.5 h-1 w-[calc(100%-12px)] overflow-hidden rounded-full"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { memo } from "react";
 import type { Me, Post } from "../../api/types.ts";
 import { dayLabel } from "./days.ts";
@@ -47,7 +48,7 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
     <article
       id={`post-${post.id}`}
       aria-label={
-        post.removed === null ? `${post.author.displayName} wrote` : `A ${post.removed} post`
+        post.removed === null ? t`${post.author.displayName} wrote` : t`A ${post.removed} post`
       }
       aria-posinset={props.place}
       aria-setsize={props.total}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { PersonName } from "../../ui/person-name.tsx";
@@ -15,7 +16,7 @@ export function MentionList({ mentions }: { mentions: Mentions }) {
         <div
           id={listId}
           role="listbox"
-          aria-label="Members to mention"
+          aria-label={t`Members to mention`}
           className="pop absolute bottom-full left-0 z-30 mb-1.5 w-[min(20rem,100%)] animate-fade p-1.5"
         >
           {people.map((member, at) => (
@@ -49,5 +50,5 @@ export function MentionList({ mentions }: { mentions: Mentions }) {
 }
 
 function suggestionCount(people: number): string {
-  return people === 1 ? "1 member to mention" : `${people} members to mention`;
+  return people === 1 ? "1 member to mention" : t`${people} members to mention`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Clock } from "lucide-react";
 import type { Me } from "../../api/types.ts";
@@ -22,7 +23,7 @@ export function PendingRow({ pending, connected, me, onEdit, onDiscard }: Pendin
   const queued = pending.state === "queued";
   return (
     <article
-      aria-label="You wrote"
+      aria-label={t`You wrote`}
       className={clsx("relative flex animate-rise gap-3 py-2.5", connected && "ps-12")}
     >
       {connected && <Connector />}
@@ -31,11 +32,11 @@ export function PendingRow({ pending, connected, me, onEdit, onDiscard }: Pendin
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
-          <span className="text-14 font-semibold">You</span>
+          <span className="text-14 font-semibold">{t`You`}</span>
           {queued ? (
             <Badge tone="warning">
               <Clock size={11} aria-hidden />
-              Waiting for a connection
+              {t`Waiting for a connection`}
             </Badge>
           ) : (
             <span className="inline-flex items-center gap-1 text-12 text-ink-3">
@@ -50,12 +51,16 @@ export function PendingRow({ pending, connected, me, onEdit, onDiscard }: Pendin
         <PostPictures images={pending.images} />
         {queued && (
           <div className="mt-1.5 flex gap-3 text-12">
-            <button type="button" className="link" onClick={() => onEdit(pending)}>
-              Edit
-            </button>
-            <button type="button" className="link" onClick={() => onDiscard(pending)}>
-              Discard
-            </button>
+            <button
+              type="button"
+              className="link"
+              onClick={() => onEdit(pending)}
+            >{t`Edit`}</button>
+            <button
+              type="button"
+              className="link"
+              onClick={() => onDiscard(pending)}
+            >{t`Discard`}</button>
           </div>
         )}
       </div>

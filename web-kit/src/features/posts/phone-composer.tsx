@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ImagePlus, Plus, SendHorizontal } from "lucide-react";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -49,7 +50,7 @@ export function PhoneComposer({ state, areaRef }: ComposerLayoutProps) {
         </div>
         <IconButton
           size="touch"
-          label="Post"
+          label={t`Post`}
           disabled={!state.ready}
           className="enabled:text-brand-text"
           icon={<SendHorizontal size={21} aria-hidden />}
@@ -67,15 +68,16 @@ function AttachmentActions({ state, choose }: PictureTriggerProps) {
       <MenuTrigger asChild>
         <IconButton
           size="touch"
-          label={state.addPictures === null ? "Formatting" : "Pictures and formatting"}
+          label={state.addPictures === null ? t`Formatting` : t`Pictures and formatting`}
           icon={<Plus size={22} aria-hidden />}
         />
       </MenuTrigger>
       <MenuContent align="start" side="top">
         {state.addPictures !== null && (
-          <MenuItem icon={<ImagePlus size={17} aria-hidden />} onSelect={choose}>
-            Add pictures
-          </MenuItem>
+          <MenuItem
+            icon={<ImagePlus size={17} aria-hidden />}
+            onSelect={choose}
+          >{t`Add pictures`}</MenuItem>
         )}
         {FORMATS.map(({ format, label, Icon }) => (
           <MenuItem

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { countCharacters } from "../../content/rules.ts";
 import { TextAreaField } from "../../ui/field.tsx";
@@ -22,9 +23,9 @@ export function PictureAltDialog({ picture, number, onSave, onClose }: PictureAl
   const tooLong = countCharacters(line) > ALT_MAX;
   return (
     <FormDialog
-      title={`Describe picture ${number}`}
-      description="Read aloud by screen readers."
-      confirm="Save"
+      title={t`Describe picture ${number}`}
+      description={t`Read aloud by screen readers.`}
+      confirm={t`Save`}
       busy={false}
       disabled={tooLong}
       failure={null}
@@ -41,8 +42,8 @@ export function PictureAltDialog({ picture, number, onSave, onClose }: PictureAl
         className="mx-auto h-auto max-h-[32dvh] w-auto max-w-full rounded-md"
       />
       <TextAreaField
-        label="Alternative text"
-        hint="Describe the picture in a sentence or two"
+        label={t`Alternative text`}
+        hint={t`Describe the picture in a sentence or two`}
         dir="auto"
         value={alt}
         error={tooLong ? ALT_TOO_LONG : undefined}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { type ComponentType, type DragEvent, type ReactNode, useRef, useState } from "react";
 import { FileInput } from "../../ui/file-input.tsx";
@@ -63,7 +64,7 @@ export function PictureInput({
       <FileInput
         ref={input}
         multiple
-        label="Picture files"
+        label={t`Picture files`}
         accept={PICTURE_ACCEPT}
         onChoose={addPictures}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Post, RemovedPost } from "../../api/types.ts";
 import { changePosts } from "../../live/change-posts.ts";
@@ -10,7 +11,7 @@ import { deletePost } from "./queries.ts";
 
 export type PostAction = "delete" | "remove" | "report";
 
-const FAILED = "Failed to delete post";
+const FAILED = t`Failed to delete post`;
 
 /** The confirmation dialog of a post action. */
 export function PostDialog(props: { action: PostAction; post: Post; onClose: () => void }) {
@@ -37,17 +38,17 @@ export function PostDialog(props: { action: PostAction; post: Post; onClose: () 
   return (
     <ConfirmDialog
       danger
-      title="Delete this post?"
+      title={t`Delete this post?`}
       text={
         post.replyCount === 0
-          ? "This deletes it for everyone and cannot be undone."
-          : "Its text is deleted for everyone, and its replies stay. This cannot be undone."
+          ? t`This deletes it for everyone and cannot be undone.`
+          : t`Its text is deleted for everyone, and its replies stay. This cannot be undone.`
       }
       confirm="Delete"
       failed={FAILED}
       run={async () => {
         const gone = await deletePost(post.id);
-        toast.success("Post deleted");
+        toast.success(t`Post deleted`);
         takeAway(gone);
       }}
       onClose={onClose}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useMemo, useRef } from "react";
 import type { Me, Post } from "../../api/types.ts";
@@ -82,7 +83,7 @@ export function PostList(props: PostListProps) {
           <div
             ref={feed}
             role="feed"
-            aria-label="Posts"
+            aria-label={t`Posts`}
             aria-busy={isFetchingNextPage}
             onKeyDown={onKeyDown}
             className="relative shrink-0"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, Flag, Link2, Pencil, ShieldX, Trash2 } from "lucide-react";
 import { type KeyboardEvent, lazy, Suspense, useState } from "react";
@@ -25,11 +26,11 @@ export interface PostMenuProps {
 /** The actions on a post other than like and reply. */
 export function PostMenu({ post, own, canWrite, className }: PostMenuProps) {
   const [requested, setRequested] = useState<PostAction | null>(null);
-  const whose = own ? "your post" : `the post of ${post.author.displayName}`;
+  const whose = own ? "your post" : t`the post of ${post.author.displayName}`;
   return (
     <span role="presentation" className="contents" onKeyDown={stopFeedShortcuts}>
       <Menu>
-        <MenuTrigger className={className} aria-label={`Actions for ${whose}`}>
+        <MenuTrigger className={className} aria-label={t`Actions for ${whose}`}>
           <Ellipsis size={15} aria-hidden />
         </MenuTrigger>
         <MenuContent
@@ -65,38 +66,36 @@ function Items({ post, own, canWrite, onAsk }: ItemsProps) {
   const { data: community } = useQuery(communityQuery(post.communityId));
   const copy = () => {
     const address = new URL(postPath(post), window.location.origin);
-    return copyText(address.href, "Link copied to clipboard.");
+    return copyText(address.href, t`Link copied to clipboard.`);
   };
   return (
     <>
       {own && canWrite && (
-        <MenuItem icon={<Pencil size={16} />} onSelect={() => beginEdit(post)}>
-          Edit
-        </MenuItem>
+        <MenuItem icon={<Pencil size={16} />} onSelect={() => beginEdit(post)}>{t`Edit`}</MenuItem>
       )}
-      <MenuItem icon={<Link2 size={16} />} onSelect={() => void copy()}>
-        Copy link
-      </MenuItem>
+      <MenuItem icon={<Link2 size={16} />} onSelect={() => void copy()}>{t`Copy link`}</MenuItem>
       {!own && <MessageMenuItem person={post.author} />}
       {own && canWrite && (
         <>
           <MenuSeparator />
-          <MenuItem tone="danger" icon={<Trash2 size={16} />} onSelect={() => onAsk("delete")}>
-            Delete
-          </MenuItem>
+          <MenuItem
+            tone="danger"
+            icon={<Trash2 size={16} />}
+            onSelect={() => onAsk("delete")}
+          >{t`Delete`}</MenuItem>
         </>
       )}
       {!own && (
-        <MenuItem icon={<Flag size={16} />} onSelect={() => onAsk("report")}>
-          Report
-        </MenuItem>
+        <MenuItem icon={<Flag size={16} />} onSelect={() => onAsk("report")}>{t`Report`}</MenuItem>
       )}
       {!own && community?.viewer.mayModerate === true && (
         <>
           <MenuSeparator />
-          <MenuItem tone="danger" icon={<ShieldX size={16} />} onSelect={() => onAsk("remove")}>
-            Remove
-          </MenuItem>
+          <MenuItem
+            tone="danger"
+            icon={<ShieldX size={16} />}
+            onSelect={() => onAsk("remove")}
+          >{t`Remove`}</MenuItem>
         </>
       )}
     </>

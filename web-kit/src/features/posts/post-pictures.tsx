@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
@@ -12,7 +13,7 @@ export function PostPictures({ images }: { images: readonly PostImage[] }) {
   return (
     <>
       <ul
-        aria-label="Pictures"
+        aria-label={t`Pictures`}
         className={clsx("mt-2 max-w-[28rem]", images.length > 1 && "grid grid-cols-2 gap-1.5")}
       >
         {images.map((image, at) => (
@@ -48,7 +49,7 @@ export function PostPictures({ images }: { images: readonly PostImage[] }) {
 }
 
 function openLabel({ alt }: PostImage, at: number, count: number): string {
-  const label = `Open picture ${at + 1} of ${count}`;
+  const label = t`Open picture ${at + 1} of ${count}`;
   return alt === null ? label : `${label}: ${alt}`;
 }
 
@@ -70,7 +71,7 @@ function Large({ images, open, onOpen }: LargeProps) {
   return (
     <Dialog
       open
-      title={`Picture ${open + 1} of ${images.length}`}
+      title={t`Picture ${open + 1} of ${images.length}`}
       className="md:max-h-[94dvh]! md:w-[min(64rem,calc(100vw-2rem))]!"
       onOpenChange={(shown) => shown || onOpen(null)}
     >
@@ -79,18 +80,18 @@ function Large({ images, open, onOpen }: LargeProps) {
           src={image.url}
           width={image.width}
           height={image.height}
-          alt={image.alt ?? `${open + 1} of ${images.length}`}
+          alt={image.alt ?? t`${open + 1} of ${images.length}`}
           className="mx-auto h-auto max-h-[72dvh] w-auto max-w-full rounded-md"
         />
         {images.length > 1 && (
           <div className="mt-3 flex justify-center gap-2">
             <IconButton
-              label="Previous picture"
+              label={t`Previous picture`}
               icon={<ChevronLeft size={18} aria-hidden />}
               onClick={() => go(-1)}
             />
             <IconButton
-              label="Next picture"
+              label={t`Next picture`}
               icon={<ChevronRight size={18} aria-hidden />}
               onClick={() => go(1)}
             />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { CornerDownRight, Heart, MessageSquareOff, Reply } from "lucide-react";
 import type { Person, Post } from "../../api/types.ts";
@@ -64,8 +65,8 @@ export function PostRow(props: PostRowProps) {
 
 /** Placeholder text for a removed post that has replies. */
 const TOMBSTONE_TEXTS: Record<NonNullable<Post["removed"]>, string> = {
-  deleted: "This post was deleted by its author.",
-  removed: "This post was removed.",
+  deleted: t`This post was deleted by its author.`,
+  removed: t`This post was removed.`,
 };
 
 /** Placeholder avatar for a post without a visible author. */
@@ -95,11 +96,11 @@ function PostHead({ post, own }: { post: Post; own: boolean }) {
   return (
     <div className="flex items-baseline gap-x-1.5">
       <span className="shrink-0 truncate text-14 font-semibold max-md:max-w-[60%]">
-        {own ? "You" : <PersonName name={post.author.displayName} />}
+        {own ? t`You` : <PersonName name={post.author.displayName} />}
       </span>
       {!own && <VerifiedBadge author={post.author} />}
       <PostTime post={post} />
-      {post.isEdited && <span className="shrink-0 text-12 text-ink-3">· edited</span>}
+      {post.isEdited && <span className="shrink-0 text-12 text-ink-3">{t`· edited`}</span>}
     </div>
   );
 }
@@ -143,8 +144,8 @@ function ReplyReference({ parent, onShow }: { parent: Post; onShow: (postId: str
       <CornerDownRight size={13} aria-hidden />
       <span className="truncate">
         {parent.removed === null
-          ? `In reply to ${parent.author.displayName}: ${plainText(parent.content)}`
-          : `In reply to a ${parent.removed} post`}
+          ? t`In reply to ${parent.author.displayName}: ${plainText(parent.content)}`
+          : t`In reply to a ${parent.removed} post`}
       </span>
     </button>
   );
@@ -154,28 +155,28 @@ const action =
   "inline-flex h-7 items-center gap-1.5 rounded-sm px-1.5 hover:bg-hover active:bg-press max-md:h-9 max-md:px-2";
 
 function PostActions({ post, own, canReply, onLike, onReply }: PostRowProps) {
-  const replies = post.replyCount === 1 ? "1 reply" : `${post.replyCount} replies`;
+  const replies = post.replyCount === 1 ? "1 reply" : t`${post.replyCount} replies`;
   return (
     <div className="-ms-1.5 mt-1 flex items-center gap-1 text-12 font-medium text-ink-3">
       <button
         type="button"
         aria-pressed={post.likedByMe}
-        aria-label={post.likes > 0 ? `Like, ${post.likes}` : "Like"}
+        aria-label={post.likes > 0 ? t`Like, ${post.likes}` : t`Like`}
         className={clsx(action, post.likedByMe && "text-brand-text")}
         onClick={() => onLike(post)}
       >
         <Heart size={14} aria-hidden className={clsx(post.likedByMe && "fill-current")} />
-        <span className="tabular-nums">{post.likes > 0 ? post.likes : "Like"}</span>
+        <span className="tabular-nums">{post.likes > 0 ? post.likes : t`Like`}</span>
       </button>
       {canReply ? (
         <button
           type="button"
           className={action}
-          aria-label={`Reply to ${post.author.displayName}${post.replyCount > 0 ? `, ${replies}` : ""}`}
+          aria-label={t`Reply to ${post.author.displayName}${post.replyCount > 0 ? `, ${replies}` : ""}`}
           onClick={() => onReply(post)}
         >
           <Reply size={15} aria-hidden />
-          {post.replyCount > 0 ? replies : "Reply"}
+          {post.replyCount > 0 ? replies : t`Reply`}
         </button>
       ) : (
         post.replyCount > 0 && <span className="px-1.5">{replies}</span>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { MessageSquareText } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Me, Post } from "../../api/types.ts";
@@ -68,9 +69,9 @@ function NothingYet({ canWrite }: { canWrite: boolean }) {
   return (
     <div className="my-auto py-16 text-center text-ink-3">
       <MessageSquareText size={22} aria-hidden className="mx-auto" />
-      <p className="mt-2 text-14 font-semibold text-ink">No posts yet</p>
+      <p className="mt-2 text-14 font-semibold text-ink">{t`No posts yet`}</p>
       <p className="mt-0.5 text-13">
-        {canWrite ? "Write the first one below." : "Posts will appear here."}
+        {canWrite ? t`Write the first one below.` : t`Posts will appear here.`}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { LoadingRegion, Skeleton } from "../../ui/skeleton.tsx";
 
 const ROWS = [
@@ -10,7 +11,7 @@ const ROWS = [
 /** Skeleton with the geometry of real posts. */
 export function PostsSkeleton() {
   return (
-    <LoadingRegion label="Loading posts" className="flex min-h-0 flex-1 flex-col">
+    <LoadingRegion label={t`Loading posts`} className="flex min-h-0 flex-1 flex-col">
       <div className="border-b border-line-soft px-8 pt-5 pb-4 max-md:hidden">
         <Skeleton className="h-4 w-[min(380px,80%)]" />
         <Skeleton className="mt-2.5 h-2.5 w-[min(260px,60%)]" />

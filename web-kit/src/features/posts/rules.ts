@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   HARMFUL,
   isHarmful,
@@ -15,13 +16,13 @@ import { plainText } from "../../content/markup.ts";
 export const POST_MAX = 300;
 export const REPLY_MAX = 5000;
 
-export const EMPTY_MESSAGE = "Message cannot be empty";
-export const POST_TOO_LONG = "Post exceeds maximum length of 300 characters";
-export const REPLY_TOO_LONG = "Message too long (max 5000 characters)";
+export const EMPTY_MESSAGE = t`Message cannot be empty`;
+export const POST_TOO_LONG = t`Post exceeds maximum length of 300 characters`;
+export const REPLY_TOO_LONG = t`Message too long (max 5000 characters)`;
 
 /** Maximum length of an alternative text. */
 export const ALT_MAX = 300;
-export const ALT_TOO_LONG = "Image description exceeds maximum length of 300 characters";
+export const ALT_TOO_LONG = t`Image description exceeds maximum length of 300 characters`;
 
 export type PostKind = "post" | "reply";
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ArrowDown } from "lucide-react";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -21,9 +22,7 @@ export function SearchingNotice({ onStop }: { onStop: () => void }) {
       <span role="status" className="flex items-center gap-2 whitespace-nowrap">
         <Spinner size={14} /> Searching for the post
       </span>
-      <button type="button" className="link" onClick={onStop}>
-        Stop
-      </button>
+      <button type="button" className="link" onClick={onStop}>{t`Stop`}</button>
     </div>
   );
 }
@@ -33,7 +32,7 @@ export function SearchingNotice({ onStop }: { onStop: () => void }) {
  * moving the focus.
  */
 export function NewPostsNotice(props: { missed: number; atEnd: boolean; onJump: () => void }) {
-  const words = props.missed === 1 ? "1 new post" : `${props.missed} new posts`;
+  const words = props.missed === 1 ? "1 new post" : t`${props.missed} new posts`;
   return (
     <>
       <span role="status" className="sr-only">
@@ -49,7 +48,7 @@ export function NewPostsNotice(props: { missed: number; atEnd: boolean; onJump: 
           )}
         >
           <ArrowDown size={14} aria-hidden />
-          {props.missed > 0 ? words : "Jump to newest"}
+          {props.missed > 0 ? words : t`Jump to newest`}
         </button>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 
 /** A thin divider with text in the middle. */
@@ -25,5 +26,5 @@ export function DayLine({ label }: { label: string }) {
 
 /** The divider before the first unread post. */
 export function NewLine({ count }: { count: number }) {
-  return <Line brand words={`${count > 99 ? "99+" : count} new`} />;
+  return <Line brand words={t`${count > 99 ? "99+" : count} new`} />;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { writeAndSelect } from "../../ui/caret.ts";
 import { countCharacters } from "../../content/rules.ts";
@@ -135,15 +136,15 @@ export function useComposer({
 
 async function draftDescription(place: string, endpoint: string, key: string, alt: string) {
   const isTaken = await describePicture(place, endpoint, key, alt);
-  if (isTaken) toast.success(alt === "" ? "Description removed" : "Description saved");
+  if (isTaken) toast.success(alt === "" ? t`Description removed` : t`Description saved`);
 }
 
 function placeholder(kind: PostKind, online: boolean, phone: boolean): string {
-  if (online) return kind === "reply" ? "Write a reply" : "Write a post";
-  if (phone) return "It will be sent later";
+  if (online) return kind === "reply" ? t`Write a reply` : t`Write a post`;
+  if (phone) return t`It will be sent later`;
   return kind === "reply"
-    ? "Write a reply, it will be sent later"
-    : "Write a post, it will be sent later";
+    ? t`Write a reply, it will be sent later`
+    : t`Write a post, it will be sent later`;
 }
 
 function formatIn(

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
@@ -35,7 +36,7 @@ export function useEdit(): (post: Post, draft: Draft) => void {
       const place = editKey(post);
       if (drafts.read(place).edits === undefined) drafts.write(place, draft);
       const refused = problem instanceof ProblemError && problem.status < 500;
-      toast.error(refused ? problem.detail : "Failed to update post");
+      toast.error(refused ? problem.detail : t`Failed to update post`);
       // 403: a timeout or a lost membership that this page does not show yet.
       if (refused && problem.status === 403) {
         void cache.invalidateQueries({ queryKey: keys.community(post.communityId) });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useCallback, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { loadFailure } from "../../api/loading.ts";
@@ -6,7 +7,7 @@ import type { PostPages } from "./post-list.tsx";
 
 const HIGHLIGHT_MS = 2400;
 
-export const POST_NOT_FOUND = "Post not found";
+export const POST_NOT_FOUND = t`Post not found`;
 
 /** A requested post, and the number of load errors before the request. */
 interface HighlightTarget {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { ProblemError } from "../../api/problem.ts";
@@ -39,7 +40,7 @@ export function useLike(viewerId: string): (post: Post) => void {
         cached.likedByMe === post.likedByMe ? cached : withLikeToggled(cached, viewerId),
       );
       const refused = problem instanceof ProblemError && problem.status < 500;
-      toast.error(refused ? problem.detail : "Failed to like post");
+      toast.error(refused ? problem.detail : t`Failed to like post`);
     },
     onSuccess: (result, post) => {
       changeOnePost(cache, post, (cached) => ({

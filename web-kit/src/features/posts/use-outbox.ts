@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { call } from "../../api/client.ts";
@@ -112,5 +113,5 @@ export function toDraft(pending: NewPost): Draft {
 
 function failureOf(pending: NewPost, problem: unknown): string {
   if (problem instanceof ProblemError && problem.status < 500) return problem.detail;
-  return pending.parentPostId === null ? "Failed to create post" : "Failed to create reply";
+  return pending.parentPostId === null ? t`Failed to create post` : t`Failed to create reply`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { type ReactNode, useRef, useState } from "react";
 import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
@@ -9,7 +10,7 @@ import { pictureErrorMessage } from "./picture-messages.ts";
 import { reducePicture } from "./reduce.ts";
 
 const FRAME_PX = 256;
-const PREVIEW_FAILED = "This browser cannot display this picture. Its centre will be used.";
+const PREVIEW_FAILED = t`This browser cannot display this picture. Its centre will be used.`;
 
 /** A chosen file and its object URL. */
 export interface ChosenPicture {
@@ -50,10 +51,10 @@ export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
   };
   return (
     <FormDialog
-      title="Choose the part to show"
-      description={isUnshown ? PREVIEW_FAILED : "Move the picture with the sliders, or drag it."}
-      confirm="Save picture"
-      busyLabel="Saving..."
+      title={t`Choose the part to show`}
+      description={isUnshown ? PREVIEW_FAILED : t`Move the picture with the sliders, or drag it.`}
+      confirm={t`Save picture`}
+      busyLabel={t`Saving...`}
       disabled={size === null && !isUnshown}
       busy={upload.isPending}
       failure={upload.isError ? pictureErrorMessage(upload.error) : null}
@@ -70,30 +71,30 @@ export function CropDialog<Saved>(props: CropDialogProps<Saved>) {
             <img
               ref={image}
               src={picture.url}
-              alt="What will be shown"
+              alt={t`What will be shown`}
               draggable={false}
               style={size === null ? { visibility: "hidden" } : framedStyle(size, framing)}
               className="absolute max-w-none select-none"
               onLoad={(event) => measure(event.currentTarget)}
               onError={() => {
                 if (mayNotRender(picture.file)) setIsUnshown(true);
-                else onUnreadable("This picture cannot be read. Please choose another one.");
+                else onUnreadable(t`This picture cannot be read. Please choose another one.`);
               }}
             />
           </Frame>
           <div className="grid w-full gap-3">
             <Slider
-              label="Zoom"
+              label={t`Zoom`}
               value={framing.zoom}
               onValue={(zoom) => setFraming({ ...framing, zoom })}
             />
             <Slider
-              label="Left and right"
+              label={t`Left and right`}
               value={framing.across}
               onValue={(across) => setFraming({ ...framing, across })}
             />
             <Slider
-              label="Up and down"
+              label={t`Up and down`}
               value={framing.down}
               onValue={(down) => setFraming({ ...framing, down })}
             />

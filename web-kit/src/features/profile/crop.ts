@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import type { Crop } from "./queries.ts";
 
 export const CROP_PX_MIN = 64;
 
 export function sizeError({ width, height }: Size): string | null {
   return Math.min(width, height) < CROP_PX_MIN
-    ? "The chosen part is too small. It needs at least 64 pixels."
+    ? t`The chosen part is too small. It needs at least 64 pixels.`
     : null;
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
@@ -22,9 +23,9 @@ export function EditProfileScreen() {
   const me = useMe();
   if (me === null) return null;
   return (
-    <ReadingPage title="Edit profile" back="/profile" width="narrow">
-      <Title>Edit profile</Title>
-      <h1 className="display text-24 max-md:sr-only md:text-30">Edit profile</h1>
+    <ReadingPage title={t`Edit profile`} back="/profile" width="narrow">
+      <Title>{t`Edit profile`}</Title>
+      <h1 className="display text-24 max-md:sr-only md:text-30">{t`Edit profile`}</h1>
       <PictureEditor me={me} />
       <ProfileForm me={me} />
     </ReadingPage>
@@ -41,43 +42,50 @@ function ProfileForm({ me }: { me: Me }) {
   return (
     <form noValidate className="mt-6 flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" {...field("firstName")} />
-        <TextField label="Last name" autoComplete="family-name" {...field("lastName")} />
+        <TextField label={t`First name`} autoComplete="given-name" {...field("firstName")} />
+        <TextField label={t`Last name`} autoComplete="family-name" {...field("lastName")} />
       </div>
       <HandleField me={me} form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Job title" autoComplete="organization-title" {...field("jobTitle")} />
-        <TextField label="Location" autoComplete="address-level2" {...field("location")} />
+        <TextField label={t`Job title`} autoComplete="organization-title" {...field("jobTitle")} />
+        <TextField label={t`Location`} autoComplete="address-level2" {...field("location")} />
       </div>
-      <TextAreaField label="About you" rows={4} {...field("bio")} />
-      <TextField label="Favourite quote" {...field("quote")} />
-      <TextField label="Interests" hint="Separate with commas" {...field("interests")} />
+      <TextAreaField label={t`About you`} rows={4} {...field("bio")} />
+      <TextField label={t`Favourite quote`} {...field("quote")} />
+      <TextField label={t`Interests`} hint={t`Separate with commas`} {...field("interests")} />
       <fieldset className="mt-4 flex flex-col gap-4 border-t border-line-soft pt-6">
-        <legend className="float-start text-15 font-semibold">Only visible to you</legend>
+        <legend className="float-start text-15 font-semibold">{t`Only visible to you`}</legend>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label="Date of birth"
+            label={t`Date of birth`}
             type="date"
             autoComplete="bday"
             {...field("dateOfBirth")}
           />
-          <TextField label="Phone number" type="tel" autoComplete="tel" {...field("phoneNumber")} />
+          <TextField
+            label={t`Phone number`}
+            type="tel"
+            autoComplete="tel"
+            {...field("phoneNumber")}
+          />
         </div>
         <TextField
-          label="Second email address"
+          label={t`Second email address`}
           type="email"
-          hint="We do not send anything there."
+          hint={t`We do not send anything there.`}
           {...field("secondaryEmail")}
         />
       </fieldset>
       <FormAlert>{errors.root?.message}</FormAlert>
       <div className="flex gap-2 max-md:flex-col-reverse">
-        <ButtonLink to="/profile" size="lg">
-          Cancel
-        </ButtonLink>
-        <Button type="submit" size="lg" variant="primary" busy={isSubmitting} busyLabel="Saving...">
-          Save profile
-        </Button>
+        <ButtonLink to="/profile" size="lg">{t`Cancel`}</ButtonLink>
+        <Button
+          type="submit"
+          size="lg"
+          variant="primary"
+          busy={isSubmitting}
+          busyLabel={t`Saving...`}
+        >{t`Save profile`}</Button>
       </div>
     </form>
   );
@@ -97,7 +105,7 @@ function useProfileForm(me: Me) {
   const submit = form.handleSubmit(async (values) => {
     try {
       await keep(await saveAll(me, values));
-      toast.success("Your profile was saved.");
+      toast.success(t`Your profile was saved.`);
       await navigate("/profile");
     } catch (error) {
       if (error instanceof HandleRefused) {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
@@ -21,7 +22,7 @@ export function HandleField({ me, form }: { me: Me; form: UseFormReturn<ProfileV
   const error = form.formState.errors.handle?.message ?? answer?.reason ?? undefined;
   return (
     <TextField
-      label="Handle"
+      label={t`Handle`}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Pencil, Share } from "lucide-react";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { share } from "../../shell/share.ts";
@@ -12,17 +13,18 @@ export function OwnProfileScreen() {
   const me = useMe();
   if (me === null) return null;
   return (
-    <ReadingPage title="Profile">
-      <Title>Profile</Title>
+    <ReadingPage title={t`Profile`}>
+      <Title>{t`Profile`}</Title>
       <ProfileLoader
         idOrHandle={me.id}
         actions={
           <>
-            <ButtonLink to="/profile/edit" icon={<Pencil size={14} aria-hidden />}>
-              Edit profile
-            </ButtonLink>
+            <ButtonLink
+              to="/profile/edit"
+              icon={<Pencil size={14} aria-hidden />}
+            >{t`Edit profile`}</ButtonLink>
             <IconButton
-              label="Share profile"
+              label={t`Share profile`}
               icon={<Share size={15} aria-hidden />}
               className="edge-line"
               onClick={() => void share(me.displayName, `/profile/${me.handle ?? me.id}`)}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Ban, Ellipsis, UserCheck, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { UserProfile } from "../../api/types.ts";
@@ -22,9 +23,7 @@ export function PersonActions({ profile }: { profile: UserProfile }) {
       <Button
         busy={at("block")}
         onClick={() => relationship.mutate({ relationship: "block", on: false })}
-      >
-        Unblock
-      </Button>
+      >{t`Unblock`}</Button>
     );
   }
   return (
@@ -39,11 +38,11 @@ export function PersonActions({ profile }: { profile: UserProfile }) {
         }
         onClick={() => relationship.mutate({ relationship: "follow", on: !isFollowing })}
       >
-        {isFollowing ? "Following" : "Follow"}
+        {isFollowing ? t`Following` : t`Follow`}
       </Button>
       <Menu>
         <MenuTrigger asChild>
-          <Button className="flex-none!" aria-label="More about this member">
+          <Button className="flex-none!" aria-label={t`More about this member`}>
             <Ellipsis size={16} aria-hidden />
           </Button>
         </MenuTrigger>
@@ -57,12 +56,10 @@ export function PersonActions({ profile }: { profile: UserProfile }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Block ${profile.firstName}?`}
-        description="Neither of you can find, follow or message the other. They are not notified. You can unblock them in your settings."
+        description={t`Neither of you can find, follow or message the other. They are not notified. You can unblock them in your settings.`}
         footer={
           <>
-            <Button size="lg" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
+            <Button size="lg" onClick={() => setAsking(false)}>{t`Cancel`}</Button>
             <Button
               size="lg"
               variant="danger"
@@ -73,9 +70,7 @@ export function PersonActions({ profile }: { profile: UserProfile }) {
                   { onSuccess: () => setAsking(false) },
                 )
               }
-            >
-              Block
-            </Button>
+            >{t`Block`}</Button>
           </>
         }
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate, useParams } from "react-router";
 import { ReadingPage } from "../../shell/reading-page.tsx";
 import { useMe } from "../accounts/queries.ts";
@@ -14,7 +15,7 @@ export function PersonScreen() {
     me !== null && (userId === me.id || userId.toLowerCase() === me.handle?.toLowerCase());
   if (own) return <OwnProfileScreen />;
   return (
-    <ReadingPage title="Profile" back="/network">
+    <ReadingPage title={t`Profile`} back="/network">
       <ProfileLoader
         idOrHandle={userId}
         onMissing={() => void navigate("/network")}

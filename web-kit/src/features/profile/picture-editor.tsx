@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
@@ -25,7 +26,7 @@ export function PictureEditor({ me }: { me: Me }) {
     mutationFn: removePicture,
     onSuccess: async (saved) => {
       await keep(saved);
-      toast.success("Your picture was removed.");
+      toast.success(t`Your picture was removed.`);
     },
     onError: (error) => setFault(pictureErrorMessage(error)),
   });
@@ -40,12 +41,12 @@ export function PictureEditor({ me }: { me: Me }) {
     setPicture(null);
   };
   return (
-    <section aria-label="Your picture" className="mt-4 flex flex-col gap-3">
+    <section aria-label={t`Your picture`} className="mt-4 flex flex-col gap-3">
       <div className="flex items-center gap-4">
         <Avatar name={me.displayName} src={me.profilePictureLarge} size={88} />
         <div className="flex flex-wrap gap-2">
           <Button icon={<ImageUp size={15} aria-hidden />} onClick={() => input.current?.click()}>
-            {me.profilePicture === null ? "Add a picture" : "Change picture"}
+            {me.profilePicture === null ? t`Add a picture` : t`Change picture`}
           </Button>
           {me.profilePicture !== null && (
             <Button
@@ -53,14 +54,12 @@ export function PictureEditor({ me }: { me: Me }) {
               icon={<Trash2 size={15} aria-hidden />}
               busy={remove.isPending}
               onClick={() => remove.mutate()}
-            >
-              Remove picture
-            </Button>
+            >{t`Remove picture`}</Button>
           )}
         </div>
         <FileInput
           ref={input}
-          label="Picture file"
+          label={t`Picture file`}
           accept={PICTURE_ACCEPT}
           onChoose={([file]) => choose(file)}
         />
@@ -78,7 +77,7 @@ export function PictureEditor({ me }: { me: Me }) {
           onSaved={async (saved) => {
             await keep(saved);
             close();
-            toast.success("Your picture was saved.");
+            toast.success(t`Your picture was saved.`);
           }}
         />
       )}

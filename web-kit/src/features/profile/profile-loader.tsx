@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ProblemError } from "../../api/client.ts";
@@ -34,9 +35,9 @@ export function ProfileLoader(props: ProfileLoaderProps) {
         className="py-12"
         heading="h1"
         title={error.detail}
-        text="This profile does not exist or is not visible to you."
+        text={t`This profile does not exist or is not visible to you.`}
         {...(props.onMissing && {
-          action: <Button onClick={props.onMissing}>Go to the network</Button>,
+          action: <Button onClick={props.onMissing}>{t`Go to the network`}</Button>,
         })}
       />
     );
@@ -44,7 +45,7 @@ export function ProfileLoader(props: ProfileLoaderProps) {
   return (
     <ErrorState
       className="py-16"
-      title="Failed to load the profile. Please try again."
+      title={t`Failed to load the profile. Please try again.`}
       onRetry={() => void refetch()}
     />
   );

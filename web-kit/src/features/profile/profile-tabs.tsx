@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { UserProfile } from "../../api/types.ts";
 import { useSearchParamFields } from "../../shell/use-search-param.ts";
@@ -12,9 +13,9 @@ type About = NonNullable<UserProfile["about"]>;
 export function ProfileTabs({ profile, about }: { profile: UserProfile; about: About }) {
   const self = profile.viewer.isSelf;
   const tabs = [
-    { value: "communities", label: "Communities" },
-    ...(self ? [{ value: "cords", label: "Cords" }] : []),
-    { value: "vouches", label: "Vouches" },
+    { value: "communities", label: t`Communities` },
+    ...(self ? [{ value: "cords", label: t`Cords` }] : []),
+    { value: "vouches", label: t`Vouches` },
   ];
   const [{ tab }, change] = useSearchParamFields({ tab: "" });
   const value = tabs.find((one) => one.value === tab)?.value ?? "communities";
@@ -24,7 +25,7 @@ export function ProfileTabs({ profile, about }: { profile: UserProfile; about: A
       value={value}
       onValueChange={(next) => change({ tab: next === "communities" ? "" : next })}
     >
-      <TabList aria-label="Profile" className="-mx-2">
+      <TabList aria-label={t`Profile`} className="-mx-2">
         {tabs.map((one) => (
           <Tab key={one.value} value={one.value}>
             {one.label}
@@ -46,18 +47,18 @@ export function ProfileTabs({ profile, about }: { profile: UserProfile; about: A
   );
 }
 
-const ROLES: Record<string, string> = { admin: "Admin", trustee: "Trustee" };
+const ROLES: Record<string, string> = { admin: t`Admin`, trustee: t`Trustee` };
 
 function Communities({ about, self }: { about: About; self: boolean }) {
   if (about.communities.length === 0) {
     return (
       <p className="py-6 text-14 text-ink-2">
-        {self ? "You are in no communities yet." : "No communities that you can see."}
+        {self ? t`You are in no communities yet.` : t`No communities that you can see.`}
       </p>
     );
   }
   return (
-    <ul aria-label="Communities" className="mt-2 divide-y divide-line-soft">
+    <ul aria-label={t`Communities`} className="mt-2 divide-y divide-line-soft">
       {about.communities.map((community) => (
         <li key={community.id} className="flex min-h-12 items-center gap-3 py-2">
           <CommunityIcon

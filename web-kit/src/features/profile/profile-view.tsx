@@ -1,3 +1,5 @@
+import { locale } from "../../language/format.ts";
+import { t } from "@lingui/core/macro";
 import { Calendar, EyeOff, Lock, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -29,7 +31,7 @@ export function ProfileView({ profile, actions }: { profile: UserProfile; action
       {about !== null && (viewer.isSelf || about.affiliations.length > 0) && (
         <aside
           className="flex flex-col gap-8 lg:pt-1"
-          aria-label={viewer.isSelf ? "Affiliations and cords" : "Affiliations"}
+          aria-label={viewer.isSelf ? t`Affiliations and cords` : t`Affiliations`}
         >
           <Affiliations about={about} self={viewer.isSelf} />
           {viewer.isSelf && <StrongestCords />}
@@ -67,7 +69,7 @@ function Head({ profile, actions }: { profile: UserProfile; actions: ReactNode }
   );
 }
 
-const joinDateLabel = new Intl.DateTimeFormat("en-GB", {
+const joinDateLabel = new Intl.DateTimeFormat(locale(), {
   month: "long",
   year: "numeric",
   timeZone: "UTC",
@@ -122,7 +124,7 @@ function AboutText({ about }: { about: About }) {
       )}
       {about.interests.length > 0 && (
         <section className="mt-6">
-          <h2 className="text-13 font-semibold">Interests</h2>
+          <h2 className="text-13 font-semibold">{t`Interests`}</h2>
           <ul className="mt-2 flex flex-wrap gap-1.5">
             {about.interests.map((interest) => (
               <li key={interest}>
@@ -157,7 +159,7 @@ function Affiliations({ about, self }: { about: About; self: boolean }) {
   if (about.affiliations.length === 0) return null;
   return (
     <section>
-      <h2 className="mb-1 text-13 font-semibold">Affiliations</h2>
+      <h2 className="mb-1 text-13 font-semibold">{t`Affiliations`}</h2>
       <ul>
         {about.affiliations.map((relationship) => (
           <li key={relationship.id} className="flex items-center gap-3 py-2">
@@ -177,7 +179,7 @@ function Affiliations({ about, self }: { about: About; self: boolean }) {
               </Link>
               {!relationship.isPublic && (
                 <span className="block text-12 text-ink-3">
-                  {self ? "Only you and staff see this" : "Hidden on their profile"}
+                  {self ? t`Only you and staff see this` : t`Hidden on their profile`}
                 </span>
               )}
             </span>

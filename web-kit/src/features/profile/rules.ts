@@ -1,28 +1,29 @@
+import { t } from "@lingui/core/macro";
 import { serverNow } from "../../api/server-clock.ts";
 import * as z from "zod/mini";
 import type { ChangeMe, Me } from "../../api/types.ts";
 import { isEmail, nameField } from "../../forms/account-rules.ts";
 
 const maxCharacters = (chars: number) =>
-  z.maxLength(chars, `Content exceeds maximum length of ${chars} characters`);
+  z.maxLength(chars, t`Content exceeds maximum length of ${chars} characters`);
 
 const line = z.string().check(z.trim(), maxCharacters(100));
 
 export const profileRules = z.object({
-  firstName: nameField("First name"),
-  lastName: nameField("Last name"),
+  firstName: nameField(t`First name`),
+  lastName: nameField(t`Last name`),
   handle: z.string().check(
     z.trim(),
     z.refine((handle) => handle === "" || /^@?[a-z0-9._-]+$/i.test(handle), {
-      error: "A handle is made of the letters a to z, digits, dots, hyphens and underscores.",
+      error: t`A handle is made of the letters a to z, digits, dots, hyphens and underscores.`,
       abort: true,
     }),
     z.refine((handle) => handle === "" || /^@?.{3,30}$/.test(handle), {
-      error: "A handle has 3 to 30 characters.",
+      error: t`A handle has 3 to 30 characters.`,
       abort: true,
     }),
     z.refine((handle) => handle === "" || /^@?[a-z0-9]/i.test(handle), {
-      error: "A handle begins with a letter or a digit.",
+      error: t`A handle begins with a letter or a digit.`,
     }),
   ),
   jobTitle: line,
@@ -32,19 +33,19 @@ export const profileRules = z.object({
   interests: z.string(),
   dateOfBirth: z.string().check(
     z.refine((day) => day === "" || Date.parse(day) < serverNow() - 24 * 3600 * 1000, {
-      error: "Please enter a date in the past",
+      error: t`Please enter a date in the past`,
     }),
   ),
   phoneNumber: z.string().check(
     z.trim(),
     z.refine((text) => text === "" || isPhoneNumber(text), {
-      error: "Please enter a valid phone number",
+      error: t`Please enter a valid phone number`,
     }),
   ),
   secondaryEmail: z.string().check(
     z.trim(),
     z.refine((text) => text === "" || isEmail(text), {
-      error: "Invalid email format",
+      error: t`Invalid email format`,
     }),
   ),
 });

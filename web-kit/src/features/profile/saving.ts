@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ProblemError } from "../../api/problem.ts";
 import type { Me } from "../../api/types.ts";
 import { claimHandle, saveProfile } from "./queries.ts";
@@ -25,21 +26,21 @@ export async function saveAll(me: Me, values: ProfileValues): Promise<Me> {
 
 /** The reason why the handle was refused although the profile was saved. */
 export function handleErrorMessage(error: unknown): string {
-  if (!(error instanceof ProblemError)) return "Failed to update your handle. Please try again.";
+  if (!(error instanceof ProblemError)) return t`Failed to update your handle. Please try again.`;
   if (error.status === 403) {
-    return "Permission denied when updating your handle. Your profile was updated, but your handle remains unchanged.";
+    return t`Permission denied when updating your handle. Your profile was updated, but your handle remains unchanged.`;
   }
   const isRule = error.status === 409 || error.status === 422;
-  return isRule ? error.detail : `Failed to update your handle. ${error.detail}`;
+  return isRule ? error.detail : t`Failed to update your handle. ${error.detail}`;
 }
 
 /** The reason why the profile was not saved, if it belongs to no field. */
 export function profileErrorMessage(error: unknown): string {
   if (error instanceof ProblemError && error.status === 403) {
-    return "Permission denied. Please try logging out and back in.";
+    return t`Permission denied. Please try logging out and back in.`;
   }
   if (error instanceof ProblemError && error.status < 500 && error.status !== 0)
     return error.detail;
   const message = error instanceof Error ? error.message : String(error);
-  return `An unexpected error occurred: ${message}`;
+  return t`An unexpected error occurred: ${message}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
@@ -15,7 +16,7 @@ export function useRelationship(person: { userId: string; firstName: string }) {
     onSuccess: async (_, { relationship, on }) => {
       if (relationship === "block") {
         toast.success(
-          on ? `You blocked ${person.firstName}.` : `You unblocked ${person.firstName}.`,
+          on ? t`You blocked ${person.firstName}.` : t`You unblocked ${person.firstName}.`,
         );
       }
       if (relationship === "block") return refreshEverything(cache);
@@ -24,7 +25,7 @@ export function useRelationship(person: { userId: string; firstName: string }) {
     },
     onError: (error) => {
       toast.error(
-        error instanceof ProblemError ? error.detail : "An error occurred. Please try again.",
+        error instanceof ProblemError ? error.detail : t`An error occurred. Please try again.`,
       );
     },
   });

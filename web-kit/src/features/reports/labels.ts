@@ -1,17 +1,18 @@
+import { t } from "@lingui/core/macro";
 import type { Report, ReportStatus } from "../../api/types.ts";
 import { postPath } from "../posts/post-path.ts";
 
 /** Names of the kinds of reported content. */
 export const SUBJECT_LABELS: Record<Report["subjectKind"], string> = {
   post: "post",
-  article: "Insight",
+  article: t`Insight`,
 };
 
 /** Empty states of the lists. */
 export const EMPTY_LABELS: Record<ReportStatus, { title: string; text: string }> = {
-  open: { title: "No open reports", text: "Reports by members appear here." },
-  resolved: { title: "No resolved reports", text: "Reports that led to an action." },
-  dismissed: { title: "No dismissed reports", text: "Reports that needed no action." },
+  open: { title: t`No open reports`, text: t`Reports by members appear here.` },
+  resolved: { title: t`No resolved reports`, text: t`Reports that led to an action.` },
+  dismissed: { title: t`No dismissed reports`, text: t`Reports that needed no action.` },
 };
 
 /** Path to the reported content; null if it was deleted. */

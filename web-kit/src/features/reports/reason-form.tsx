@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm, useWatch } from "react-hook-form";
 import { applyProblem } from "../../forms/apply-problem.ts";
@@ -44,7 +45,7 @@ export function ReasonForm(props: ReasonFormProps) {
       onSubmit={submit}
     >
       <TextAreaField
-        label="Reason"
+        label={t`Reason`}
         hint={hint}
         error={errors.reason?.message}
         aside={<CharacterCounter value={reason} max={REASON_MAX} />}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast-store.ts";
 import { removeReported } from "./queries.ts";
@@ -24,14 +25,14 @@ export function RemovalDialog<Gone>(props: RemovalDialogProps<Gone>) {
   return (
     <ReasonForm
       title={`Remove this ${what}?`}
-      description="This deletes it for everyone and cannot be undone."
-      hint="Shown to the author"
-      confirm="Remove"
+      description={t`This deletes it for everyone and cannot be undone.`}
+      hint={t`Shown to the author`}
+      confirm={t`Remove`}
       failed={failed}
       run={async (reason) => {
         if (read !== undefined) await cache.cancelQueries({ queryKey: read });
         const gone = await removeReported<Gone>(endpoint, reason);
-        toast.success(`This ${what} has been removed`);
+        toast.success(t`This ${what} has been removed`);
         await onRemoved(gone);
       }}
       onClose={onClose}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import { toast } from "../../ui/toast-store.ts";
@@ -19,13 +20,13 @@ export function ReportDialog({ what, endpoint, onClose }: ReportDialogProps) {
   return (
     <ReasonForm
       title={`Report this ${what}?`}
-      description="The admins of the community and our staff will review it."
-      hint="What is wrong?"
-      confirm="Report"
-      failed="Failed to send report"
+      description={t`The admins of the community and our staff will review it.`}
+      hint={t`What is wrong?`}
+      confirm={t`Report`}
+      failed={t`Failed to send report`}
       run={async (reason) => {
         await sendReport(endpoint, reason, key);
-        toast.success("Report sent");
+        toast.success(t`Report sent`);
       }}
       onClose={onClose}
     />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../api/keys.ts";
@@ -24,7 +25,7 @@ export function ReportList({ reports, more, showCommunity = false }: ReportListP
   return (
     <>
       <LongList
-        label="Reports"
+        label={t`Reports`}
         items={reports}
         idOf={({ id }) => id}
         rowHeight={ROW_HEIGHT_PX}
@@ -39,7 +40,7 @@ export function ReportList({ reports, more, showCommunity = false }: ReportListP
         <RemovalDialog
           what={SUBJECT_LABELS[removing.subjectKind]}
           endpoint={removalPath(removing)}
-          failed={`Failed to delete ${removing.subjectKind}`}
+          failed={t`Failed to delete ${removing.subjectKind}`}
           onRemoved={() => cache.invalidateQueries({ queryKey: keys.reports })}
           onClose={() => setRemoving(null)}
         />

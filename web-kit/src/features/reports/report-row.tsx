@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import { keys } from "../../api/keys.ts";
 import type { Report } from "../../api/types.ts";
@@ -10,8 +11,8 @@ import { handleReport, type ReportAction } from "./queries.ts";
 import { reportedPath, SUBJECT_LABELS } from "./labels.ts";
 
 const SUCCESS_MESSAGES: Record<ReportAction, string> = {
-  dismiss: "Report dismissed",
-  resolve: "Report resolved",
+  dismiss: t`Report dismissed`,
+  resolve: t`Report resolved`,
 };
 
 export interface ReportRowProps {
@@ -36,10 +37,10 @@ export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
           </span>
         </p>
         <p dir="auto" className="mt-1.5 max-w-[62ch] text-15 wrap-anywhere">
-          {excerpt ?? <i className="text-ink-3">It is gone.</i>}
+          {excerpt ?? <i className="text-ink-3">{t`It is gone.`}</i>}
         </p>
         <p dir="auto" className="mt-1.5 max-w-[62ch] text-14 wrap-anywhere whitespace-pre-line">
-          <span className="text-ink-3">Reason:</span> {report.reason}
+          <span className="text-ink-3">{t`Reason:`}</span> {report.reason}
         </p>
         <ReportHistory report={report} />
       </div>
@@ -52,7 +53,7 @@ export function ReportRow({ report, showCommunity, onRemove }: ReportRowProps) {
 }
 
 function authorOf({ author }: Report): string {
-  return author?.displayName ?? "Former member";
+  return author?.displayName ?? t`Former member`;
 }
 
 function CommunityName({ report: { communityId, communityName } }: { report: Report }) {
@@ -74,7 +75,7 @@ function ReportHistory({ report }: { report: Report }) {
       <RelativeTime time={createdAt} />
       {handledAt !== null && (
         <span className="meta-dot">
-          {status === "resolved" ? "Resolved" : "Dismissed"} by{" "}
+          {status === "resolved" ? t`Resolved` : t`Dismissed`} by{" "}
           <PersonName name={handledBy?.displayName ?? "a former member"} />{" "}
           <RelativeTime time={handledAt} />
         </span>
@@ -86,14 +87,14 @@ function ReportHistory({ report }: { report: Report }) {
 function Open({ report }: { report: Report }) {
   const path = reportedPath(report);
   if (path === null) return null;
-  const what = `Show ${SUBJECT_LABELS[report.subjectKind]}`;
+  const what = t`Show ${SUBJECT_LABELS[report.subjectKind]}`;
   return (
     <ButtonLink
       to={path}
       variant="quiet"
       // On a phone it aligns with the text, and all actions fit in one line.
       className="max-md:px-0!"
-      aria-label={`${what} of ${authorOf(report)}`}
+      aria-label={t`${what} of ${authorOf(report)}`}
     >
       {what}
     </ButtonLink>
@@ -104,10 +105,10 @@ function Actions({ report, onRemove }: { report: Report; onRemove: () => void })
   const handle = useAction({
     run: (action: ReportAction) => handleReport(report, action),
     done: (action) => SUCCESS_MESSAGES[action],
-    failed: "Failed to update report",
+    failed: t`Failed to update report`,
     changes: [keys.reports],
   });
-  const about = `${SUBJECT_LABELS[report.subjectKind]} of ${authorOf(report)}`;
+  const about = t`${SUBJECT_LABELS[report.subjectKind]} of ${authorOf(report)}`;
   const busy = (action: ReportAction) => handle.isPending && handle.variables === action;
   const press = (action: ReportAction) => {
     if (!handle.isPending) handle.mutate(action);
@@ -115,25 +116,19 @@ function Actions({ report, onRemove }: { report: Report; onRemove: () => void })
   return (
     <>
       {report.excerpt !== null && (
-        <Button aria-label={`Remove ${about}`} onClick={onRemove}>
-          Remove
-        </Button>
+        <Button aria-label={`Remove ${about}`} onClick={onRemove}>{t`Remove`}</Button>
       )}
       <Button
         aria-label={`Dismiss report about ${about}`}
         busy={busy("dismiss")}
         onClick={() => press("dismiss")}
-      >
-        Dismiss
-      </Button>
+      >{t`Dismiss`}</Button>
       <Button
         variant="tint"
         aria-label={`Resolve report about ${about}`}
         busy={busy("resolve")}
         onClick={() => press("resolve")}
-      >
-        Resolve
-      </Button>
+      >{t`Resolve`}</Button>
     </>
   );
 }

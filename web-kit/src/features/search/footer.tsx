@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Kbd, modifier } from "../../ui/kbd.tsx";
 import { pluralise } from "../communities/labels.ts";
 
@@ -9,16 +10,16 @@ export function Footer({ count }: { count: number | null }) {
       <span aria-hidden className="flex items-center gap-1.5">
         <Kbd name="↑" />
         <Kbd name="↓" />
-        move
+        {t`move`}
       </span>
       <span aria-hidden className="flex items-center gap-1.5">
         <Kbd name="↵" />
-        open
+        {t`open`}
       </span>
       <span aria-hidden className="flex items-center gap-1.5">
         <Kbd name={modifier} />
         <Kbd name="↵" />
-        open in new tab
+        {t`open in new tab`}
       </span>
       <span role="status" className="ms-auto tabular-nums">
         {words}

@@ -1,12 +1,13 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { SearchKind } from "./queries.ts";
 
 const KINDS: readonly { value: SearchKind; label: string }[] = [
-  { value: "all", label: "All" },
-  { value: "people", label: "People" },
-  { value: "communities", label: "Communities" },
-  { value: "posts", label: "Posts" },
-  { value: "articles", label: "Insights" },
+  { value: "all", label: t`All` },
+  { value: "people", label: t`People` },
+  { value: "communities", label: t`Communities` },
+  { value: "posts", label: t`Posts` },
+  { value: "articles", label: t`Insights` },
 ];
 
 /** Filter: all kinds of results, or one. */
@@ -14,7 +15,7 @@ export function KindFilter(props: { kind: SearchKind; onChoose: (kind: SearchKin
   return (
     <div
       role="group"
-      aria-label="Search for"
+      aria-label={t`Search for`}
       className="flex gap-1.5 overflow-x-auto p-0.5 max-md:basis-full"
     >
       {KINDS.map(({ value, label }) => (

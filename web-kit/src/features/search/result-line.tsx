@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { FileText, type LucideIcon, MessageCircle, MessagesSquare } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SearchItem } from "../../api/types.ts";
@@ -53,7 +55,7 @@ export function ResultLine({ what, words }: ResultLineProps) {
       return (
         <Line
           sign={<Sign icon={MessageCircle} />}
-          name={<>Message {marked(what.recipient.displayName)}</>}
+          name={<Trans>Message {marked(what.recipient.displayName)}</Trans>}
           about={what.recipient.affiliationName}
         />
       );
@@ -80,7 +82,7 @@ function PersonText({ person, marked }: { person: FoundPerson; marked: Highlight
           {handle !== null && marked(`@${handle}`)} {affiliationName}
         </>
       }
-      end="Open profile"
+      end={t`Open profile`}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { MouseEvent } from "react";
 import { Link } from "react-router";
@@ -25,7 +26,7 @@ export function ResultsList({ id, groups, ...options }: ResultsListProps) {
     <div
       id={id}
       role="listbox"
-      aria-label="Results"
+      aria-label={t`Results`}
       aria-busy={options.isBusy}
       className="px-2 pb-2 max-md:px-1"
       // A press must not move the focus.

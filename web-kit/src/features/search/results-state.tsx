@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { errorMessage } from "../../api/problem.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -13,7 +14,7 @@ export function ResultsState(props: { search: Search; count: number; children: R
     return (
       <ErrorState
         className="py-10"
-        title={errorMessage(error, "Search failed. Please try again.")}
+        title={errorMessage(error, t`Search failed. Please try again.`)}
         onRetry={() => void refetch()}
       />
     );
@@ -24,15 +25,15 @@ export function ResultsState(props: { search: Search; count: number; children: R
     <EmptyState
       className="py-12"
       picture={null}
-      title={`Nothing found for “${search.wanted}”`}
-      text="Try fewer letters, or another word."
+      title={t`Nothing found for “${search.wanted}”`}
+      text={t`Try fewer letters, or another word.`}
     />
   );
 }
 
 function Waiting() {
   return (
-    <LoadingRegion label="Searching" className="flex flex-col px-5 py-4">
+    <LoadingRegion label={t`Searching`} className="flex flex-col px-5 py-4">
       {["w-40", "w-56", "w-48"].map((width) => (
         <div key={width} className="flex h-11 items-center gap-3">
           <Skeleton className="size-7 rounded-full!" />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Person, SearchItem } from "../../api/types.ts";
 import { messagePerson, newMessagePath } from "../../shell/contact/contact-store.ts";
 import type { NavItem } from "../../shell/nav-items.ts";
@@ -19,10 +20,10 @@ export interface Group {
 }
 
 const TITLES: Record<SearchItem["type"], string> = {
-  person: "People",
-  community: "Communities",
-  post: "Threads and Insights",
-  article: "Threads and Insights",
+  person: t`People`,
+  community: t`Communities`,
+  post: t`Threads and Insights`,
+  article: t`Threads and Insights`,
 };
 
 /** Found people who are offered as recipients of a message. */
@@ -51,7 +52,7 @@ export function groupsOf(
     add(TITLES[item.type], { key: `${item.type}-${item.id}`, to: pathOf(item), what: item });
   }
   for (const recipient of recipientsIn(items, senderId)) {
-    add("Message", {
+    add(t`Message`, {
       key: `message-${recipient.userId}`,
       to: newMessagePath(recipient.userId),
       what: { type: "message", recipient },
@@ -61,7 +62,7 @@ export function groupsOf(
   const fitting =
     words.length === 0 ? [] : places.filter(({ label }) => matchesAllTerms(label, words));
   for (const place of fitting) {
-    add("Go to", { key: `place-${place.to}`, to: place.to, what: { type: "place", place } });
+    add(t`Go to`, { key: `place-${place.to}`, to: place.to, what: { type: "place", place } });
   }
   return [...groups].map(([title, results]) => ({ title, results }));
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useDialogFocus } from "../../ui/dialog-focus.ts";
@@ -22,7 +23,7 @@ export function SearchFrame({ onClose, children }: { onClose: () => void; childr
           aria-describedby={undefined}
           {...focus}
         >
-          <Radix.Title className="sr-only">Search</Radix.Title>
+          <Radix.Title className="sr-only">{t`Search`}</Radix.Title>
           {children}
         </Radix.Content>
       </Radix.Portal>

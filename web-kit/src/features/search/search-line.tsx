@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Search, X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEvent, Ref } from "react";
@@ -28,7 +29,7 @@ export function SearchLine(props: SearchLineProps) {
         <input
           ref={ref}
           role="combobox"
-          aria-label="Search"
+          aria-label={t`Search`}
           aria-autocomplete="list"
           aria-expanded={isOpen}
           aria-controls={list}
@@ -38,7 +39,7 @@ export function SearchLine(props: SearchLineProps) {
           spellCheck={false}
           enterKeyHint="search"
           maxLength={CHARS_MAX}
-          placeholder="People, communities, posts"
+          placeholder={t`People, communities, posts`}
           className="h-8 min-w-0 flex-1 bg-transparent text-16 outline-none"
           value={typed}
           onChange={(event) => props.onType(event.target.value)}
@@ -46,7 +47,7 @@ export function SearchLine(props: SearchLineProps) {
         />
         {typed !== "" && (
           <IconButton
-            label="Clear"
+            label={t`Clear`}
             size="sm"
             icon={<X size={16} aria-hidden />}
             className="-me-1.5"
@@ -54,9 +55,7 @@ export function SearchLine(props: SearchLineProps) {
           />
         )}
       </div>
-      <Radix.Close className="min-h-11 px-2 text-14 font-medium text-ink-2 md:sr-only">
-        Cancel
-      </Radix.Close>
+      <Radix.Close className="min-h-11 px-2 text-14 font-medium text-ink-2 md:sr-only">{t`Cancel`}</Radix.Close>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, useId, useRef } from "react";
 import type { Me } from "../../api/types.ts";
 import { useHasMessages } from "../../shell/contact/contact-store.ts";
@@ -79,9 +80,7 @@ export function SearchPalette(props: { me: Me; words: string; onClose: () => voi
       <div className="min-h-0 flex-1 overflow-y-auto">
         {wanted === "" ? (
           <>
-            <p className="px-5 pt-4 pb-2 text-13 text-ink-2">
-              Find people by name or handle, and communities, posts and Insights by their text.
-            </p>
+            <p className="px-5 pt-4 pb-2 text-13 text-ink-2">{t`Find people by name or handle, and communities, posts and Insights by their text.`}</p>
             <RecentSearches
               className="px-3 pb-3"
               onChoose={(query) => {

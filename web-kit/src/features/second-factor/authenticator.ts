@@ -2,6 +2,7 @@
  * The browser's passkeys (WebAuthn). The API uses JSON with base64url; the browser uses buffers.
  */
 
+import { t } from "@lingui/core/macro";
 interface CredentialJson {
   id: string;
   type: "public-key";
@@ -52,7 +53,7 @@ export type PasskeyAttestation = Answer<{
 /** The member closed the browser's prompt, or it timed out. */
 export class PasskeyCancelled extends Error {
   constructor() {
-    super("No passkey was used.");
+    super(t`No passkey was used.`);
     this.name = "PasskeyGivenUp";
   }
 }

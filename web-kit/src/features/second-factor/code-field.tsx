@@ -1,11 +1,12 @@
+import { t } from "@lingui/core/macro";
 import type { ComponentProps } from "react";
 import { TextField } from "../../ui/field.tsx";
 
 export type CodeKind = "totp" | "backup-code";
 
 const kinds = {
-  totp: { label: "Verification code", hint: "The six digits that your app currently shows." },
-  "backup-code": { label: "Backup code", hint: "One of your eight-digit codes. It works once." },
+  totp: { label: t`Verification code`, hint: t`The six digits that your app currently shows.` },
+  "backup-code": { label: t`Backup code`, hint: t`One of your eight-digit codes. It works once.` },
 } as const;
 
 interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, "label"> {

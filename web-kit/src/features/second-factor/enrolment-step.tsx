@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { keys } from "../../api/keys.ts";
@@ -32,10 +34,12 @@ export function EnrolmentStep(props: EnrolmentStepProps) {
       <h1 ref={heading} tabIndex={-1} className="display text-24 outline-none md:text-30">
         {done === null ? (
           <>
-            Set up <span className="whitespace-nowrap">two-factor</span> authentication
+            <Trans>
+              Set up <span className="whitespace-nowrap">two-factor</span> authentication
+            </Trans>
           </>
         ) : (
-          "Save your backup codes"
+          t`Save your backup codes`
         )}
       </h1>
       <p className="mt-2 mb-5 text-15 text-ink-2">{props.waiting.detail}</p>
@@ -74,7 +78,7 @@ function SeedFirst(props: StepProps) {
   if (seed.isPending) return <Spinner size={20} />;
   return (
     <ErrorState
-      title="Failed to generate TOTP secret"
+      title={t`Failed to generate TOTP secret`}
       text={seed.error instanceof ProblemError ? seed.error.detail : undefined}
       onRetry={() => void seed.refetch()}
     />
@@ -83,18 +87,21 @@ function SeedFirst(props: StepProps) {
 
 function Setup({ waiting, seed, onBack, onDone }: StepProps & { seed: TotpSeed }) {
   const formId = useId();
-  const form = useCodeForm(async (code) => {
-    try {
-      const { idToken, backupCodes } = await confirmForcedTotp({
-        resolver: waiting.resolver,
-        code,
-      });
-      onDone({ idToken, codes: backupCodes });
-    } catch (error) {
-      if (!isExpiredSignIn(error)) throw error;
-      onBack(error.detail);
-    }
-  }, "Failed to enroll MFA");
+  const form = useCodeForm(
+    async (code) => {
+      try {
+        const { idToken, backupCodes } = await confirmForcedTotp({
+          resolver: waiting.resolver,
+          code,
+        });
+        onDone({ idToken, codes: backupCodes });
+      } catch (error) {
+        if (!isExpiredSignIn(error)) throw error;
+        onBack(error.detail);
+      }
+    },
+    t`Failed to enroll MFA`,
+  );
   return (
     <>
       <TotpSetup seed={seed} formId={formId} form={form} />
@@ -105,12 +112,12 @@ function Setup({ waiting, seed, onBack, onDone }: StepProps & { seed: TotpSeed }
         size="lg"
         busy={form.isSubmitting}
         className="mt-5 w-full"
-      >
-        Turn on
-      </Button>
-      <button type="button" className="link mt-5 text-14" onClick={() => onBack()}>
-        Back to sign in
-      </button>
+      >{t`Turn on`}</Button>
+      <button
+        type="button"
+        className="link mt-5 text-14"
+        onClick={() => onBack()}
+      >{t`Back to sign in`}</button>
     </>
   );
 }
@@ -134,9 +141,7 @@ function Codes({ idToken, codes, onProven }: CodesProps) {
         busy={busy}
         className="mt-5 w-full"
         onClick={() => void go()}
-      >
-        I have saved my codes
-      </Button>
+      >{t`I have saved my codes`}</Button>
     </>
   );
 }

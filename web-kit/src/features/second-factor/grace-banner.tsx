@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Link } from "react-router";
 import type { Me } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
@@ -15,10 +16,12 @@ export function GraceBanner({ me }: { me: Me }) {
       role="status"
       className="bg-warning-subtle px-4 py-2 text-center text-13 text-warning-text"
     >
-      Two-factor authentication is required from {formatDate(enforcedFrom)} on.{" "}
-      <Link to="/settings/two-factor" className="font-strong underline underline-offset-3">
-        Set it up now
-      </Link>
+      <Trans>
+        Two-factor authentication is required from {formatDate(enforcedFrom)} on.{" "}
+        <Link to="/settings/two-factor" className="font-strong underline underline-offset-3">
+          Set it up now
+        </Link>
+      </Trans>
     </div>
   );
 }

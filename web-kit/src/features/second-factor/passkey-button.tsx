@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ProblemError } from "../../api/problem.ts";
@@ -58,5 +59,5 @@ export function PasskeyButton({ ask, send, size, className, children }: PasskeyB
 export function passkeyErrorMessage(error: unknown): string {
   if (error instanceof ProblemError) return error.detail;
   if (error instanceof PasskeyCancelled) return error.message;
-  return "An error occurred. Please try again.";
+  return t`An error occurred. Please try again.`;
 }

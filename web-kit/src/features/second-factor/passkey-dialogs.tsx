@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
@@ -17,8 +18,8 @@ const rules = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, "Please enter a name for this passkey."),
-      z.maxLength(50, "The name must be less than 50 characters"),
+      z.minLength(1, t`Please enter a name for this passkey.`),
+      z.maxLength(50, t`The name must be less than 50 characters`),
     ),
 });
 
@@ -39,19 +40,19 @@ export function NamePasskeyDialog({ passkey, save, onClose }: NameProps) {
       await save(name);
       onClose();
     } catch (error) {
-      applyProblem(error, ["name"], setError, "An error occurred. Please try again.");
+      applyProblem(error, ["name"], setError, t`An error occurred. Please try again.`);
     }
   });
   return (
     <FormDialog
-      title="Rename passkey"
-      confirm="Save"
+      title={t`Rename passkey`}
+      confirm={t`Save`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField label="Name" error={errors.name?.message} {...register("name")} />
+      <TextField label={t`Name`} error={errors.name?.message} {...register("name")} />
     </FormDialog>
   );
 }
@@ -69,21 +70,17 @@ export function RemovePasskeyDialog({ passkey, remove, onClose }: RemoveProps) {
     <Dialog
       open
       title={`Remove ${passkey.name}?`}
-      description="It will no longer sign you in. Your device may still offer it; remove it there as well."
+      description={t`It will no longer sign you in. Your device may still offer it; remove it there as well.`}
       onOpenChange={(open) => open || onClose()}
       footer={
         <>
-          <Button size="lg" onClick={onClose}>
-            Keep
-          </Button>
+          <Button size="lg" onClick={onClose}>{t`Keep`}</Button>
           <Button
             size="lg"
             variant="danger"
             busy={removal.isPending}
             onClick={() => removal.mutate()}
-          >
-            Remove
-          </Button>
+          >{t`Remove`}</Button>
         </>
       }
     >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -41,7 +42,7 @@ export function PasskeysSection() {
       const credential = await createPasskey(await proof.withProof(beginPasskey));
       await proof.withProof(() => addPasskey({ name: deviceName(), credential }));
       await changed();
-      toast.success("Your passkey was added.");
+      toast.success(t`Your passkey was added.`);
     } catch (error) {
       const givenUp = error instanceof ProofCancelled || error instanceof PasskeyCancelled;
       if (!givenUp) toast.error(passkeyErrorMessage(error));
@@ -52,10 +53,7 @@ export function PasskeysSection() {
   const close = () => setRequested(null);
   return (
     <div className="flex flex-col gap-5">
-      <p className="max-w-[60ch] text-14 text-ink-2">
-        Sign in with your fingerprint, your face or the screen lock of your device instead of your
-        password and code.
-      </p>
+      <p className="max-w-[60ch] text-14 text-ink-2">{t`Sign in with your fingerprint, your face or the screen lock of your device instead of your password and code.`}</p>
       <List
         passkeys={passkeys.data?.items}
         failed={passkeys.isError}
@@ -64,12 +62,14 @@ export function PasskeysSection() {
       />
       {supportsPasskeys() ? (
         <div>
-          <Button variant="primary" busy={busy} onClick={() => void add()}>
-            Add a passkey
-          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            onClick={() => void add()}
+          >{t`Add a passkey`}</Button>
         </div>
       ) : (
-        <Note>This browser does not support passkeys.</Note>
+        <Note>{t`This browser does not support passkeys.`}</Note>
       )}
       {requested?.what === "rename" && (
         <NamePasskeyDialog
@@ -98,16 +98,20 @@ interface ListProps {
 }
 
 function List({ passkeys, failed, onRetry, onAsk }: ListProps) {
-  if (failed) return <ErrorState title="Your passkeys could not be loaded" onRetry={onRetry} />;
+  if (failed) return <ErrorState title={t`Your passkeys could not be loaded`} onRetry={onRetry} />;
   if (passkeys === undefined)
     return (
       <LoadingRegion>
         <Skeleton className="h-14 w-full" />
       </LoadingRegion>
     );
-  if (passkeys.length === 0) return <p className="text-14 text-ink-3">You have no passkeys yet.</p>;
+  if (passkeys.length === 0)
+    return <p className="text-14 text-ink-3">{t`You have no passkeys yet.`}</p>;
   return (
-    <ul aria-label="Your passkeys" className="divide-y divide-line-soft border-y border-line-soft">
+    <ul
+      aria-label={t`Your passkeys`}
+      className="divide-y divide-line-soft border-y border-line-soft"
+    >
       {passkeys.map((passkey) => (
         <li key={passkey.id} className="flex items-center gap-3 py-3">
           <KeyRound size={18} aria-hidden className="shrink-0 text-ink-3" />
@@ -115,16 +119,16 @@ function List({ passkeys, failed, onRetry, onAsk }: ListProps) {
             <p className="truncate text-14 font-medium">{passkey.name}</p>
             <p className="text-13 text-ink-3">
               Added {formatDate(passkey.createdAt)}
-              {passkey.lastUsedAt !== null && `, last used ${formatDate(passkey.lastUsedAt)}`}
+              {passkey.lastUsedAt !== null && t`, last used ${formatDate(passkey.lastUsedAt)}`}
             </p>
           </div>
           <IconButton
-            label={`Rename ${passkey.name}`}
+            label={t`Rename ${passkey.name}`}
             icon={<Pencil size={16} />}
             onClick={() => onAsk({ what: "rename", passkey })}
           />
           <IconButton
-            label={`Remove ${passkey.name}`}
+            label={t`Remove ${passkey.name}`}
             icon={<Trash2 size={16} />}
             onClick={() => onAsk({ what: "remove", passkey })}
           />
@@ -136,14 +140,14 @@ function List({ passkeys, failed, onRetry, onAsk }: ListProps) {
 
 const devices: readonly [RegExp, string][] = [
   [/iPhone|iPad/, "iPhone or iPad"],
-  [/Android/, "Android device"],
-  [/Mac OS X/, "Mac"],
-  [/Windows/, "Windows device"],
-  [/CrOS/, "Chromebook"],
-  [/Linux/, "Linux device"],
+  [/Android/, t`Android device`],
+  [/Mac OS X/, t`Mac`],
+  [/Windows/, t`Windows device`],
+  [/CrOS/, t`Chromebook`],
+  [/Linux/, t`Linux device`],
 ];
 
 /** A suggested name for a new passkey, derived from the device. */
 export function deviceName(agent = navigator.userAgent): string {
-  return devices.find(([sign]) => sign.test(agent))?.[1] ?? "Passkey";
+  return devices.find(([sign]) => sign.test(agent))?.[1] ?? t`Passkey`;
 }

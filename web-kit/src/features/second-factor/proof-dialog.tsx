@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
@@ -18,7 +20,7 @@ import { requestProofPasskey, submitProof } from "./queries.ts";
 import { useCodeForm } from "./use-code-form.ts";
 import type { ProofRequest } from "./use-proof.ts";
 
-const failed = "Failed to re-authenticate";
+const failed = t`Failed to re-authenticate`;
 
 /** Step-up authentication: asks for a password, code or passkey before a sensitive action. */
 export function ProofDialog({ requested }: { requested: ProofRequest | null }) {
@@ -31,7 +33,7 @@ export function ProofDialog({ requested }: { requested: ProofRequest | null }) {
 }
 
 const passwordRules = z.object({
-  password: z.string().check(z.minLength(1, "Please enter your password.")),
+  password: z.string().check(z.minLength(1, t`Please enter your password.`)),
 });
 
 function PasswordPrompt({ requested, me }: { requested: ProofRequest; me: Me }) {
@@ -57,7 +59,7 @@ function PasswordPrompt({ requested, me }: { requested: ProofRequest; me: Me }) 
     >
       <UsernameField email={me.email} />
       <PasswordField
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         error={errors.password?.message}
         {...register("password")}
@@ -82,7 +84,7 @@ function CodePrompt({ requested, me }: { requested: ProofRequest; me: Me }) {
       <CodeField
         kind="totp"
         {...form.field}
-        hint="The six digits that your app currently shows, or a backup code."
+        hint={t`The six digits that your app currently shows, or a backup code.`}
       />
       <PasskeyOption requested={requested} me={me} />
     </Frame>
@@ -94,20 +96,18 @@ function NoFactor({ requested }: { requested: ProofRequest }) {
   return (
     <Dialog
       open
-      title="Confirm it is you"
+      title={t`Confirm it is you`}
       description={requested.reason}
       onOpenChange={(open) => open || requested.onCancelled()}
-      footer={
-        <Button size="lg" onClick={requested.onCancelled}>
-          Close
-        </Button>
-      }
+      footer={<Button size="lg" onClick={requested.onCancelled}>{t`Close`}</Button>}
     >
       <Note tone="info">
-        You have no second factor yet.{" "}
-        <Link to="/settings/two-factor" className="link" onClick={requested.onCancelled}>
-          Set up two-factor authentication
-        </Link>
+        <Trans>
+          You have no second factor yet.{" "}
+          <Link to="/settings/two-factor" className="link" onClick={requested.onCancelled}>
+            Set up two-factor authentication
+          </Link>
+        </Trans>
       </Note>
     </Dialog>
   );
@@ -123,9 +123,7 @@ function PasskeyOption({ requested, me }: { requested: ProofRequest; me: Me }) {
         await submitProof({ assertion });
         requested.onProven();
       }}
-    >
-      Use a passkey
-    </PasskeyButton>
+    >{t`Use a passkey`}</PasskeyButton>
   );
 }
 
@@ -134,9 +132,9 @@ type FrameProps = Pick<FormDialogProps, "busy" | "failure" | "onSubmit" | "child
 function Frame({ requested, ...form }: FrameProps & { requested: ProofRequest }) {
   return (
     <FormDialog
-      title="Confirm it is you"
+      title={t`Confirm it is you`}
       description={requested.reason}
-      confirm="Confirm"
+      confirm={t`Confirm`}
       onClose={requested.onCancelled}
       {...form}
     />

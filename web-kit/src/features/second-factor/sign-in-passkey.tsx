@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { requestPasskeySignIn, passkeySignIn } from "./queries.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 
@@ -24,8 +25,6 @@ export function SignInPasskey({ ready, staySignedIn, onProven }: SignInPasskeyPr
         const { idToken } = await passkeySignIn({ assertion, staySignedIn: staySignedIn() });
         await onProven(idToken);
       }}
-    >
-      Continue with a passkey
-    </PasskeyButton>
+    >{t`Continue with a passkey`}</PasskeyButton>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ProblemError } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
@@ -34,7 +35,7 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
   };
   const form = useCodeForm(
     (code) => finish(answerMfa({ resolver, factor: kind, code })),
-    "Login failed. Please try again.",
+    t`Login failed. Please try again.`,
   );
   const change = (next: CodeKind) => {
     setKind(next);
@@ -42,9 +43,11 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
   };
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className="display text-24 outline-none md:text-30">
-        Two-factor authentication
-      </h1>
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="display text-24 outline-none md:text-30"
+      >{t`Two-factor authentication`}</h1>
       <p className="mt-2 text-15 text-ink-2">{waiting.detail}</p>
       {takesCodes && (
         <form
@@ -61,17 +64,13 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
             variant="primary"
             size="lg"
             busy={form.isSubmitting}
-            busyLabel="Signing in..."
+            busyLabel={t`Signing in...`}
             className="w-full"
-          >
-            Verify
-          </Button>
+          >{t`Verify`}</Button>
         </form>
       )}
       {!takesCodes && !supportsPasskeys() && (
-        <p className="mt-5 text-15 md:mt-7">
-          This browser does not support passkeys. Please use a browser that has yours.
-        </p>
+        <p className="mt-5 text-15 md:mt-7">{t`This browser does not support passkeys. Please use a browser that has yours.`}</p>
       )}
       {factors.includes("passkey") && (
         <PasskeyButton
@@ -79,9 +78,7 @@ export function SignInStep({ waiting, onProven, onBack }: SignInStepProps) {
           className={takesCodes ? "mt-3" : "mt-5 md:mt-7"}
           ask={() => requestMfaPasskey(resolver)}
           send={(assertion) => finish(answerMfa({ resolver, factor: "passkey", assertion }))}
-        >
-          Use a passkey
-        </PasskeyButton>
+        >{t`Use a passkey`}</PasskeyButton>
       )}
       <OtherWays kind={kind} factors={factors} onChange={change} onBack={() => onBack()} />
     </>
@@ -106,18 +103,20 @@ function OtherWays({ kind, factors, onChange, onBack }: OtherWaysProps) {
   return (
     <div className="mt-5 flex flex-col items-start gap-3 text-14">
       {kind === "totp" && factors.includes("backup-code") && (
-        <button type="button" className="link" onClick={() => onChange("backup-code")}>
-          Use a backup code
-        </button>
+        <button
+          type="button"
+          className="link"
+          onClick={() => onChange("backup-code")}
+        >{t`Use a backup code`}</button>
       )}
       {kind === "backup-code" && (
-        <button type="button" className="link" onClick={() => onChange("totp")}>
-          Use your authenticator app
-        </button>
+        <button
+          type="button"
+          className="link"
+          onClick={() => onChange("totp")}
+        >{t`Use your authenticator app`}</button>
       )}
-      <button type="button" className="link" onClick={onBack}>
-        Back to sign in
-      </button>
+      <button type="button" className="link" onClick={onBack}>{t`Back to sign in`}</button>
     </div>
   );
 }

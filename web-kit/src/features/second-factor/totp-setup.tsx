@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Copy } from "lucide-react";
 import { useId } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -19,7 +20,7 @@ export function TotpSetup({ seed, formId, form }: TotpSetupProps) {
   const secretId = useId();
   const copy = async () => {
     await navigator.clipboard.writeText(seed.secret);
-    toast.success("Copied");
+    toast.success(t`Copied`);
   };
   return (
     <form
@@ -28,23 +29,19 @@ export function TotpSetup({ seed, formId, form }: TotpSetupProps) {
       onSubmit={(event) => void form.submit(event)}
       className="flex flex-col gap-4"
     >
-      <p className="text-14 text-ink-2">
-        Scan this with an authenticator app or a password manager, then enter the code it shows.
-      </p>
+      <p className="text-14 text-ink-2">{t`Scan this with an authenticator app or a password manager, then enter the code it shows.`}</p>
       <div className="flex justify-center">
-        <QrCode value={seed.otpauthUri} label="QR code for your authenticator app" />
+        <QrCode value={seed.otpauthUri} label={t`QR code for your authenticator app`} />
       </div>
       <div>
-        <p id={secretId} className="text-13 font-strong">
-          Or enter this key
-        </p>
+        <p id={secretId} className="text-13 font-strong">{t`Or enter this key`}</p>
         <div className="mt-1 flex items-center gap-2">
           <code aria-labelledby={secretId} className="min-w-0 font-mono text-13">
             {groupSecret(seed.secret)}
           </code>
           <IconButton
             size="sm"
-            label="Copy the key"
+            label={t`Copy the key`}
             icon={<Copy size={15} />}
             onClick={() => void copy()}
           />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { ProblemError } from "../../api/problem.ts";
 import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
@@ -20,7 +21,7 @@ export function TurnOffDialog({ proof, turnOff, onClose }: TurnOffDialogProps) {
     mutationFn: () => proof.withProof(turnOff),
     onSuccess: async () => {
       await fetchMe(cache);
-      toast.success("Two-factor authentication is off.");
+      toast.success(t`Two-factor authentication is off.`);
       onClose();
     },
   });
@@ -28,23 +29,24 @@ export function TurnOffDialog({ proof, turnOff, onClose }: TurnOffDialogProps) {
   return (
     <Dialog
       open
-      title="Turn off two-factor authentication?"
-      description="Your password alone will then be enough to sign in. Your backup codes stop working."
+      title={t`Turn off two-factor authentication?`}
+      description={t`Your password alone will then be enough to sign in. Your backup codes stop working.`}
       onOpenChange={(open) => open || onClose()}
       footer={
         <>
-          <Button size="lg" onClick={onClose}>
-            Keep it on
-          </Button>
-          <Button size="lg" variant="danger" busy={off.isPending} onClick={() => off.mutate()}>
-            Turn off
-          </Button>
+          <Button size="lg" onClick={onClose}>{t`Keep it on`}</Button>
+          <Button
+            size="lg"
+            variant="danger"
+            busy={off.isPending}
+            onClick={() => off.mutate()}
+          >{t`Turn off`}</Button>
         </>
       }
     >
       {error !== null && !(error instanceof ProofCancelled) && (
         <FormAlert>
-          {error instanceof ProblemError ? error.detail : "An error occurred. Please try again."}
+          {error instanceof ProblemError ? error.detail : t`An error occurred. Please try again.`}
         </FormAlert>
       )}
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { Me } from "../../api/types.ts";
@@ -45,7 +46,7 @@ export function TwoFactorSection({ me }: { me: Me }) {
   const renew = () =>
     begin(async () => {
       const { backupCodes } = await regenerateCodes();
-      return { at: "codes", codes: backupCodes, title: "Your new backup codes" };
+      return { at: "codes", codes: backupCodes, title: t`Your new backup codes` };
     });
 
   return (
@@ -66,7 +67,7 @@ export function TwoFactorSection({ me }: { me: Me }) {
           proof={proof}
           onClose={rest}
           onDone={(codes) =>
-            setStep({ at: "codes", codes, title: "Two-factor authentication is on" })
+            setStep({ at: "codes", codes, title: t`Two-factor authentication is on` })
           }
         />
       )}
@@ -92,25 +93,21 @@ function Enrolled({ me, busy, onRenew, onTurnOff }: EnrolledProps) {
     <div className="flex flex-col gap-4">
       <Note tone="success">
         Two-factor authentication is on
-        {totpEnrolledAt !== null && `, since ${formatDate(totpEnrolledAt)}`}. You need a code from
+        {totpEnrolledAt !== null && t`, since ${formatDate(totpEnrolledAt)}`}. You need a code from
         your authenticator app to sign in.
       </Note>
       <p className="text-14">
         {backupCodesLeft === 1
           ? "1 backup code is left."
-          : `${backupCodesLeft} backup codes are left.`}
+          : t`${backupCodesLeft} backup codes are left.`}
         {backupCodesLeft < 3 && " Create new ones before you run out."}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button busy={busy} onClick={() => void onRenew()}>
-          New backup codes
-        </Button>
-        {!isRequired && <Button onClick={onTurnOff}>Turn off</Button>}
+        <Button busy={busy} onClick={() => void onRenew()}>{t`New backup codes`}</Button>
+        {!isRequired && <Button onClick={onTurnOff}>{t`Turn off`}</Button>}
       </div>
       {isRequired && (
-        <p className="text-13 text-ink-3">
-          Two-factor authentication is required and cannot be turned off.
-        </p>
+        <p className="text-13 text-ink-3">{t`Two-factor authentication is required and cannot be turned off.`}</p>
       )}
     </div>
   );
@@ -126,22 +123,20 @@ function NotEnrolled({
   onSetUp: () => Promise<void>;
 }) {
   const { enforcedFrom, isOffered } = me.secondFactor;
-  if (!isOffered) return <Note>Two-factor authentication is not available at the moment.</Note>;
+  if (!isOffered)
+    return <Note>{t`Two-factor authentication is not available at the moment.`}</Note>;
   return (
     <div className="flex flex-col gap-4">
-      <p className="max-w-[60ch] text-14 text-ink-2">
-        A password can be guessed or stolen. With two-factor authentication, signing in also
-        requires a code from your phone.
-      </p>
+      <p className="max-w-[60ch] text-14 text-ink-2">{t`A password can be guessed or stolen. With two-factor authentication, signing in also requires a code from your phone.`}</p>
       {enforcedFrom !== null && (
-        <Note tone="warning">
-          It is required from {formatDate(enforcedFrom)} on. Set it up before then.
-        </Note>
+        <Note tone="warning">{t`It is required from ${formatDate(enforcedFrom)} on. Set it up before then.`}</Note>
       )}
       <div>
-        <Button variant="primary" busy={busy} onClick={() => void onSetUp()}>
-          Set up two-factor authentication
-        </Button>
+        <Button
+          variant="primary"
+          busy={busy}
+          onClick={() => void onSetUp()}
+        >{t`Set up two-factor authentication`}</Button>
       </div>
     </div>
   );
@@ -156,23 +151,28 @@ interface SetupDialogProps {
 
 function SetupDialog({ seed, proof, onClose, onDone }: SetupDialogProps) {
   const formId = useId();
-  const form = useCodeForm(async (code) => {
-    const { backupCodes } = await proof.withProof(() => confirmTotp(code));
-    onDone(backupCodes);
-  }, "Failed to enroll MFA");
+  const form = useCodeForm(
+    async (code) => {
+      const { backupCodes } = await proof.withProof(() => confirmTotp(code));
+      onDone(backupCodes);
+    },
+    t`Failed to enroll MFA`,
+  );
   return (
     <Dialog
       open
-      title="Set up your authenticator app"
+      title={t`Set up your authenticator app`}
       onOpenChange={(open) => open || onClose()}
       footer={
         <>
-          <Button size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" variant="primary" type="submit" form={formId} busy={form.isSubmitting}>
-            Turn on
-          </Button>
+          <Button size="lg" onClick={onClose}>{t`Cancel`}</Button>
+          <Button
+            size="lg"
+            variant="primary"
+            type="submit"
+            form={formId}
+            busy={form.isSubmitting}
+          >{t`Turn on`}</Button>
         </>
       }
     >
@@ -195,9 +195,7 @@ function CodesDialog(props: { codes: string[]; title: string; onClose: () => voi
       title={props.title}
       onOpenChange={() => undefined}
       footer={
-        <Button size="lg" variant="primary" onClick={close}>
-          I have saved my codes
-        </Button>
+        <Button size="lg" variant="primary" onClick={close}>{t`I have saved my codes`}</Button>
       }
     >
       <BackupCodeList codes={props.codes} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
@@ -5,7 +6,7 @@ import { applyProblem } from "../../forms/apply-problem.ts";
 import { ProofCancelled } from "./use-proof.ts";
 
 const rules = z.object({
-  code: z.string().check(z.trim(), z.minLength(1, "Please enter the code.")),
+  code: z.string().check(z.trim(), z.minLength(1, t`Please enter the code.`)),
 });
 
 /**

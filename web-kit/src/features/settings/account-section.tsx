@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
@@ -20,12 +21,12 @@ export function AccountSection({ me }: { me: Me }) {
       <SettingsGroup>
         <NameForm me={me} />
       </SettingsGroup>
-      <SettingsGroup title="Membership">
+      <SettingsGroup title={t`Membership`}>
         <FactList
           facts={[
-            ["Email address", me.email],
-            ["Tier", me.subscription],
-            ["Member since", formatDate(me.joinedDate)],
+            [t`Email address`, me.email],
+            [t`Tier`, me.subscription],
+            [t`Member since`, formatDate(me.joinedDate)],
           ]}
         />
       </SettingsGroup>
@@ -44,23 +45,23 @@ function NameForm({ me }: { me: Me }) {
   const submit = form.handleSubmit(async (values) => {
     try {
       cache.setQueryData(meQuery.queryKey, await save.mutateAsync(values));
-      toast.success("Your name was saved.");
+      toast.success(t`Your name was saved.`);
     } catch (error) {
       const fields = ["firstName", "lastName"] as const;
-      applyProblem(error, fields, form.setError, "Your name could not be saved.");
+      applyProblem(error, fields, form.setError, t`Your name could not be saved.`);
     }
   });
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="First name"
+          label={t`First name`}
           autoComplete="given-name"
           error={errors.firstName?.message}
           {...form.register("firstName")}
         />
         <TextField
-          label="Last name"
+          label={t`Last name`}
           autoComplete="family-name"
           error={errors.lastName?.message}
           {...form.register("lastName")}
@@ -73,10 +74,8 @@ function NameForm({ me }: { me: Me }) {
           variant="primary"
           disabled={!isDirty && !isSubmitting}
           busy={isSubmitting}
-          busyLabel="Saving..."
-        >
-          Save name
-        </Button>
+          busyLabel={t`Saving...`}
+        >{t`Save name`}</Button>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Me } from "../../api/types.ts";
 import { isTheme, useThemeChoice } from "../../shell/theme-choice.tsx";
 import { Choices } from "../../ui/choices.tsx";
@@ -7,9 +8,9 @@ import { useSetting } from "./queries.ts";
 import { SettingsGroup } from "./section.tsx";
 
 const THEMES = [
-  { value: "light", title: "Light" },
-  { value: "dark", title: "Dark" },
-  { value: "system", title: "System", text: "Match the device" },
+  { value: "light", title: t`Light` },
+  { value: "dark", title: t`Dark` },
+  { value: "system", title: t`System`, text: t`Match the device` },
 ] as const;
 
 export function AppearanceSection({ me }: { me: Me }) {
@@ -19,7 +20,7 @@ export function AppearanceSection({ me }: { me: Me }) {
     <>
       <SettingsGroup>
         <Choices
-          label="Theme"
+          label={t`Theme`}
           name="theme"
           choices={THEMES}
           value={theme}
@@ -28,8 +29,8 @@ export function AppearanceSection({ me }: { me: Me }) {
       </SettingsGroup>
       <SettingsGroup>
         <SelectField
-          label="Language"
-          hint="More languages appear here as their translations are complete."
+          label={t`Language`}
+          hint={t`More languages appear here as their translations are complete.`}
           value={me.language}
           onChange={({ target }) =>
             isLanguage(target.value) && setting.mutate({ language: target.value })

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { BlockedPerson } from "../../api/types.ts";
@@ -15,15 +16,13 @@ export function BlockedSection() {
     <Paged
       query={useInfiniteQuery(blockedQuery)}
       waiting={<BlockedSkeleton />}
-      failure="Failed to load blocked people. Please try again."
+      failure={t`Failed to load blocked people. Please try again.`}
       empty={
-        <p className="text-14 text-ink-2">
-          You block nobody. You can block a member on their profile; they are not told.
-        </p>
+        <p className="text-14 text-ink-2">{t`You block nobody. You can block a member on their profile; they are not told.`}</p>
       }
     >
       {(people) => (
-        <ul aria-label="Blocked people" className="divide-y divide-line-soft">
+        <ul aria-label={t`Blocked people`} className="divide-y divide-line-soft">
           {people.map((person) => (
             <Row key={person.userId} person={person} />
           ))}
@@ -54,16 +53,14 @@ function Row({ person }: { person: BlockedPerson }) {
         >
           <PersonName name={person.displayName} />
         </Link>
-        <p className="text-12 text-ink-3">Blocked on {formatDate(person.blockedAt)}</p>
+        <p className="text-12 text-ink-3">{t`Blocked on ${formatDate(person.blockedAt)}`}</p>
       </div>
       <Button
         size="sm"
         aria-label={`Unblock ${person.displayName}`}
         busy={relationship.isPending}
         onClick={() => relationship.mutate({ relationship: "block", on: false })}
-      >
-        Unblock
-      </Button>
+      >{t`Unblock`}</Button>
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../api/keys.ts";
@@ -19,13 +20,13 @@ export function CordsGroup() {
   const [confirming, setConfirming] = useState(false);
   if (data === undefined) {
     return (
-      <SettingsGroup title="Cords">
+      <SettingsGroup title={t`Cords`}>
         {error === null ? (
           <Waiting />
         ) : (
           <ErrorState
             className="py-6"
-            title="Failed to load your settings. Please try again."
+            title={t`Failed to load your settings. Please try again.`}
             onRetry={() => void refetch()}
           />
         )}
@@ -37,44 +38,43 @@ export function CordsGroup() {
     save.mutate({ ...shown, enabled: false }, { onSettled: () => setConfirming(false) });
   return (
     <SettingsGroup
-      title="Cords"
-      text="A cord measures what you do together with another member, from 0 to 100. Only the two of you see it."
+      title={t`Cords`}
+      text={t`A cord measures what you do together with another member, from 0 to 100. Only the two of you see it.`}
     >
       <div className="flex flex-col gap-4">
         <div>
           <Checkbox
-            label="Cords"
+            label={t`Cords`}
             checked={shown.enabled}
             onChange={({ target }) =>
               target.checked ? save.mutate({ ...shown, enabled: true }) : setConfirming(true)
             }
           />
-          <p className="ms-7 mt-1 text-13 text-ink-3">
-            Off: your cords are erased, for the other members too, and nothing is counted.
-          </p>
+          <p className="ms-7 mt-1 text-13 text-ink-3">{t`Off: your cords are erased, for the other members too, and nothing is counted.`}</p>
         </div>
         <div>
           <Checkbox
-            label="Show vouches"
+            label={t`Show vouches`}
             checked={shown.showsVouches}
             onChange={({ target }) => save.mutate({ ...shown, showsVouches: target.checked })}
           />
-          <p className="ms-7 mt-1 text-13 text-ink-3">Your profile shows who vouches for you.</p>
+          <p className="ms-7 mt-1 text-13 text-ink-3">{t`Your profile shows who vouches for you.`}</p>
         </div>
       </div>
       <Dialog
         open={confirming}
         onOpenChange={setConfirming}
-        title="Turn cords off and erase them?"
-        description="All your cords are erased, for the other members too. Turning cords on again does not restore them."
+        title={t`Turn cords off and erase them?`}
+        description={t`All your cords are erased, for the other members too. Turning cords on again does not restore them.`}
         footer={
           <>
-            <Button size="lg" onClick={() => setConfirming(false)}>
-              Cancel
-            </Button>
-            <Button size="lg" variant="danger" busy={save.isPending} onClick={turnOff}>
-              Turn off and erase
-            </Button>
+            <Button size="lg" onClick={() => setConfirming(false)}>{t`Cancel`}</Button>
+            <Button
+              size="lg"
+              variant="danger"
+              busy={save.isPending}
+              onClick={turnOff}
+            >{t`Turn off and erase`}</Button>
           </>
         }
       />
@@ -91,7 +91,7 @@ function useSaveCordSettings() {
       // The settings are below the same key; all other cords may be erased or start to exist.
       await cache.invalidateQueries({ queryKey: keys.cords });
     },
-    onError: (error) => toast.error(errorMessage(error, "Your setting could not be saved.")),
+    onError: (error) => toast.error(errorMessage(error, t`Your setting could not be saved.`)),
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PackageOpen } from "lucide-react";
 import type { DataExport, Me } from "../../api/types.ts";
@@ -19,14 +20,14 @@ export function DataSection({ me }: { me: Me }) {
   return (
     <>
       <SettingsGroup
-        title="A copy of your data"
-        text="All data stored about you, as an archive of machine-readable files. Creating it takes a moment; you can download it for seven days."
+        title={t`A copy of your data`}
+        text={t`All data stored about you, as an archive of machine-readable files. Creating it takes a moment; you can download it for seven days.`}
       >
         <ExportPart />
       </SettingsGroup>
       <SettingsGroup
-        title="Delete your account"
-        text="You are signed out on all devices. For seven days you can sign in again and keep your account; then it is deleted permanently. Your posts in communities stay, attributed to “Former member”."
+        title={t`Delete your account`}
+        text={t`You are signed out on all devices. For seven days you can sign in again and keep your account; then it is deleted permanently. Your posts in communities stay, attributed to “Former member”.`}
       >
         <DeletionPart me={me} />
       </SettingsGroup>
@@ -58,9 +59,7 @@ function ExportPart() {
             icon={<Download size={15} aria-hidden />}
             busy={fetching.isPending}
             onClick={() => fetching.mutate(known.id)}
-          >
-            Download
-          </Button>
+          >{t`Download`}</Button>
         )}
         {known?.state !== "waiting" && (
           <Button
@@ -68,7 +67,7 @@ function ExportPart() {
             busy={ask.isPending}
             onClick={() => ask.mutate()}
           >
-            {known === null ? "Request a copy" : "Request a new copy"}
+            {known === null ? t`Request a copy` : t`Request a new copy`}
           </Button>
         )}
       </div>
@@ -87,8 +86,9 @@ function State({ known }: { known: DataExport }) {
     );
   }
   return (
-    <p role="status" className="text-14 text-ink-2">
-      Your copy is ready until {formatMoment(known.expiresAt)}.
-    </p>
+    <p
+      role="status"
+      className="text-14 text-ink-2"
+    >{t`Your copy is ready until ${formatMoment(known.expiresAt)}.`}</p>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import type { Me } from "../../api/types.ts";
 import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
@@ -17,9 +18,7 @@ export function DeletionPart({ me }: { me: Me }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        Delete my account
-      </Button>
+      <Button variant="danger" onClick={() => setAsking(true)}>{t`Delete my account`}</Button>
       {asking && <Confirmation email={me.email} onClose={() => setAsking(false)} />}
     </>
   );
@@ -35,8 +34,8 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
           () => requestDeletion(typed),
           ({ deletionDueAt }) => {
             const when =
-              deletionDueAt === null ? "in seven days" : `on ${formatMoment(deletionDueAt)}`;
-            return `Your account will be deleted ${when}. Sign in before then to keep it.`;
+              deletionDueAt === null ? "in seven days" : t`on ${formatMoment(deletionDueAt)}`;
+            return t`Your account will be deleted ${when}. Sign in before then to keep it.`;
           },
         ),
       ),
@@ -45,9 +44,9 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
     <>
       <FormDialog
         open={requested === null}
-        title="Delete your account?"
-        description={`The account of ${email} will be deleted in seven days, with your profile, your pictures and your memberships. Where you are the only admin of a community, its longest-standing trustee takes over, or else its longest-standing member.`}
-        confirm="Delete my account"
+        title={t`Delete your account?`}
+        description={t`The account of ${email} will be deleted in seven days, with your profile, your pictures and your memberships. Where you are the only admin of a community, its longest-standing trustee takes over, or else its longest-standing member.`}
+        confirm={t`Delete my account`}
         danger
         disabled={typed.trim() !== CONFIRMATION_WORD}
         busy={leave.isPending}
@@ -59,7 +58,7 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
         onClose={onClose}
       >
         <TextField
-          label="Type DELETE to confirm"
+          label={t`Type DELETE to confirm`}
           autoComplete="off"
           autoCapitalize="characters"
           value={typed}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { ProblemError, errorMessage } from "../../api/client.ts";
@@ -26,7 +27,7 @@ export function DevicesSection() {
   if (error !== null && data === undefined) {
     return (
       <ErrorState
-        title="Your devices could not be loaded"
+        title={t`Your devices could not be loaded`}
         text={error instanceof ProblemError ? error.detail : undefined}
         onRetry={() => void refetch()}
       />
@@ -37,7 +38,7 @@ export function DevicesSection() {
   return (
     <>
       <SettingsGroup>
-        <ul aria-label="Devices" className="divide-y divide-line-soft">
+        <ul aria-label={t`Devices`} className="divide-y divide-line-soft">
           {data.items.map((device) => (
             <DeviceRow
               key={device.id}
@@ -54,13 +55,11 @@ export function DevicesSection() {
             variant="danger"
             busy={end.isPending && end.variables === "others"}
             onClick={() => end.mutate("others")}
-          >
-            Sign out everywhere else
-          </Button>
+          >{t`Sign out everywhere else`}</Button>
         </SettingsGroup>
       ) : (
         <SettingsGroup>
-          <p className="text-14 text-ink-2">You are not signed in anywhere else.</p>
+          <p className="text-14 text-ink-2">{t`You are not signed in anywhere else.`}</p>
         </SettingsGroup>
       )}
       <ProofDialog requested={requested} />
@@ -76,12 +75,12 @@ function useEndSession() {
       withProof(() => (which === "others" ? endOtherSessions() : endDeviceSession(which))),
     onSuccess: (_, which) => {
       toast.success(
-        which === "others" ? "You are signed out everywhere else." : "The device was signed out.",
+        which === "others" ? t`You are signed out everywhere else.` : t`The device was signed out.`,
       );
     },
     onError: (error) => {
       if (error instanceof ProofCancelled) return;
-      toast.error(errorMessage(error, "Failed to sign out"));
+      toast.error(errorMessage(error, t`Failed to sign out`));
     },
     onSettled: invalidateOnSettled(() =>
       cache.invalidateQueries({ queryKey: devicesQuery.queryKey }),
@@ -92,7 +91,7 @@ function useEndSession() {
 
 function DeviceRow(props: { device: SignedInDevice; busy: boolean; onEnd: () => void }) {
   const { device } = props;
-  const name = device.browser ?? "Unknown browser";
+  const name = device.browser ?? t`Unknown browser`;
   const Icon = /iPhone|Android/.test(name) ? Smartphone : Monitor;
   return (
     <li className="flex items-start gap-3 py-4 first:pt-0 last:pb-0">
@@ -100,7 +99,7 @@ function DeviceRow(props: { device: SignedInDevice; busy: boolean; onEnd: () => 
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-14 font-semibold">
           {name}
-          {device.isCurrent && <Badge tone="success">This device</Badge>}
+          {device.isCurrent && <Badge tone="success">{t`This device`}</Badge>}
         </p>
         <p className="mt-0.5 text-13 break-words text-ink-2">
           {device.host}
@@ -113,9 +112,11 @@ function DeviceRow(props: { device: SignedInDevice; busy: boolean; onEnd: () => 
         </p>
       </div>
       {!device.isCurrent && (
-        <Button busy={props.busy} onClick={props.onEnd} aria-label={`Sign out ${name}`}>
-          Sign out
-        </Button>
+        <Button
+          busy={props.busy}
+          onClick={props.onEnd}
+          aria-label={`Sign out ${name}`}
+        >{t`Sign out`}</Button>
       )}
     </li>
   );
@@ -123,7 +124,7 @@ function DeviceRow(props: { device: SignedInDevice; busy: boolean; onEnd: () => 
 
 function DevicesSkeleton() {
   return (
-    <LoadingRegion label="Loading your devices" className="flex flex-col gap-5">
+    <LoadingRegion label={t`Loading your devices`} className="flex flex-col gap-5">
       {["one", "two", "three"].map((row) => (
         <div key={row} className="flex flex-col gap-2">
           <Skeleton className="h-4 w-48" />

@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import type { ChangeMe } from "../../api/types.ts";
 
 /** The languages that the server accepts, from the API description. */
 type Tag = NonNullable<ChangeMe["language"]>;
 
 /** The name of each language in that language. */
-const names: Readonly<Record<Tag, string>> = { en: "English" };
+const names: Readonly<Record<Tag, string>> = { en: t`English` };
 
 export interface Language {
   tag: string;

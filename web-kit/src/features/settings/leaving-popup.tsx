@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
 import { ProblemError } from "../../api/problem.ts";
@@ -18,7 +19,7 @@ export function LeavingPopup({ me }: { me: Me }) {
     mutationFn: undoDeletion,
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: keys.me });
-      toast.success("Your account is kept.");
+      toast.success(t`Your account is kept.`);
     },
   });
   if (me.deletionDueAt === null) return null;
@@ -27,16 +28,17 @@ export function LeavingPopup({ me }: { me: Me }) {
       open
       blocking
       onOpenChange={() => undefined}
-      title="Your account will be deleted"
+      title={t`Your account will be deleted`}
       description={`You requested this. It will happen on ${formatMoment(me.deletionDueAt)}; until then you can keep your account.`}
       footer={
         <>
-          <Button size="lg" onClick={() => void signOut()}>
-            Log Out
-          </Button>
-          <Button size="lg" variant="primary" busy={undo.isPending} onClick={() => undo.mutate()}>
-            Keep my account
-          </Button>
+          <Button size="lg" onClick={() => void signOut()}>{t`Log Out`}</Button>
+          <Button
+            size="lg"
+            variant="primary"
+            busy={undo.isPending}
+            onClick={() => undo.mutate()}
+          >{t`Keep my account`}</Button>
         </>
       }
     >
@@ -44,7 +46,7 @@ export function LeavingPopup({ me }: { me: Me }) {
         {undo.isError &&
           (undo.error instanceof ProblemError
             ? undo.error.detail
-            : "An error occurred. Please try again.")}
+            : t`An error occurred. Please try again.`)}
       </FormAlert>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { MessageSettings } from "../../api/types.ts";
 import { errorMessage } from "../../api/problem.ts";
@@ -13,15 +14,15 @@ import { SettingsGroup } from "./section.tsx";
 const ACCEPTS_FROM = [
   {
     value: "shared",
-    title: "People I share something with",
-    text: "A community or an affiliation. Others send a request first.",
+    title: t`People I share something with`,
+    text: t`A community or an affiliation. Others send a request first.`,
   },
   {
     value: "followed",
-    title: "People I follow",
-    text: "Others send a request first.",
+    title: t`People I follow`,
+    text: t`Others send a request first.`,
   },
-  { value: "nobody", title: "No one", text: "Conversations that you already have continue." },
+  { value: "nobody", title: t`No one`, text: t`Conversations that you already have continue.` },
 ] as const satisfies readonly {
   value: MessageSettings["acceptsFrom"];
   title: string;
@@ -31,18 +32,18 @@ const ACCEPTS_FROM = [
 const SWITCHES = [
   {
     field: "sendsReceipts",
-    label: "Receipts",
-    text: "Show when messages were delivered and seen. Off: you do not see those of others either.",
+    label: t`Receipts`,
+    text: t`Show when messages were delivered and seen. Off: you do not see those of others either.`,
   },
   {
     field: "showsTyping",
-    label: "Typing",
-    text: "Show when you are typing. Off: you do not see when others are typing.",
+    label: t`Typing`,
+    text: t`Show when you are typing. Off: you do not see when others are typing.`,
   },
   {
     field: "showsPresence",
-    label: "Online status",
-    text: "Show when you are online. Off: you do not see who else is online.",
+    label: t`Online status`,
+    text: t`Show when you are online. Off: you do not see who else is online.`,
   },
 ] as const;
 
@@ -65,7 +66,7 @@ function MessageSettingsGroups() {
     ) : (
       <ErrorState
         className="py-6"
-        title="Failed to load your settings. Please try again."
+        title={t`Failed to load your settings. Please try again.`}
         onRetry={() => void refetch()}
       />
     );
@@ -76,7 +77,7 @@ function MessageSettingsGroups() {
     <>
       <SettingsGroup>
         <Choices
-          label="Who may message me"
+          label={t`Who may message me`}
           name="acceptsFrom"
           choices={ACCEPTS_FROM}
           value={shown.acceptsFrom}
@@ -85,7 +86,7 @@ function MessageSettingsGroups() {
           }
         />
       </SettingsGroup>
-      <SettingsGroup title="What others see">
+      <SettingsGroup title={t`What others see`}>
         <div className="flex flex-col gap-4">
           {SWITCHES.map(({ field, label, text }) => (
             <div key={field}>
@@ -112,7 +113,7 @@ function useSaveMessageSettings() {
   return useMutation({
     mutationFn: saveMessageSettings,
     onSuccess: (saved) => cache.setQueryData(messageSettingsQuery.queryKey, saved),
-    onError: (error) => toast.error(errorMessage(error, "Your setting could not be saved.")),
+    onError: (error) => toast.error(errorMessage(error, t`Your setting could not be saved.`)),
   });
 }
 

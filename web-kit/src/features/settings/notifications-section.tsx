@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Me } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
 import { useIsDesktop } from "../../shell/use-is-desktop.ts";
@@ -38,7 +39,7 @@ function ChannelGroups({ me }: { me: Me }) {
         ) : (
           <ErrorState
             className="py-6"
-            title="Failed to load your settings. Please try again."
+            title={t`Failed to load your settings. Please try again.`}
             onRetry={retry}
           />
         )}
@@ -51,20 +52,20 @@ function ChannelGroups({ me }: { me: Me }) {
       <ChannelsGroup {...part} />
       <PushGroup me={me} {...part} />
       <SettingsGroup
-        title="Quiet hours"
-        text="Nothing is pushed to your devices in this time. What you have not read by then is pushed afterwards."
+        title={t`Quiet hours`}
+        text={t`Nothing is pushed to your devices in this time. What you have not read by then is pushed afterwards.`}
       >
         <QuietHours {...part} />
       </SettingsGroup>
       <SettingsGroup
-        title="Email summaries"
-        text="A daily or weekly email lists what you have not read. If there is nothing, no email is sent."
+        title={t`Email summaries`}
+        text={t`A daily or weekly email lists what you have not read. If there is nothing, no email is sent.`}
       >
         <DigestTime {...part} />
       </SettingsGroup>
       <SettingsGroup
-        title="Communities"
-        text="A community can send less than you chose above. A muted community sends only what concerns you personally."
+        title={t`Communities`}
+        text={t`A community can send less than you chose above. A muted community sends only what concerns you personally.`}
       >
         <CommunityLevels communities={settings.communities} />
       </SettingsGroup>
@@ -79,7 +80,7 @@ function ActivityGroup({ me }: { me: Me }) {
   return (
     <SettingsGroup>
       <Checkbox
-        label="Notify me about activity in my communities"
+        label={t`Notify me about activity in my communities`}
         checked={chosen ?? me.notificationsEnabled}
         onChange={({ target }) => setting.mutate({ notificationsEnabled: target.checked })}
       />
@@ -90,8 +91,8 @@ function ActivityGroup({ me }: { me: Me }) {
 function ChannelsGroup(props: SettingsPartProps) {
   return (
     <SettingsGroup
-      title="What you receive"
-      text="Notifications in the app are listed in Activity. Emails about your account, such as a changed password, are always sent."
+      title={t`What you receive`}
+      text={t`Notifications in the app are listed in Activity. Emails about your account, such as a changed password, are always sent.`}
     >
       <EmailStatus email={props.settings.email} />
       <Channels {...props} isWide={useIsDesktop()} />
@@ -103,23 +104,21 @@ function PushGroup({ me, settings, onChange }: SettingsPartProps & { me: Me }) {
   const { brand } = useBoot();
   return (
     <SettingsGroup
-      title="Push notifications"
-      text={`A device shows what you chose above as soon as it happens, also while ${brand.name} is closed.`}
+      title={t`Push notifications`}
+      text={t`A device shows what you chose above as soon as it happens, also while ${brand.name} is closed.`}
     >
       <PushDevicePanel userId={me.id} siteName={brand.name} />
       <div className="mt-5">
         <Checkbox
-          label="Show message content in push notifications"
+          label={t`Show message content in push notifications`}
           checked={settings.pushShowsContent}
           onChange={({ target }) =>
             onChange((before) => ({ ...before, pushShowsContent: target.checked }))
           }
         />
-        <p className="ms-7 mt-1 text-13 text-ink-3">
-          Off: a notification says only that there is something new.
-        </p>
+        <p className="ms-7 mt-1 text-13 text-ink-3">{t`Off: a notification says only that there is something new.`}</p>
       </div>
-      <h4 className="mt-6 mb-3 text-13 font-strong">Devices</h4>
+      <h4 className="mt-6 mb-3 text-13 font-strong">{t`Devices`}</h4>
       <PushDevices userId={me.id} />
     </SettingsGroup>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import * as z from "zod/mini";
 import {
   hasAllClasses,
@@ -21,7 +22,7 @@ export function passwordRules(person: Person, passwordMinLength: number) {
     .object({
       currentPassword: z
         .string()
-        .check(z.minLength(1, "Current password is required to change your password")),
+        .check(z.minLength(1, t`Current password is required to change your password`)),
       newPassword: z.string().check(
         z.minLength(charsMin, passwordTooShort(charsMin)),
         z.maxLength(PASSWORD_CHARS_MAX, PASSWORD_TOO_LONG),

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
@@ -42,7 +43,7 @@ export function PasswordSection({ me }: { me: Me }) {
       await cache.invalidateQueries({ queryKey: deviceKeys.all });
     } catch (error) {
       if (error instanceof ProofCancelled) return;
-      applyProblem(error, fields, form.setError, "Failed to update password");
+      applyProblem(error, fields, form.setError, t`Failed to update password`);
     }
   });
   return (
@@ -51,29 +52,32 @@ export function PasswordSection({ me }: { me: Me }) {
         <UsernameField email={me.email} />
         <FormAlert>{errors.root?.message}</FormAlert>
         <PasswordField
-          label="Current password"
+          label={t`Current password`}
           autoComplete="current-password"
           error={errors.currentPassword?.message}
           {...form.register("currentPassword")}
         />
         <PasswordField
-          label="New password"
+          label={t`New password`}
           autoComplete="new-password"
-          hint="With an upper-case letter, a lower-case letter and a number. Longer is better."
+          hint={t`With an upper-case letter, a lower-case letter and a number. Longer is better.`}
           error={errors.newPassword?.message}
           {...form.register("newPassword")}
         />
         <PasswordField
-          label="Confirm new password"
+          label={t`Confirm new password`}
           autoComplete="new-password"
           error={errors.confirmPassword?.message}
           {...form.register("confirmPassword")}
         />
-        <Checkbox label="Sign out everywhere else" {...form.register("signOutOthers")} />
+        <Checkbox label={t`Sign out everywhere else`} {...form.register("signOutOthers")} />
         <div>
-          <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
-            Change password
-          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={isSubmitting}
+            busyLabel={t`Saving...`}
+          >{t`Change password`}</Button>
         </div>
       </form>
       <ProofDialog requested={requested} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Audience, Me } from "../../api/types.ts";
 import { Choices } from "../../ui/choices.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -5,23 +6,23 @@ import { useSetting } from "./queries.ts";
 import { SettingsGroup } from "./section.tsx";
 
 const PROFILE = [
-  { value: "public", title: "All members", text: "All signed-in members" },
+  { value: "public", title: t`All members`, text: t`All signed-in members` },
   {
     value: "affiliations",
-    title: "My affiliations",
-    text: "Members who share at least one affiliation with me",
+    title: t`My affiliations`,
+    text: t`Members who share at least one affiliation with me`,
   },
-  { value: "private", title: "Nobody", text: "Others see my name, handle and picture only" },
+  { value: "private", title: t`Nobody`, text: t`Others see my name, handle and picture only` },
 ] as const;
 
 const DIRECTORY = [
-  { value: "public", title: "All members", text: "Listed for all signed-in members" },
+  { value: "public", title: t`All members`, text: t`Listed for all signed-in members` },
   {
     value: "affiliations",
-    title: "My affiliations",
-    text: "Listed for members who share an affiliation with me",
+    title: t`My affiliations`,
+    text: t`Listed for members who share an affiliation with me`,
   },
-  { value: "private", title: "Nobody", text: "Not listed" },
+  { value: "private", title: t`Nobody`, text: t`Not listed` },
 ] as const;
 
 export function PrivacySection({ me }: { me: Me }) {
@@ -32,7 +33,7 @@ export function PrivacySection({ me }: { me: Me }) {
     <>
       <SettingsGroup>
         <Choices
-          label="Who can see my profile"
+          label={t`Who can see my profile`}
           name="profileVisibility"
           choices={PROFILE}
           value={chosen.profileVisibility ?? profileAudience(me)}
@@ -41,7 +42,7 @@ export function PrivacySection({ me }: { me: Me }) {
       </SettingsGroup>
       <SettingsGroup>
         <Choices
-          label="Who can find me in the directory"
+          label={t`Who can find me in the directory`}
           name="directoryVisibility"
           choices={DIRECTORY}
           value={chosen.directoryVisibility ?? me.directoryVisibility}
@@ -50,10 +51,7 @@ export function PrivacySection({ me }: { me: Me }) {
           }
         />
         {me.isProfilePrivate && me.directoryVisibility !== "private" && (
-          <Note className="mt-3">
-            Your profile is private, so the network's directory does not list you. On a portal,
-            members of its affiliation can still find you.
-          </Note>
+          <Note className="mt-3">{t`Your profile is private, so the network's directory does not list you. On a portal, members of its affiliation can still find you.`}</Note>
         )}
       </SettingsGroup>
     </>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -26,7 +27,7 @@ export function useSetting() {
 }
 
 function settingRefused(error: unknown): string {
-  return error instanceof ProblemError ? error.detail : "Your setting could not be saved.";
+  return error instanceof ProblemError ? error.detail : t`Your setting could not be saved.`;
 }
 
 const messageSettings = "/api/me/message-settings";

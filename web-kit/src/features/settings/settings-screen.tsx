@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { Navigate, NavLink, useParams } from "react-router";
@@ -18,11 +19,11 @@ export function SettingsScreen() {
   const shown = chosen ?? sections[0];
   return (
     <ReadingPage
-      title={chosen?.label ?? "Settings"}
+      title={chosen?.label ?? t`Settings`}
       {...(chosen !== undefined && { back: "/settings" })}
     >
-      <Title>{chosen === undefined ? "Settings" : `${chosen.label} · Settings`}</Title>
-      <h1 className="display text-24 max-md:sr-only md:text-30">Settings</h1>
+      <Title>{chosen === undefined ? t`Settings` : t`${chosen.label} · Settings`}</Title>
+      <h1 className="display text-24 max-md:sr-only md:text-30">{t`Settings`}</h1>
       <div className="md:mt-6 md:grid md:grid-cols-[220px_1fr] md:gap-10">
         <SectionList
           sections={sections}
@@ -49,7 +50,7 @@ interface SectionListProps {
 
 function SectionList({ sections, shown, className }: SectionListProps) {
   return (
-    <nav aria-label="Settings" className={className}>
+    <nav aria-label={t`Settings`} className={className}>
       <ul className="flex flex-col gap-0.5 max-md:-mx-2">
         {sections.map((section) => (
           <li key={section.slug}>

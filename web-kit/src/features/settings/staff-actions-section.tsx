@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { errorMessage } from "../../api/problem.ts";
 import type { OwnStaffAction } from "../../api/staff-role-types.ts";
@@ -15,11 +16,11 @@ export function StaffActionsSection() {
       <Paged
         query={useInfiniteQuery(staffActionsQuery)}
         waiting={<ListSkeleton />}
-        failure={(error) => errorMessage(error, "An error occurred. Please try again.")}
-        empty={<p className="text-14 text-ink-2">Staff have not acted on your account.</p>}
+        failure={(error) => errorMessage(error, t`An error occurred. Please try again.`)}
+        empty={<p className="text-14 text-ink-2">{t`Staff have not acted on your account.`}</p>}
       >
         {(actions) => (
-          <ol aria-label="Staff actions" className="divide-y divide-line-soft">
+          <ol aria-label={t`Staff actions`} className="divide-y divide-line-soft">
             {actions.map((action) => (
               <Action key={action.id} action={action} />
             ))}
@@ -48,7 +49,7 @@ function Action({ action }: { action: OwnStaffAction }) {
 
 function ListSkeleton() {
   return (
-    <LoadingRegion label="Loading the staff actions" className="flex flex-col gap-5">
+    <LoadingRegion label={t`Loading the staff actions`} className="flex flex-col gap-5">
       {["one", "two", "three"].map((row) => (
         <div key={row} className="flex flex-col gap-2">
           <Skeleton className="h-4 w-48" />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
@@ -37,7 +38,7 @@ export function AffiliationSupport({ affiliation }: AffiliationSupportProps) {
     return (
       <ErrorState
         className="py-16"
-        title={failureText(error, "Failed to load tickets")}
+        title={failureText(error, t`Failed to load tickets`)}
         onRetry={() => void refetch()}
       />
     );
@@ -48,8 +49,8 @@ export function AffiliationSupport({ affiliation }: AffiliationSupportProps) {
       <EmptyState
         className="py-16"
         picture="oculus"
-        title="Platform staff answer your members"
-        text={`Ask our staff if ${affiliation.name} would like to answer the first tickets of its portal.`}
+        title={t`Platform staff answer your members`}
+        text={t`Ask our staff if ${affiliation.name} would like to answer the first tickets of its portal.`}
       />
     );
   }
@@ -72,7 +73,7 @@ function TicketInbox(props: { affiliationId: string; onOpen: (id: string) => voi
   const q = useDebounced(term.trim(), SEARCH_PAUSE_MS);
   const query = useInfiniteQuery(affiliationTicketsQuery(props.affiliationId, { q, status }));
   return (
-    <section aria-label="Tickets" className="max-w-3xl">
+    <section aria-label={t`Tickets`} className="max-w-3xl">
       <TicketFilters
         {...{ term, status }}
         refreshing={query.isRefetching}
@@ -83,11 +84,11 @@ function TicketInbox(props: { affiliationId: string; onOpen: (id: string) => voi
       <Paged
         query={query}
         waiting={<PeopleSkeleton className="px-3" rowClassName="py-2" />}
-        failure={(error) => failureText(error, "Failed to load tickets")}
-        empty={<EmptyState className="py-10" picture="square" title="No tickets match." />}
+        failure={(error) => failureText(error, t`Failed to load tickets`)}
+        empty={<EmptyState className="py-10" picture="square" title={t`No tickets match.`} />}
       >
         {(tickets) => (
-          <ul aria-label="Tickets" className="divide-y divide-line-soft px-3">
+          <ul aria-label={t`Tickets`} className="divide-y divide-line-soft px-3">
             {tickets.map((ticket) => (
               <li key={ticket.id}>
                 <button

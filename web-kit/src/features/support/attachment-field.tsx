@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FileText, Paperclip, X } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -15,17 +16,18 @@ export function AttachButton(props: { attachments: Attachments; labelled?: boole
       <FileInput
         ref={input}
         multiple
-        label="Attach files"
+        label={t`Attach files`}
         accept={ATTACHMENT_ACCEPT}
         onChoose={attachments.add}
       />
       {labelled ? (
-        <Button icon={<Paperclip size={15} aria-hidden />} onClick={choose}>
-          Attach files
-        </Button>
+        <Button
+          icon={<Paperclip size={15} aria-hidden />}
+          onClick={choose}
+        >{t`Attach files`}</Button>
       ) : (
         <IconButton
-          label="Attach files"
+          label={t`Attach files`}
           icon={<Paperclip size={17} aria-hidden />}
           onClick={choose}
         />
@@ -40,7 +42,7 @@ export function ChosenFiles({ attachments }: { attachments: Attachments }) {
   return (
     <>
       {files.length > 0 && (
-        <ul aria-label="Attached files" className="flex flex-wrap gap-2 px-1 pt-1">
+        <ul aria-label={t`Attached files`} className="flex flex-wrap gap-2 px-1 pt-1">
           {files.map(({ key, name, progress }) => (
             <li
               key={key}
@@ -55,7 +57,7 @@ export function ChosenFiles({ attachments }: { attachments: Attachments }) {
               )}
               <IconButton
                 size="sm"
-                label={`Remove ${name}`}
+                label={t`Remove ${name}`}
                 icon={<X size={14} aria-hidden />}
                 onClick={() => remove(key)}
               />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FileText } from "lucide-react";
 import type { SupportAttachment } from "../../api/support-types.ts";
 
@@ -12,7 +13,7 @@ export function fileSize(bytes: number): string {
 export function AttachmentLinks({ attachments }: { attachments: readonly SupportAttachment[] }) {
   if (attachments.length === 0) return null;
   return (
-    <ul aria-label="Attachments" className="mt-2 flex flex-wrap gap-2">
+    <ul aria-label={t`Attachments`} className="mt-2 flex flex-wrap gap-2">
       {attachments.map(({ id, fileName, contentType, size, url }) => (
         <li key={id} className="max-w-full">
           <a

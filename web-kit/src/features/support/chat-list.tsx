@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { SupportConversation } from "../../api/support-types.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -9,7 +10,7 @@ import { CHAT_STATUS_LABELS, CHAT_STATUS_TONES } from "./labels.ts";
 export const chatPath = (id: string) => `/support/conversations/${id}`;
 
 /** The name of a chat; the topic is optional (F-111). */
-export const chatTitle = ({ topic }: SupportConversation) => topic ?? "Support chat";
+export const chatTitle = ({ topic }: SupportConversation) => topic ?? t`Support chat`;
 
 /** The viewer's chats; arrow keys move between them. */
 export function ChatRows(props: { chats: readonly SupportConversation[]; current: string | null }) {
@@ -20,7 +21,7 @@ export function ChatRows(props: { chats: readonly SupportConversation[]; current
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its links
-    <ul aria-label="Conversations" onKeyDown={roving.onKeyDown} className="px-2">
+    <ul aria-label={t`Conversations`} onKeyDown={roving.onKeyDown} className="px-2">
       {chats.map((chat) => (
         <li key={chat.id}>
           <Link

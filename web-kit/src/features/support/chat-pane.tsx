@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
@@ -38,15 +39,15 @@ export function ChatPane(props: ChatPaneProps) {
   const { data: chat, error, refetch } = useQuery(conversationQuery(props.conversationId));
   if (chat !== undefined) return <OpenChat key={chat.id} chat={chat} {...props} />;
   return (
-    <section aria-label="Chat" className="min-w-0 flex-1 px-4 py-6 md:px-8">
+    <section aria-label={t`Chat`} className="min-w-0 flex-1 px-4 py-6 md:px-8">
       {error === null ? (
         <ThreadSkeleton />
       ) : (
         <ErrorState
           className="py-16"
-          title={failureText(error, "Failed to load support conversations")}
+          title={failureText(error, t`Failed to load support conversations`)}
           onRetry={() => void refetch()}
-          actions={<Button onClick={props.onBack}>Back to conversations</Button>}
+          actions={<Button onClick={props.onBack}>{t`Back to conversations`}</Button>}
         />
       )}
     </section>
@@ -70,12 +71,12 @@ function OpenChat({
   useMarkRead(chat);
   const ended = chat.status === "closed";
   return (
-    <section aria-label="Chat" data-pane="chat" className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label={t`Chat`} data-pane="chat" className="flex min-h-0 min-w-0 flex-1 flex-col">
       <header className="flex items-center gap-2 border-b border-line-soft px-2 py-3 md:px-8">
         {phone && (
           <IconButton
             size="touch"
-            label="Back to conversations"
+            label={t`Back to conversations`}
             icon={<ChevronLeft size={22} aria-hidden />}
             onClick={onBack}
           />
@@ -85,11 +86,11 @@ function OpenChat({
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-12 text-ink-2">
             <Badge tone={CHAT_STATUS_TONES[chat.status]}>{CHAT_STATUS_LABELS[chat.status]}</Badge>
             {chat.assignedToName === null
-              ? "Waiting for a member of staff"
-              : `With ${chat.assignedToName}`}
+              ? t`Waiting for a member of staff`
+              : t`With ${chat.assignedToName}`}
           </p>
         </div>
-        {!ended && <Button onClick={() => setEnding(true)}>End chat</Button>}
+        {!ended && <Button onClick={() => setEnding(true)}>{t`End chat`}</Button>}
       </header>
       <ChatThread
         messages={toReadingOrder(messages.data?.pages)}
@@ -99,20 +100,18 @@ function OpenChat({
             failure: (
               <ErrorState
                 className="py-10"
-                title={failureText(messages.error, "Failed to load support conversations")}
+                title={failureText(messages.error, t`Failed to load support conversations`)}
                 onRetry={() => void messages.refetch()}
               />
             ),
           })}
       />
       {ended ? (
-        <Note className="m-4 md:mx-8">
-          This conversation has ended. A transcript was sent to your email address.
-        </Note>
+        <Note className="m-4 md:mx-8">{t`This conversation has ended. A transcript was sent to your email address.`}</Note>
       ) : (
         <ReplyBox
-          label="Write a message"
-          action="Send"
+          label={t`Write a message`}
+          action={t`Send`}
           text={text}
           onText={setText}
           busy={sending.isPending}
@@ -134,7 +133,7 @@ function useMarkRead({ id, unreadCount }: SupportConversation): void {
       void cache.invalidateQueries({ queryKey: keys.supportConversations });
       void cache.invalidateQueries({ queryKey: keys.badges });
     },
-    onError: (error) => toast.error(failureText(error, "Failed to mark conversation as read")),
+    onError: (error) => toast.error(failureText(error, t`Failed to mark conversation as read`)),
   });
   const mark = useEffectEvent(() => mutate());
   useEffect(() => {
@@ -146,10 +145,10 @@ function EndDialog({ chat, onClose }: { chat: SupportConversation; onClose: () =
   const cache = useQueryClient();
   return (
     <ConfirmDialog
-      title="End this chat?"
-      text="You receive the transcript by email."
-      confirm="End chat"
-      failed="Failed to update conversation status"
+      title={t`End this chat?`}
+      text={t`You receive the transcript by email.`}
+      confirm={t`End chat`}
+      failed={t`Failed to update conversation status`}
       run={async () => {
         cache.setQueryData(keys.supportConversation(chat.id), await endChat(chat.id));
         void cache.invalidateQueries({ queryKey: keys.supportConversations });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { ChatMessage } from "../../api/support-types.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,14 +21,14 @@ export function ChatThread({ messages, onMore, failure }: ChatThreadProps) {
     <div
       ref={box}
       role="log"
-      aria-label="Messages"
+      aria-label={t`Messages`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto px-4 py-3 focus-visible:-outline-offset-2 md:px-8"
     >
       {onMore !== null && (
         <div className="flex justify-center py-3">
-          <Button onClick={onMore}>Show earlier messages</Button>
+          <Button onClick={onMore}>{t`Show earlier messages`}</Button>
         </div>
       )}
       {failure}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { MessageCircle } from "lucide-react";
@@ -28,7 +29,7 @@ export function ConversationsTab(props: ConversationsTabProps) {
     return (
       <ErrorState
         className="py-16"
-        title={failureText(error, "Failed to load support conversations")}
+        title={failureText(error, t`Failed to load support conversations`)}
         onRetry={() => void refetch()}
       />
     );
@@ -38,8 +39,8 @@ export function ConversationsTab(props: ConversationsTabProps) {
       <EmptyState
         className="py-16"
         picture="oculus"
-        title="Support chat is coming soon"
-        text="Until then, create a ticket and our staff will answer."
+        title={t`Support chat is coming soon`}
+        text={t`Until then, create a ticket and our staff will answer.`}
       />
     );
   }
@@ -54,7 +55,7 @@ function Chats(props: ConversationsTabProps & { staffAvailable: number }) {
     <div className="flex min-h-0 flex-1">
       {!(phone && open) && (
         <section
-          aria-label="Conversations"
+          aria-label={t`Conversations`}
           data-pane="conversations"
           className={clsx(
             "flex min-h-0 flex-col",
@@ -64,23 +65,26 @@ function Chats(props: ConversationsTabProps & { staffAvailable: number }) {
           <div className="flex items-center gap-2 p-3">
             <p className="flex min-w-0 flex-1 items-center gap-2 text-13 text-ink-2">
               <Dot tone={staffAvailable > 0 ? "success" : "neutral"} />
-              {staffAvailable > 0 ? `${staffAvailable} staff available` : "No staff available now"}
+              {staffAvailable > 0
+                ? t`${staffAvailable} staff available`
+                : t`No staff available now`}
             </p>
-            <Button icon={<MessageCircle size={15} aria-hidden />} onClick={onNew}>
-              New chat
-            </Button>
+            <Button
+              icon={<MessageCircle size={15} aria-hidden />}
+              onClick={onNew}
+            >{t`New chat`}</Button>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto pb-6">
             <Paged
               query={query}
               waiting={<PeopleSkeleton className="px-3" rowClassName="py-2" />}
-              failure={(error) => failureText(error, "Failed to load support conversations")}
+              failure={(error) => failureText(error, t`Failed to load support conversations`)}
               empty={
                 <EmptyState
                   className="py-10"
                   picture="square"
-                  title="No conversations yet"
-                  text="Start a chat to talk to our staff."
+                  title={t`No conversations yet`}
+                  text={t`Start a chat to talk to our staff.`}
                 />
               }
             >
@@ -96,8 +100,8 @@ function Chats(props: ConversationsTabProps & { staffAvailable: number }) {
           <div className="grid min-w-0 flex-1 place-items-center">
             <EmptyState
               picture="oculus"
-              title="Choose a conversation"
-              text="Its messages are shown here."
+              title={t`Choose a conversation`}
+              text={t`Its messages are shown here.`}
             />
           </div>
         )

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type {
   ChatStatus,
   TicketCategory,
@@ -7,10 +8,10 @@ import type {
 import type { BadgeTone } from "../../ui/badge.tsx";
 
 export const STATUS_LABELS: Record<TicketStatus, string> = {
-  open: "Open",
-  in_progress: "In progress",
-  resolved: "Resolved",
-  closed: "Closed",
+  open: t`Open`,
+  in_progress: t`In progress`,
+  resolved: t`Resolved`,
+  closed: t`Closed`,
 };
 
 export const STATUS_TONES: Record<TicketStatus, BadgeTone> = {
@@ -21,11 +22,11 @@ export const STATUS_TONES: Record<TicketStatus, BadgeTone> = {
 };
 
 export const CHAT_STATUS_LABELS: Record<ChatStatus, string> = {
-  open: "Open",
-  "in-progress": "In progress",
-  waiting: "Waiting",
-  resolved: "Resolved",
-  closed: "Closed",
+  open: t`Open`,
+  "in-progress": t`In progress`,
+  waiting: t`Waiting`,
+  resolved: t`Resolved`,
+  closed: t`Closed`,
 };
 
 export const CHAT_STATUS_TONES: Record<ChatStatus, BadgeTone> = {
@@ -37,20 +38,20 @@ export const CHAT_STATUS_TONES: Record<ChatStatus, BadgeTone> = {
 };
 
 export const PRIORITY_LABELS: Record<TicketPriority, string> = {
-  low: "Low",
-  medium: "Medium",
-  high: "High",
-  urgent: "Urgent",
+  low: t`Low`,
+  medium: t`Medium`,
+  high: t`High`,
+  urgent: t`Urgent`,
 };
 
 /** In the order of the create form (F-095). */
 export const CATEGORY_LABELS: Record<TicketCategory, string> = {
-  general: "General",
-  technical: "Technical",
-  account: "Account",
-  groups: "Groups",
-  content: "Content",
-  other: "Other",
+  general: t`General`,
+  technical: t`Technical`,
+  account: t`Account`,
+  groups: t`Groups`,
+  content: t`Content`,
+  other: t`Other`,
 };
 
 /** The entries of a label table in its order. */

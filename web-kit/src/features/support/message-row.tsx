@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowRightLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SupportAttachment } from "../../api/support-types.ts";
@@ -35,7 +36,7 @@ export function MessageRow(props: MessageRowProps) {
           <span className="text-14 font-semibold">
             <PersonName name={isOwn ? "You" : name} />
           </span>
-          {isStaff && <Badge tone="brand">Staff</Badge>}
+          {isStaff && <Badge tone="brand">{t`Staff`}</Badge>}
           {mark}
           <MessageTime at={at} />
         </p>

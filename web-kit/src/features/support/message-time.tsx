@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNow } from "../posts/use-now.ts";
 import { shortDay } from "../posts/days.ts";
 import { formatClock } from "../../ui/clock.ts";
@@ -9,11 +10,11 @@ const HOUR_MS = 3_600_000;
 /** When a message was sent: "22 minutes ago", "08:12", "Yesterday, 16:20", "20 November, 16:20". */
 export function messageTime(at: string, now: number): string {
   const time = Date.parse(at);
-  if (Number.isNaN(time)) return "Unknown time";
+  if (Number.isNaN(time)) return t`Unknown time`;
   const clock = formatClock(time);
   const days = daysBetween(time, now);
   if (days <= 0) return clock;
-  if (days === 1) return `Yesterday, ${clock}`;
+  if (days === 1) return t`Yesterday, ${clock}`;
   return `${shortDay(at, now)}, ${clock}`;
 }
 

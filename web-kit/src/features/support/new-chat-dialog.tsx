@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
@@ -36,13 +37,13 @@ export function NewChatDialog({ staffAvailable, onStarted, onClose }: NewChatDia
     const body = { topic, ...(message !== "" && { message }) };
     try {
       const chat = await startChat(body, keyFor(body));
-      toast.success("Support request submitted successfully");
+      toast.success(t`Support request submitted successfully`);
       void cache.invalidateQueries({ queryKey: keys.supportConversations });
       void cache.invalidateQueries({ queryKey: keys.supportOverview });
       onClose();
       onStarted(chat);
     } catch (error) {
-      const failed = isLive ? "Failed to start chat" : "Failed to create support request";
+      const failed = isLive ? t`Failed to start chat` : t`Failed to create support request`;
       if (isRefusal(error)) {
         applyProblem(error, ["topic", "message"], setError, failed);
       } else {
@@ -52,14 +53,14 @@ export function NewChatDialog({ staffAvailable, onStarted, onClose }: NewChatDia
   });
   return (
     <FormDialog
-      title={isLive ? "Start a chat" : "Leave a message"}
+      title={isLive ? t`Start a chat` : t`Leave a message`}
       description={
         isLive
-          ? "A member of staff is available and answers here."
-          : "No member of staff is available right now. We answer as soon as we can, and by email if you are not online."
+          ? t`A member of staff is available and answers here.`
+          : t`No member of staff is available right now. We answer as soon as we can, and by email if you are not online.`
       }
-      confirm={isLive ? "Start chat" : "Send request"}
-      busyLabel="Sending..."
+      confirm={isLive ? t`Start chat` : t`Send request`}
+      busyLabel={t`Sending...`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
@@ -67,14 +68,14 @@ export function NewChatDialog({ staffAvailable, onStarted, onClose }: NewChatDia
     >
       <TextField
         mandatory
-        label="Topic"
+        label={t`Topic`}
         autoComplete="off"
         error={errors.topic?.message}
         {...register("topic")}
       />
       <TextAreaField
-        label="Message"
-        hint="Optional"
+        label={t`Message`}
+        hint={t`Optional`}
         error={errors.message?.message}
         {...register("message")}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -27,8 +28,8 @@ export interface NewTicketDialogProps {
   onClose: () => void;
 }
 
-const FAILED = "Failed to create ticket";
-const LOGIN_REQUIRED = "You must be logged in to create a ticket";
+const FAILED = t`Failed to create ticket`;
+const LOGIN_REQUIRED = t`You must be logged in to create a ticket`;
 const EMPTY: NewTicket = { title: "", description: "", category: "general", priority: "medium" };
 
 /** The form of a new ticket. Its files are uploaded to the ticket after it was created. */
@@ -46,7 +47,7 @@ export function NewTicketDialog({ aboutPause = false, onCreated, onClose }: NewT
     try {
       const ticket = await createTicket(values, keyFor(values));
       await uploadAll(ticket.id, chosen.chosen);
-      toast.success("Support ticket created successfully");
+      toast.success(t`Support ticket created successfully`);
       void cache.invalidateQueries({ queryKey: keys.support });
       onClose();
       onCreated(ticket);
@@ -59,10 +60,10 @@ export function NewTicketDialog({ aboutPause = false, onCreated, onClose }: NewT
   });
   return (
     <FormDialog
-      title={aboutPause ? "Ask about the pause" : "New ticket"}
-      description="Our staff answer here, and by email if you are not online."
-      confirm="Create ticket"
-      busyLabel="Creating..."
+      title={aboutPause ? t`Ask about the pause` : t`New ticket`}
+      description={t`Our staff answer here, and by email if you are not online.`}
+      confirm={t`Create ticket`}
+      busyLabel={t`Creating...`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
@@ -70,7 +71,7 @@ export function NewTicketDialog({ aboutPause = false, onCreated, onClose }: NewT
     >
       <TextField
         mandatory
-        label="Subject"
+        label={t`Subject`}
         autoComplete="off"
         error={errors.title?.message}
         {...register("title")}
@@ -78,21 +79,21 @@ export function NewTicketDialog({ aboutPause = false, onCreated, onClose }: NewT
       <TextAreaField
         mandatory
         rows={5}
-        label="Description"
+        label={t`Description`}
         error={errors.description?.message}
         aside={<CharacterCounter value={description} max={DESCRIPTION_MAX} />}
         {...register("description")}
       />
       {!aboutPause && (
         <div className="grid grid-cols-2 gap-3">
-          <SelectField label="Category" {...register("category")}>
+          <SelectField label={t`Category`} {...register("category")}>
             {labelEntries(CATEGORY_LABELS).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>
             ))}
           </SelectField>
-          <SelectField label="Priority" {...register("priority")}>
+          <SelectField label={t`Priority`} {...register("priority")}>
             {labelEntries(PRIORITY_LABELS).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -103,7 +104,7 @@ export function NewTicketDialog({ aboutPause = false, onCreated, onClose }: NewT
       )}
       <div>
         <AttachButton labelled attachments={chosen} />
-        <p className="mt-1.5 text-12 text-ink-3">Images and PDF, up to 10 MB each</p>
+        <p className="mt-1.5 text-12 text-ink-3">{t`Images and PDF, up to 10 MB each`}</p>
         <ChosenFiles attachments={chosen} />
       </div>
     </FormDialog>
@@ -144,7 +145,7 @@ async function uploadAll(ticketId: string, chosen: readonly ChosenFile[]): Promi
         onProgress: () => undefined,
       });
     } catch (error) {
-      toast.error(`${file.name}: ${failureText(error, "Failed to upload attachment")}`);
+      toast.error(`${file.name}: ${failureText(error, t`Failed to upload attachment`)}`);
     }
   }
 }

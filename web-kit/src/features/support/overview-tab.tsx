@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { MessageCircle, Plus } from "lucide-react";
 import type { ReactNode } from "react";
@@ -24,7 +26,7 @@ export function OverviewTab(props: OverviewTabProps) {
     return (
       <ErrorState
         className="py-16"
-        title={failureText(error, "Failed to load support overview")}
+        title={failureText(error, t`Failed to load support overview`)}
         onRetry={() => void refetch()}
       />
     );
@@ -49,31 +51,31 @@ function Content(props: OverviewTabProps & { overview: SupportOverview }) {
           <Figure name="Open tickets" value={overview.openTickets} />
           <Figure name="Staff available" value={overview.staffAvailable} />
         </dl>
-        <h2 className="mt-7 text-16 font-semibold">Quick actions</h2>
+        <h2 className="mt-7 text-16 font-semibold">{t`Quick actions`}</h2>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button
             size="lg"
             variant="primary"
             icon={<Plus size={16} aria-hidden />}
             onClick={onNewTicket}
-          >
-            Create a ticket
-          </Button>
+          >{t`Create a ticket`}</Button>
           {chatEnabled && (
-            <Button size="lg" icon={<MessageCircle size={16} aria-hidden />} onClick={onNewChat}>
-              Start a chat
-            </Button>
+            <Button
+              size="lg"
+              icon={<MessageCircle size={16} aria-hidden />}
+              onClick={onNewChat}
+            >{t`Start a chat`}</Button>
           )}
         </div>
         <div className="mt-8 grid grid-cols-1 gap-8 md:grid-cols-2">
-          <Recent title="Recent conversations" all="/support/conversations">
+          <Recent title={t`Recent conversations`} all="/support/conversations">
             {recentConversations.map((chat) => (
               <RecentLink key={chat.id} to={chatPath(chat.id)}>
                 <ChatSummary chat={chat} />
               </RecentLink>
             ))}
           </Recent>
-          <Recent title="Recent tickets" all="/support/tickets">
+          <Recent title={t`Recent tickets`} all="/support/tickets">
             {recentTickets.map((ticket) => (
               <RecentLink key={ticket.id} to={ticketPath(ticket.id)}>
                 <TicketSummary ticket={ticket} />
@@ -101,11 +103,13 @@ function Recent(props: { title: string; all: string; children: readonly ReactNod
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-16 font-semibold">{props.title}</h2>
         <Link to={props.all} className="link text-13">
-          Show all<span className="sr-only">: {props.title}</span>
+          <Trans>
+            Show all<span className="sr-only">: {props.title}</span>
+          </Trans>
         </Link>
       </div>
       {props.children.length === 0 ? (
-        <p className="mt-3 text-14 text-ink-2">None yet.</p>
+        <p className="mt-3 text-14 text-ink-2">{t`None yet.`}</p>
       ) : (
         <ul className="mt-2 divide-y divide-line-soft">{props.children}</ul>
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Title } from "../../shell/title.tsx";
@@ -20,19 +21,18 @@ export function PauseSupport({ viewerId }: { viewerId: string }) {
   const mayAsk = tickets !== undefined && tickets.every(({ status }) => status === "closed");
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-surface md:mx-2 md:mb-2 md:rounded-lg md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] md:forced-colors:border">
-      <Title>Support Center</Title>
+      <Title>{t`Support Center`}</Title>
       <div className="flex shrink-0 flex-wrap items-center gap-3 border-b border-line px-4 py-3 md:px-6">
-        <h1 className="display me-auto text-20">Support Center</h1>
-        <ButtonLink to="/access-paused">Back</ButtonLink>
+        <h1 className="display me-auto text-20">{t`Support Center`}</h1>
+        <ButtonLink to="/access-paused">{t`Back`}</ButtonLink>
         {mayAsk && (
-          <Button variant="primary" onClick={() => setAsking(true)}>
-            Ask about the pause
-          </Button>
+          <Button
+            variant="primary"
+            onClick={() => setAsking(true)}
+          >{t`Ask about the pause`}</Button>
         )}
       </div>
-      <p className="border-b border-line-soft px-4 py-2.5 text-13 text-ink-2 md:px-6">
-        While your account is paused, you can have one open ticket about the pause.
-      </p>
+      <p className="border-b border-line-soft px-4 py-2.5 text-13 text-ink-2 md:px-6">{t`While your account is paused, you can have one open ticket about the pause.`}</p>
       <TicketsTab
         {...{ viewerId, phone }}
         ticketId={place.id}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { SendHorizontal } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type Ref, useRef } from "react";
@@ -29,7 +30,7 @@ export interface ReplyBoxProps {
 
 /** The reply box: Enter sends, Shift+Enter adds a new line (F-090). */
 export function ReplyBox(props: ReplyBoxProps) {
-  const { label, action = "Send reply", text, busy, attachments, tone = "plain", tools } = props;
+  const { label, action = t`Send reply`, text, busy, attachments, tone = "plain", tools } = props;
   const own = useRef<HTMLTextAreaElement>(null);
   const ready = text.trim() !== "" && !busy && attachments?.uploading !== true;
   const send = () => {

@@ -1,10 +1,11 @@
+import { t } from "@lingui/core/macro";
 import { z } from "zod/mini";
 
 export const TITLE_MAX = 200;
 export const DESCRIPTION_MAX = 5000;
 export const TOPIC_MAX = 200;
 
-const REQUIRED = "Please fill in all required fields";
+const REQUIRED = t`Please fill in all required fields`;
 
 /** Subject and description are required and trimmed (F-096). */
 export const ticketSchema = z.object({
@@ -13,14 +14,17 @@ export const ticketSchema = z.object({
     .check(
       z.trim(),
       z.minLength(1, REQUIRED),
-      z.maxLength(TITLE_MAX, `A subject may have at most ${TITLE_MAX} characters.`),
+      z.maxLength(TITLE_MAX, t`A subject may have at most ${TITLE_MAX} characters.`),
     ),
   description: z
     .string()
     .check(
       z.trim(),
       z.minLength(1, REQUIRED),
-      z.maxLength(DESCRIPTION_MAX, `A description may have at most ${DESCRIPTION_MAX} characters.`),
+      z.maxLength(
+        DESCRIPTION_MAX,
+        t`A description may have at most ${DESCRIPTION_MAX} characters.`,
+      ),
     ),
   category: z.enum(["general", "technical", "account", "groups", "content", "other"]),
   priority: z.enum(["low", "medium", "high", "urgent"]),
@@ -32,8 +36,8 @@ export const chatSchema = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(1, "Please enter a topic for your chat"),
-      z.maxLength(TOPIC_MAX, `A topic may have at most ${TOPIC_MAX} characters.`),
+      z.minLength(1, t`Please enter a topic for your chat`),
+      z.maxLength(TOPIC_MAX, t`A topic may have at most ${TOPIC_MAX} characters.`),
     ),
   message: z.string().check(z.trim()),
 });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import type { Me } from "../../api/types.ts";
@@ -33,7 +34,7 @@ export function SupportLayout() {
     );
   }
   return (
-    <PlainSupportFrame aside={<ButtonLink to={gate}>Back to setup</ButtonLink>}>
+    <PlainSupportFrame aside={<ButtonLink to={gate}>{t`Back to setup`}</ButtonLink>}>
       <SupportScreen viewerId={me.id} />
     </PlainSupportFrame>
   );
@@ -54,22 +55,20 @@ function LoginRequired() {
   const { pathname, search } = useLocation();
   return (
     <VisitorFrame>
-      <Title>Support Center</Title>
+      <Title>{t`Support Center`}</Title>
       <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto bg-surface">
         <EmptyState
           className="py-12"
           heading="h1"
           picture="oculus"
-          title="Please log in"
-          text="Our staff answer members here."
+          title={t`Please log in`}
+          text={t`Our staff answer members here.`}
           action={
             <ButtonLink
               to="/login"
               variant="primary"
               onClick={() => rememberReturnPath(pathname + search, null)}
-            >
-              Go to Login
-            </ButtonLink>
+            >{t`Go to Login`}</ButtonLink>
           }
         />
       </div>

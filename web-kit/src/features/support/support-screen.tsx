@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, Plus } from "lucide-react";
 import { useState } from "react";
@@ -18,9 +19,9 @@ import { ticketPath } from "./ticket-list.tsx";
 import { TicketsTab } from "./tickets-tab.tsx";
 
 const TABS: readonly { tab: SupportTab; label: string }[] = [
-  { tab: "overview", label: "Overview" },
-  { tab: "conversations", label: "Conversations" },
-  { tab: "tickets", label: "Tickets" },
+  { tab: "overview", label: t`Overview` },
+  { tab: "conversations", label: t`Conversations` },
+  { tab: "tickets", label: t`Tickets` },
 ];
 
 export interface SupportScreenProps {
@@ -38,15 +39,15 @@ export function SupportScreen({ viewerId }: SupportScreenProps) {
   const isItemOpen = phone && place.id !== null;
   return (
     <div className="flex min-h-0 flex-1 flex-col md:px-2 md:pb-2">
-      <Title>Support Center</Title>
+      <Title>{t`Support Center`}</Title>
       {phone && !isItemOpen && (
         <MobileHeader
-          title="Support Center"
+          title={t`Support Center`}
           onBack={leave}
           actions={
             <IconButton
               size="touch"
-              label="New ticket"
+              label={t`New ticket`}
               icon={<Plus size={22} aria-hidden />}
               onClick={newTicket}
             />
@@ -59,21 +60,21 @@ export function SupportScreen({ viewerId }: SupportScreenProps) {
         className="flex min-h-0 flex-1 flex-col bg-surface md:rounded-lg md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] md:forced-colors:border"
       >
         {isItemOpen ? (
-          <h1 className="sr-only">Support Center</h1>
+          <h1 className="sr-only">{t`Support Center`}</h1>
         ) : (
           <div className="flex shrink-0 items-end gap-6 border-b border-line md:px-6 md:pt-4">
             <span className="flex items-center gap-1 pb-2.5 max-md:sr-only">
               {!phone && (
                 <IconButton
-                  label="Back"
+                  label={t`Back`}
                   className="-ms-2"
                   icon={<ChevronLeft size={18} aria-hidden />}
                   onClick={leave}
                 />
               )}
-              <h1 className="display text-20">Support Center</h1>
+              <h1 className="display text-20">{t`Support Center`}</h1>
             </span>
-            <TabList aria-label="Support Center" className="min-w-0 shadow-none! max-md:px-2">
+            <TabList aria-label={t`Support Center`} className="min-w-0 shadow-none! max-md:px-2">
               {TABS.map(({ tab, label }) => (
                 <Tab key={tab} value={tab}>
                   {label}
@@ -86,9 +87,7 @@ export function SupportScreen({ viewerId }: SupportScreenProps) {
                 className="ms-auto mb-2.5"
                 icon={<Plus size={15} aria-hidden />}
                 onClick={newTicket}
-              >
-                New ticket
-              </Button>
+              >{t`New ticket`}</Button>
             )}
           </div>
         )}

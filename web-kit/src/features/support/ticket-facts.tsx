@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { Ticket } from "../../api/support-types.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -12,7 +13,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
     <dl className="divide-y divide-line-soft">
       <Fact name="Handled by">
         {ticket.assignedToName === null ? (
-          "Not assigned yet"
+          t`Not assigned yet`
         ) : (
           <span className="flex items-center gap-2">
             <Avatar name={ticket.assignedToName} src={ticket.assignedToPicture} size={22} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronLeft, Info, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSeconds } from "./use-seconds.ts";
@@ -41,12 +42,12 @@ export function TicketHead(props: TicketHeadProps) {
       </div>
       {actions}
       <IconButton
-        label="Refresh ticket"
+        label={t`Refresh ticket`}
         icon={<RotateCw size={16} aria-hidden />}
         onClick={props.onRefresh}
       />
       <IconButton
-        label="Ticket details"
+        label={t`Ticket details`}
         className="xl:hidden"
         icon={<Info size={17} aria-hidden />}
         onClick={props.onDetails}
@@ -60,7 +61,7 @@ function PhoneHead({ ticket, onBack, onRefresh, onDetails }: TicketHeadProps) {
     <header className="flex h-16 shrink-0 items-center gap-1 bg-surface px-2 shadow-[0_1px_0_var(--line-soft)]">
       <IconButton
         size="touch"
-        label="Back to tickets"
+        label={t`Back to tickets`}
         icon={<ChevronLeft size={22} aria-hidden />}
         onClick={onBack}
       />
@@ -72,13 +73,13 @@ function PhoneHead({ ticket, onBack, onRefresh, onDetails }: TicketHeadProps) {
       </div>
       <IconButton
         size="touch"
-        label="Refresh ticket"
+        label={t`Refresh ticket`}
         icon={<RotateCw size={19} aria-hidden />}
         onClick={onRefresh}
       />
       <IconButton
         size="touch"
-        label="Ticket details"
+        label={t`Ticket details`}
         icon={<Info size={21} aria-hidden />}
         onClick={onDetails}
       />

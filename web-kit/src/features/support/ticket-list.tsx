@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { RotateCw, Search } from "lucide-react";
 import { Link } from "react-router";
@@ -38,20 +39,20 @@ export function TicketFilters(props: TicketFiltersProps) {
         <Search size={15} aria-hidden className="shrink-0" />
         <input
           type="search"
-          aria-label="Search tickets"
-          placeholder="Search tickets"
+          aria-label={t`Search tickets`}
+          placeholder={t`Search tickets`}
           value={props.term}
           onChange={(event) => props.onTerm(event.target.value)}
           className="min-w-0 flex-1 bg-transparent text-ink outline-none [&::-webkit-search-cancel-button]:appearance-none"
         />
       </label>
       <select
-        aria-label="Status"
+        aria-label={t`Status`}
         value={props.status}
         onChange={(event) => props.onStatus(event.target.value)}
         className="h-8 rounded-sm bg-transparent px-1.5 text-13 font-medium text-ink-2 hover:bg-hover max-md:h-11 max-md:text-16"
       >
-        <option value="">All statuses</option>
+        <option value="">{t`All statuses`}</option>
         {labelEntries(STATUS_LABELS).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
@@ -59,7 +60,7 @@ export function TicketFilters(props: TicketFiltersProps) {
         ))}
       </select>
       <IconButton
-        label="Refresh tickets"
+        label={t`Refresh tickets`}
         aria-busy={props.refreshing || undefined}
         icon={
           <RotateCw size={16} aria-hidden className={clsx(props.refreshing && "animate-spin")} />
@@ -79,7 +80,7 @@ export function TicketRows(props: { tickets: readonly Ticket[]; current: string 
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its links
-    <ul aria-label="Tickets" onKeyDown={roving.onKeyDown} className="px-2">
+    <ul aria-label={t`Tickets`} onKeyDown={roving.onKeyDown} className="px-2">
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <Link

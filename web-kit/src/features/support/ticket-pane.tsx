@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useState } from "react";
@@ -36,15 +37,15 @@ export function TicketPane(props: TicketPaneProps) {
   const { data: ticket, error, refetch } = useQuery(ticketQuery(props.ticketId));
   if (ticket === undefined) {
     return (
-      <section aria-label="Ticket" className="min-w-0 flex-1 px-4 py-6 md:px-8">
+      <section aria-label={t`Ticket`} className="min-w-0 flex-1 px-4 py-6 md:px-8">
         {error === null ? (
           <ThreadSkeleton />
         ) : (
           <ErrorState
             className="py-16"
-            title={failureText(error, "Failed to load ticket details")}
+            title={failureText(error, t`Failed to load ticket details`)}
             onRetry={() => void refetch()}
-            actions={<Button onClick={props.onBack}>Back to tickets</Button>}
+            actions={<Button onClick={props.onBack}>{t`Back to tickets`}</Button>}
           />
         )}
       </section>
@@ -78,11 +79,13 @@ function OpenTicket({ ticket, viewerId, phone, onBack }: TicketPaneProps & { tic
       cache.invalidateQueries({ queryKey: keys.supportTicket(ticket.id) }),
     ]);
   const closable = ticket.status !== "closed";
-  const closeButton = closable && <Button onClick={() => setPanel("close")}>Close ticket</Button>;
+  const closeButton = closable && (
+    <Button onClick={() => setPanel("close")}>{t`Close ticket`}</Button>
+  );
   return (
     <>
       <section
-        aria-label="Ticket"
+        aria-label={t`Ticket`}
         data-pane="ticket"
         className="flex min-h-0 min-w-0 flex-1 flex-col"
       >
@@ -102,7 +105,7 @@ function OpenTicket({ ticket, viewerId, phone, onBack }: TicketPaneProps & { tic
               failure: (
                 <ErrorState
                   className="py-10"
-                  title={failureText(messages.error, "Failed to load ticket details")}
+                  title={failureText(messages.error, t`Failed to load ticket details`)}
                   onRetry={() => void messages.refetch()}
                 />
               ),
@@ -111,12 +114,13 @@ function OpenTicket({ ticket, viewerId, phone, onBack }: TicketPaneProps & { tic
         {closable ? (
           <>
             {ticket.status === "resolved" && (
-              <Note tone="success" className="mx-4 mb-3 md:mx-8">
-                This ticket is resolved. Reply to open it again.
-              </Note>
+              <Note
+                tone="success"
+                className="mx-4 mb-3 md:mx-8"
+              >{t`This ticket is resolved. Reply to open it again.`}</Note>
             )}
             <ReplyBox
-              label="Write a reply"
+              label={t`Write a reply`}
               {...{ text, attachments }}
               onText={setText}
               busy={sending.isPending}
@@ -128,7 +132,7 @@ function OpenTicket({ ticket, viewerId, phone, onBack }: TicketPaneProps & { tic
         )}
       </section>
       <aside
-        aria-label="Ticket details"
+        aria-label={t`Ticket details`}
         className="hidden w-60 shrink-0 overflow-y-auto border-s border-line-soft p-6 xl:block"
       >
         <TicketFacts ticket={ticket} />
@@ -136,7 +140,7 @@ function OpenTicket({ ticket, viewerId, phone, onBack }: TicketPaneProps & { tic
       <Dialog
         open={panel === "details"}
         onOpenChange={(open) => setPanel(open ? "details" : null)}
-        title="Ticket details"
+        title={t`Ticket details`}
         {...(phone && closable && { footer: closeButton })}
       >
         <TicketFacts ticket={ticket} />
@@ -151,8 +155,8 @@ function ClosedNotice({ ticket }: { ticket: Ticket }) {
   return (
     <Note className="m-4 md:mx-8" icon={<Lock size={16} aria-hidden className="mt-px" />}>
       {ticket.mergedIntoId === null
-        ? "This ticket is closed and accepts no new messages. Open a new ticket if you need more help."
-        : "This ticket was merged into another one of yours. Please continue there."}
+        ? t`This ticket is closed and accepts no new messages. Open a new ticket if you need more help.`
+        : t`This ticket was merged into another one of yours. Please continue there.`}
     </Note>
   );
 }
@@ -161,10 +165,10 @@ function CloseDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void 
   const cache = useQueryClient();
   return (
     <ConfirmDialog
-      title="Close this ticket?"
-      text="A closed ticket accepts no new messages."
-      confirm="Close ticket"
-      failed="Failed to close ticket"
+      title={t`Close this ticket?`}
+      text={t`A closed ticket accepts no new messages.`}
+      confirm={t`Close ticket`}
+      failed={t`Failed to close ticket`}
       run={async () => {
         cache.setQueryData(keys.supportTicket(ticket.id), await closeTicket(ticket.id));
         void cache.invalidateQueries({ queryKey: keys.supportTicketLists });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { Ticket, TicketMessage } from "../../api/support-types.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -25,7 +26,7 @@ export function TicketThread(props: TicketThreadProps) {
     <div
       ref={box}
       role="region"
-      aria-label="Conversation"
+      aria-label={t`Conversation`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto px-4 py-3 focus-visible:-outline-offset-2 md:min-h-96 md:px-8"
@@ -41,12 +42,12 @@ export function TicketThread(props: TicketThreadProps) {
       />
       {failure}
       {messages === undefined && failure === undefined && <ThreadSkeleton />}
-      <ul aria-label="Messages">
+      <ul aria-label={t`Messages`}>
         {entriesOf(ticket, messages ?? []).map((entry) =>
           "newStatus" in entry ? (
             <li key={entry.at + entry.newStatus}>
               <ChangeRow>
-                {entry.staffName} changed the status to {STATUS_LABELS[entry.newStatus]}
+                {t`${entry.staffName} changed the status to ${STATUS_LABELS[entry.newStatus]}`}
               </ChangeRow>
             </li>
           ) : (
@@ -59,7 +60,7 @@ export function TicketThread(props: TicketThreadProps) {
                 at={entry.createdAt}
                 text={entry.message}
                 attachments={entry.attachments}
-                mark={entry.internal && <Badge tone="warning">Internal note</Badge>}
+                mark={entry.internal && <Badge tone="warning">{t`Internal note`}</Badge>}
               />
             </li>
           ),
@@ -67,7 +68,7 @@ export function TicketThread(props: TicketThreadProps) {
       </ul>
       {onMore !== null && (
         <div className="flex justify-center py-3">
-          <Button onClick={onMore}>Show later messages</Button>
+          <Button onClick={onMore}>{t`Show later messages`}</Button>
         </div>
       )}
     </div>

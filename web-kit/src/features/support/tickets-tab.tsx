@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useState } from "react";
@@ -28,7 +29,7 @@ export function TicketsTab({ ticketId, viewerId, phone, onNew, onBack }: Tickets
     <div className="flex min-h-0 flex-1">
       {!(phone && open) && (
         <section
-          aria-label="Tickets"
+          aria-label={t`Tickets`}
           data-pane="tickets"
           className={clsx(
             "flex min-h-0 flex-col",
@@ -46,25 +47,21 @@ export function TicketsTab({ ticketId, viewerId, phone, onNew, onBack }: Tickets
             <Paged
               query={query}
               waiting={<PeopleSkeleton className="px-3" rowClassName="py-2" />}
-              failure={(error) => failureText(error, "Failed to load tickets")}
+              failure={(error) => failureText(error, t`Failed to load tickets`)}
               empty={
                 <EmptyState
                   className="py-10"
                   picture="square"
-                  title={status === "" ? "No tickets yet" : "No tickets with this status"}
-                  text="Tell us about a problem, and our staff will answer."
-                  action={
-                    <Button variant="primary" onClick={onNew}>
-                      New ticket
-                    </Button>
-                  }
+                  title={status === "" ? t`No tickets yet` : t`No tickets with this status`}
+                  text={t`Tell us about a problem, and our staff will answer.`}
+                  action={<Button variant="primary" onClick={onNew}>{t`New ticket`}</Button>}
                 />
               }
             >
               {(tickets) => {
                 const found = tickets.filter((ticket) => matchesTicket(ticket, term));
                 if (found.length > 0) return <TicketRows tickets={found} current={ticketId} />;
-                return <EmptyState className="py-10" picture={null} title="No tickets match." />;
+                return <EmptyState className="py-10" picture={null} title={t`No tickets match.`} />;
               }}
             </Paged>
           </div>
@@ -77,8 +74,8 @@ export function TicketsTab({ ticketId, viewerId, phone, onNew, onBack }: Tickets
           <div className="grid min-w-0 flex-1 place-items-center">
             <EmptyState
               picture="oculus"
-              title="Choose a ticket"
-              text="Its messages and details are shown here."
+              title={t`Choose a ticket`}
+              text={t`Its messages and details are shown here.`}
             />
           </div>
         )

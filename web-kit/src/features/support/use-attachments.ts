@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useRef, useState } from "react";
 import { failureText } from "./failure-text.ts";
 import { newIdempotencyKey } from "../../api/idempotency-key.ts";
@@ -14,8 +15,8 @@ export const ATTACHMENT_ACCEPT = TYPES.join(",");
 
 /** The reason why a file cannot be attached, or null. The server checks more closely. */
 export function attachmentFault(file: File): string | null {
-  if (!TYPES.includes(file.type)) return "Only images and PDF files can be attached";
-  return file.size > BYTES_MAX ? "An attachment may have at most 10 MB." : null;
+  if (!TYPES.includes(file.type)) return t`Only images and PDF files can be attached`;
+  return file.size > BYTES_MAX ? t`An attachment may have at most 10 MB.` : null;
 }
 
 /** The acceptable files among the chosen ones, and the reason against the others. */
@@ -23,7 +24,7 @@ export function acceptFiles(chosen: readonly File[], attached: number) {
   const faults = chosen.map(attachmentFault);
   const fit = chosen.filter((_, at) => faults[at] === null);
   const room = Math.max(0, ATTACHMENTS_MAX - attached);
-  const tooMany = fit.length > room ? `You can attach at most ${ATTACHMENTS_MAX} files.` : null;
+  const tooMany = fit.length > room ? t`You can attach at most ${ATTACHMENTS_MAX} files.` : null;
   return {
     files: fit.slice(0, room),
     fault: faults.find((fault) => fault !== null) ?? tooMany,
@@ -81,7 +82,7 @@ export function useAttachments(path: string): UploadedAttachments {
       change(key, { attachment, progress: 1 });
     } catch (error) {
       if (controller.signal.aborted) return;
-      setFault(failureText(error, "Failed to upload attachment"));
+      setFault(failureText(error, t`Failed to upload attachment`));
       drop(key);
     } finally {
       running.current.delete(key);

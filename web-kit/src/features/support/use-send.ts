@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSingleFlightMutation } from "../../api/use-single-flight-mutation.ts";
@@ -22,7 +23,7 @@ export interface SendOptions<Body> {
  * sent again after a success are a new message. It stays pending until the changes are loaded.
  */
 export function useSend<Body extends object>(options: SendOptions<Body>) {
-  const { send, onSent, done = "Message sent successfully", onFailed, changes } = options;
+  const { send, onSent, done = t`Message sent successfully`, onFailed, changes } = options;
   const cache = useQueryClient();
   const keyFor = useKeys();
   const [sent, setSent] = useState(0);
@@ -37,7 +38,7 @@ export function useSend<Body extends object>(options: SendOptions<Body>) {
       await reload();
     },
     onError: (error) => {
-      if (onFailed?.(error) !== true) toast.error(failureText(error, "Failed to send message"));
+      if (onFailed?.(error) !== true) toast.error(failureText(error, t`Failed to send message`));
       void reload();
     },
   });

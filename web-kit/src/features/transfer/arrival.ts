@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { call, ProblemError } from "../../api/client.ts";
 import { adoptSession } from "../accounts/session.ts";
 import { isTransferPage, raiseFlag } from "./flag.ts";
@@ -15,7 +16,7 @@ export function transferLoader(): { outcome: Promise<Outcome> } {
 async function redeem(c: string | null, s: string | null): Promise<Outcome> {
   // A transfer always loads a new page. A proof on a page that was loaded earlier was planted by
   // someone else.
-  if (c === null || s === null || !isTransferPage()) return { refusal: "No valid session found" };
+  if (c === null || s === null || !isTransferPage()) return { refusal: t`No valid session found` };
   const flag = raiseFlag();
   try {
     const { redirectPath } = await call<{ success: boolean; redirectPath: string }>(
@@ -26,7 +27,9 @@ async function redeem(c: string | null, s: string | null): Promise<Outcome> {
     await adoptSession();
     return { redirectPath: /^\/(?![/\\])/.test(redirectPath) ? redirectPath : "/" };
   } catch (error) {
-    return { refusal: error instanceof ProblemError ? error.detail : "Transfer processing failed" };
+    return {
+      refusal: error instanceof ProblemError ? error.detail : t`Transfer processing failed`,
+    };
   } finally {
     flag.lower();
   }

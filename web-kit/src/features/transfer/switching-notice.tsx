@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useBoot } from "../../shell/app.ts";
 import { BrandMark } from "../../shell/brand-lockup.tsx";
@@ -23,12 +24,8 @@ export function SwitchingNotice() {
               // The font of the target site, not of this page.
               style={{ fontFamily: "var(--display-family, var(--font-sans))" }}
               className="display mt-7 text-24"
-            >
-              Switching Workspaces
-            </p>
-            <p className="mt-1.5 text-15 text-ink-2">
-              Taking you to {destination.name}. You stay signed in.
-            </p>
+            >{t`Switching Workspaces`}</p>
+            <p className="mt-1.5 text-15 text-ink-2">{t`Taking you to ${destination.name}. You stay signed in.`}</p>
           </div>
         </div>
       )}
@@ -69,8 +66,8 @@ export function ArrivingNotice() {
   return (
     <div role="status" className="text-center">
       <ArrivingMarks between={<Dots />} />
-      <h1 className="display mt-7 text-24">Switching Workspaces</h1>
-      <p className="mt-1.5 text-15 text-ink-2">Taking you to {brand.name}. You stay signed in.</p>
+      <h1 className="display mt-7 text-24">{t`Switching Workspaces`}</h1>
+      <p className="mt-1.5 text-15 text-ink-2">{t`Taking you to ${brand.name}. You stay signed in.`}</p>
     </div>
   );
 }

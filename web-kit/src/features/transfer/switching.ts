@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { call, ProblemError } from "../../api/client.ts";
 import type { TransferTarget } from "../../api/types.ts";
 import { toast } from "../../ui/toast-store.ts";
@@ -70,7 +71,7 @@ export async function switchTo(next: Destination, redirectPath = "/"): Promise<v
   } catch (error) {
     hideNotice();
     const words = error instanceof ProblemError ? error.detail : null;
-    toast.error(words ?? "Failed to create session for transfer");
+    toast.error(words ?? t`Failed to create session for transfer`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Unplug } from "lucide-react";
 import { Suspense, use, useEffect } from "react";
 import { useLoaderData, useNavigate } from "react-router";
@@ -11,7 +12,7 @@ export function TransferScreen() {
   const { outcome } = useLoaderData<typeof transferLoader>();
   return (
     <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center bg-canvas px-6">
-      <Title>Switching Workspaces</Title>
+      <Title>{t`Switching Workspaces`}</Title>
       <Suspense fallback={<ArrivingNotice />}>
         <TransferOutcome outcome={outcome} />
       </Suspense>
@@ -43,21 +44,18 @@ function Refused({ words }: { words: string }) {
           </span>
         }
       />
-      <h1 className="display mt-7 text-24">Transfer Failed</h1>
+      <h1 className="display mt-7 text-24">{t`Transfer Failed`}</h1>
       <p className="mt-1.5 text-15 text-ink-2">{words}</p>
-      <p className="mt-3 text-13 text-ink-3">
-        A transfer works once and within ten seconds. You are still signed in on the site you came
-        from: open {brand.name} from there again.
-      </p>
+      <p className="mt-3 text-13 text-ink-3">{t`A transfer works once and within ten seconds. You are still signed in on the site you came from: open ${brand.name} from there again.`}</p>
       <div className="mt-7 flex justify-center gap-2 max-md:flex-col">
         {portal !== null && (
-          <a href={mainOrigin} className={buttonClass({ size: "lg" })}>
-            Back to main
-          </a>
+          <a href={mainOrigin} className={buttonClass({ size: "lg" })}>{t`Back to main`}</a>
         )}
-        <Button variant="primary" size="lg" onClick={() => void navigate("/", { replace: true })}>
-          Return to Home
-        </Button>
+        <Button
+          variant="primary"
+          size="lg"
+          onClick={() => void navigate("/", { replace: true })}
+        >{t`Return to Home`}</Button>
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { TransferTarget } from "../../api/types.ts";
 import { useBoot } from "../../shell/app.ts";
@@ -16,12 +17,12 @@ export function useOtherSites(): OtherSite[] {
   const { data = [] } = useQuery({ ...transferTargetsQuery, enabled: portal === null });
   if (portal !== null) {
     return [
-      { key: "main", label: "Back to main", switchToSite: () => void switchTo(mainDestination) },
+      { key: "main", label: t`Back to main`, switchToSite: () => void switchTo(mainDestination) },
     ];
   }
   return data.map((target) => ({
     key: target.subdomain,
-    label: `Open ${target.brandName} Portal`,
+    label: t`Open ${target.brandName} Portal`,
     switchToSite: () => void switchTo(portalDestination(target)),
   }));
 }

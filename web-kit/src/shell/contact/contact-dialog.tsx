@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -24,15 +25,11 @@ export function ContactDialog({ contact, recipient, onClose }: ContactDialogProp
         open
         onOpenChange={(stays) => stays || onClose()}
         title={`Send ${firstName} a message request?`}
-        description={`${firstName} does not receive messages from you directly. Your first message is a request: you can write more once ${firstName} accepts it.`}
+        description={t`${firstName} does not receive messages from you directly. Your first message is a request: you can write more once ${firstName} accepts it.`}
         footer={
           <>
-            <Button size="lg" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button size="lg" variant="primary" onClick={write}>
-              Write request
-            </Button>
+            <Button size="lg" onClick={onClose}>{t`Cancel`}</Button>
+            <Button size="lg" variant="primary" onClick={write}>{t`Write request`}</Button>
           </>
         }
       />
@@ -42,13 +39,9 @@ export function ContactDialog({ contact, recipient, onClose }: ContactDialogProp
     <Dialog
       open
       onOpenChange={(stays) => stays || onClose()}
-      title={`You cannot message ${firstName}`}
-      description={contact.reason ?? `${firstName} does not accept messages from you.`}
-      footer={
-        <Button size="lg" onClick={onClose}>
-          Close
-        </Button>
-      }
+      title={t`You cannot message ${firstName}`}
+      description={contact.reason ?? t`${firstName} does not accept messages from you.`}
+      footer={<Button size="lg" onClick={onClose}>{t`Close`}</Button>}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { useNavigate } from "react-router";
@@ -25,7 +26,7 @@ function PendingContact({ recipient }: { recipient: Recipient }) {
   const { data: contact, error } = useQuery(contactQuery(recipient.userId));
   const path = contact === undefined ? null : directPath(contact, recipient);
   useEffect(() => {
-    if (error !== null) toast.error(errorMessage(error, "Failed to open the conversation."));
+    if (error !== null) toast.error(errorMessage(error, t`Failed to open the conversation.`));
     if (path !== null) void navigate(path);
     if (error !== null || path !== null || contact?.mode === "self") endContact();
   }, [contact, error, path, navigate]);

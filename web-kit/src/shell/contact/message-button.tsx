@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useIsFetching } from "@tanstack/react-query";
 import { MessageCircle } from "lucide-react";
 import { keys } from "../../api/keys.ts";
@@ -17,9 +18,7 @@ export function MessageButton({ person, ...look }: { person: Recipient } & Butto
       busy={pending}
       onClick={() => messagePerson(person)}
       {...look}
-    >
-      Message
-    </Button>
+    >{t`Message`}</Button>
   );
 }
 
@@ -28,7 +27,7 @@ export function MessageIconButton({ person }: { person: Recipient & { displayNam
   if (!useHasMessages()) return null;
   return (
     <IconButton
-      label={`Message ${person.displayName}`}
+      label={t`Message ${person.displayName}`}
       icon={<MessageCircle size={17} aria-hidden />}
       onClick={() => messagePerson(person)}
     />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { SquarePlus, Share } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -15,8 +16,8 @@ export function InstallPrompts() {
   const offers = useInstallOffers();
   const installs = usePrompt("install", offers.install !== null);
   const opens = usePrompt("open-in-app", offers.opensApp);
-  const installTitle = `Install ${brand.name}`;
-  const openTitle = `Open in the ${brand.name} app`;
+  const installTitle = t`Install ${brand.name}`;
+  const openTitle = t`Open in the ${brand.name} app`;
   return (
     <>
       <p role="status" className="sr-only">
@@ -39,8 +40,8 @@ interface InstallCardProps {
 function InstallCard({ title, offer, offers }: InstallCardProps) {
   const primary =
     offer === "browser"
-      ? { label: "Install", run: () => void offers.accept() }
-      : { label: "I have added it", run: offers.complete };
+      ? { label: t`Install`, run: () => void offers.accept() }
+      : { label: t`I have added it`, run: offers.complete };
   return (
     <PromptCard
       title={title}
@@ -50,9 +51,7 @@ function InstallCard({ title, offer, offers }: InstallCardProps) {
           <Button variant="primary" className="flex-1 md:flex-none" onClick={primary.run}>
             {primary.label}
           </Button>
-          <Button variant="quiet" onClick={offers.dismiss}>
-            Not now
-          </Button>
+          <Button variant="quiet" onClick={offers.dismiss}>{t`Not now`}</Button>
         </>
       }
     >
@@ -64,9 +63,7 @@ function InstallCard({ title, offer, offers }: InstallCardProps) {
 function InstallSteps({ offer }: { offer: InstallOffer }) {
   if (offer === "browser") {
     return (
-      <p className="mt-0.5 text-13 text-ink-2">
-        It opens from your home screen, in a window of its own.
-      </p>
+      <p className="mt-0.5 text-13 text-ink-2">{t`It opens from your home screen, in a window of its own.`}</p>
     );
   }
   const steps: ReactNode[] =
@@ -77,11 +74,11 @@ function InstallSteps({ offer }: { offer: InstallOffer }) {
             toolbar.
           </>,
           <>
-            Choose Add to Home Screen{" "}
+            {t`Choose Add to Home Screen${" "}`}
             <SquarePlus size={15} aria-hidden className="inline align-[-2px]" />.
           </>,
         ]
-      : ["Open the menu of your browser.", "Choose Install app, or Add to Home screen."];
+      : [t`Open the menu of your browser.`, t`Choose Install app, or Add to Home screen.`];
   return (
     <ol className="mt-1 list-decimal ps-4 text-13 text-ink-2">
       {steps.map((step, at) => (
@@ -105,20 +102,20 @@ function OpenCard({ title, offers }: { title: string; offers: InstallOffers }) {
       actions={
         <>
           {isAndroid() && (
-            <Button variant="primary" className="flex-1 md:flex-none" onClick={open}>
-              Open app
-            </Button>
+            <Button
+              variant="primary"
+              className="flex-1 md:flex-none"
+              onClick={open}
+            >{t`Open app`}</Button>
           )}
-          <Button variant="quiet" onClick={offers.dismissOpening}>
-            Stay in the browser
-          </Button>
+          <Button variant="quiet" onClick={offers.dismissOpening}>{t`Stay in the browser`}</Button>
         </>
       }
     >
       <p className="mt-0.5 text-13 text-ink-2">
         {isAndroid()
-          ? `${brand.name} is installed on this device.`
-          : `${brand.name} is on your home screen. Open it there to continue.`}
+          ? t`${brand.name} is installed on this device.`
+          : t`${brand.name} is on your home screen. Open it there to continue.`}
       </p>
     </PromptCard>
   );

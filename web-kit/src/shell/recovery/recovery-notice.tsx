@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useSyncExternalStore } from "react";
 import { recoveryState } from "../../recovery/recovery-state.ts";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -15,9 +16,10 @@ export function RecoveryNotice() {
         )}
       </p>
       {state === "reloading" && (
-        <p role="alert" className="pop px-3.5 py-2.5 text-13">
-          Connection issues detected. The page will reload to fix the problem.
-        </p>
+        <p
+          role="alert"
+          className="pop px-3.5 py-2.5 text-13"
+        >{t`Connection issues detected. The page will reload to fix the problem.`}</p>
       )}
     </div>
   );

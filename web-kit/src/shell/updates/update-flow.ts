@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { deviceStorage } from "../../recovery/device-storage.ts";
 import type { UpdateKeys } from "./environment.ts";
 import { finishedUpdate, recordInstalled } from "./installed-mark.ts";
@@ -34,12 +35,12 @@ export const UPDATE_MS = {
 };
 
 const STEPS: Record<UpdateStep, { percent: number; step: string }> = {
-  downloading: { percent: 20, step: "Downloading update" },
-  installing: { percent: 45, step: "Installing new version" },
-  caching: { percent: 70, step: "Updating cache" },
-  finalizing: { percent: 90, step: "Finalizing" },
+  downloading: { percent: 20, step: t`Downloading update` },
+  installing: { percent: 45, step: t`Installing new version` },
+  caching: { percent: 70, step: t`Updating cache` },
+  finalizing: { percent: 90, step: t`Finalizing` },
 };
-const COMPLETE = { percent: 100, step: "Complete! Reloading" };
+const COMPLETE = { percent: 100, step: t`Complete! Reloading` };
 
 const HIDDEN: UpdateView = {
   phase: "none",

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useSyncExternalStore } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useBoot } from "../app.ts";
@@ -7,9 +8,9 @@ import type { UpdateFlow, UpdatePhase, UpdateView } from "./update-flow.ts";
 
 const TITLES: Record<UpdatePhase, string> = {
   none: "",
-  available: "App Update Available",
-  installing: "Installing Update...",
-  ready: "Update Complete!",
+  available: t`App Update Available`,
+  installing: t`Installing Update...`,
+  ready: t`Update Complete!`,
 };
 
 /** The update card and the reminder of iOS (A-261). */
@@ -21,17 +22,15 @@ export function UpdatePrompt({ flow }: { flow: UpdateFlow }) {
   return (
     <>
       <p role="status" className="sr-only">
-        {reminds ? "Refresh to download updates" : title}
+        {reminds ? t`Refresh to download updates` : title}
       </p>
       {isOpen && <UpdateCard {...{ flow, view, title }} />}
       {reminds && (
         <PromptCard
           small
-          title="Refresh to download updates"
+          title={t`Refresh to download updates`}
           actions={
-            <Button variant="primary" onClick={() => void flow.refresh()}>
-              Refresh
-            </Button>
+            <Button variant="primary" onClick={() => void flow.refresh()}>{t`Refresh`}</Button>
           }
           onClose={() => flow.later()}
         />
@@ -65,20 +64,16 @@ function UpdateCard({ flow, view, title }: UpdateCardProps) {
             variant="primary"
             className="flex-1 md:flex-none"
             onClick={() => void flow.install()}
-          >
-            Update
-          </Button>
-          <Button variant="quiet" onClick={() => flow.later()}>
-            Later
-          </Button>
+          >{t`Update`}</Button>
+          <Button variant="quiet" onClick={() => flow.later()}>{t`Later`}</Button>
         </>
       }
     >
-      <p className="mt-0.5 text-13 text-ink-2">
-        Load the newest version of {name}. What you typed is kept.
-      </p>
+      <p className="mt-0.5 text-13 text-ink-2">{t`Load the newest version of ${name}. What you typed is kept.`}</p>
       <p role="alert" className="text-13 font-medium text-danger-text">
-        {view.hasFailed && <span className="mt-1.5 block">Update failed. Please try again.</span>}
+        {view.hasFailed && (
+          <span className="mt-1.5 block">{t`Update failed. Please try again.`}</span>
+        )}
       </p>
     </PromptCard>
   );
@@ -86,13 +81,13 @@ function UpdateCard({ flow, view, title }: UpdateCardProps) {
 
 function UpdateProgress({ view: { step, percent, phase } }: { view: UpdateView }) {
   if (phase === "ready") {
-    return <p className="mt-0.5 text-13 text-ink-2">You have the newest version.</p>;
+    return <p className="mt-0.5 text-13 text-ink-2">{t`You have the newest version.`}</p>;
   }
   return (
     <>
       <p className="mt-0.5 text-13 text-ink-2">{step}</p>
       <div className="mt-3 flex items-center gap-3">
-        <progress className="sr-only" aria-label={step ?? "Update"} value={percent} max={100} />
+        <progress className="sr-only" aria-label={step ?? t`Update`} value={percent} max={100} />
         <span
           aria-hidden
           className="h-1.5 flex-1 overflow-hidden rounded-full bg-selected forced-colors:border"

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Eye } from "lucide-react";
 import { type CSSProperties, type FormEvent, type ReactNode, useEffect } from "react";
 import { errorMessage } from "../../api/problem.ts";
@@ -10,7 +12,7 @@ import { toast } from "../../ui/toast-store.ts";
 import { type CurrentView, stopViewAs, useCurrentView } from "./queries.ts";
 
 /** The server answers every write with this message; forms are stopped before. */
-export const READ_ONLY = "You are viewing Guildhall as a member. This view is read-only.";
+export const READ_ONLY = t`You are viewing Guildhall as a member. This view is read-only.`;
 
 /** All screens, below the banner while a member of staff views the site as another person. */
 export function ViewAsFrame({ children }: { children: ReactNode }) {
@@ -44,7 +46,7 @@ function Banner({ me, viewedAs }: CurrentView) {
   const stop = useSingleFlightMutation({
     mutationFn: stopViewAs,
     onSuccess: () => loadPage(staffPage),
-    onError: (error) => toast.error(errorMessage(error, "Failed to stop viewing as a member")),
+    onError: (error) => toast.error(errorMessage(error, t`Failed to stop viewing as a member`)),
   });
   const endsAt = Date.parse(viewedAs.endsAt);
   useEffect(() => {
@@ -54,23 +56,23 @@ function Banner({ me, viewedAs }: CurrentView) {
   return (
     <div
       role="region"
-      aria-label="View as member"
+      aria-label={t`View as member`}
       className="flex shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1.5 bg-warning-subtle px-4 py-2 text-13 text-warning-text forced-colors:border-b"
     >
       <p className="flex items-center gap-2">
         <Eye size={16} aria-hidden className="shrink-0" />
         <span>
-          You are viewing Guildhall as{" "}
-          <strong className="font-semibold">
-            <bdi>{me.displayName}</bdi>
-          </strong>
-          . You cannot change anything, and messages are not included. Ends at {formatClock(endsAt)}
-          .
+          <Trans>
+            You are viewing Guildhall as{" "}
+            <strong className="font-semibold">
+              <bdi>{me.displayName}</bdi>
+            </strong>
+            . You cannot change anything, and messages are not included. Ends at{" "}
+            {formatClock(endsAt)}.
+          </Trans>
         </span>
       </p>
-      <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate()}>
-        Stop
-      </Button>
+      <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate()}>{t`Stop`}</Button>
     </div>
   );
 }

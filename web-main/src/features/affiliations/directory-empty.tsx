@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState, type EmptyStateProps } from "@guildhall/web-kit/ui/empty-state.tsx";
 import type { DirectoryParams } from "@guildhall/web-kit/features/affiliations/queries.ts";
@@ -15,22 +16,22 @@ export function DirectoryEmpty(props: DirectoryEmptyProps) {
 }
 
 function emptyState({ wanted, signedIn, onAll }: DirectoryEmptyProps): EmptyStateProps {
-  const all = <Button onClick={onAll}>Show all</Button>;
+  const all = <Button onClick={onAll}>{t`Show all`}</Button>;
   if (wanted.q !== "") {
-    const text = "No affiliation visible to you has this in its name.";
-    return { title: "No affiliation found", text, action: all };
+    const text = t`No affiliation visible to you has this in its name.`;
+    return { title: t`No affiliation found`, text, action: all };
   }
   if (wanted.whose === "mine") {
-    const text = "Apply to one, or wait for an invitation.";
-    return { title: "You are not a member of any affiliation yet", text, action: all };
+    const text = t`Apply to one, or wait for an invitation.`;
+    return { title: t`You are not a member of any affiliation yet`, text, action: all };
   }
   if (signedIn) {
-    const text = "You don't have access to any affiliations yet.";
-    return { title: "No affiliations", text };
+    const text = t`You don't have access to any affiliations yet.`;
+    return { title: t`No affiliations`, text };
   }
   return {
-    title: "No affiliations",
-    text: "Sign in to view private affiliations.",
-    action: <ButtonLink to="/login">Log In</ButtonLink>,
+    title: t`No affiliations`,
+    text: t`Sign in to view private affiliations.`,
+    action: <ButtonLink to="/login">{t`Log In`}</ButtonLink>,
   };
 }

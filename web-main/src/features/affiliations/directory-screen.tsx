@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { CircleCheck } from "lucide-react";
@@ -38,26 +39,20 @@ export function DirectoryScreen() {
   const [{ q, whose }, change] = useSearchParamFields({ q: "", whose: "" });
   const wanted: DirectoryParams = { q, whose: signedIn && whose === "mine" ? "mine" : "all" };
   return (
-    <ReadingPage title="Affiliations" back={signedIn ? "/network" : "/"}>
-      <Title>Affiliations</Title>
-      {signedIn && (
-        <BackLink to="/network" className="mb-1 py-1">
-          Back to Network
-        </BackLink>
-      )}
+    <ReadingPage title={t`Affiliations`} back={signedIn ? "/network" : "/"}>
+      <Title>{t`Affiliations`}</Title>
+      {signedIn && <BackLink to="/network" className="mb-1 py-1">{t`Back to Network`}</BackLink>}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
-          <h1 className={clsx("display text-24 md:text-30", signedIn && "max-md:sr-only")}>
-            Affiliations
-          </h1>
-          <p className="mt-1 text-15 text-ink-2">
-            The organisations our members belong to. Each one verifies its own members.
-          </p>
+          <h1
+            className={clsx("display text-24 md:text-30", signedIn && "max-md:sr-only")}
+          >{t`Affiliations`}</h1>
+          <p className="mt-1 text-15 text-ink-2">{t`The organisations our members belong to. Each one verifies its own members.`}</p>
         </div>
         <div className="w-64 max-md:w-full">
           <SearchField
-            label="Find an affiliation"
-            placeholder="Find an affiliation"
+            label={t`Find an affiliation`}
+            placeholder={t`Find an affiliation`}
             value={q}
             onSearch={(next) => change({ q: next })}
             className="h-9"
@@ -95,7 +90,7 @@ function Directory({ wanted, signedIn, onChange }: DirectoryProps) {
       <Paged
         query={query}
         waiting={<DirectorySkeleton />}
-        failure="Failed to load affiliations. Please try again later."
+        failure={t`Failed to load affiliations. Please try again later.`}
         empty={
           <DirectoryEmpty
             wanted={wanted}
@@ -105,7 +100,7 @@ function Directory({ wanted, signedIn, onChange }: DirectoryProps) {
         }
       >
         {(affiliations) => (
-          <ul aria-label="Affiliations" className="divide-y divide-line-soft">
+          <ul aria-label={t`Affiliations`} className="divide-y divide-line-soft">
             {affiliations.map((affiliation) => (
               <Row key={affiliation.id} affiliation={affiliation} signedIn={signedIn} />
             ))}
@@ -130,10 +125,10 @@ function OwnerFilter({ wanted: { q, whose }, onChange }: OwnerFilterProps) {
   const counts = q === "" ? data : undefined;
   return (
     <Segments
-      label="Filter affiliations"
+      label={t`Filter affiliations`}
       segments={[
-        { value: "all", label: "All", count: counts?.all },
-        { value: "mine", label: "Yours", count: counts?.mine },
+        { value: "all", label: t`All`, count: counts?.all },
+        { value: "mine", label: t`Yours`, count: counts?.mine },
       ]}
       value={whose}
       onChange={(next) => onChange(next === "mine" ? next : "")}
@@ -142,10 +137,10 @@ function OwnerFilter({ wanted: { q, whose }, onChange }: OwnerFilterProps) {
 }
 
 function orderOf({ q }: DirectoryParams, shown: number): string {
-  if (q === "") return "Sorted by name";
+  if (q === "") return t`Sorted by name`;
   if (shown === SEARCH_RESULTS_MAX)
-    return `The closest ${SEARCH_RESULTS_MAX} matches. Type more to narrow the search.`;
-  return `${shown} found`;
+    return t`The closest ${SEARCH_RESULTS_MAX} matches. Type more to narrow the search.`;
+  return t`${shown} found`;
 }
 
 function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: boolean }) {
@@ -170,7 +165,7 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
           <AffiliationBadge isPrivate={affiliation.isPrivate} />
         </p>
         <p className="mt-1 line-clamp-2 text-14 text-ink-2 md:line-clamp-1">
-          {description || "No description available."}
+          {description || t`No description available.`}
         </p>
         <p className="mt-1 text-12 text-ink-3">
           {roundCount(memberCount)} {memberCount === 1 ? "member" : "members"}
@@ -183,22 +178,18 @@ function Row({ affiliation, signedIn }: { affiliation: Affiliation; signedIn: bo
             <CircleCheck size={15} aria-hidden /> Member
           </span>
         )}
-        {!viewer.isMember && viewer.requestPending && <Button disabled>Request Pending</Button>}
+        {!viewer.isMember && viewer.requestPending && (
+          <Button disabled>{t`Request Pending`}</Button>
+        )}
         {viewer.mayApply && (
           <Button
             variant="tint"
             aria-label={`Request to Join ${name}`}
             onClick={() => setAsks(true)}
-          >
-            Request to Join
-          </Button>
+          >{t`Request to Join`}</Button>
         )}
-        {!signedIn && (
-          <ButtonLink to="/login" variant="tint">
-            Sign in to Join
-          </ButtonLink>
-        )}
-        <ButtonLink to={affiliationPath(affiliation)}>View Affiliation Page</ButtonLink>
+        {!signedIn && <ButtonLink to="/login" variant="tint">{t`Sign in to Join`}</ButtonLink>}
+        <ButtonLink to={affiliationPath(affiliation)}>{t`View Affiliation Page`}</ButtonLink>
       </div>
       {asks && <ApplyDialog affiliation={affiliation} onClose={() => setAsks(false)} />}
     </li>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { MfaSettings } from "@guildhall/web-kit/api/types.ts";
@@ -26,7 +27,7 @@ export function MfaPolicySection() {
     );
   return (
     <ErrorState
-      title="The settings could not be loaded"
+      title={t`The settings could not be loaded`}
       text={passkeyErrorMessage(settings.error)}
       onRetry={() => void settings.refetch()}
     />
@@ -48,7 +49,7 @@ function Policy({ settings }: { settings: MfaSettings }) {
       cache.setQueryData(mfaSettingsQuery.queryKey, saved);
       setWanted(saved);
       setState(still);
-      toast.success("The two-factor policy was saved.");
+      toast.success(t`The two-factor policy was saved.`);
     } catch (error) {
       const words = error instanceof ProofCancelled ? null : passkeyErrorMessage(error);
       setState({ busy: false, words });
@@ -64,19 +65,19 @@ function Policy({ settings }: { settings: MfaSettings }) {
       }}
     >
       <Checkbox
-        label="Members can use two-factor authentication"
+        label={t`Members can use two-factor authentication`}
         checked={enabled}
         onChange={(event) => change({ enabled: event.target.checked })}
       />
       <Checkbox
-        label="Two-factor authentication is required"
+        label={t`Two-factor authentication is required`}
         checked={required && enabled}
-        {...(!enabled && { locked: "It must be enabled before it can be required." })}
+        {...(!enabled && { locked: t`It must be enabled before it can be required.` })}
         onChange={(event) => change({ required: event.target.checked })}
       />
       <TextField
-        label="Grace period in days"
-        hint="Time to set it up, starting today or on the day a member joins, whichever is later."
+        label={t`Grace period in days`}
+        hint={t`Time to set it up, starting today or on the day a member joins, whichever is later.`}
         type="number"
         min={0}
         max={365}
@@ -90,16 +91,14 @@ function Policy({ settings }: { settings: MfaSettings }) {
           type="submit"
           variant="primary"
           busy={state.busy}
-          busyLabel="Saving..."
+          busyLabel={t`Saving...`}
           disabled={!Number.isInteger(gracePeriodDays)}
-        >
-          Save policy
-        </Button>
+        >{t`Save policy`}</Button>
       </div>
       <p className="text-13 text-ink-3">
         {settings.lastModifiedAt === null
-          ? "Not changed yet."
-          : `Last changed on ${formatDate(settings.lastModifiedAt)}. Every change is in the audit log.`}
+          ? t`Not changed yet.`
+          : t`Last changed on ${formatDate(settings.lastModifiedAt)}. Every change is in the audit log.`}
       </p>
       <ProofDialog requested={proof.requested} />
     </form>

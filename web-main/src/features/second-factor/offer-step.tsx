@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { Me } from "@guildhall/web-kit/api/types.ts";
@@ -87,7 +88,7 @@ function Offer({ proof, skippable, onBegun, onSkip }: OfferProps) {
   };
   return (
     <>
-      <Heading>Protect your account</Heading>
+      <Heading>{t`Protect your account`}</Heading>
       <p className="mt-2 mb-5 text-15 text-ink-2">
         A password can be guessed or stolen. With two-factor authentication, signing in also
         requires a code from your phone.
@@ -95,14 +96,13 @@ function Offer({ proof, skippable, onBegun, onSkip }: OfferProps) {
       </p>
       <FormAlert>{state.words}</FormAlert>
       <div className="mt-5 flex gap-2 max-md:flex-col">
-        <Button size="lg" variant="primary" busy={state.busy} onClick={() => void begin()}>
-          Set up two-factor authentication
-        </Button>
-        {skippable && (
-          <Button size="lg" onClick={() => void onSkip()}>
-            Not now
-          </Button>
-        )}
+        <Button
+          size="lg"
+          variant="primary"
+          busy={state.busy}
+          onClick={() => void begin()}
+        >{t`Set up two-factor authentication`}</Button>
+        {skippable && <Button size="lg" onClick={() => void onSkip()}>{t`Not now`}</Button>}
       </div>
     </>
   );
@@ -119,13 +119,16 @@ interface SeedProps {
 
 function Seed({ proof, seed, onDone, onBack }: SeedProps) {
   const formId = useId();
-  const form = useCodeForm(async (code) => {
-    const { backupCodes } = await proof.withProof(() => confirmTotp(code));
-    onDone(backupCodes);
-  }, "Failed to enroll MFA");
+  const form = useCodeForm(
+    async (code) => {
+      const { backupCodes } = await proof.withProof(() => confirmTotp(code));
+      onDone(backupCodes);
+    },
+    t`Failed to enroll MFA`,
+  );
   return (
     <>
-      <Heading>Set up your authenticator app</Heading>
+      <Heading>{t`Set up your authenticator app`}</Heading>
       <div className="mt-5">
         <TotpSetup seed={seed} formId={formId} form={form} />
       </div>
@@ -137,12 +140,8 @@ function Seed({ proof, seed, onDone, onBack }: SeedProps) {
           size="lg"
           busy={form.isSubmitting}
           className="md:min-w-32"
-        >
-          Turn on
-        </Button>
-        <Button size="lg" onClick={onBack}>
-          Back
-        </Button>
+        >{t`Turn on`}</Button>
+        <Button size="lg" onClick={onBack}>{t`Back`}</Button>
       </div>
     </>
   );
@@ -158,7 +157,7 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => unknown }) {
   };
   return (
     <>
-      <Heading>Save your backup codes</Heading>
+      <Heading>{t`Save your backup codes`}</Heading>
       <div className="mt-5">
         <BackupCodeList codes={codes} />
       </div>
@@ -168,9 +167,7 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => unknown }) {
         busy={busy}
         className="mt-5 w-full"
         onClick={() => void go()}
-      >
-        I have saved my codes
-      </Button>
+      >{t`I have saved my codes`}</Button>
     </>
   );
 }

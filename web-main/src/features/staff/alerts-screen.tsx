@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { SecurityAlert } from "@guildhall/web-kit/api/staff-types.ts";
@@ -18,9 +19,9 @@ const tones: Record<string, BadgeTone> = {
 };
 
 const origins = [
-  { value: "all", label: "All" },
-  { value: "server", label: "Servers" },
-  { value: "browser", label: "Browsers" },
+  { value: "all", label: t`All` },
+  { value: "server", label: t`Servers` },
+  { value: "browser", label: t`Browsers` },
 ] as const;
 
 const EMPTY_TEXT = { raisedBy: "", alertType: "", severity: "", userId: "" };
@@ -33,22 +34,22 @@ export function AlertsScreen() {
     alertsQuery(withoutEmpty({ ...chosen, raisedBy: raisedBy === "all" ? "" : raisedBy })),
   );
   return (
-    <StaffPage title="Security alerts">
+    <StaffPage title={t`Security alerts`}>
       <div className="flex flex-wrap gap-2 px-4 pt-4 md:px-6">
         <Segments
-          label="Raised by"
+          label={t`Raised by`}
           value={raisedBy}
           onChange={(value) => change({ raisedBy: value === "all" ? "" : value })}
           segments={origins}
         />
         <FilterInput
-          label="Kind of alert"
+          label={t`Kind of alert`}
           className="max-md:w-32 max-md:flex-1 md:max-w-52"
           defaultValue={chosen.alertType}
           onChange={(event) => change({ alertType: event.target.value.trim() })}
         />
         <FilterInput
-          label="Severity"
+          label={t`Severity`}
           className="max-md:w-32 max-md:flex-1 md:max-w-36"
           defaultValue={chosen.severity}
           onChange={(event) => change({ severity: event.target.value.trim() })}
@@ -56,18 +57,18 @@ export function AlertsScreen() {
       </div>
       <Pages
         query={list}
-        empty={<EmptyState className="py-12" picture="oculus" title="No alerts" />}
+        empty={<EmptyState className="py-12" picture="oculus" title={t`No alerts`} />}
       >
         {(alerts) => (
-          <StaffTable label="Security alerts">
+          <StaffTable label={t`Security alerts`}>
             <TableHead
               columns={[
-                "Alert",
-                "Severity",
+                t`Alert`,
+                t`Severity`,
                 { name: "Account", className: "max-md:hidden" },
                 { name: "From", className: "max-md:hidden" },
                 { name: "Details", className: "max-md:hidden" },
-                "When",
+                t`When`,
               ]}
             />
             <tbody>
@@ -88,7 +89,7 @@ function AlertRow({ alert }: { alert: SecurityAlert }) {
       <Td>
         <TwoLineCell
           first={alert.alertType}
-          second={alert.raisedBy === "server" ? "Server" : "Browser"}
+          second={alert.raisedBy === "server" ? t`Server` : t`Browser`}
         />
       </Td>
       <Td>
@@ -98,7 +99,7 @@ function AlertRow({ alert }: { alert: SecurityAlert }) {
       </Td>
       <Td className="max-md:hidden">
         {alert.userId === null ? (
-          "Not signed in"
+          t`Not signed in`
         ) : (
           <Link to={`/staff/users/${alert.userId}`} className="link [overflow-wrap:anywhere]">
             {alert.userEmail ?? alert.userId}

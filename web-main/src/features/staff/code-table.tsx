@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { hasPassed } from "@guildhall/web-kit/api/server-clock.ts";
 import { codeState } from "@guildhall/web-kit/api/code-state.ts";
 import type { InviteCode } from "@guildhall/web-kit/api/staff-types.ts";
@@ -14,18 +15,18 @@ import { type Selection, useSelection } from "./bulk/use-selection.ts";
 import { type Column, StaffTable, TableHead, Td, TwoLineCell } from "./parts.tsx";
 
 const columns: readonly Column[] = [
-  "Code",
-  "Used",
+  t`Code`,
+  t`Used`,
   { name: "Expires", className: "max-md:hidden" },
   { name: "Invites to", className: "max-md:hidden" },
-  "Status",
+  t`Status`,
 ];
 
 const DEACTIVATE: BulkAction<"deactivate"> = {
   action: "deactivate",
-  label: "Deactivate",
+  label: t`Deactivate`,
   title: (count) => `Deactivate ${countLabel(count, "invite code", "invite codes")}`,
-  text: "They can no longer be used. Accounts that were created with them stay.",
+  text: t`They can no longer be used. Accounts that were created with them stay.`,
   danger: true,
   reasonRequired: true,
 };
@@ -51,7 +52,7 @@ export function CodeTable({ codes, onOpen, onDeactivate, onDone }: CodeTableProp
         run={(action, ids, reason) => runBulk("invite-codes", action, ids, reason)}
         onDone={onDone}
       />
-      <StaffTable label="Invite codes">
+      <StaffTable label={t`Invite codes`}>
         <TableHead
           columns={[
             { name: "Select", className: "w-8", content: <SelectAllBox selection={selection} /> },
@@ -105,21 +106,23 @@ function CodeRow(props: CodeRowProps) {
         )}
       </Td>
       <Td className="whitespace-nowrap">
-        {code.maxUses === null ? code.usageCount : `${code.usageCount} of ${code.maxUses}`}
+        {code.maxUses === null ? code.usageCount : t`${code.usageCount} of ${code.maxUses}`}
       </Td>
       <Td className="max-md:hidden">
-        {code.expiresAt === null ? "Never" : formatMoment(code.expiresAt)}
+        {code.expiresAt === null ? t`Never` : formatMoment(code.expiresAt)}
       </Td>
       <Td className="max-md:hidden">
         <InvitesTo code={code} />
       </Td>
       <Td>
         <span className="flex items-center justify-between gap-x-4 gap-y-1.5 max-md:flex-col max-md:items-start">
-          <Badge tone={state === "Active" ? "success" : "neutral"}>{state}</Badge>
+          <Badge tone={state.isUsable ? "success" : "neutral"}>{state.label}</Badge>
           {code.isActive && (
-            <Button size="sm" onClick={props.onDeactivate} aria-label={`Deactivate ${code.code}`}>
-              Deactivate
-            </Button>
+            <Button
+              size="sm"
+              onClick={props.onDeactivate}
+              aria-label={`Deactivate ${code.code}`}
+            >{t`Deactivate`}</Button>
           )}
         </span>
       </Td>
@@ -134,18 +137,18 @@ function restrictionLabels({
   atPortals,
 }: InviteCode): string[] {
   const words = [];
-  if (to !== null) words.push(`Invites to ${to.affiliationName}`);
-  else if (atPortals) words.push("Also works on portals");
-  words.push(expiresAt === null ? "Never expires" : expiryLabel(expiresAt));
+  if (to !== null) words.push(t`Invites to ${to.affiliationName}`);
+  else if (atPortals) words.push(t`Also works on portals`);
+  words.push(expiresAt === null ? t`Never expires` : expiryLabel(expiresAt));
   return words;
 }
 
 function expiryLabel(expiresAt: string): string {
-  return `${hasPassed(expiresAt) ? "Expired" : "Expires"} ${formatMoment(expiresAt)}`;
+  return `${hasPassed(expiresAt) ? t`Expired` : t`Expires`} ${formatMoment(expiresAt)}`;
 }
 
 function InvitesTo({ code: { autoInviteToAffiliation: to, atPortals } }: { code: InviteCode }) {
   if (to !== null)
     return <TwoLineCell first={to.affiliationName} second={to.customMessage ?? ""} />;
-  return atPortals ? <TwoLineCell first="–" second="Also works on portals" /> : "–";
+  return atPortals ? <TwoLineCell first="–" second={t`Also works on portals`} /> : "–";
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -20,18 +21,18 @@ export function StaffCommunitiesScreen() {
   const [{ q }, change] = useSearchParamFields({ q: "" });
   const [chosen, setChosen] = useState<StaffCommunity | null>(null);
   return (
-    <StaffPage title="Communities">
+    <StaffPage title={t`Communities`}>
       <div className="px-4 pt-4 md:px-6">
         <SearchField
-          label="Find a community"
-          placeholder="Name, description or id"
+          label={t`Find a community`}
+          placeholder={t`Name, description or id`}
           value={q}
           onSearch={(wanted) => change({ q: wanted })}
         />
       </div>
       <Pages
         query={useInfiniteQuery(communitiesQuery(q))}
-        empty={<EmptyState className="py-12" picture={null} title="No communities found" />}
+        empty={<EmptyState className="py-12" picture={null} title={t`No communities found`} />}
       >
         {(communities) => <Communities communities={communities} onChoose={setChosen} />}
       </Pages>
@@ -45,12 +46,12 @@ function Communities(props: {
   onChoose: (community: StaffCommunity) => void;
 }) {
   return (
-    <StaffTable label="Communities">
+    <StaffTable label={t`Communities`}>
       <TableHead
         columns={[
-          "Name",
+          t`Name`,
           { name: "Last activity", className: "max-md:hidden" },
-          "Status",
+          t`Status`,
           { name: "Pause", unseen: true, className: "max-md:hidden" },
         ]}
       />

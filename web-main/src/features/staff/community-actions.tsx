@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -19,7 +20,7 @@ export function CommunityActions({ community }: { community: StaffCommunity }) {
       <Button onClick={() => setRequested("default")}>
         {defaultCommunityLabel(community).label}
       </Button>
-      <ButtonLink to={`/communities/${community.id}`}>Open community</ButtonLink>
+      <ButtonLink to={`/communities/${community.id}`}>{t`Open community`}</ButtonLink>
       {requested === "pause" && <CommunityPause community={community} onClose={close} />}
       {requested === "default" && <DefaultDialog community={community} onClose={close} />}
     </div>
@@ -34,7 +35,7 @@ function DefaultDialog({ community, onClose }: { community: StaffCommunity; onCl
       title={`${label}: ${community.name}`}
       text={text}
       confirm={label}
-      failed="Failed to change default community"
+      failed={t`Failed to change default community`}
       run={async () => {
         await setDefaultCommunity(community.id, !community.isDefaultCommunity);
         toast.success(done);
@@ -51,13 +52,13 @@ function DefaultDialog({ community, onClose }: { community: StaffCommunity; onCl
 function defaultCommunityLabel({ isDefaultCommunity }: StaffCommunity) {
   return isDefaultCommunity
     ? {
-        label: "No longer a default",
-        text: "New members will no longer join automatically. Existing members stay.",
-        done: "No longer a default community",
+        label: t`No longer a default`,
+        text: t`New members will no longer join automatically. Existing members stay.`,
+        done: t`No longer a default community`,
       }
     : {
-        label: "Make a default",
-        text: "New members will join automatically. Existing members are added shortly.",
-        done: "Made a default community",
+        label: t`Make a default`,
+        text: t`New members will join automatically. Existing members are added shortly.`,
+        done: t`Made a default community`,
       };
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
 import {
   memberCountLabel,
@@ -6,9 +7,9 @@ import {
 
 /** A community's type, visibility and number of members. */
 export function communitySummary(community: StaffCommunity): string {
-  const kind = community.groupType === "trust-circle" ? "Trust circle" : "Community";
+  const kind = community.groupType === "trust-circle" ? t`Trust circle` : t`Community`;
   return `${kind} · ${VISIBILITY_LABELS[community.visibility]} · ${memberCountLabel(community)}`;
 }
 
 export const pauseLabel = ({ status }: StaffCommunity) =>
-  status === "paused" ? "Lift the pause" : "Pause";
+  status === "paused" ? t`Lift the pause` : t`Pause`;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
@@ -17,12 +18,12 @@ export function CommunityPause(props: { community: StaffCommunity; onClose: () =
     return (
       <ReasonDialog
         required
-        title={`Lift the pause of ${community.name}`}
-        description="It will accept new members again."
-        confirm="Lift the pause"
+        title={t`Lift the pause of ${community.name}`}
+        description={t`It will accept new members again.`}
+        confirm={t`Lift the pause`}
         onConfirm={async (reason) => {
           await unpauseCommunity(community.id, reason);
-          await done("Pause lifted");
+          await done(t`Pause lifted`);
         }}
         onClose={onClose}
       />
@@ -30,10 +31,10 @@ export function CommunityPause(props: { community: StaffCommunity; onClose: () =
   }
   return (
     <PauseDialog
-      title={`Pause ${community.name}`}
-      description="It accepts no new members while it is paused. Its members can read the reason."
+      title={t`Pause ${community.name}`}
+      description={t`It accepts no new members while it is paused. Its members can read the reason.`}
       pause={(until, reason) => pauseCommunity(community.id, until, reason)}
-      onDone={() => done("Community paused")}
+      onDone={() => done(t`Community paused`)}
       onClose={onClose}
     />
   );

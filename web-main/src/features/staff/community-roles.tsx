@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -23,8 +24,8 @@ export function CommunityRoles({ community }: { community: StaffCommunity }) {
   const [called, setCalled] = useState("");
   const [requested, setRequested] = useState<RoleChangeRequest | null>(null);
   return (
-    <section aria-label="Members and roles">
-      <h2 className="px-4 text-15 font-semibold md:px-6">Members and roles</h2>
+    <section aria-label={t`Members and roles`}>
+      <h2 className="px-4 text-15 font-semibold md:px-6">{t`Members and roles`}</h2>
       <div className="px-4 pt-2 md:px-6">
         <div className="max-w-96">
           <MemberSearch value={called} onChange={setCalled} />
@@ -43,7 +44,7 @@ export function CommunityRoles({ community }: { community: StaffCommunity }) {
 }
 
 const failureOf = (error: Error) =>
-  errorMessage(error, "Failed to load members. Please try again.");
+  errorMessage(error, t`Failed to load members. Please try again.`);
 
 function RoleDialog(props: RoleChangeRequest & { community: StaffCommunity; onClose: () => void }) {
   const { community, action, member, onClose } = props;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
@@ -16,12 +17,12 @@ import { StaffPage } from "./staff-page.tsx";
 export function StaffCommunityScreen() {
   const { communityId = "" } = useParams();
   const found = useInfiniteQuery(communitiesQuery(communityId));
-  const name = found.data?.pages[0]?.items[0]?.name ?? "Community";
+  const name = found.data?.pages[0]?.items[0]?.name ?? t`Community`;
   return (
     <StaffPage title={name} back="/staff/communities">
       <Pages
         query={{ ...found, hasNextPage: false }}
-        empty={<EmptyState className="py-12" picture={null} title="Community not found" />}
+        empty={<EmptyState className="py-12" picture={null} title={t`Community not found`} />}
       >
         {([community]) => community !== undefined && <About community={community} />}
       </Pages>
@@ -42,11 +43,11 @@ function About({ community }: { community: StaffCommunity }) {
       </div>
       <CommunityActions community={community} />
       <CommunityRoles community={community} />
-      <section aria-label="History">
-        <h2 className="px-4 text-15 font-semibold md:px-6">History</h2>
+      <section aria-label={t`History`}>
+        <h2 className="px-4 text-15 font-semibold md:px-6">{t`History`}</h2>
         <Pages
           query={log}
-          empty={<p className="px-4 pt-2 text-13 text-ink-2 md:px-6">No activity yet.</p>}
+          empty={<p className="px-4 pt-2 text-13 text-ink-2 md:px-6">{t`No activity yet.`}</p>}
         >
           {(entries) => <AuditTable entries={entries} subject={false} />}
         </Pages>

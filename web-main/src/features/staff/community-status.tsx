@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { StaffCommunity } from "@guildhall/web-kit/api/staff-types.ts";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
@@ -9,14 +10,16 @@ export function CommunityStatus({ community }: { community: StaffCommunity }) {
   return (
     <>
       <span className="inline-flex flex-wrap gap-1">
-        {pauseInfo !== null && <Badge tone="warning">Paused</Badge>}
-        {deletionStatus.isPending && <Badge tone="danger">To be deleted</Badge>}
-        {pauseInfo === null && !deletionStatus.isPending && <Badge tone="success">Active</Badge>}
-        {isDefaultCommunity && <Badge tone="info">Default</Badge>}
+        {pauseInfo !== null && <Badge tone="warning">{t`Paused`}</Badge>}
+        {deletionStatus.isPending && <Badge tone="danger">{t`To be deleted`}</Badge>}
+        {pauseInfo === null && !deletionStatus.isPending && (
+          <Badge tone="success">{t`Active`}</Badge>
+        )}
+        {isDefaultCommunity && <Badge tone="info">{t`Default`}</Badge>}
       </span>
       {pauseInfo !== null && (
         <span className="mt-1 block text-12 text-ink-2 [overflow-wrap:anywhere]" dir="auto">
-          {until !== null && `Until ${formatMoment(until)}. `}
+          {until !== null && t`Until ${formatMoment(until)}. `}
           {pauseInfo.pausedReason}
         </span>
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ChangeDialogProps } from "@guildhall/web-kit/ui/form-dialog.tsx";
 import {
@@ -12,7 +13,7 @@ export function CreateCodeDialog(props: ChangeDialogProps) {
   const affiliations = useInfiniteQuery(affiliationsQuery);
   return (
     <CodeDialog
-      description="Anyone with this code can create an account."
+      description={t`Anyone with this code can create an account.`}
       choices={affiliations.data?.pages.flatMap((page) => page.items) ?? []}
       create={create}
       {...props}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -26,7 +27,7 @@ export function InviteCodesScreen() {
   const deactivate = async (code: InviteCode) => {
     try {
       await deactivateInviteCode(code.id);
-      toast.success("Invite code deactivated");
+      toast.success(t`Invite code deactivated`);
       await refresh();
     } catch {
       toast.error("Something went wrong. Please try again.");
@@ -34,32 +35,30 @@ export function InviteCodesScreen() {
   };
   return (
     <StaffPage
-      title="Invite codes"
+      title={t`Invite codes`}
       actions={
         <Button
           variant="primary"
           icon={<Plus size={15} aria-hidden />}
           onClick={() => setCreating(true)}
-        >
-          New code
-        </Button>
+        >{t`New code`}</Button>
       }
     >
       <div className="px-4 pt-4 md:px-6">
         <Segments
-          label="Filter codes"
+          label={t`Filter codes`}
           value={shown}
           onChange={setShown}
           segments={[
-            { value: "all", label: "All" },
-            { value: "true", label: "Active" },
-            { value: "false", label: "Deactivated" },
+            { value: "all", label: t`All` },
+            { value: "true", label: t`Active` },
+            { value: "false", label: t`Deactivated` },
           ]}
         />
       </div>
       <Pages
         query={list}
-        empty={<EmptyState className="py-12" picture="square" title="No invite codes here" />}
+        empty={<EmptyState className="py-12" picture="square" title={t`No invite codes here`} />}
       >
         {(codes) => (
           <CodeTable

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 
@@ -7,9 +8,9 @@ export function NoPermission() {
     <EmptyState
       className="py-16"
       picture={null}
-      title="You don't have permission to see this"
-      text="Your staff role does not include this page. An administrator can change your role."
-      action={<ButtonLink to="/staff">Back to the overview</ButtonLink>}
+      title={t`You don't have permission to see this`}
+      text={t`Your staff role does not include this page. An administrator can change your role.`}
+      action={<ButtonLink to="/staff">{t`Back to the overview`}</ButtonLink>}
     />
   );
 }

@@ -1,3 +1,5 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { StaffOverview } from "@guildhall/web-kit/api/staff-types.ts";
@@ -17,7 +19,7 @@ export function OverviewScreen() {
   const { data, error, refetch } = useQuery(overviewQuery);
   const sets = usePermission("administration");
   return (
-    <StaffPage title="Overview" back="/communities">
+    <StaffPage title={t`Overview`} back="/communities">
       {sets && <SetupChecklist />}
       {data === undefined ? (
         error === null ? (
@@ -49,52 +51,52 @@ interface Figure {
 function figuresOf(overview: StaffOverview): Figure[] {
   return [
     {
-      label: "Users",
+      label: t`Users`,
       value: overview.users,
-      note: `${overview.newUsers} new this week`,
+      note: t`${overview.newUsers} new this week`,
       to: "/staff/users",
     },
-    { label: "Paused", value: overview.pausedUsers, note: "accounts", to: null },
-    { label: "Banned or suspended", value: overview.suspendedUsers, note: "accounts", to: null },
-    { label: "Staff", value: overview.staff, note: "members of staff", to: null },
+    { label: t`Paused`, value: overview.pausedUsers, note: "accounts", to: null },
+    { label: t`Banned or suspended`, value: overview.suspendedUsers, note: "accounts", to: null },
+    { label: t`Staff`, value: overview.staff, note: "members of staff", to: null },
     {
-      label: "Waitlist",
+      label: t`Waitlist`,
       value: overview.waitlistPending,
-      note: `${overview.waitlistInvited} invited, ${overview.waitlistDeclined} declined`,
+      note: t`${overview.waitlistInvited} invited, ${overview.waitlistDeclined} declined`,
       to: "/staff/waitlist",
     },
     {
-      label: "Invite codes",
+      label: t`Invite codes`,
       value: overview.usableInviteCodes,
       note: "usable now",
       to: "/staff/invite-codes",
     },
     {
-      label: "Affiliation requests",
+      label: t`Affiliation requests`,
       value: overview.affiliationRequestsPending,
       note: "pending",
       to: "/staff/affiliation-requests",
     },
     {
-      label: "Affiliations",
+      label: t`Affiliations`,
       value: overview.affiliations,
       note: "on this network",
       to: "/affiliations",
     },
     {
-      label: "Communities",
+      label: t`Communities`,
       value: overview.communities,
       note: "on this network",
       to: "/staff/communities",
     },
     {
-      label: "Security alerts",
+      label: t`Security alerts`,
       value: overview.recentAlerts,
       note: "this week",
       to: "/staff/security-alerts",
     },
     {
-      label: "Audit log",
+      label: t`Audit log`,
       value: overview.recentAudit,
       note: "entries this week",
       to: "/staff/audit",
@@ -102,7 +104,7 @@ function figuresOf(overview: StaffOverview): Figure[] {
   ];
 }
 
-const number = new Intl.NumberFormat("en-GB");
+const number = new Intl.NumberFormat(locale());
 
 function Figures({ overview }: { overview: StaffOverview }) {
   const permissions = useStaffPermissions();
@@ -112,7 +114,7 @@ function Figures({ overview }: { overview: StaffOverview }) {
   };
   return (
     <dl
-      aria-label="Totals"
+      aria-label={t`Totals`}
       className="mx-4 mt-6 grid grid-cols-2 overflow-hidden rounded-lg edge-line md:mx-6 lg:grid-cols-4 xl:grid-cols-6"
     >
       {figuresOf(overview).map(({ label, value, note, to }) => (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 import { ProblemError } from "@guildhall/web-kit/api/problem.ts";
@@ -119,7 +120,7 @@ function isPermissionMissing(error: Error | null): boolean {
 }
 
 function reason(error: Error): string {
-  return error instanceof ProblemError ? error.detail : "Something went wrong. Please try again.";
+  return error instanceof ProblemError ? error.detail : t`Something went wrong. Please try again.`;
 }
 
 export function TableSkeleton() {

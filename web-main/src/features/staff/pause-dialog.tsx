@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useForm } from "react-hook-form";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
@@ -28,7 +29,7 @@ export function PauseDialog(props: PauseDialogProps) {
         error,
         ["pausedUntil", "reason"],
         setError,
-        "Something went wrong. Please try again.",
+        t`Something went wrong. Please try again.`,
       );
     }
   });
@@ -36,7 +37,7 @@ export function PauseDialog(props: PauseDialogProps) {
     <FormDialog
       title={props.title}
       description={props.description}
-      confirm="Pause"
+      confirm={t`Pause`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
@@ -44,16 +45,16 @@ export function PauseDialog(props: PauseDialogProps) {
     >
       <TextField
         type="datetime-local"
-        label="Until"
-        hint="Indefinitely, until lifted"
+        label={t`Until`}
+        hint={t`Indefinitely, until lifted`}
         error={errors.pausedUntil?.message}
         {...register("pausedUntil")}
       />
       <TextAreaField
-        label="Reason"
+        label={t`Reason`}
         maxLength={500}
         error={errors.reason?.message}
-        {...register("reason", { required: "Please give a reason." })}
+        {...register("reason", { required: t`Please give a reason.` })}
       />
     </FormDialog>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
 import { ProblemError } from "@guildhall/web-kit/api/problem.ts";
 import { TextAreaField } from "@guildhall/web-kit/ui/field.tsx";
@@ -20,7 +21,7 @@ export interface ReasonDialogProps {
 
 /** Asks for a reason before an action; the reason is recorded in the audit log. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { label = "Reason", required = false, danger = false } = props;
+  const { label = t`Reason`, required = false, danger = false } = props;
   const [reason, setReason] = useState("");
   const [busy, setBusy] = useState(false);
   const [fieldError, setFieldError] = useState<string>();
@@ -29,7 +30,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     setFieldError(undefined);
     setFailure(undefined);
     if (required && reason.trim() === "") {
-      setFieldError("Please give a reason.");
+      setFieldError(t`Please give a reason.`);
       return;
     }
     setBusy(true);
@@ -41,7 +42,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       const problem = error instanceof ProblemError ? error : null;
       setFieldError(problem?.errors[0]?.message);
       if (problem === null || problem.errors.length === 0) {
-        setFailure(problem?.detail ?? "Something went wrong. Please try again.");
+        setFailure(problem?.detail ?? t`Something went wrong. Please try again.`);
       }
     } finally {
       setBusy(false);
@@ -67,7 +68,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         error={fieldError}
         value={reason}
         maxLength={500}
-        {...(!required && { hint: "Optional" })}
+        {...(!required && { hint: t`Optional` })}
         onChange={(event) => setReason(event.target.value)}
       />
     </FormDialog>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { allReportsQuery } from "@guildhall/web-kit/features/reports/queries.ts";
@@ -13,7 +14,7 @@ export function ReportsScreen() {
   const [status, setStatus] = useStatus();
   const query = useInfiniteQuery(allReportsQuery(status));
   return (
-    <StaffPage title="Reports">
+    <StaffPage title={t`Reports`}>
       <div className="px-4 pt-4 md:px-6">
         <ReportFilter value={status} onChange={setStatus} />
       </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Ellipsis, ShieldCheck, ShieldMinus } from "lucide-react";
 import type { CommunityMember } from "@guildhall/web-kit/api/types.ts";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
@@ -12,35 +13,35 @@ import type { RoleAction } from "./queries.ts";
 
 export const roleLabels = {
   "grant-admin": {
-    label: "Make an admin",
-    text: "They can change the community, its members and their roles.",
-    done: "Made an admin",
+    label: t`Make an admin`,
+    text: t`They can change the community, its members and their roles.`,
+    done: t`Made an admin`,
     danger: false,
   },
   "grant-trustee": {
-    label: "Make a trustee",
-    text: "They moderate: they time members out, remove posts and see join requests.",
-    done: "Made a trustee",
+    label: t`Make a trustee`,
+    text: t`They moderate: they time members out, remove posts and see join requests.`,
+    done: t`Made a trustee`,
     danger: false,
   },
   "revoke-admin": {
-    label: "Remove as admin",
-    text: "They are still a member of it.",
-    done: "No longer an admin",
+    label: t`Remove as admin`,
+    text: t`They are still a member of it.`,
+    done: t`No longer an admin`,
     danger: true,
   },
   "revoke-trustee": {
-    label: "Remove as trustee",
-    text: "They are still a member of it.",
-    done: "No longer a trustee",
+    label: t`Remove as trustee`,
+    text: t`They are still a member of it.`,
+    done: t`No longer a trustee`,
     danger: true,
   },
 } as const satisfies Record<RoleAction, object>;
 
 const roles = {
-  admin: { label: "Admin", tone: "brand", actions: ["revoke-admin"] },
-  trustee: { label: "Trustee", tone: "line", actions: ["grant-admin", "revoke-trustee"] },
-  member: { label: "Member", tone: "line", actions: ["grant-admin", "grant-trustee"] },
+  admin: { label: t`Admin`, tone: "brand", actions: ["revoke-admin"] },
+  trustee: { label: t`Trustee`, tone: "line", actions: ["grant-admin", "revoke-trustee"] },
+  member: { label: t`Member`, tone: "line", actions: ["grant-admin", "grant-trustee"] },
 } as const;
 
 interface RoleRowProps {
@@ -80,7 +81,7 @@ function RoleMenu({ member, onAction }: RoleRowProps) {
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={`Role of ${member.displayName}`}
+          label={t`Role of ${member.displayName}`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>

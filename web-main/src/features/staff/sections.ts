@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   Activity,
   ChartLine,
@@ -54,32 +55,32 @@ export const staffGroups: readonly StaffGroup[] = [
   {
     label: null,
     sections: [
-      { path: "", label: "Overview", icon: Activity, needs: "staffPortal" },
+      { path: "", label: t`Overview`, icon: Activity, needs: "staffPortal" },
       {
         path: "tenants",
-        label: "Portals",
+        label: t`Portals`,
         icon: LayoutPanelTop,
         needs: "administration",
         holds: ["edges"],
       },
-      { path: "analytics", label: "Analytics", icon: ChartLine, needs: "analytics" },
+      { path: "analytics", label: t`Analytics`, icon: ChartLine, needs: "analytics" },
     ],
   },
   {
-    label: "People",
+    label: t`People`,
     sections: [
-      { path: "users", label: "Users", icon: UserRound, needs: "accounts" },
+      { path: "users", label: t`Users`, icon: UserRound, needs: "accounts" },
       {
         path: "affiliation-requests",
-        label: "Affiliation requests",
+        label: t`Affiliation requests`,
         icon: Stamp,
         needs: "moderation",
         count: ({ overview }) => overview?.affiliationRequestsPending ?? 0,
       },
-      { path: "invite-codes", label: "Invite codes", icon: Ticket, needs: "administration" },
+      { path: "invite-codes", label: t`Invite codes`, icon: Ticket, needs: "administration" },
       {
         path: "waitlist",
-        label: "Waitlist",
+        label: t`Waitlist`,
         icon: Hourglass,
         needs: "moderation",
         count: ({ overview }) => overview?.waitlistPending ?? 0,
@@ -87,65 +88,65 @@ export const staffGroups: readonly StaffGroup[] = [
     ],
   },
   {
-    label: "Spaces",
+    label: t`Spaces`,
     sections: [
-      { path: "affiliations", label: "Affiliations", icon: Landmark, needs: "administration" },
-      { path: "communities", label: "Communities", icon: UsersRound, needs: "moderation" },
+      { path: "affiliations", label: t`Affiliations`, icon: Landmark, needs: "administration" },
+      { path: "communities", label: t`Communities`, icon: UsersRound, needs: "moderation" },
       {
         path: "reports",
-        label: "Reports",
+        label: t`Reports`,
         icon: Flag,
         needs: "moderation",
         count: ({ openReports }) => openReports,
       },
       {
         path: "message-reports",
-        label: "Reported messages",
+        label: t`Reported messages`,
         icon: MessageCircleWarning,
         needs: "moderation",
         count: ({ openMessageReports }) => openMessageReports,
       },
-      { path: "moderation", label: "Moderation history", icon: Gavel, needs: "administration" },
+      { path: "moderation", label: t`Moderation history`, icon: Gavel, needs: "administration" },
     ],
   },
   {
-    label: "Help",
+    label: t`Help`,
     sections: [
       {
         path: "/live-support",
-        label: "Support desk",
+        label: t`Support desk`,
         icon: LifeBuoy,
         needs: "support",
         holds: ["/live-support/tickets"],
       },
       {
         path: "/live-support/chats",
-        label: "Live support",
+        label: t`Live support`,
         icon: Headphones,
         needs: "support",
         holds: ["/live-support/chats"],
       },
-      { path: "/support-team", label: "Support team", icon: Contact, needs: "support" },
+      { path: "/support-team", label: t`Support team`, icon: Contact, needs: "support" },
     ],
   },
   {
-    label: "Platform",
+    label: t`Platform`,
     sections: [
-      { path: "legal", label: "Legal documents", icon: ScrollText, needs: "administration" },
+      { path: "legal", label: t`Legal documents`, icon: ScrollText, needs: "administration" },
       {
         path: "two-factor-policy",
-        label: "Two-factor policy",
+        label: t`Two-factor policy`,
         icon: ShieldCheck,
         needs: "administration",
       },
       {
         path: "security-alerts",
-        label: "Security alerts",
+        label: t`Security alerts`,
         icon: ShieldAlert,
         needs: "administration",
       },
-      { path: "jobs", label: "Jobs", icon: ListChecks, needs: "administration" },
-      { path: "audit", label: "Audit log", icon: ListTree, needs: "administration" },
+      { path: "jobs", label: t`Jobs`, icon: ListChecks, needs: "administration" },
+      { path: "audit", label: t`Audit log`, icon: ListTree, needs: "administration" },
     ],
   },
 ];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Link, Outlet, useLocation } from "react-router";
 import { useLive } from "@guildhall/web-kit/live/use-live.ts";
@@ -23,11 +24,11 @@ export function StaffFrame() {
   return (
     <div className="flex min-h-0 flex-1 max-md:flex-col">
       <aside
-        aria-label="Staff"
+        aria-label={t`Staff`}
         data-pane="staff"
         className="hidden w-[232px] shrink-0 flex-col overflow-y-auto px-3 pb-4 md:flex"
       >
-        <p className="flex h-12 shrink-0 items-center px-2 text-14 font-semibold">Staff</p>
+        <p className="flex h-12 shrink-0 items-center px-2 text-14 font-semibold">{t`Staff`}</p>
         <StaffNav className="h-8 text-13" />
       </aside>
       <Page />
@@ -52,7 +53,7 @@ export function StaffNav({ className, skip }: { className: string; skip?: string
   const counts = useStaffCounts();
   const groups = visibleGroups(useStaffPermissions());
   return (
-    <nav aria-label="Staff sections">
+    <nav aria-label={t`Staff sections`}>
       {groups.map(({ label, sections }) => {
         const shown = sections.filter(({ path }) => path !== skip);
         if (shown.length === 0) return null;

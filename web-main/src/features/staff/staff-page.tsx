@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { MobileHeader } from "@guildhall/web-kit/shell/mobile-header.tsx";
@@ -20,7 +21,7 @@ export function StaffPage(props: StaffPageProps) {
   const { title, subtitle, back = "/staff", actions, phoneActions, children } = props;
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col md:pe-2 md:pb-2">
-      <Title>{`${title} · Staff`}</Title>
+      <Title>{t`${title} · Staff`}</Title>
       <MobileHeader
         title={title}
         back={back}

@@ -432,10 +432,10 @@ describe("the editor", () => {
 
 test("a code shows why it cannot be used", () => {
   const now = Date.parse("2026-11-21T00:00:00Z");
-  expect(codeState(code, now)).toBe("Active");
-  expect(codeState({ ...code, isActive: false }, now)).toBe("Deactivated");
-  expect(codeState({ ...code, expiresAt: "2026-11-20T00:00:00Z" }, now)).toBe("Expired");
-  expect(codeState({ ...code, usageCount: 5 }, now)).toBe("Used up");
+  expect(codeState(code, now).label).toBe("Active");
+  expect(codeState({ ...code, isActive: false }, now).label).toBe("Deactivated");
+  expect(codeState({ ...code, expiresAt: "2026-11-20T00:00:00Z" }, now).label).toBe("Expired");
+  expect(codeState({ ...code, usageCount: 5 }, now).label).toBe("Used up");
 });
 
 test("the audit log shows only differences", () => {

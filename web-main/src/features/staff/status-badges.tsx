@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { hasPassed } from "@guildhall/web-kit/api/server-clock.ts";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 
@@ -20,12 +21,12 @@ export function StatusBadges({ user }: { user: UserStatus }) {
   const fine = user.status === null && !paused && user.emailVerified;
   return (
     <span className="inline-flex flex-wrap gap-1">
-      {user.status === "banned" && <Badge tone="danger">Banned</Badge>}
-      {user.status === "suspended" && <Badge tone="danger">Suspended</Badge>}
-      {paused && <Badge tone="warning">Paused</Badge>}
-      {!user.emailVerified && <Badge tone="info">Unverified</Badge>}
-      {fine && <Badge tone="success">Active</Badge>}
-      {user.isStaff && <Badge tone="brand">Staff</Badge>}
+      {user.status === "banned" && <Badge tone="danger">{t`Banned`}</Badge>}
+      {user.status === "suspended" && <Badge tone="danger">{t`Suspended`}</Badge>}
+      {paused && <Badge tone="warning">{t`Paused`}</Badge>}
+      {!user.emailVerified && <Badge tone="info">{t`Unverified`}</Badge>}
+      {fine && <Badge tone="success">{t`Active`}</Badge>}
+      {user.isStaff && <Badge tone="brand">{t`Staff`}</Badge>}
     </span>
   );
 }

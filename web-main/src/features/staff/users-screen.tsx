@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { FoundUser } from "@guildhall/web-kit/api/staff-types.ts";
@@ -24,11 +25,11 @@ const RESULTS_MAX = 100;
 export function UsersScreen() {
   const [{ q }, change] = useSearchParamFields({ q: "" });
   return (
-    <StaffPage title="Users">
+    <StaffPage title={t`Users`}>
       <div className="px-4 pt-4 md:px-6">
         <SearchField
-          label="Find a user"
-          placeholder="Name, handle or email"
+          label={t`Find a user`}
+          placeholder={t`Name, handle or email`}
           value={q}
           onSearch={(wanted) => change({ q: wanted })}
         />
@@ -48,15 +49,15 @@ function UserResults({ q }: { q: string }) {
       <EmptyState
         className="py-12"
         picture="square"
-        title="Search for a user"
-        text="Type a part of a name, a handle or an email address."
+        title={t`Search for a user`}
+        text={t`Type a part of a name, a handle or an email address.`}
       />
     );
   }
   if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <TableSkeleton />;
   if (data.items.length === 0) {
-    return <EmptyState className="py-12" picture={null} title="No users found" />;
+    return <EmptyState className="py-12" picture={null} title={t`No users found`} />;
   }
   return <UserTable users={data.items} />;
 }
@@ -70,8 +71,8 @@ function UserTable({ users }: { users: readonly FoundUser[] }) {
     <>
       <p role="status" className="px-4 pt-3 text-12 text-ink-2 md:px-6">
         {users.length === RESULTS_MAX
-          ? "The first 100 users. Type more to narrow the search."
-          : `${users.length} found`}
+          ? t`The first 100 users. Type more to narrow the search.`
+          : t`${users.length} found`}
       </p>
       {mayModerate && (
         <BulkBar
@@ -82,7 +83,7 @@ function UserTable({ users }: { users: readonly FoundUser[] }) {
           onDone={() => cache.invalidateQueries({ queryKey: staffKey })}
         />
       )}
-      <StaffTable label="Users">
+      <StaffTable label={t`Users`}>
         <TableHead
           columns={[
             ...(mayModerate
@@ -94,10 +95,10 @@ function UserTable({ users }: { users: readonly FoundUser[] }) {
                   },
                 ]
               : []),
-            "Name",
+            t`Name`,
             { name: "Tier", className: "max-md:hidden" },
             { name: "Joined", className: "max-md:hidden" },
-            "Status",
+            t`Status`,
           ]}
         />
         <tbody>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { ProblemError } from "@guildhall/web-kit/api/problem.ts";
 import type { WaitlistEntry } from "@guildhall/web-kit/api/staff-types.ts";
@@ -22,11 +23,11 @@ export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: Waitlist
     try {
       await (how === "invite" ? inviteFromWaitlist : declineFromWaitlist)(entry.id, note.trim());
       onClose();
-      toast.success(how === "invite" ? `Invitation sent to ${entry.email}` : "Entry declined");
+      toast.success(how === "invite" ? t`Invitation sent to ${entry.email}` : t`Entry declined`);
       await onDone();
     } catch (error) {
       setFailure(
-        error instanceof ProblemError ? error.detail : "Something went wrong. Please try again.",
+        error instanceof ProblemError ? error.detail : t`Something went wrong. Please try again.`,
       );
     } finally {
       setBusy(null);
@@ -36,24 +37,24 @@ export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: Waitlist
     <Dialog
       open
       title={entry.fullName}
-      description={`${entry.email} · requested ${formatMoment(entry.submittedAt)}`}
+      description={t`${entry.email} · requested ${formatMoment(entry.submittedAt)}`}
       onOpenChange={(open) => open || onClose()}
       {...(entry.status !== "invited" && {
         footer: (
           <>
             {entry.status === "pending" && (
-              <Button size="lg" busy={busy === "decline"} onClick={() => void decide("decline")}>
-                Decline
-              </Button>
+              <Button
+                size="lg"
+                busy={busy === "decline"}
+                onClick={() => void decide("decline")}
+              >{t`Decline`}</Button>
             )}
             <Button
               size="lg"
               variant="primary"
               busy={busy === "invite"}
               onClick={() => void decide("invite")}
-            >
-              Send invitation
-            </Button>
+            >{t`Send invitation`}</Button>
           </>
         ),
       })}
@@ -61,13 +62,11 @@ export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: Waitlist
       <FormAlert>{failure}</FormAlert>
       <Answers entry={entry} />
       {entry.status === "invited" ? (
-        <p className="pb-5 text-13 text-ink-2">
-          Invited{entry.decidedAt === null ? "" : ` ${formatMoment(entry.decidedAt)}`}.
-        </p>
+        <p className="pb-5 text-13 text-ink-2">{t`Invited${entry.decidedAt === null ? "" : ` ${formatMoment(entry.decidedAt)}`}.`}</p>
       ) : (
         <TextAreaField
-          label="Note"
-          hint="Included in the invitation email; for a decline it is only recorded in the audit log"
+          label={t`Note`}
+          hint={t`Included in the invitation email; for a decline it is only recorded in the audit log`}
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.target.value)}
@@ -79,16 +78,16 @@ export function WaitlistEntryDialog(props: ChangeDialogProps & { entry: Waitlist
 
 function Answers({ entry }: { entry: WaitlistEntry }) {
   const answers: [string, string | null][] = [
-    ["Heard from", entry.howDidYouHear],
-    ["Circles", entry.verifiedCircles.join(", ")],
-    ["Organizations", entry.organizations],
-    ["Could verify by", entry.verificationMethods.join(", ")],
-    ["Interested in", entry.whatInterested],
-    ["Would help", entry.helpCreate],
-    ["Location", entry.location],
-    ["Onboarding conversation", entry.onboardingConversation],
-    ["Browser", entry.userAgent],
-    ["Declined because", entry.decisionReason],
+    [t`Heard from`, entry.howDidYouHear],
+    [t`Circles`, entry.verifiedCircles.join(", ")],
+    [t`Organizations`, entry.organizations],
+    [t`Could verify by`, entry.verificationMethods.join(", ")],
+    [t`Interested in`, entry.whatInterested],
+    [t`Would help`, entry.helpCreate],
+    [t`Location`, entry.location],
+    [t`Onboarding conversation`, entry.onboardingConversation],
+    [t`Browser`, entry.userAgent],
+    [t`Declined because`, entry.decisionReason],
   ];
   return (
     <dl className="flex flex-col gap-2.5 pb-4 text-13">

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WaitlistEntry } from "@guildhall/web-kit/api/staff-types.ts";
@@ -13,11 +14,11 @@ import { targetClass, useTargetRow } from "./use-target-row.ts";
 import { WaitlistEntryDialog } from "./waitlist-entry-dialog.tsx";
 
 const columns: readonly Column[] = [
-  "Name",
+  t`Name`,
   { name: "Organizations", className: "max-md:hidden" },
   { name: "Heard from", className: "max-md:hidden" },
-  "Asked",
-  "Status",
+  t`Asked`,
+  t`Status`,
 ];
 
 const statuses = ["pending", "invited", "declined"] as const;
@@ -41,28 +42,28 @@ export function WaitlistReviewScreen() {
   const targetRow = useTargetRow("entry", ids, list);
   return (
     <StaffPage
-      title="Waitlist"
-      subtitle={counts === undefined ? undefined : `${counts.waitlistPending} pending`}
+      title={t`Waitlist`}
+      subtitle={counts === undefined ? undefined : t`${counts.waitlistPending} pending`}
     >
       <div className="px-4 pt-4 md:px-6">
         <Segments
-          label="Filter entries"
+          label={t`Filter entries`}
           value={shown}
           onChange={(chosen) => change({ status: chosen })}
           segments={[
-            { value: "pending", label: "Pending", count: counts?.waitlistPending },
-            { value: "invited", label: "Invited", count: counts?.waitlistInvited },
-            { value: "declined", label: "Declined", count: counts?.waitlistDeclined },
-            { value: "all", label: "All" },
+            { value: "pending", label: t`Pending`, count: counts?.waitlistPending },
+            { value: "invited", label: t`Invited`, count: counts?.waitlistInvited },
+            { value: "declined", label: t`Declined`, count: counts?.waitlistDeclined },
+            { value: "all", label: t`All` },
           ]}
         />
       </div>
       <Pages
         query={list}
-        empty={<EmptyState className="py-12" picture="stair" title="No entries" />}
+        empty={<EmptyState className="py-12" picture="stair" title={t`No entries`} />}
       >
         {(entries) => (
-          <StaffTable label="Waitlist">
+          <StaffTable label={t`Waitlist`}>
             <TableHead columns={columns} />
             <tbody>
               {entries.map((entry) => (

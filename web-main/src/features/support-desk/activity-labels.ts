@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { SupportActivity } from "@guildhall/web-kit/api/support-staff-types.ts";
 
 /** The actions of the support activity log in words; unknown ones keep their name. */
@@ -26,12 +27,12 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
 export function actionText({ action, metadata }: SupportActivity): string {
   const words = ACTION_LABELS[action] ?? action;
   const to = metadata["to"] ?? metadata["newStatus"];
-  return typeof to === "string" ? `${words} to ${to.replaceAll(/[_-]/g, " ")}` : words;
+  return typeof to === "string" ? t`${words} to ${to.replaceAll(/[_-]/g, " ")}` : words;
 }
 
 /** "45 s", "12 min", "3.5 h" */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 3600) return t`${Math.round(seconds / 60)} min`;
   return `${Math.round(seconds / 360) / 10} h`;
 }

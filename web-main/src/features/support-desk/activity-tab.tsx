@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { SupportActivity } from "@guildhall/web-kit/api/support-staff-types.ts";
@@ -11,9 +12,9 @@ import { CompactSelect } from "./compact-select.tsx";
 import { activityQuery, teamQuery } from "./queries.ts";
 
 const COLUMNS: readonly Column[] = [
-  "Staff",
-  "Action",
-  "Item",
+  t`Staff`,
+  t`Action`,
+  t`Item`,
   { name: "Duration", className: "max-md:hidden" },
   { name: "When", className: "max-md:hidden" },
 ];
@@ -27,27 +28,27 @@ export function ActivityTab() {
     <>
       <div className="flex flex-wrap gap-3 px-4 pt-4 max-md:grid max-md:grid-cols-2 md:px-6">
         <CompactSelect
-          label="Staff"
+          label={t`Staff`}
           value={staffId}
           options={[
-            ["", "Everyone"],
+            ["", t`Everyone`],
             ...(team?.items ?? []).map(({ userId, displayName }) => [userId, displayName] as const),
           ]}
           onChange={({ target }) => change({ staffId: target.value })}
         />
         <CompactSelect
-          label="Action"
+          label={t`Action`}
           value={action}
-          options={[["", "All actions"], ...Object.entries(ACTION_LABELS)]}
+          options={[["", t`All actions`], ...Object.entries(ACTION_LABELS)]}
           onChange={({ target }) => change({ action: target.value })}
         />
       </div>
       <Pages
         query={log}
-        empty={<EmptyState className="py-12" picture="square" title="No activity yet" />}
+        empty={<EmptyState className="py-12" picture="square" title={t`No activity yet`} />}
       >
         {(entries) => (
-          <StaffTable label="Support activity">
+          <StaffTable label={t`Support activity`}>
             <TableHead columns={COLUMNS} />
             <tbody>
               {entries.map((entry) => (
@@ -92,9 +93,5 @@ function Item({ entry }: { entry: SupportActivity }) {
     );
   }
   if (entry.conversationId === null) return <>–</>;
-  return (
-    <Link to={`/live-support/chats/${entry.conversationId}`} className="link">
-      Chat
-    </Link>
-  );
+  return <Link to={`/live-support/chats/${entry.conversationId}`} className="link">{t`Chat`}</Link>;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { AffiliationDeskSwitch } from "@guildhall/web-kit/api/support-affiliation-types.ts";
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
@@ -20,31 +21,27 @@ export function AffiliationDesksTab() {
     onSuccess: (desks, { enabled }) => {
       cache.setQueryData(affiliationDesksQuery.queryKey, desks);
       toast.success(
-        enabled ? "The affiliation answers new tickets" : "Platform staff answer new tickets",
+        enabled ? t`The affiliation answers new tickets` : t`Platform staff answer new tickets`,
       );
     },
-    onError: (failed) => toast.error(failureText(failed, "Failed to change who answers")),
+    onError: (failed) => toast.error(failureText(failed, t`Failed to change who answers`)),
   });
   if (data === undefined) {
     if (error === null) return <TableSkeleton />;
     return (
       <ErrorState
         className="py-16"
-        title={failureText(error, "Failed to load affiliations")}
+        title={failureText(error, t`Failed to load affiliations`)}
         onRetry={() => void refetch()}
       />
     );
   }
   if (data.items.length === 0) {
-    return <EmptyState className="py-12" picture="square" title="No affiliation has a portal" />;
+    return <EmptyState className="py-12" picture="square" title={t`No affiliation has a portal`} />;
   }
   return (
     <div className="max-w-2xl px-4 pt-5 md:px-6">
-      <p className="text-14 text-ink-2">
-        The owner, admins and support people of these affiliations answer new tickets of their
-        portal. They see no email addresses or internal notes, and can give a ticket to platform
-        staff.
-      </p>
+      <p className="text-14 text-ink-2">{t`The owner, admins and support people of these affiliations answer new tickets of their portal. They see no email addresses or internal notes, and can give a ticket to platform staff.`}</p>
       <ul className="mt-3 divide-y divide-line-soft">
         {data.items.map(({ affiliationId, name, enabled }) => (
           <SwitchRow

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CannedAnswer } from "@guildhall/web-kit/api/support-staff-types.ts";
@@ -20,8 +22,8 @@ export function CannedDialog({ onClose }: { onClose: () => void }) {
   const reload = () => cache.invalidateQueries({ queryKey: cannedAnswersQuery.queryKey });
   const removal = useSingleFlightMutation<unknown, CannedAnswer>({
     mutationFn: ({ id }) => deleteCannedAnswer(id),
-    onSuccess: () => toast.success("Canned answer deleted"),
-    onError: (error) => toast.error(failureText(error, "Failed to delete canned answer")),
+    onSuccess: () => toast.success(t`Canned answer deleted`),
+    onError: (error) => toast.error(failureText(error, t`Failed to delete canned answer`)),
     onSettled: reload,
   });
   return (
@@ -29,14 +31,18 @@ export function CannedDialog({ onClose }: { onClose: () => void }) {
       <Dialog
         open={editing === null}
         onOpenChange={(open) => open || onClose()}
-        title="Canned answers"
+        title={t`Canned answers`}
         footer={
-          <Button size="lg" variant="primary" onClick={() => setEditing("new")}>
-            New canned answer
-          </Button>
+          <Button
+            size="lg"
+            variant="primary"
+            onClick={() => setEditing("new")}
+          >{t`New canned answer`}</Button>
         }
       >
-        {data?.items.length === 0 && <p className="text-14 text-ink-2">No canned answers yet.</p>}
+        {data?.items.length === 0 && (
+          <p className="text-14 text-ink-2">{t`No canned answers yet.`}</p>
+        )}
         <ul className="divide-y divide-line-soft">
           {data?.items.map((answer) => (
             <li key={answer.id} className="flex items-center gap-2 py-2.5">
@@ -45,10 +51,14 @@ export function CannedDialog({ onClose }: { onClose: () => void }) {
                 <span className="block truncate text-12 text-ink-2">{answer.body}</span>
               </span>
               <Button size="sm" onClick={() => setEditing(answer)}>
-                Edit<span className="sr-only"> {answer.title}</span>
+                <Trans>
+                  Edit<span className="sr-only"> {answer.title}</span>
+                </Trans>
               </Button>
               <Button size="sm" variant="quiet" onClick={() => removal.mutate(answer)}>
-                Delete<span className="sr-only"> {answer.title}</span>
+                <Trans>
+                  Delete<span className="sr-only"> {answer.title}</span>
+                </Trans>
               </Button>
             </li>
           ))}
@@ -77,18 +87,18 @@ function AnswerForm(props: {
     mutationFn: () =>
       saveCannedAnswer(answer?.id ?? null, { title: title.trim(), body: body.trim() }),
     onSuccess: async () => {
-      toast.success("Canned answer saved");
+      toast.success(t`Canned answer saved`);
       await onDone();
       onClose();
     },
   });
   return (
     <FormDialog
-      title={answer === null ? "New canned answer" : "Edit canned answer"}
-      confirm="Save"
+      title={answer === null ? t`New canned answer` : t`Edit canned answer`}
+      confirm={t`Save`}
       disabled={title.trim() === "" || body.trim() === ""}
       busy={saving.isPending}
-      failure={saving.error && failureText(saving.error, "Failed to save canned answer")}
+      failure={saving.error && failureText(saving.error, t`Failed to save canned answer`)}
       onSubmit={(event) => {
         event.preventDefault();
         saving.mutate();
@@ -96,17 +106,17 @@ function AnswerForm(props: {
       onClose={onClose}
     >
       <TextField
-        label="Title"
+        label={t`Title`}
         autoComplete="off"
         maxLength={100}
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
       <TextAreaField
-        label="Answer"
+        label={t`Answer`}
         rows={6}
         maxLength={5000}
-        hint={`Placeholders: ${PLACEHOLDERS}`}
+        hint={t`Placeholders: ${PLACEHOLDERS}`}
         value={body}
         onChange={(event) => setBody(event.target.value)}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { MessageSquareText, Settings2 } from "lucide-react";
 import { useState } from "react";
@@ -33,7 +34,7 @@ export function CannedMenu(props: CannedMenuProps) {
     try {
       props.onInsert(await props.fill(answer));
     } catch (error) {
-      toast.error(failureText(error, "Failed to load canned answer"));
+      toast.error(failureText(error, t`Failed to load canned answer`));
     }
   };
   return (
@@ -41,24 +42,29 @@ export function CannedMenu(props: CannedMenuProps) {
       <Menu>
         <MenuTrigger asChild>
           {wide ? (
-            <Button variant="quiet" icon={<MessageSquareText size={15} aria-hidden />}>
-              Canned answers
-            </Button>
+            <Button
+              variant="quiet"
+              icon={<MessageSquareText size={15} aria-hidden />}
+            >{t`Canned answers`}</Button>
           ) : (
-            <IconButton label="Canned answers" icon={<MessageSquareText size={18} aria-hidden />} />
+            <IconButton
+              label={t`Canned answers`}
+              icon={<MessageSquareText size={18} aria-hidden />}
+            />
           )}
         </MenuTrigger>
         <MenuContent side="top">
-          {data?.items.length === 0 && <MenuLabel>No canned answers yet</MenuLabel>}
+          {data?.items.length === 0 && <MenuLabel>{t`No canned answers yet`}</MenuLabel>}
           {data?.items.map((answer) => (
             <MenuItem key={answer.id} onSelect={() => void insert(answer)}>
               {answer.title}
             </MenuItem>
           ))}
           <MenuSeparator />
-          <MenuItem icon={<Settings2 size={16} aria-hidden />} onSelect={() => setManaging(true)}>
-            Manage canned answers
-          </MenuItem>
+          <MenuItem
+            icon={<Settings2 size={16} aria-hidden />}
+            onSelect={() => setManaging(true)}
+          >{t`Manage canned answers`}</MenuItem>
         </MenuContent>
       </Menu>
       {managing && <CannedDialog onClose={() => setManaging(false)} />}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft, UserRound } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
@@ -41,15 +42,15 @@ export function ChatDesk(props: ChatDeskProps) {
   const { data: chat, error, refetch } = useQuery(chatQuery(props.conversationId));
   if (chat !== undefined) return <OpenChat key={chat.id} chat={chat} {...props} />;
   return (
-    <section aria-label="Chat" className="min-w-0 flex-1 px-4 py-6 md:px-8">
+    <section aria-label={t`Chat`} className="min-w-0 flex-1 px-4 py-6 md:px-8">
       {error === null ? (
         <ThreadSkeleton />
       ) : (
         <ErrorState
           className="py-16"
-          title={failureText(error, "Failed to load support conversations")}
+          title={failureText(error, t`Failed to load support conversations`)}
           onRetry={() => void refetch()}
-          actions={<Button onClick={props.onBack}>Back to chats</Button>}
+          actions={<Button onClick={props.onBack}>{t`Back to chats`}</Button>}
         />
       )}
     </section>
@@ -79,17 +80,21 @@ function OpenChat(props: ChatDeskProps & { chat: SupportConversation }) {
   const failure = messages.data === undefined && messages.error !== null && (
     <ErrorState
       className="py-10"
-      title={failureText(messages.error, "Failed to load support conversations")}
+      title={failureText(messages.error, t`Failed to load support conversations`)}
       onRetry={() => void messages.refetch()}
     />
   );
   return (
     <>
-      <section aria-label="Chat" data-pane="chat" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <section
+        aria-label={t`Chat`}
+        data-pane="chat"
+        className="flex min-h-0 min-w-0 flex-1 flex-col"
+      >
         <header className="flex items-start gap-2 border-b border-line-soft px-2 py-3 md:px-6">
           <IconButton
             size="touch"
-            label="Back to chats"
+            label={t`Back to chats`}
             className="md:hidden"
             icon={<ChevronLeft size={22} aria-hidden />}
             onClick={onBack}
@@ -103,7 +108,7 @@ function OpenChat(props: ChatDeskProps & { chat: SupportConversation }) {
             <ViewersLine subject={{ conversationId: chat.id }} />
           </div>
           <IconButton
-            label="Person and tickets"
+            label={t`Person and tickets`}
             className="min-[1400px]:hidden"
             icon={<UserRound size={17} aria-hidden />}
             onClick={() => setPerson(true)}
@@ -112,15 +117,15 @@ function OpenChat(props: ChatDeskProps & { chat: SupportConversation }) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:grid max-md:grid-cols-2 border-b border-line-soft px-4 py-2.5 md:px-6">
           <CompactSelect
             ref={assign}
-            label="Assigned to"
+            label={t`Assigned to`}
             disabled={busy}
             value={chat.assignedTo ?? ""}
-            options={[["", "Not assigned"], ...staff]}
+            options={[["", t`Not assigned`], ...staff]}
             onChange={({ target }) => change({ assignedTo: target.value || null })}
           />
           <CompactSelect
             ref={status}
-            label="Status"
+            label={t`Status`}
             disabled={busy}
             value={chat.status}
             options={labelEntries(CHAT_STATUS_LABELS)}
@@ -136,13 +141,11 @@ function OpenChat(props: ChatDeskProps & { chat: SupportConversation }) {
           {...(failure !== false && { failure })}
         />
         {chat.status === "closed" ? (
-          <Note className="m-4 md:mx-8">
-            This conversation has ended. The transcript was sent by email.
-          </Note>
+          <Note className="m-4 md:mx-8">{t`This conversation has ended. The transcript was sent by email.`}</Note>
         ) : (
           <ReplyBox
-            label="Write a message"
-            action="Send"
+            label={t`Write a message`}
+            action={t`Send`}
             {...{ text }}
             areaRef={reply}
             onText={setText}
@@ -158,12 +161,12 @@ function OpenChat(props: ChatDeskProps & { chat: SupportConversation }) {
         )}
       </section>
       <aside
-        aria-label="Person"
+        aria-label={t`Person`}
         className="hidden w-72 shrink-0 overflow-y-auto border-s border-line-soft p-5 min-[1400px]:block min-[1400px]:max-2xl:w-64 min-[1400px]:max-2xl:p-4"
       >
         <ChatPerson chatId={chat.id} />
       </aside>
-      <Dialog open={showsPerson} onOpenChange={setPerson} title="Person">
+      <Dialog open={showsPerson} onOpenChange={setPerson} title={t`Person`}>
         <ChatPerson chatId={chat.id} />
       </Dialog>
     </>
@@ -176,7 +179,7 @@ function useMarkRead({ id, unreadCount }: SupportConversation): void {
   const { mutate } = useSingleFlightMutation({
     mutationFn: () => markDeskRead(id),
     onSuccess: () => void cache.invalidateQueries({ queryKey: keys.supportDesk }),
-    onError: (error) => toast.error(failureText(error, "Failed to mark conversation as read")),
+    onError: (error) => toast.error(failureText(error, t`Failed to mark conversation as read`)),
   });
   const mark = useEffectEvent(() => mutate());
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Link } from "react-router";
@@ -38,7 +39,7 @@ export function ChatInbox({ me, phone, current, toChat, onGo }: ChatInboxProps) 
   useDeskKeys(me.singleKeyShortcuts, { j: step(1), k: step(-1) });
   return (
     <section
-      aria-label="Chat inbox"
+      aria-label={t`Chat inbox`}
       data-pane="inbox"
       className={clsx(
         "flex min-h-0 flex-col",
@@ -49,14 +50,14 @@ export function ChatInbox({ me, phone, current, toChat, onGo }: ChatInboxProps) 
     >
       <div className="flex shrink-0 flex-col gap-2 border-b border-line-soft p-3">
         <SearchField
-          label="Search chats"
-          placeholder="Topic, name or email"
+          label={t`Search chats`}
+          placeholder={t`Topic, name or email`}
           className="h-8"
           value={filter.q}
           onSearch={(wanted) => change({ q: wanted })}
         />
         <FilterChips
-          label="Status"
+          label={t`Status`}
           options={labelEntries(CHAT_STATUS_LABELS)}
           chosen={filter.status}
           onChange={(chosen) => change({ status: chosen })}
@@ -66,8 +67,8 @@ export function ChatInbox({ me, phone, current, toChat, onGo }: ChatInboxProps) 
         <Paged
           query={query}
           waiting={<PeopleSkeleton className="p-3" rowClassName="py-2" />}
-          failure={(error) => failureText(error, "Failed to load support conversations")}
-          empty={<EmptyState className="py-10" picture="square" title="No chats match." />}
+          failure={(error) => failureText(error, t`Failed to load support conversations`)}
+          empty={<EmptyState className="py-10" picture="square" title={t`No chats match.`} />}
         >
           {(chats) => <Rows {...{ chats, current, toChat }} />}
         </Paged>
@@ -88,7 +89,7 @@ function Rows(props: {
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its links
-    <ul aria-label="Chats" onKeyDown={roving.onKeyDown} className="p-2">
+    <ul aria-label={t`Chats`} onKeyDown={roving.onKeyDown} className="p-2">
       {chats.map((chat) => (
         <li key={chat.id}>
           <Link

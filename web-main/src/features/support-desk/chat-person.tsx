@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Fact, namesOf, PersonCard, PersonPending, TicketLinks } from "./person-card.tsx";
 import { chatRequesterQuery } from "./queries.ts";
@@ -10,10 +11,10 @@ export function ChatPerson({ chatId }: { chatId: string }) {
     <div className="flex flex-col gap-5">
       <PersonCard person={data}>
         <Fact name="Communities">{namesOf(data.communities)}</Fact>
-        <Fact name="Came from">{data.siteName ?? "Main site"}</Fact>
+        <Fact name="Came from">{data.siteName ?? t`Main site`}</Fact>
       </PersonCard>
       <TicketLinks
-        label="Tickets"
+        label={t`Tickets`}
         tickets={data.tickets}
         toTicket={(id) => `/live-support/tickets/${id}`}
       />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ChatSwitches } from "@guildhall/web-kit/api/support-staff-types.ts";
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
@@ -21,29 +22,27 @@ export function ChatSwitchesTab() {
     mutationFn: ({ affiliationId, enabled }) => switchChat(affiliationId, enabled),
     onSuccess: (switches, { enabled }) => {
       cache.setQueryData(chatSwitchesQuery.queryKey, switches);
-      toast.success(enabled ? "Support chat switched on" : "Support chat switched off");
+      toast.success(enabled ? t`Support chat switched on` : t`Support chat switched off`);
     },
-    onError: (failed) => toast.error(failureText(failed, "Failed to switch support chat")),
+    onError: (failed) => toast.error(failureText(failed, t`Failed to switch support chat`)),
   });
   if (data === undefined) {
     if (error === null) return <TableSkeleton />;
     return (
       <ErrorState
         className="py-16"
-        title={failureText(error, "Failed to load the chat switches")}
+        title={failureText(error, t`Failed to load the chat switches`)}
         onRetry={() => void refetch()}
       />
     );
   }
   return (
     <div className="max-w-2xl px-4 pt-5 md:px-6">
-      <p className="text-14 text-ink-2">
-        Where chat is off, members read that it is coming soon and can create tickets.
-      </p>
+      <p className="text-14 text-ink-2">{t`Where chat is off, members read that it is coming soon and can create tickets.`}</p>
       <ul className="mt-3 divide-y divide-line-soft">
         <SwitchRow
           name="Whole network"
-          hint="Off: no chat on the main site or on any portal"
+          hint={t`Off: no chat on the main site or on any portal`}
           on={data.network}
           busy={switching.isPending}
           onSwitch={(enabled) => switching.mutate({ affiliationId: null, enabled })}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useId, useRef } from "react";
 import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
 import { formatDate } from "@guildhall/web-kit/ui/time.ts";
@@ -36,9 +37,7 @@ export function DayChart({ days }: { days: readonly DayFigures[] }) {
   const [first, last] = [days.at(0), days.at(-1)];
   return (
     <section aria-labelledby={heading} className="rounded-lg px-4 pt-4 pb-3 edge-line md:px-5">
-      <h2 id={heading} className="text-14 font-semibold">
-        Tickets by day
-      </h2>
+      <h2 id={heading} className="text-14 font-semibold">{t`Tickets by day`}</h2>
       <p aria-hidden className="mt-1 flex gap-4 text-12 text-ink-2">
         {SERIES.map(({ name, colour, dash }) => (
           <span key={name} className="flex items-center gap-1.5">
@@ -56,7 +55,7 @@ export function DayChart({ days }: { days: readonly DayFigures[] }) {
             {name}
           </span>
         ))}
-        <span className="ms-auto tabular-nums">Highest: {top}</span>
+        <span className="ms-auto tabular-nums">{t`Highest: ${top}`}</span>
       </p>
       <div ref={box} className="mt-3">
         <svg aria-hidden width={width} height={HEIGHT} className="block">
@@ -86,7 +85,7 @@ export function DayChart({ days }: { days: readonly DayFigures[] }) {
       )}
       <FiguresTable
         labelledBy={heading}
-        head={["Day", "Created", "Closed"]}
+        head={[t`Day`, t`Created`, t`Closed`]}
         rows={days.map(({ day, created, closed }) => ({
           name: formatDate(day),
           values: [created, closed],

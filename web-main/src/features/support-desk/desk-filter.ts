@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useSearchParam } from "@guildhall/web-kit/shell/use-search-param.ts";
 
 /** The names of the filters that are sets; the server takes them separated with commas. */
@@ -75,9 +76,9 @@ const buildView = (name: string, filter: Partial<DeskFilter>): SavedView => ({
 
 /** The views that every member of staff has. */
 export const STANDARD_VIEWS: readonly SavedView[] = [
-  buildView("All tickets", {}),
-  buildView("Unassigned", { status: ["open", "in_progress"], assignedToId: "none" }),
-  buildView("Assigned to me", { status: ["open", "in_progress"], assignedToId: "me" }),
-  buildView("Urgent", { status: ["open", "in_progress"], priority: ["urgent", "high"] }),
-  buildView("With affiliations", { desk: ["affiliation"] }),
+  buildView(t`All tickets`, {}),
+  buildView(t`Unassigned`, { status: ["open", "in_progress"], assignedToId: "none" }),
+  buildView(t`Assigned to me`, { status: ["open", "in_progress"], assignedToId: "me" }),
+  buildView(t`Urgent`, { status: ["open", "in_progress"], priority: ["urgent", "high"] }),
+  buildView(t`With affiliations`, { desk: ["affiliation"] }),
 ];

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useLocation, useNavigate, useParams } from "react-router";
@@ -37,8 +38,8 @@ export function DeskScreen() {
   const isItemOpen = phone && id !== null;
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col md:pe-2 md:pb-2">
-      <Title>Live support · Staff</Title>
-      {phone && !isItemOpen && <MobileHeader title="Live support" back="/staff" />}
+      <Title>{t`Live support · Staff`}</Title>
+      {phone && !isItemOpen && <MobileHeader title={t`Live support`} back="/staff" />}
       <div className="flex min-h-0 flex-1 flex-col bg-surface md:rounded-lg md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] md:forced-colors:border">
         <div
           className={clsx(
@@ -46,12 +47,12 @@ export function DeskScreen() {
             isItemOpen && "sr-only",
           )}
         >
-          <h1 className="display text-20 max-md:sr-only">Live support</h1>
+          <h1 className="display text-20 max-md:sr-only">{t`Live support`}</h1>
           <Segments
-            label="Inbox"
+            label={t`Inbox`}
             segments={[
-              { value: "tickets", label: "Tickets" },
-              { value: "chats", label: "Chats" },
+              { value: "tickets", label: t`Tickets` },
+              { value: "chats", label: t`Chats` },
             ]}
             value={inbox}
             onChange={(next) => void navigate(`/live-support/${next}`)}
@@ -83,8 +84,8 @@ function NothingOpen() {
     <div className="grid min-w-0 flex-1 place-items-center">
       <EmptyState
         picture="oculus"
-        title="Choose an item"
-        text="Press j and k to move through the inbox, r to reply, a to assign, s to change the status."
+        title={t`Choose an item`}
+        text={t`Press j and k to move through the inbox, r to reply, a to assign, s to change the status.`}
       />
     </div>
   );
@@ -97,7 +98,8 @@ function Availability() {
   return (
     <p className="ms-auto flex items-center gap-2 text-13 text-ink-2">
       <Dot tone="success" />
-      {data.staffAvailable} staff available
+
+      {t`${data.staffAvailable} staff available`}
     </p>
   );
 }

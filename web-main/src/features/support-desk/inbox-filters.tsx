@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import {
   CATEGORY_LABELS,
@@ -23,8 +24,8 @@ import { useSavedViews } from "./saved-views.ts";
 
 /** Who answers a ticket first. */
 const DESKS = [
-  ["platform", "Platform staff"],
-  ["affiliation", "Affiliations"],
+  ["platform", t`Platform staff`],
+  ["affiliation", t`Affiliations`],
 ] as const;
 
 export interface InboxFiltersProps {
@@ -48,31 +49,31 @@ export function InboxFilters({ staffId, filter, staff, onChange }: InboxFiltersP
   return (
     <div className="flex shrink-0 flex-col gap-2 border-b border-line-soft p-3">
       <SearchField
-        label="Search tickets"
-        placeholder="Subject, text, name, email or #id"
+        label={t`Search tickets`}
+        placeholder={t`Subject, text, name, email or #id`}
         className="h-8"
         value={filter.q}
         onSearch={(q) => onChange({ q })}
       />
       <div className="flex flex-wrap items-center gap-2">
         <CompactSelect
-          label="View"
+          label={t`View`}
           value={current?.query ?? "custom"}
           options={[
             ...views.map((one) => [one.query, one.name] as const),
-            ...(current === undefined ? [["custom", "Current filters"] as const] : []),
+            ...(current === undefined ? [["custom", t`Current filters`] as const] : []),
           ]}
           onChange={({ target }) => onChange(readFilter(new URLSearchParams(target.value)))}
         />
         {current === undefined && (
-          <Button size="sm" variant="quiet" onClick={() => setSaving(true)}>
-            Save view
-          </Button>
+          <Button size="sm" variant="quiet" onClick={() => setSaving(true)}>{t`Save view`}</Button>
         )}
         {isOwn && current !== undefined && (
-          <Button size="sm" variant="quiet" onClick={() => own.remove(current.name)}>
-            Delete view
-          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => own.remove(current.name)}
+          >{t`Delete view`}</Button>
         )}
         <Button
           size="sm"
@@ -81,39 +82,39 @@ export function InboxFilters({ staffId, filter, staff, onChange }: InboxFiltersP
           className="ms-auto"
           onClick={() => setExpanded((before) => !before)}
         >
-          Filters{chosen > 0 && ` (${chosen})`}
+          {chosen > 0 ? t`Filters (${chosen})` : t`Filters`}
         </Button>
       </div>
       {expanded && (
         <div className="flex flex-col gap-2">
           <FilterChips
-            label="Status"
+            label={t`Status`}
             options={labelEntries(STATUS_LABELS)}
             chosen={filter.status}
             onChange={(status) => onChange({ status })}
           />
           <FilterChips
-            label="Priority"
+            label={t`Priority`}
             options={labelEntries(PRIORITY_LABELS)}
             chosen={filter.priority}
             onChange={(priority) => onChange({ priority })}
           />
           <FilterChips
-            label="Category"
+            label={t`Category`}
             options={labelEntries(CATEGORY_LABELS)}
             chosen={filter.category}
             onChange={(category) => onChange({ category })}
           />
           <FilterChips
-            label="Desk"
+            label={t`Desk`}
             options={DESKS}
             chosen={filter.desk}
             onChange={(desk) => onChange({ desk })}
           />
           <CompactSelect
-            label="Assigned to"
+            label={t`Assigned to`}
             value={filter.assignedToId}
-            options={[["", "Anyone"], ["me", "Me"], ["none", "Not assigned"], ...staff]}
+            options={[["", t`Anyone`], ["me", t`Me`], ["none", t`Not assigned`], ...staff]}
             onChange={({ target }) => onChange({ assignedToId: target.value })}
           />
         </div>
@@ -133,15 +134,15 @@ function SaveViewDialog(props: { onSave: (name: string) => void; onClose: () => 
   const [error, setError] = useState<string>();
   return (
     <FormDialog
-      title="Save this view"
-      description="Views are stored in this browser."
-      confirm="Save view"
+      title={t`Save this view`}
+      description={t`Views are stored in this browser.`}
+      confirm={t`Save view`}
       busy={false}
       failure={null}
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() === "") {
-          setError("Please enter a name.");
+          setError(t`Please enter a name.`);
           return;
         }
         props.onSave(name.trim());
@@ -150,7 +151,7 @@ function SaveViewDialog(props: { onSave: (name: string) => void; onClose: () => 
       onClose={props.onClose}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         autoComplete="off"
         maxLength={60}
         error={error}

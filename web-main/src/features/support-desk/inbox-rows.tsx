@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { StaffTicket } from "@guildhall/web-kit/api/support-staff-types.ts";
 import {
@@ -25,7 +26,7 @@ export function InboxRows({ tickets, current, toTicket }: InboxRowsProps) {
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its links
-    <ul aria-label="Tickets" onKeyDown={roving.onKeyDown} className="p-2">
+    <ul aria-label={t`Tickets`} onKeyDown={roving.onKeyDown} className="p-2">
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <Link
@@ -60,7 +61,7 @@ function Row({ ticket }: { ticket: StaffTicket }) {
         <Badge tone={STATUS_TONES[ticket.status]}>{STATUS_LABELS[ticket.status]}</Badge>
         {isUrgent && <Badge tone="danger">{PRIORITY_LABELS[ticket.priority]}</Badge>}
         <span className="font-mono text-[0.92em]">#{ticket.listId}</span>
-        {ticket.assignedToName === null ? "Not assigned" : ticket.assignedToName}
+        {ticket.assignedToName === null ? t`Not assigned` : ticket.assignedToName}
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -21,7 +22,7 @@ export function MergeDialog({ ticket, onClose }: { ticket: StaffTicket; onClose:
   const merging = useSingleFlightMutation({
     mutationFn: () => mergeTickets(ticket.id, ticket.version, chosen),
     onSuccess: () => {
-      toast.success("Tickets merged");
+      toast.success(t`Tickets merged`);
       onClose();
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: keys.supportDesk }),
@@ -29,13 +30,13 @@ export function MergeDialog({ ticket, onClose }: { ticket: StaffTicket; onClose:
   const failed = merging.error ?? error;
   return (
     <FormDialog
-      title="Merge duplicates"
-      description="The messages of the chosen tickets move into this one, and those tickets are closed. This cannot be undone."
-      confirm="Merge"
+      title={t`Merge duplicates`}
+      description={t`The messages of the chosen tickets move into this one, and those tickets are closed. This cannot be undone.`}
+      confirm={t`Merge`}
       danger
       disabled={chosen.length === 0}
       busy={merging.isPending}
-      failure={failed && failureText(failed, "Failed to merge tickets")}
+      failure={failed && failureText(failed, t`Failed to merge tickets`)}
       onSubmit={(event) => {
         event.preventDefault();
         merging.mutate();
@@ -48,7 +49,7 @@ export function MergeDialog({ ticket, onClose }: { ticket: StaffTicket; onClose:
         </LoadingRegion>
       )}
       {others?.length === 0 && (
-        <p className="text-14 text-ink-2">This person has no other tickets.</p>
+        <p className="text-14 text-ink-2">{t`This person has no other tickets.`}</p>
       )}
       <ul className="divide-y divide-line-soft">
         {others?.map(({ id, title, listId, status }) => (

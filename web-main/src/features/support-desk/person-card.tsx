@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Requester } from "@guildhall/web-kit/api/support-staff-types.ts";
@@ -14,12 +15,12 @@ import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts
 
 /** The states in which an account is limited. */
 const LIMITED: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
-  paused: { label: "Paused", tone: "warning" },
-  suspended: { label: "Suspended", tone: "danger" },
-  banned: { label: "Banned", tone: "danger" },
+  paused: { label: t`Paused`, tone: "warning" },
+  suspended: { label: t`Suspended`, tone: "danger" },
+  banned: { label: t`Banned`, tone: "danger" },
 };
 
-const ACTIVE = { label: "Active", tone: "success" } as const;
+const ACTIVE = { label: t`Active`, tone: "success" } as const;
 
 /** A person who asked for help: name, address and account; `children` are further facts. */
 export function PersonCard({ person, children }: { person: Requester; children: ReactNode }) {
@@ -41,7 +42,7 @@ export function PersonCard({ person, children }: { person: Requester; children: 
       <dl className="divide-y divide-line-soft text-13">
         <Fact name="Account">
           <Badge tone={status.tone}>{status.label}</Badge>
-          {person.pausedUntil !== null && ` until ${formatMoment(person.pausedUntil)}`}
+          {person.pausedUntil !== null && t` until ${formatMoment(person.pausedUntil)}`}
           {!person.isOnboarded && " · setup not finished"}
         </Fact>
         <Fact name="Joined">{formatDate(person.joinedDate)}</Fact>
@@ -53,7 +54,7 @@ export function PersonCard({ person, children }: { person: Requester; children: 
 }
 
 export const namesOf = (items: readonly { name: string }[]) =>
-  items.length === 0 ? "None" : items.map(({ name }) => name).join(", ");
+  items.length === 0 ? t`None` : items.map(({ name }) => name).join(", ");
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -75,7 +76,7 @@ export function TicketLinks(props: {
     <section aria-label={label}>
       <h3 className="text-13 font-semibold">{label}</h3>
       {tickets.length === 0 ? (
-        <p className="mt-1 text-13 text-ink-2">None</p>
+        <p className="mt-1 text-13 text-ink-2">{t`None`}</p>
       ) : (
         <ul className="mt-1 divide-y divide-line-soft">
           {tickets.map((one) => (
@@ -106,7 +107,7 @@ export function PersonPending(props: { error: Error | null; onRetry: () => void 
   }
   return (
     <ErrorState
-      title={failureText(props.error, "Failed to load the person")}
+      title={failureText(props.error, t`Failed to load the person`)}
       onRetry={props.onRetry}
     />
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { StaffTicket } from "@guildhall/web-kit/api/support-staff-types.ts";
 import { PRIORITY_LABELS } from "@guildhall/web-kit/features/support/labels.ts";
@@ -20,10 +21,10 @@ export function PersonSidebar({ ticket, toTicket }: PersonSidebarProps) {
     <div className="flex flex-col gap-5">
       <PersonCard person={data}>
         <Fact name="Communities">{namesOf(data.communities)}</Fact>
-        <Fact name="Came from">{data.siteName ?? "Main site"}</Fact>
+        <Fact name="Came from">{data.siteName ?? t`Main site`}</Fact>
         <Fact name="Requested priority">{PRIORITY_LABELS[ticket.requestedPriority]}</Fact>
       </PersonCard>
-      <TicketLinks label="Earlier tickets" tickets={data.tickets} toTicket={toTicket} />
+      <TicketLinks label={t`Earlier tickets`} tickets={data.tickets} toTicket={toTicket} />
       <History ticketId={ticket.id} />
     </div>
   );
@@ -34,8 +35,8 @@ function History({ ticketId }: { ticketId: string }) {
   const entries = data?.pages.flatMap(({ items }) => items) ?? [];
   if (entries.length === 0) return null;
   return (
-    <section aria-label="History">
-      <h3 className="text-13 font-semibold">History</h3>
+    <section aria-label={t`History`}>
+      <h3 className="text-13 font-semibold">{t`History`}</h3>
       <ul className="mt-1 flex flex-col gap-1.5 text-12 text-ink-2">
         {entries.map((entry) => (
           <li key={entry.id} className="wrap-anywhere">

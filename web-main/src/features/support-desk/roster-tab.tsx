@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { TeamMember } from "@guildhall/web-kit/api/support-staff-types.ts";
@@ -19,8 +20,8 @@ import {
 import { teamQuery } from "./queries.ts";
 
 const COLUMNS: readonly Column[] = [
-  "Name",
-  "Open tickets",
+  t`Name`,
+  t`Open tickets`,
   { name: "Active chats", className: "max-md:hidden" },
   { name: "Answered, 30 days", className: "max-md:hidden" },
   { name: "Closed, 30 days", className: "max-md:hidden" },
@@ -36,16 +37,16 @@ export function RosterTab() {
     return (
       <ErrorState
         className="py-16"
-        title={failureText(error, "Failed to load support staff")}
+        title={failureText(error, t`Failed to load support staff`)}
         onRetry={() => void refetch()}
       />
     );
   }
   if (data.items.length === 0) {
-    return <EmptyState className="py-12" picture="square" title="No support staff yet" />;
+    return <EmptyState className="py-12" picture="square" title={t`No support staff yet`} />;
   }
   return (
-    <StaffTable label="Support staff">
+    <StaffTable label={t`Support staff`}>
       <TableHead columns={COLUMNS} />
       <tbody>
         {data.items.map((member) => (
@@ -77,7 +78,7 @@ function Row({ member }: { member: TeamMember }) {
       <Td>
         <Link
           to={`/live-support/tickets?status=open%2Cin_progress&assignedToId=${member.userId}`}
-          aria-label={`${member.openTickets} open tickets of ${member.displayName}`}
+          aria-label={t`${member.openTickets} open tickets of ${member.displayName}`}
           className="link"
         >
           {member.openTickets}
@@ -101,7 +102,7 @@ function Presence({ member }: { member: TeamMember }) {
       </span>
     );
   }
-  if (member.lastSeenAt === null) return <>Never seen</>;
+  if (member.lastSeenAt === null) return <>{t`Never seen`}</>;
   return (
     <>
       Last seen <RelativeTime time={member.lastSeenAt} />
@@ -113,16 +114,18 @@ function Presence({ member }: { member: TeamMember }) {
 function Viewing({ member: { viewingTicketId, viewingConversationId } }: { member: TeamMember }) {
   if (viewingTicketId !== null) {
     return (
-      <Link to={`/live-support/tickets/${viewingTicketId}`} className="link">
-        Viewing a ticket
-      </Link>
+      <Link
+        to={`/live-support/tickets/${viewingTicketId}`}
+        className="link"
+      >{t`Viewing a ticket`}</Link>
     );
   }
-  if (viewingConversationId === null) return <>Available</>;
+  if (viewingConversationId === null) return <>{t`Available`}</>;
   return (
-    <Link to={`/live-support/chats/${viewingConversationId}`} className="link">
-      Viewing a chat
-    </Link>
+    <Link
+      to={`/live-support/chats/${viewingConversationId}`}
+      className="link"
+    >{t`Viewing a chat`}</Link>
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type Ref, useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
 import type { NewStaffMessage, StaffTicket } from "@guildhall/web-kit/api/support-staff-types.ts";
@@ -32,7 +33,7 @@ export function StaffReply({ ticket, staffId, onConflict, areaRef }: StaffReplyP
       setText("");
       attachments.clear();
     },
-    done: mode === "note" ? "Note added" : "Message sent successfully",
+    done: mode === "note" ? t`Note added` : t`Message sent successfully`,
     // The text stays in the box, so that it can be sent after a look at the change.
     onFailed: onConflict,
     changes: [keys.supportDesk],
@@ -41,15 +42,13 @@ export function StaffReply({ ticket, staffId, onConflict, areaRef }: StaffReplyP
     <div className="shrink-0">
       <div className="px-4 pb-2 md:px-8">
         {isClosed ? (
-          <p className="text-12 text-ink-2">
-            This ticket is closed. Only internal notes can be added.
-          </p>
+          <p className="text-12 text-ink-2">{t`This ticket is closed. Only internal notes can be added.`}</p>
         ) : (
           <Segments
-            label="Kind of message"
+            label={t`Kind of message`}
             segments={[
-              { value: "reply", label: "Reply" },
-              { value: "note", label: "Internal note" },
+              { value: "reply", label: t`Reply` },
+              { value: "note", label: t`Internal note` },
             ]}
             value={mode}
             onChange={setChosen}
@@ -57,8 +56,8 @@ export function StaffReply({ ticket, staffId, onConflict, areaRef }: StaffReplyP
         )}
       </div>
       <ReplyBox
-        label={mode === "note" ? "Write an internal note" : "Write a reply"}
-        action={mode === "note" ? "Add note" : "Send reply"}
+        label={mode === "note" ? t`Write an internal note` : t`Write a reply`}
+        action={mode === "note" ? t`Add note` : t`Send reply`}
         tone={mode === "note" ? "note" : "plain"}
         {...{ text, attachments, areaRef }}
         onText={setText}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { withQuery } from "@guildhall/web-kit/api/client.ts";
@@ -23,15 +24,15 @@ export function StatisticsTab() {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-4 pt-4 md:px-6">
-        <DayField label="From" value={from} onDay={(day) => change({ from: day })} />
-        <DayField label="To" value={to} onDay={(day) => change({ to: day })} />
+        <DayField label={t`From`} value={from} onDay={(day) => change({ from: day })} />
+        <DayField label={t`To`} value={to} onDay={(day) => change({ to: day })} />
         <a
           href={withQuery(statsFile, { from: from || null, to: to || null })}
           download="ticket-statistics.csv"
           className={buttonClass({}, "ms-auto gap-1.5")}
         >
           <Download size={15} aria-hidden />
-          Export CSV
+          {t`Export CSV`}
         </a>
       </div>
       {data !== undefined && <Figures stats={data} />}
@@ -41,7 +42,7 @@ export function StatisticsTab() {
         ) : (
           <ErrorState
             className="py-16"
-            title={failureText(error, "Failed to load statistics")}
+            title={failureText(error, t`Failed to load statistics`)}
             onRetry={() => void refetch()}
           />
         ))}
@@ -65,13 +66,13 @@ function DayField(props: { label: string; value: string; onDay: (day: string) =>
 
 function Figures({ stats }: { stats: SupportStats }) {
   const figures = [
-    ["Total", stats.total],
-    ["Open", stats.open],
-    ["In progress", stats.inProgress],
-    ["Resolved", stats.resolved],
-    ["Closed", stats.closed],
-    ["Time to first answer", formatDecimalHours(stats.averageFirstAnswerTime)],
-    ["Time to resolution", formatDecimalHours(stats.averageResolutionTime)],
+    [t`Total`, stats.total],
+    [t`Open`, stats.open],
+    [t`In progress`, stats.inProgress],
+    [t`Resolved`, stats.resolved],
+    [t`Closed`, stats.closed],
+    [t`Time to first answer`, formatDecimalHours(stats.averageFirstAnswerTime)],
+    [t`Time to resolution`, formatDecimalHours(stats.averageResolutionTime)],
   ] as const;
   return (
     <div className="flex flex-col gap-4 px-4 pt-4 md:px-6">
@@ -86,14 +87,14 @@ function Figures({ stats }: { stats: SupportStats }) {
       <DayChart days={stats.days} />
       <div className="grid gap-4 lg:grid-cols-2">
         <ShareChart
-          title="By priority"
+          title={t`By priority`}
           rows={labelEntries(PRIORITY_LABELS).map(([key, name]) => ({
             name,
             value: stats.byPriority[key],
           }))}
         />
         <ShareChart
-          title="By category"
+          title={t`By category`}
           rows={labelEntries(CATEGORY_LABELS).map(([key, name]) => ({
             name,
             value: stats.byCategory[key],

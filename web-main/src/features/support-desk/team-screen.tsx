@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { Tab, TabList, TabPanel, Tabs } from "@guildhall/web-kit/ui/tabs.tsx";
@@ -10,11 +11,11 @@ import { RosterTab } from "./roster-tab.tsx";
 import { StatisticsTab } from "./statistics-tab.tsx";
 
 const TABS = [
-  { tab: "roster", label: "Roster", Content: RosterTab },
-  { tab: "activity", label: "Activity log", Content: ActivityTab },
-  { tab: "statistics", label: "Statistics", Content: StatisticsTab },
-  { tab: "chat", label: "Support chat", Content: ChatSwitchesTab },
-  { tab: "affiliations", label: "Affiliations", Content: AffiliationDesksTab },
+  { tab: "roster", label: t`Roster`, Content: RosterTab },
+  { tab: "activity", label: t`Activity log`, Content: ActivityTab },
+  { tab: "statistics", label: t`Statistics`, Content: StatisticsTab },
+  { tab: "chat", label: t`Support chat`, Content: ChatSwitchesTab },
+  { tab: "affiliations", label: t`Affiliations`, Content: AffiliationDesksTab },
 ] as const;
 
 /** The support team: presence and workload, activity, statistics, and the chat switches. */
@@ -24,12 +25,12 @@ export function TeamScreen() {
   useQuery(presenceQuery(null));
   const current = TABS.find((one) => one.tab === tab) ?? TABS[0];
   return (
-    <StaffPage title="Support team">
+    <StaffPage title={t`Support team`}>
       <Tabs
         value={current.tab}
         onValueChange={(next) => change({ tab: next === "roster" ? "" : next })}
       >
-        <TabList aria-label="Support team" className="mt-2 px-2 md:px-4">
+        <TabList aria-label={t`Support team`} className="mt-2 px-2 md:px-4">
           {TABS.map((one) => (
             <Tab key={one.tab} value={one.tab}>
               {one.label}

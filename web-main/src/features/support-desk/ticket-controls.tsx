@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Ref } from "react";
 import type { StaffTicket } from "@guildhall/web-kit/api/support-staff-types.ts";
 import type { TicketCategory, TicketPriority } from "@guildhall/web-kit/api/support-types.ts";
@@ -29,15 +30,15 @@ export function TicketControls(props: TicketControlsProps) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:grid max-md:grid-cols-2 border-b border-line-soft px-4 py-2.5 md:px-6">
       <CompactSelect
         ref={assignRef}
-        label="Assigned to"
+        label={t`Assigned to`}
         disabled={disabled}
         value={ticket.assignedToId ?? ""}
-        options={[["", "Not assigned"], ...includeAssignee(staff, ticket)]}
+        options={[["", t`Not assigned`], ...includeAssignee(staff, ticket)]}
         onChange={({ target }) => onChange({ assignedToId: target.value || null })}
       />
       <CompactSelect
         ref={statusRef}
-        label="Status"
+        label={t`Status`}
         disabled={disabled}
         value={ticket.status}
         options={labelEntries(STATUS_LABELS)}
@@ -47,7 +48,7 @@ export function TicketControls(props: TicketControlsProps) {
         }}
       />
       <CompactSelect
-        label="Priority"
+        label={t`Priority`}
         disabled={disabled}
         value={ticket.priority}
         options={labelEntries<TicketPriority>(PRIORITY_LABELS)}
@@ -57,7 +58,7 @@ export function TicketControls(props: TicketControlsProps) {
         }}
       />
       <CompactSelect
-        label="Category"
+        label={t`Category`}
         disabled={disabled}
         value={ticket.category}
         options={labelEntries<TicketCategory>(CATEGORY_LABELS)}
@@ -71,9 +72,7 @@ export function TicketControls(props: TicketControlsProps) {
         className="md:ms-auto max-md:col-span-2"
         disabled={disabled}
         onClick={props.onMerge}
-      >
-        Merge duplicates
-      </Button>
+      >{t`Merge duplicates`}</Button>
     </div>
   );
 }
@@ -92,5 +91,5 @@ function includeAssignee(
   { assignedToId, assignedToName }: StaffTicket,
 ): readonly (readonly [string, string])[] {
   if (assignedToId === null || staff.some(([id]) => id === assignedToId)) return staff;
-  return [...staff, [assignedToId, assignedToName ?? "Former member of staff"]];
+  return [...staff, [assignedToId, assignedToName ?? t`Former member of staff`]];
 }

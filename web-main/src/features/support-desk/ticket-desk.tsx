@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, UserRound } from "lucide-react";
 import { useRef, useState } from "react";
@@ -39,15 +40,15 @@ export function TicketDesk(props: TicketDeskProps) {
   const { data: ticket, error, refetch } = useQuery(staffTicketQuery(props.ticketId));
   if (ticket !== undefined) return <OpenTicket key={ticket.id} ticket={ticket} {...props} />;
   return (
-    <section aria-label="Ticket" className="min-w-0 flex-1 px-4 py-6 md:px-8">
+    <section aria-label={t`Ticket`} className="min-w-0 flex-1 px-4 py-6 md:px-8">
       {error === null ? (
         <ThreadSkeleton />
       ) : (
         <ErrorState
           className="py-16"
-          title={failureText(error, "Failed to load ticket details")}
+          title={failureText(error, t`Failed to load ticket details`)}
           onRetry={() => void refetch()}
-          actions={<Button onClick={props.onBack}>Back to tickets</Button>}
+          actions={<Button onClick={props.onBack}>{t`Back to tickets`}</Button>}
         />
       )}
     </section>
@@ -71,14 +72,14 @@ function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
   const failure = loaded === undefined && messages.error !== null && (
     <ErrorState
       className="py-10"
-      title={failureText(messages.error, "Failed to load ticket details")}
+      title={failureText(messages.error, t`Failed to load ticket details`)}
       onRetry={() => void messages.refetch()}
     />
   );
   return (
     <>
       <section
-        aria-label="Ticket"
+        aria-label={t`Ticket`}
         data-pane="ticket"
         className="flex min-h-0 min-w-0 flex-1 flex-col max-md:overflow-y-auto"
       >
@@ -94,14 +95,16 @@ function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
           {conflict !== null && (
             <Note tone="warning" className="m-3">
               {conflict}{" "}
-              <button type="button" className="link underline" onClick={dismissConflict}>
-                Got it
-              </button>
+              <button
+                type="button"
+                className="link underline"
+                onClick={dismissConflict}
+              >{t`Got it`}</button>
             </Note>
           )}
         </div>
         {ticket.mergedIntoId !== null && (
-          <Note className="m-3">This ticket was merged into another one.</Note>
+          <Note className="m-3">{t`This ticket was merged into another one.`}</Note>
         )}
         <TicketThread
           ticket={ticket}
@@ -112,7 +115,7 @@ function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
         <StaffReply ticket={ticket} staffId={me.id} onConflict={recordConflict} areaRef={reply} />
       </section>
       <aside
-        aria-label="Person"
+        aria-label={t`Person`}
         className="hidden w-72 shrink-0 overflow-y-auto border-s border-line-soft p-5 min-[1400px]:block min-[1400px]:max-2xl:w-64 min-[1400px]:max-2xl:p-4"
       >
         <PersonSidebar {...{ ticket, toTicket }} />
@@ -120,7 +123,7 @@ function OpenTicket(props: TicketDeskProps & { ticket: StaffTicket }) {
       <Dialog
         open={dialog === "person"}
         onOpenChange={(open) => setDialog(open ? "person" : null)}
-        title="Person"
+        title={t`Person`}
       >
         <PersonSidebar {...{ ticket, toTicket }} />
       </Dialog>
@@ -135,7 +138,7 @@ function DeskHead(props: { ticket: StaffTicket; onBack: () => void; onPerson: ()
     <header className="flex items-start gap-2 border-b border-line-soft px-2 py-3 md:px-6">
       <IconButton
         size="touch"
-        label="Back to tickets"
+        label={t`Back to tickets`}
         className="md:hidden"
         icon={<ChevronLeft size={22} aria-hidden />}
         onClick={onBack}
@@ -149,7 +152,7 @@ function DeskHead(props: { ticket: StaffTicket; onBack: () => void; onPerson: ()
           <span className="font-mono text-[0.92em]">#{ticket.shortId}</span>
           <span className="meta-dot">{ticket.userName}</span>
           <span className="meta-dot max-md:hidden">{formatMoment(ticket.createdAt)}</span>
-          {ticket.aboutPause && <span className="meta-dot">About a pause</span>}
+          {ticket.aboutPause && <span className="meta-dot">{t`About a pause`}</span>}
           {ticket.desk === "affiliation" && (
             <span className="meta-dot">Answered by {ticket.siteName ?? "an affiliation"}</span>
           )}
@@ -162,7 +165,7 @@ function DeskHead(props: { ticket: StaffTicket; onBack: () => void; onPerson: ()
         <ViewersLine subject={{ ticketId: ticket.id }} />
       </div>
       <IconButton
-        label="Person and history"
+        label={t`Person and history`}
         className="min-[1400px]:hidden"
         icon={<UserRound size={17} aria-hidden />}
         onClick={onPerson}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { failureText } from "@guildhall/web-kit/features/support/failure-text.ts";
@@ -32,7 +33,7 @@ export function TicketInbox({ me, phone, staff, current, toTicket, onGo }: Ticke
   useDeskKeys(me.singleKeyShortcuts, { j: step(1), k: step(-1) });
   return (
     <section
-      aria-label="Ticket inbox"
+      aria-label={t`Ticket inbox`}
       data-pane="inbox"
       className={clsx(
         "flex min-h-0 flex-col",
@@ -46,8 +47,8 @@ export function TicketInbox({ me, phone, staff, current, toTicket, onGo }: Ticke
         <Paged
           query={query}
           waiting={<PeopleSkeleton className="p-3" rowClassName="py-2" />}
-          failure={(error) => failureText(error, "Failed to load tickets")}
-          empty={<EmptyState className="py-10" picture="square" title="No tickets match." />}
+          failure={(error) => failureText(error, t`Failed to load tickets`)}
+          empty={<EmptyState className="py-10" picture="square" title={t`No tickets match.`} />}
         >
           {(tickets) => <InboxRows {...{ tickets, current, toTicket }} />}
         </Paged>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { ProblemError } from "@guildhall/web-kit/api/client.ts";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -15,15 +16,15 @@ export type ChatFields = Omit<ChatChange, "version">;
 function messagesOf(fields: ChatFields) {
   if ("assignedTo" in fields) {
     return {
-      done: "Staff assigned successfully",
-      failed: "Failed to assign staff",
-      refused: "Only support staff can assign conversations",
+      done: t`Staff assigned successfully`,
+      failed: t`Failed to assign staff`,
+      refused: t`Only support staff can assign conversations`,
     };
   }
   return {
     done: `Conversation marked as ${fields.status ?? "open"}`,
-    failed: "Failed to update conversation status",
-    refused: "Only support staff can update conversation status",
+    failed: t`Failed to update conversation status`,
+    refused: t`Only support staff can update conversation status`,
   };
 }
 

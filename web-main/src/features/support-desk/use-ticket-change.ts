@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ProblemError } from "@guildhall/web-kit/api/client.ts";
@@ -35,13 +36,13 @@ export function useTicketChange(ticket: StaffTicket) {
     onSuccess: (changed, fields) => {
       setConflict(null);
       cache.setQueryData(staffTicketQuery(ticket.id).queryKey, changed);
-      toast.success("assignedToId" in fields ? "Staff assigned successfully" : "Ticket updated");
+      toast.success("assignedToId" in fields ? t`Staff assigned successfully` : t`Ticket updated`);
       void reload();
     },
     onError: (error, fields) => {
       if (recordConflict(error)) return;
       const failed =
-        "assignedToId" in fields ? "Failed to assign staff" : "Failed to update ticket";
+        "assignedToId" in fields ? t`Failed to assign staff` : t`Failed to update ticket`;
       toast.error(failureText(error, failed));
     },
   });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { presenceQuery, type Subject } from "./queries.ts";
@@ -18,7 +19,9 @@ export function ViewersLine({ subject }: { subject: Subject }) {
 }
 
 export function viewersText(names: readonly string[]): string {
-  const [first = "", ...rest] = names;
-  if (rest.length === 0) return `${first} is viewing this`;
-  return `${rest.length === 1 ? `${first} and ${rest[0]}` : `${first} and ${rest.length} others`} are viewing this`;
+  const [first = "", second = "", ...rest] = names;
+  if (second === "") return t`${first} is viewing this`;
+  if (rest.length === 0) return t`${first} and ${second} are viewing this`;
+  const others = rest.length + 1;
+  return t`${first} and ${others} others are viewing this`;
 }

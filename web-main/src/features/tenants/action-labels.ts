@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { TenantActionName } from "./types.ts";
 
 interface ActionLabel {
@@ -9,8 +10,8 @@ interface ActionLabel {
 
 /** The one word for each action on a portal. */
 export const TENANT_ACTIONS: Readonly<Record<TenantActionName, ActionLabel>> = {
-  activate: { label: "Activate", done: "Portal activated" },
-  suspend: { label: "Pause", done: "Portal paused" },
-  rename: { label: "Change subdomain", done: "Subdomain changed" },
-  archive: { label: "Archive", done: "Portal archived" },
+  activate: { label: t`Activate`, done: t`Portal activated` },
+  suspend: { label: t`Pause`, done: t`Portal paused` },
+  rename: { label: t`Change subdomain`, done: t`Subdomain changed` },
+  archive: { label: t`Archive`, done: t`Portal archived` },
 };

@@ -1,3 +1,5 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import type { BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 import { formatClock } from "@guildhall/web-kit/ui/clock.ts";
 import type { DotTone } from "@guildhall/web-kit/ui/dot.tsx";
@@ -12,19 +14,19 @@ import type {
 
 /** Labels and tones of a portal's states. */
 export const tenantStates: Record<TenantState, { label: string; tone: BadgeTone }> = {
-  draft: { label: "Setting up", tone: "info" },
-  active: { label: "Active", tone: "success" },
-  suspended: { label: "Paused", tone: "warning" },
-  archived: { label: "Archived", tone: "neutral" },
+  draft: { label: t`Setting up`, tone: "info" },
+  active: { label: t`Active`, tone: "success" },
+  suspended: { label: t`Paused`, tone: "warning" },
+  archived: { label: t`Archived`, tone: "neutral" },
 };
 
 export const certificateStates: Record<CertificateState, { label: string; tone: DotTone }> = {
-  valid: { label: "Valid", tone: "success" },
-  renewing: { label: "Renewing", tone: "warning" },
-  failed: { label: "Check failed", tone: "danger" },
-  waiting: { label: "Waiting", tone: "warning" },
-  none: { label: "Not requested", tone: "neutral" },
-  notNeeded: { label: "Not needed", tone: "neutral" },
+  valid: { label: t`Valid`, tone: "success" },
+  renewing: { label: t`Renewing`, tone: "warning" },
+  failed: { label: t`Check failed`, tone: "danger" },
+  waiting: { label: t`Waiting`, tone: "warning" },
+  none: { label: t`Not requested`, tone: "neutral" },
+  notNeeded: { label: t`Not needed`, tone: "neutral" },
 };
 
 /**
@@ -36,7 +38,7 @@ export function certificateLabel(
 ): string {
   const verifying = addresses.some((address) => address.state === "verifying");
   const { label } = certificateStates[state];
-  return state === "waiting" && verifying ? `${label} for DNS` : label;
+  return state === "waiting" && verifying ? t`${label} for DNS` : label;
 }
 
 /** The second line about a certificate; null if it would repeat the first. */
@@ -50,23 +52,23 @@ export function domainBadge(domain: Domain): { label: string; tone: BadgeTone } 
   switch (domain.state) {
     case "verifying":
       return {
-        label: `${domain.recordsFound} of ${domain.recordsWanted} records`,
+        label: t`${domain.recordsFound} of ${domain.recordsWanted} records`,
         tone: "warning",
       };
     case "awaitingActivation":
-      return { label: "After activation", tone: "neutral" };
+      return { label: t`After activation`, tone: "neutral" };
     case "awaitingApproval":
-      return { label: "Awaiting approval", tone: "info" };
+      return { label: t`Awaiting approval`, tone: "info" };
     case "issuing":
-      return { label: "Issuing", tone: "info" };
+      return { label: t`Issuing`, tone: "info" };
     case "active":
-      return { label: "Active", tone: "success" };
+      return { label: t`Active`, tone: "success" };
     case "failing":
-      return { label: "Failing", tone: "danger" };
+      return { label: t`Failing`, tone: "danger" };
     case "suspended":
-      return { label: "Suspended", tone: "danger" };
+      return { label: t`Suspended`, tone: "danger" };
     case "released":
-      return { label: "Released", tone: "neutral" };
+      return { label: t`Released`, tone: "neutral" };
   }
 }
 
@@ -80,11 +82,11 @@ export function needsAttention(domains: readonly Domain[]): boolean {
 }
 
 export const recordStates: Record<RecordState, string> = {
-  found: "Found",
-  missing: "Not found yet",
-  wrong: "Wrong value",
-  unknown: "Could not be checked",
-  unseen: "Not checked yet",
+  found: t`Found`,
+  missing: t`Not found yet`,
+  wrong: t`Wrong value`,
+  unknown: t`Could not be checked`,
+  unseen: t`Not checked yet`,
 };
 
 export const attentionTones: Record<Attention["kind"], string> = {
@@ -93,8 +95,8 @@ export const attentionTones: Record<Attention["kind"], string> = {
   waiting: "text-info-text",
 };
 
-const shortDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const longDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
+const shortDay = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short" });
+const longDay = new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long" });
 
 /** "12 Oct". */
 export const shortDate = (iso: string) => shortDay.format(Date.parse(iso));

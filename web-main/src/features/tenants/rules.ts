@@ -1,26 +1,26 @@
+import { t } from "@lingui/core/macro";
 import * as z from "zod/mini";
 
-const labelPattern =
-  "Use 2 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.";
+const labelPattern = t`Use 2 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends.`;
 
 /** The syntax of a subdomain. The server knows which ones are taken or reserved. */
 export const subdomainRule = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, "Please enter a subdomain."),
+    z.minLength(1, t`Please enter a subdomain.`),
     z.regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/, labelPattern),
   );
 
 export const newPortalRules = z.object({
-  affiliationId: z.string().check(z.minLength(1, "Please choose an affiliation.")),
+  affiliationId: z.string().check(z.minLength(1, t`Please choose an affiliation.`)),
   subdomain: subdomainRule,
   brandName: z
     .string()
     .check(
       z.trim(),
-      z.minLength(1, "Please enter a name."),
-      z.maxLength(60, "A name may have at most 60 characters."),
+      z.minLength(1, t`Please enter a name.`),
+      z.maxLength(60, t`A name may have at most 60 characters.`),
     ),
 });
 
@@ -36,11 +36,11 @@ export function normaliseHostInput(typed: string): string {
 
 /** The syntax error of a host, or null. */
 export function hostFault(host: string): string | null {
-  if (host === "") return "Please enter a domain.";
-  if (/^[\d.]+$/.test(host)) return "An IP address cannot be a domain.";
-  if (!host.includes(".")) return "Please enter the whole domain, such as members.example.org.";
+  if (host === "") return t`Please enter a domain.`;
+  if (/^[\d.]+$/.test(host)) return t`An IP address cannot be a domain.`;
+  if (!host.includes(".")) return t`Please enter the whole domain, such as members.example.org.`;
   if (host.length > 253 || /\s/.test(host) || host.split(".").some((label) => !isLabel(label))) {
-    return "This is not a domain. Please check it.";
+    return t`This is not a domain. Please check it.`;
   }
   return null;
 }

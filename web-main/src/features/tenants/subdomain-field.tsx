@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 
@@ -17,7 +18,7 @@ export interface SubdomainFieldProps {
 export function SubdomainField({ control, error, hint }: SubdomainFieldProps) {
   return (
     <TextField
-      label="Subdomain"
+      label={t`Subdomain`}
       {...(hint !== undefined && { hint })}
       autoComplete="off"
       autoCapitalize="none"

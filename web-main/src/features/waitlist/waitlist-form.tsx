@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { Clock } from "lucide-react";
 import { useForm, useWatch } from "react-hook-form";
@@ -47,15 +48,13 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
       await joinWaitlist(toRequestBody(values));
       onSent();
     } catch (error) {
-      applyProblem(error, fields, setError, "Something went wrong. Please try again.");
+      applyProblem(error, fields, setError, t`Something went wrong. Please try again.`);
     }
   });
   return (
     <>
-      <h1 className="display text-24 md:text-30">Join the early access waitlist</h1>
-      <p className="mt-2 text-15 text-ink-2">
-        Ten questions, so that we can find the people who can vouch for you at {brand.name}.
-      </p>
+      <h1 className="display text-24 md:text-30">{t`Join the early access waitlist`}</h1>
+      <p className="mt-2 text-15 text-ink-2">{t`Ten questions, so that we can find the people who can vouch for you at ${brand.name}.`}</p>
       <form
         noValidate
         className="relative mt-6 flex flex-col gap-6"
@@ -83,7 +82,7 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
         >
           {heard === "other" && (
             <TextField
-              label="Where was it?"
+              label={t`Where was it?`}
               maxLength={200}
               error={errors.heardOther?.message}
               {...register("heardOther")}
@@ -92,7 +91,7 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
         </ChoiceGroup>
         <TextAreaField
           label="4. What interested you?"
-          hint="Optional"
+          hint={t`Optional`}
           error={errors.whatInterested?.message}
           {...register("whatInterested")}
         />
@@ -105,7 +104,7 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
         >
           {circles.includes("other") && (
             <TextField
-              label="Which other circle?"
+              label={t`Which other circle?`}
               maxLength={200}
               error={errors.circleOther?.message}
               {...register("circleOther")}
@@ -114,7 +113,7 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
         </ChoiceGroup>
         <TextAreaField
           label="6. Which organisations are they?"
-          hint="Colleges, unions, parishes, societies, and since when you belong"
+          hint={t`Colleges, unions, parishes, societies, and since when you belong`}
           error={errors.organizations?.message}
           {...register("organizations")}
         />
@@ -134,7 +133,7 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
         />
         <TextField
           label="9. Where do you live?"
-          hint="Optional"
+          hint={t`Optional`}
           autoComplete="address-level2"
           error={errors.location?.message}
           {...register("location")}
@@ -149,13 +148,13 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
         {/* A honeypot field: hidden from people, but filled in by bots. */}
         <div aria-hidden className="absolute -start-[9999px] size-px overflow-hidden">
           <label>
-            Website
+            {t`Website`}
             <input tabIndex={-1} autoComplete="off" {...register("website")} />
           </label>
         </div>
         <FormAlert>
           {errors.root?.type === "waitlist-limit" && (
-            <Clock size={14} role="img" aria-label="Limit" className="me-1.5 inline" />
+            <Clock size={14} role="img" aria-label={t`Limit`} className="me-1.5 inline" />
           )}
           {errors.root?.message}
         </FormAlert>
@@ -164,11 +163,9 @@ export function WaitlistForm({ onSent }: { onSent: () => void }) {
           variant="primary"
           size="lg"
           busy={isSubmitting}
-          busyLabel="Sending..."
+          busyLabel={t`Sending...`}
           className="w-full"
-        >
-          Join the waitlist
-        </Button>
+        >{t`Join the waitlist`}</Button>
       </form>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ChevronLeft } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -19,11 +20,11 @@ export function WaitlistScreen() {
       aside={
         <Link to="/signup" className={buttonClass({ variant: "quiet" })}>
           <ChevronLeft size={15} aria-hidden />
-          Back
+          {t`Back`}
         </Link>
       }
     >
-      <Title>Early access waitlist</Title>
+      <Title>{t`Early access waitlist`}</Title>
       <div className="w-full md:w-[640px] md:rounded-lg md:bg-surface md:p-11 md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] md:forced-colors:border">
         {sent ? <Thanks /> : <WaitlistForm onSent={() => setSent(true)} />}
       </div>
@@ -42,8 +43,8 @@ function Thanks() {
       <EmptyState
         heading="h1"
         picture="nave"
-        title="Thank you for joining the waitlist"
-        text="We read every answer ourselves. Your invite code comes by email."
+        title={t`Thank you for joining the waitlist`}
+        text={t`We read every answer ourselves. Your invite code comes by email.`}
       />
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
@@ -70,19 +72,17 @@ export function DocumentStep(props: DocumentStepProps) {
         {props.hint}
         <div className="flex flex-wrap items-center gap-4 max-md:flex-col max-md:items-stretch">
           {unpublished ? (
-            <p className="text-14 text-ink-2">There is nothing to agree to yet.</p>
+            <p className="text-14 text-ink-2">{t`There is nothing to agree to yet.`}</p>
           ) : (
             <Checkbox
-              label={`I have read and agree to the ${names.title}`}
+              label={t`I have read and agree to the ${names.title}`}
               checked={agreed}
               onChange={(event) => props.onAgree(event.target.checked)}
-              {...(!unlocked && { locked: "Read to the end of the text to unlock this." })}
+              {...(!unlocked && { locked: t`Read to the end of the text to unlock this.` })}
             />
           )}
           <div className="flex gap-2 md:ms-auto">
-            <Button size="lg" onClick={props.onBack}>
-              Back
-            </Button>
+            <Button size="lg" onClick={props.onBack}>{t`Back`}</Button>
             <Button
               variant="primary"
               size="lg"
@@ -91,7 +91,7 @@ export function DocumentStep(props: DocumentStepProps) {
               busy={props.busy}
               onClick={props.onContinue}
             >
-              {last ? "Join" : "Continue"}
+              {last ? t`Join` : t`Continue`}
             </Button>
           </div>
         </div>
@@ -109,7 +109,7 @@ function StepHeading(props: {
   return (
     <div className="flex shrink-0 flex-wrap items-end justify-between gap-x-4 px-5 pt-4 pb-3 max-md:border-b max-md:border-line-soft md:px-16 md:pt-8 md:pb-5">
       <div>
-        <p className="hidden text-13 text-ink-3 tabular-nums md:block">Step {props.number} of 4</p>
+        <p className="hidden text-13 text-ink-3 tabular-nums md:block">{t`Step ${props.number} of 4`}</p>
         <h2 className="mt-0.5 text-24 font-semibold">{props.title}</h2>
       </div>
       {document && (
@@ -117,7 +117,7 @@ function StepHeading(props: {
           {legalDate(document)}
           {!document.isPlaceholder && (
             <span className="meta-dot tabular-nums md:block md:before:hidden">
-              Version {document.version}
+              {t`Version ${document.version}`}
             </span>
           )}
         </p>
@@ -142,7 +142,7 @@ function DocumentText({ text, document, title, done }: DocumentTextProps) {
       <div
         ref={box}
         role="region"
-        aria-label={`${title}, full text`}
+        aria-label={t`${title}, full text`}
         aria-busy={document === undefined}
         onKeyDown={onKeyDown}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region takes the keyboard
@@ -166,8 +166,10 @@ function DocumentText({ text, document, title, done }: DocumentTextProps) {
             icon={<ArrowDown size={14} aria-hidden />}
             className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-e2!"
           >
-            Scroll to the end to unlock
-            <span className="ms-1 text-ink-3 tabular-nums">{Math.round(furthest * 100)}%</span>
+            <Trans>
+              Scroll to the end to unlock
+              <span className="ms-1 text-ink-3 tabular-nums">{Math.round(furthest * 100)}%</span>
+            </Trans>
           </Button>
         </>
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { LifeBuoy } from "lucide-react";
 import { useCallback } from "react";
 import { Link } from "react-router";
@@ -67,9 +68,9 @@ function Wizard({ me }: { me: Me }) {
       </header>
       <div className="flex min-h-0 flex-1 justify-center md:px-8 md:pb-8">
         <div className="grid min-h-0 w-full max-w-[1120px] md:grid-cols-[220px_1fr] md:gap-8 lg:grid-cols-[264px_1fr]">
-          <aside aria-label="Steps" className="hidden flex-col pt-10 md:flex">
-            <h1 className="display text-24">Before you come in</h1>
-            <p className="mt-2 mb-9 text-14 text-ink-2">Four short steps, then you are in.</p>
+          <aside aria-label={t`Steps`} className="hidden flex-col pt-10 md:flex">
+            <h1 className="display text-24">{t`Before you come in`}</h1>
+            <p className="mt-2 mb-9 text-14 text-ink-2">{t`Four short steps, then you are in.`}</p>
             <StepList me={me} current={place} agreed={agreed} unpublished={unpublished} />
             <DeclineButton className="mt-auto -ms-3 self-start" />
           </aside>
@@ -123,9 +124,7 @@ function PhoneHead({ index }: { index: number }) {
   return (
     <div className="shrink-0 px-5 pt-4 md:hidden">
       <div className="flex items-center justify-between text-13">
-        <span className="text-ink-3 tabular-nums">
-          Step {index + 1} of {steps.length}
-        </span>
+        <span className="text-ink-3 tabular-nums">{t`Step ${index + 1} of ${steps.length}`}</span>
         <SupportLink />
       </div>
       <div aria-hidden className="mt-3 flex gap-1.5">
@@ -158,8 +157,6 @@ function DeclineButton({ className }: { className?: string }) {
       variant="quiet"
       {...(className !== undefined && { className })}
       onClick={() => void signOut()}
-    >
-      Decline & Step Away
-    </Button>
+    >{t`Decline & Step Away`}</Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
 import type { LegalKey, Me } from "../../../api/types.ts";
@@ -19,17 +20,15 @@ export function OverviewStep(props: OverviewStepProps) {
   const verified = !me.onboarding.needsEmailVerification;
   return (
     <section
-      aria-label="Progress overview"
+      aria-label={t`Progress overview`}
       className="flex min-h-0 flex-1 flex-col overflow-y-auto"
     >
       <div className="flex-1 px-5 pt-5 md:px-16 md:pt-8">
-        <p className="hidden text-13 text-ink-3 tabular-nums md:block">Step 1 of 4</p>
-        <h2 className="mt-0.5 text-24 font-semibold">Progress overview</h2>
-        <p className="mt-2 max-w-[56ch] text-15 text-ink-2">
-          You confirm your email address and read three documents. It takes about ten minutes.
-        </p>
+        <p className="hidden text-13 text-ink-3 tabular-nums md:block">{t`Step 1 of 4`}</p>
+        <h2 className="mt-0.5 text-24 font-semibold">{t`Progress overview`}</h2>
+        <p className="mt-2 max-w-[56ch] text-15 text-ink-2">{t`You confirm your email address and read three documents. It takes about ten minutes.`}</p>
         <ul className="mt-6 max-w-[34rem] divide-y divide-line-soft rounded-lg px-4 edge-line">
-          <Item done={verified} name="Email" words={verified ? "Verified" : "Not verified yet"} />
+          <Item done={verified} name="Email" words={verified ? t`Verified` : t`Not verified yet`} />
           {documentSteps.map((key) => (
             <Item
               key={key}
@@ -42,22 +41,21 @@ export function OverviewStep(props: OverviewStepProps) {
       </div>
       <div className="flex flex-wrap items-center gap-2 px-5 py-5 max-md:flex-col-reverse max-md:*:w-full md:justify-end md:px-16">
         {children}
-        {!verified && (
-          <ButtonLink to="/verify-email" size="lg">
-            Verify Email
-          </ButtonLink>
-        )}
-        <Button variant="primary" size="lg" disabled={!verified} onClick={onContinue}>
-          Continue Setup
-        </Button>
+        {!verified && <ButtonLink to="/verify-email" size="lg">{t`Verify Email`}</ButtonLink>}
+        <Button
+          variant="primary"
+          size="lg"
+          disabled={!verified}
+          onClick={onContinue}
+        >{t`Continue Setup`}</Button>
       </div>
     </section>
   );
 }
 
 function stateLabel(agreed: boolean, unpublished: boolean): string {
-  if (unpublished) return "Not published yet";
-  return agreed ? "Agreed" : "To read";
+  if (unpublished) return t`Not published yet`;
+  return agreed ? t`Agreed` : t`To read`;
 }
 
 function Item({ done, name, words }: { done: boolean; name: string; words: string }) {

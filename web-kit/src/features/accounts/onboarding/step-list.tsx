@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import type { LegalKey, Me } from "../../../api/types.ts";
@@ -46,7 +47,7 @@ export function StepList({ me, current, agreed, unpublished }: StepListProps) {
               </p>
               <p className="mt-0.5 text-12 text-ink-3">
                 {key !== null && unpublished.has(key)
-                  ? "Not published yet"
+                  ? t`Not published yet`
                   : stepNote({ key, done, current: index === current, verified, last })}
               </p>
             </div>
@@ -82,8 +83,8 @@ interface StepState {
 }
 
 function stepNote({ key, done, current, verified, last }: StepState): string {
-  if (key === null) return verified ? "Email verified" : "Email not verified yet";
-  if (done) return "Agreed";
-  if (current) return "Reading";
-  return last ? "Then you are in" : "";
+  if (key === null) return verified ? t`Email verified` : t`Email not verified yet`;
+  if (done) return t`Agreed`;
+  if (current) return t`Reading`;
+  return last ? t`Then you are in` : "";
 }

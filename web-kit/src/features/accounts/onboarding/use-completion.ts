@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { ProblemError } from "../../../api/client.ts";
@@ -7,8 +8,7 @@ import { completeOnboarding, fetchMe, meQuery } from "../queries.ts";
 import { progressQuery } from "./progress.ts";
 import type { Agreements } from "./steps.ts";
 
-const ALL_AGREEMENTS =
-  "You must agree to the community guidelines, privacy policy, and terms of service to continue";
+const ALL_AGREEMENTS = t`You must agree to the community guidelines, privacy policy, and terms of service to continue`;
 
 /**
  * Sends the three agreements together, then lets the member in where they wanted to go. From then on
@@ -25,7 +25,7 @@ export function useCompletion(onDone: () => void) {
     onSuccess: async (me) => {
       onDone();
       cache.setQueryData(meQuery.queryKey, me);
-      toast.success("Welcome to your verified communities!");
+      toast.success(t`Welcome to your verified communities!`);
       await navigate("/", { replace: true });
       cache.removeQueries({ queryKey: progressQuery.queryKey });
     },
@@ -43,5 +43,5 @@ function errorMessageFor(error: Error | null): string | null {
   if (error === null) return null;
   if (error instanceof ProblemError && error.status > 0 && error.status < 500) return error.detail;
   if (error.message === ALL_AGREEMENTS) return ALL_AGREEMENTS;
-  return "There was an error completing your onboarding. Please try again.";
+  return t`There was an error completing your onboarding. Please try again.`;
 }

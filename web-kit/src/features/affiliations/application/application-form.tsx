@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Clock } from "lucide-react";
 import type { Questionnaire } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -19,10 +20,8 @@ export function ApplicationForm(props: ApplicationProps) {
         size="lg"
         className="md:self-start"
         busy={busy}
-        busyLabel="Submitting..."
-      >
-        Submit application
-      </Button>
+        busyLabel={t`Submitting...`}
+      >{t`Submit application`}</Button>
     </form>
   );
 }

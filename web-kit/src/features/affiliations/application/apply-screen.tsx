@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { CircleCheck, Clock, Lock } from "lucide-react";
 import type { ReactNode } from "react";
@@ -29,8 +30,8 @@ export function ApplyScreen() {
   if (affiliation === null) return <UnknownAffiliation back="/" />;
   const home = affiliationPath(affiliation);
   return (
-    <ReadingPage title="Request to Join" width="narrow" back={home}>
-      <Title>{`Request to Join ${affiliation.name}`}</Title>
+    <ReadingPage title={t`Request to Join`} width="narrow" back={home}>
+      <Title>{t`Request to Join ${affiliation.name}`}</Title>
       <BackLink to={home} className="mb-3">
         {affiliation.name}
       </BackLink>
@@ -55,7 +56,7 @@ function ApplyForm({ affiliation }: { affiliation: Affiliation }) {
     return (
       <ErrorState
         className="py-16"
-        title={errorMessage(error, "Failed to load affiliation data")}
+        title={errorMessage(error, t`Failed to load affiliation data`)}
         onRetry={() => void refetch()}
       />
     );
@@ -69,7 +70,7 @@ function ApplyForm({ affiliation }: { affiliation: Affiliation }) {
         // Remounts the form when the questions change; the stored answers stay.
         key={JSON.stringify(questionnaire)}
         {...{ affiliation, questionnaire }}
-        signedOut="Please log in to request to join this affiliation"
+        signedOut={t`Please log in to request to join this affiliation`}
         onSent={() => void navigate(next)}
       />
     </>
@@ -79,14 +80,16 @@ function ApplyForm({ affiliation }: { affiliation: Affiliation }) {
 /** Replaces the form for members, for pending applicants, and where applying is impossible. */
 function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
   const { name, isPrivate, viewer } = affiliation;
-  const back = <ButtonLink to={affiliationPath(affiliation)}>View Affiliation Page</ButtonLink>;
+  const back = (
+    <ButtonLink to={affiliationPath(affiliation)}>{t`View Affiliation Page`}</ButtonLink>
+  );
   if (viewer.isMember) {
     return (
       <ApplyStatus
         name={name}
         icon={<CircleCheck size={16} aria-hidden />}
-        heading="You are a member"
-        text={`You are already a member of ${name}.`}
+        heading={t`You are a member`}
+        text={t`You are already a member of ${name}.`}
         actions={back}
       />
     );
@@ -96,8 +99,8 @@ function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
       <ApplyStatus
         name={name}
         icon={<Clock size={16} aria-hidden />}
-        heading="Your application is under review"
-        text={`The admins of ${name} are reviewing it. You will be notified of their decision.`}
+        heading={t`Your application is under review`}
+        text={t`The admins of ${name} are reviewing it. You will be notified of their decision.`}
         actions={
           <>
             <RequestStatus affiliation={affiliation} />
@@ -111,11 +114,11 @@ function NothingToAsk({ affiliation }: { affiliation: Affiliation }) {
     <ApplyStatus
       name={name}
       icon={<Lock size={16} aria-hidden />}
-      heading={isPrivate ? "Invite Only" : "Closed to new members"}
+      heading={isPrivate ? t`Invite Only` : t`Closed to new members`}
       text={
         isPrivate
-          ? "This affiliation is invite-only. Ask a member to invite you."
-          : `${name} is not accepting new members at present.`
+          ? t`This affiliation is invite-only. Ask a member to invite you.`
+          : t`${name} is not accepting new members at present.`
       }
       actions={back}
     />

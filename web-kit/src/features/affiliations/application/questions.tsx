@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import type { Question, Questionnaire } from "../../../api/types.ts";
 import { Choices } from "../../../ui/choices.tsx";
@@ -15,7 +16,7 @@ export function Questions(props: { questionnaire: Questionnaire; form: Form }) {
   return (
     <>
       {questions.some(({ required }) => required) && (
-        <p className="text-12 text-ink-3">Questions marked * are required.</p>
+        <p className="text-12 text-ink-3">{t`Questions marked * are required.`}</p>
       )}
       {questions.map((question, at) => (
         <QuestionField key={question.id} name={fieldOf(at)} {...{ question, form }} />
@@ -65,7 +66,7 @@ function QuestionField(props: { name: string; question: Question; form: Form }) 
 /** An optional choice can be cleared. */
 function choicesOf({ options = [], required }: Question) {
   const choices = options.map((option) => ({ value: option, title: option }));
-  return required ? choices : [...choices, { value: "", title: "No answer" }];
+  return required ? choices : [...choices, { value: "", title: t`No answer` }];
 }
 
 /** The estimated time, as the affiliation states it. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { CircleX, Lock } from "lucide-react";
 import { useState } from "react";
@@ -17,17 +18,14 @@ export function RequestStatus({ affiliation }: { affiliation: Affiliation }) {
   if (requestPending) return <PendingNote affiliation={affiliation} />;
   if (mayApply) {
     return (
-      <ButtonLink to={`${affiliationPath(affiliation)}/apply`} variant="primary">
-        Request to Join
-      </ButtonLink>
+      <ButtonLink
+        to={`${affiliationPath(affiliation)}/apply`}
+        variant="primary"
+      >{t`Request to Join`}</ButtonLink>
     );
   }
   if (!affiliation.isPrivate) return null;
-  return (
-    <Note icon={<Lock size={16} aria-hidden />} className="py-2">
-      Invite Only
-    </Note>
-  );
+  return <Note icon={<Lock size={16} aria-hidden />} className="py-2">{t`Invite Only`}</Note>;
 }
 
 /** A pending application with the button that withdraws it. */
@@ -38,25 +36,23 @@ function PendingNote({ affiliation }: { affiliation: Affiliation }) {
   const waits = request?.status === "pending" ? request : null;
   return (
     <>
-      <Button disabled>Request Pending</Button>
+      <Button disabled>{t`Request Pending`}</Button>
       {waits !== null && (
         <Button
           aria-label={`Withdraw the request to join ${affiliation.name}`}
           onClick={() => setAsks(true)}
-        >
-          Withdraw
-        </Button>
+        >{t`Withdraw`}</Button>
       )}
       {asks && waits !== null && (
         <ConfirmDialog
-          title="Withdraw your request?"
-          text={`${affiliation.name} will no longer see your application. You can apply again at any time.`}
-          confirm="Withdraw"
-          failed="Failed to process request"
+          title={t`Withdraw your request?`}
+          text={t`${affiliation.name} will no longer see your application. You can apply again at any time.`}
+          confirm={t`Withdraw`}
+          failed={t`Failed to process request`}
           run={async () => {
             try {
               await withdrawRequest(waits.id);
-              toast.success("Request withdrawn");
+              toast.success(t`Request withdrawn`);
             } finally {
               // The application may have been answered in the meantime.
               await invalidateOwnStatus(cache);
@@ -91,7 +87,7 @@ export function DeclinedNote({
       <span dir="auto" className="whitespace-pre-line">
         {request.rejectionReason}
       </span>
-      {affiliation.viewer.mayApply && <span className="mt-1 block">You may ask again.</span>}
+      {affiliation.viewer.mayApply && <span className="mt-1 block">{t`You may ask again.`}</span>}
     </Note>
   );
 }

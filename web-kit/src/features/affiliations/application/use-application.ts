@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useEffect } from "react";
 import { type Resolver, useForm, type UseFormReturn } from "react-hook-form";
@@ -61,14 +62,14 @@ export function useApplication(props: ApplicationProps): Application {
     onSuccess: async () => {
       deleteDraftAnswers(place);
       markPending(cache, affiliation.id);
-      toast.success("Application submitted successfully! You'll be notified when it's reviewed");
+      toast.success(t`Application submitted successfully! You'll be notified when it's reviewed`);
       onSent();
       await invalidateOwnStatus(cache);
     },
     onError: async (error) => {
       if (error instanceof ProblemError && error.status === 401) return endSession(signedOut);
       if (setFieldErrors(form, questions, error)) return;
-      const words = errorMessage(error, "Failed to submit application");
+      const words = errorMessage(error, t`Failed to submit application`);
       if (isTemporaryError(error)) {
         form.setError("root", { type: "refused", message: words });
         return;

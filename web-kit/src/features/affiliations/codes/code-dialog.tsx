@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { newIdempotencyKey } from "../../../api/idempotency-key.ts";
@@ -60,25 +61,25 @@ export function CodeDialog({ description, choices, create, onClose, onDone }: Co
         key,
       );
       onClose();
-      toast.success(`Invite code ${made.code} created`);
+      toast.success(t`Invite code ${made.code} created`);
       await onDone();
     } catch (error) {
-      applyProblem(error, fields, setError, "Something went wrong. Please try again.");
+      applyProblem(error, fields, setError, t`Something went wrong. Please try again.`);
     }
   });
   return (
     <FormDialog
-      title="New invite code"
+      title={t`New invite code`}
       description={description}
-      confirm="Create"
+      confirm={t`Create`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Code"
-        hint="At least 8 characters. Leave empty to generate one."
+        label={t`Code`}
+        hint={t`At least 8 characters. Leave empty to generate one.`}
         autoComplete="off"
         maxLength={32}
         className="[&_input]:uppercase"
@@ -89,26 +90,26 @@ export function CodeDialog({ description, choices, create, onClose, onDone }: Co
         <TextField
           type="number"
           min={1}
-          label="Maximum uses"
-          hint="Leave empty for no limit"
+          label={t`Maximum uses`}
+          hint={t`Leave empty for no limit`}
           error={errors.maxUses?.message}
           {...register("maxUses")}
         />
         <TextField
           type="datetime-local"
-          label="Expires"
-          hint="Leave empty for no expiry"
+          label={t`Expires`}
+          hint={t`Leave empty for no expiry`}
           error={errors.expiresAt?.message}
           {...register("expiresAt")}
         />
       </div>
       {choices !== undefined && (
         <SelectField
-          label="Invites to"
+          label={t`Invites to`}
           error={errors.affiliationId?.message}
           {...register("affiliationId")}
         >
-          <option value="">No affiliation</option>
+          <option value="">{t`No affiliation`}</option>
           {choices.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -118,14 +119,14 @@ export function CodeDialog({ description, choices, create, onClose, onDone }: Co
       )}
       {choices !== undefined && affiliationId === "" && (
         <Checkbox
-          label="Also valid on portals, although it invites to no affiliation"
+          label={t`Also valid on portals, although it invites to no affiliation`}
           {...register("atPortals")}
         />
       )}
       {(choices === undefined || affiliationId !== "") && (
         <TextAreaField
-          label="Message"
-          hint="Shown with the invitation"
+          label={t`Message`}
+          hint={t`Shown with the invitation`}
           maxLength={500}
           error={errors.customMessage?.message}
           {...register("customMessage")}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { codeState } from "../../../api/code-state.ts";
 import type { InviteCode } from "../../../api/staff-types.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -16,26 +17,28 @@ export function CodeRow(props: { code: InviteCode; onOpen: () => void; onDeactiv
         <CopyCode code={code.code} />
       </span>
       <span className="text-ink-2">
-        {code.expiresAt === null ? "Does not expire" : `Until ${formatMoment(code.expiresAt)}`}
+        {code.expiresAt === null ? t`Does not expire` : t`Until ${formatMoment(code.expiresAt)}`}
       </span>
-      <Badge tone={state === "Active" ? "success" : "neutral"}>{state}</Badge>
+      <Badge tone={state.isUsable ? "success" : "neutral"}>{state.label}</Badge>
       <Button
         size="sm"
         onClick={props.onOpen}
         // The name contains the visible text.
-        aria-label={`${usageLabel(code)}: Who used ${code.code}`}
+        aria-label={t`${usageLabel(code)}: Who used ${code.code}`}
       >
         {usageLabel(code)}
       </Button>
       {code.isActive && (
-        <Button size="sm" onClick={props.onDeactivate} aria-label={`Deactivate ${code.code}`}>
-          Deactivate
-        </Button>
+        <Button
+          size="sm"
+          onClick={props.onDeactivate}
+          aria-label={`Deactivate ${code.code}`}
+        >{t`Deactivate`}</Button>
       )}
     </li>
   );
 }
 
 function usageLabel({ usageCount, maxUses }: InviteCode): string {
-  return maxUses === null ? `Used ${usageCount} times` : `Used ${usageCount} of ${maxUses}`;
+  return maxUses === null ? t`Used ${usageCount} times` : t`Used ${usageCount} of ${maxUses}`;
 }

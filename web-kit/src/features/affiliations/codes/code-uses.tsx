@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import { errorMessage } from "../../../api/problem.ts";
 import type { InviteCode, InviteUse } from "../../../api/staff-types.ts";
@@ -21,18 +22,20 @@ export function CodeUses({ code, uses, pageOf, onClose }: CodeUsesProps) {
     <Dialog
       open
       title={code.code}
-      description={lastUsedAt === null ? "Not used yet." : `Last used ${formatMoment(lastUsedAt)}.`}
+      description={
+        lastUsedAt === null ? t`Not used yet.` : t`Last used ${formatMoment(lastUsedAt)}.`
+      }
       onOpenChange={(open) => open || onClose()}
     >
       <Paged
         query={uses}
-        failure={(error) => errorMessage(error, "Something went wrong. Please try again.")}
+        failure={(error) => errorMessage(error, t`Something went wrong. Please try again.`)}
         waiting={
           <LoadingRegion>
             <Skeleton className="mb-5 h-10 w-full" />
           </LoadingRegion>
         }
-        empty={<p className="pb-5 text-14 text-ink-2">This code has not been used.</p>}
+        empty={<p className="pb-5 text-14 text-ink-2">{t`This code has not been used.`}</p>}
       >
         {(items) => (
           <ul className="divide-y divide-line-soft pb-5">

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -13,7 +14,7 @@ import { CodeDialog } from "./code-dialog.tsx";
 import { CodeUses } from "./code-uses.tsx";
 import { codesKey, codesQuery, codeUsesQuery, createCode, deactivateCode } from "./queries.ts";
 
-const failed = "Something went wrong. Please try again.";
+const failed = t`Something went wrong. Please try again.`;
 const codeErrorMessage = (error: unknown) => errorMessage(error, failed);
 
 /** Creates, lists and deactivates an affiliation's invite codes, for its creator. */
@@ -26,23 +27,22 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
   const deactivate = async (code: InviteCode) => {
     try {
       await deactivateCode(affiliation.id, code.id);
-      toast.success("Invite code deactivated");
+      toast.success(t`Invite code deactivated`);
       await refresh();
     } catch (error) {
       toast.error(codeErrorMessage(error));
     }
   };
   return (
-    <section aria-label="Invite codes" className="mt-8">
+    <section aria-label={t`Invite codes`} className="mt-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-16 font-semibold">Invite codes</h2>
-        <Button icon={<Plus size={15} aria-hidden />} onClick={() => setCreating(true)}>
-          New code
-        </Button>
+        <h2 className="text-16 font-semibold">{t`Invite codes`}</h2>
+        <Button
+          icon={<Plus size={15} aria-hidden />}
+          onClick={() => setCreating(true)}
+        >{t`New code`}</Button>
       </div>
-      <p className="mt-1 text-14 text-ink-2">
-        People who sign up with one of these codes are invited to {affiliation.name}.
-      </p>
+      <p className="mt-1 text-14 text-ink-2">{t`People who sign up with one of these codes are invited to ${affiliation.name}.`}</p>
       <Paged
         query={list}
         failure={codeErrorMessage}
@@ -52,7 +52,7 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
             <Skeleton className="h-10 w-full" />
           </LoadingRegion>
         }
-        empty={<p className="mt-3 text-14 text-ink-2">No codes yet.</p>}
+        empty={<p className="mt-3 text-14 text-ink-2">{t`No codes yet.`}</p>}
       >
         {(codes) => (
           <ul className="mt-3 divide-y divide-line-soft">
@@ -69,7 +69,7 @@ export function CodesSection({ affiliation }: { affiliation: Affiliation }) {
       </Paged>
       {creating && (
         <CodeDialog
-          description={`Anyone with this code can create an account and is invited to ${affiliation.name}.`}
+          description={t`Anyone with this code can create an account and is invited to ${affiliation.name}.`}
           create={({ code, maxUses, expiresAt, customMessage }, key) =>
             createCode(affiliation.id, { code, maxUses, expiresAt, customMessage }, key)
           }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Copy } from "lucide-react";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { toast } from "../../../ui/toast-store.ts";
@@ -6,12 +7,12 @@ import { toast } from "../../../ui/toast-store.ts";
 export function CopyCode({ code }: { code: string }) {
   const copy = async () => {
     await navigator.clipboard.writeText(code);
-    toast.success("Code copied to clipboard.");
+    toast.success(t`Code copied to clipboard.`);
   };
   return (
     <IconButton
       size="sm"
-      label={`Copy ${code}`}
+      label={t`Copy ${code}`}
       icon={<Copy size={14} aria-hidden />}
       onClick={() => void copy()}
     />

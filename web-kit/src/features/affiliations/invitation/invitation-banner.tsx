@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { useBoot } from "../../../shell/app.ts";
@@ -27,10 +28,10 @@ export function InvitationBanner() {
         aria-hidden
         className="absolute inset-x-0 top-2 mx-auto h-1 w-9 rounded-full bg-on-deep/50 md:hidden"
       />
-      <Badge className={`absolute start-6 top-5 max-md:start-5 ${ground}`}>Recommended</Badge>
+      <Badge className={`absolute start-6 top-5 max-md:start-5 ${ground}`}>{t`Recommended`}</Badge>
       <Radix.Close asChild>
         <IconButton
-          label="Close"
+          label={t`Close`}
           icon={<X size={18} />}
           className={`absolute end-4 top-4 ${ground} ${pressable}`}
         />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useEffectEvent } from "react";
@@ -66,9 +68,7 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
           <span className="inline-block bg-raised p-1 hallmark-clip">
             <Hallmark name={affiliation.name} {...mark} size={64} tinted={isGuest} />
           </span>
-          <Radix.Title className="display mt-2.5 text-24 [overflow-wrap:anywhere]">
-            Join {affiliation.name}?
-          </Radix.Title>
+          <Radix.Title className="display mt-2.5 text-24 [overflow-wrap:anywhere]">{t`Join ${affiliation.name}?`}</Radix.Title>
           {description && (
             <Radix.Description
               dir="auto"
@@ -81,7 +81,7 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
           <Benefits invitation={invitation} />
           <div className="mt-3">
             <FormAlert>
-              {accept.error && errorMessage(accept.error, "Failed to process invitation")}
+              {accept.error && errorMessage(accept.error, t`Failed to process invitation`)}
             </FormAlert>
           </div>
         </div>
@@ -94,12 +94,8 @@ export function InvitationPopup({ invitation, open, onAnswered }: InvitationPopu
           className="md:flex-1"
           busy={accept.isPending}
           onClick={() => accept.mutate()}
-        >
-          Apply Now
-        </Button>
-        <Button size="lg" disabled={accept.isPending} onClick={later}>
-          Maybe Later
-        </Button>
+        >{t`Apply Now`}</Button>
+        <Button size="lg" disabled={accept.isPending} onClick={later}>{t`Maybe Later`}</Button>
       </div>
     </DialogFrame>
   );
@@ -118,10 +114,12 @@ function Inviter({ invitation: { invitedBy, message } }: { invitation: Invitatio
           <Avatar name={invitedBy.displayName} src={invitedBy.profilePicture} size={26} />
         )}
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          Personally recommended by{" "}
-          <strong className="font-semibold text-ink">
-            <PersonName name={invitedBy?.displayName ?? network} />
-          </strong>
+          <Trans>
+            Personally recommended by{" "}
+            <strong className="font-semibold text-ink">
+              <PersonName name={invitedBy?.displayName ?? network} />
+            </strong>
+          </Trans>
         </span>
       </p>
       {message !== null && (
@@ -144,7 +142,7 @@ function useAnswers({ id, affiliation }: Invitation, onAnswered: () => void) {
   const accept = useSingleFlightMutation({
     mutationFn: () => acceptInvitation(id),
     onSuccess: () => {
-      toast.success(`Opening application form for ${affiliation.name}`);
+      toast.success(t`Opening application form for ${affiliation.name}`);
       onAnswered();
       markAffiliationVisible(cache, affiliation);
       void readAnew();
@@ -155,8 +153,8 @@ function useAnswers({ id, affiliation }: Invitation, onAnswered: () => void) {
     mutationFn: () => dismissInvitation(id),
     // Closes the popup at once, without waiting for the server.
     onMutate: onAnswered,
-    onSuccess: () => toast.info("Invitation dismissed"),
-    onError: (error) => showError(error, "Failed to dismiss invitation"),
+    onSuccess: () => toast.info(t`Invitation dismissed`),
+    onError: (error) => showError(error, t`Failed to dismiss invitation`),
     onSettled: readAnew,
   });
   return { accept, dismiss };
@@ -168,7 +166,7 @@ function useMarkSeen(id: string): void {
   const { mutate } = useSingleFlightMutation({
     mutationFn: () => viewInvitation(id),
     onSuccess: () => markInvitationSeen(cache, id),
-    onError: (error) => showError(error, "Failed to update invitation status"),
+    onError: (error) => showError(error, t`Failed to update invitation status`),
   });
   const tell = useEffectEvent(() => mutate());
   useEffect(() => tell(), []);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { ArrowUpRight } from "lucide-react";
 import { useForm } from "react-hook-form";
@@ -44,14 +45,14 @@ function ReadOnly({ affiliation }: { affiliation: Affiliation }) {
   const { name, tagline, description, isPrivate } = affiliation;
   const home = affiliationPath(affiliation);
   return (
-    <ReadingPage title="Manage" width="narrow" back={home}>
-      <Title>{`Manage ${name}`}</Title>
+    <ReadingPage title={t`Manage`} width="narrow" back={home}>
+      <Title>{t`Manage ${name}`}</Title>
       <BackLink to={home} className="mb-3">
         {name}
       </BackLink>
-      <h1 className="display text-24 max-md:sr-only md:text-30">Manage {name}</h1>
+      <h1 className="display text-24 max-md:sr-only md:text-30">{t`Manage ${name}`}</h1>
       <Note tone="info" className="mt-4">
-        <strong className="block font-semibold">This page is read-only</strong>
+        <strong className="block font-semibold">{t`This page is read-only`}</strong>
         The page, the questionnaire, the portal and its brand are edited on {mainDestination.name}.
         <div className="mt-2">
           <Button
@@ -59,25 +60,23 @@ function ReadOnly({ affiliation }: { affiliation: Affiliation }) {
             icon={<ArrowUpRight size={15} aria-hidden />}
             onClick={() => void switchTo(mainDestination, pathname + search)}
           >
-            Manage on {mainDestination.name}
+            {t`Manage on ${mainDestination.name}`}
           </Button>
         </div>
       </Note>
       <section aria-labelledby="published-brand" className="mt-8">
-        <h2 id="published-brand" className="text-16 font-semibold">
-          Published brand
-        </h2>
+        <h2 id="published-brand" className="text-16 font-semibold">{t`Published brand`}</h2>
         <div className="mt-3 flex h-14 items-center rounded-lg bg-bar px-4 text-bar-ink edge-line">
           <BrandLockup size={24} className="text-[0.9375rem]" />
         </div>
         <div className="mt-4">
           <FactList
             facts={[
-              ["Brand name", brand.name],
-              ["Name", name],
-              ["Tagline", tagline ?? "None"],
-              ["Description", description === "" ? "None" : description],
-              ["Type", isPrivate ? "Private" : "Public"],
+              [t`Brand name`, brand.name],
+              [t`Name`, name],
+              [t`Tagline`, tagline ?? t`None`],
+              [t`Description`, description === "" ? t`None` : description],
+              [t`Type`, isPrivate ? t`Private` : t`Public`],
             ]}
           />
         </div>
@@ -93,9 +92,7 @@ function FormPreview({ affiliation }: { affiliation: Affiliation }) {
   const form = useForm<Fields>();
   return (
     <section aria-labelledby="form-preview" className="mt-8">
-      <h2 id="form-preview" className="text-16 font-semibold">
-        Preview (Whitelabel)
-      </h2>
+      <h2 id="form-preview" className="text-16 font-semibold">{t`Preview (Whitelabel)`}</h2>
       {data !== undefined ? (
         <div inert className="mt-3 flex flex-col gap-6 rounded-lg px-5 py-6 edge-line">
           <div>
@@ -108,7 +105,7 @@ function FormPreview({ affiliation }: { affiliation: Affiliation }) {
       ) : (
         <ErrorState
           className="py-10"
-          title={errorMessage(error, "Failed to load affiliation data")}
+          title={errorMessage(error, t`Failed to load affiliation data`)}
           onRetry={() => void refetch()}
         />
       )}

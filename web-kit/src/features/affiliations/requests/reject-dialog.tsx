@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
@@ -34,11 +35,11 @@ export function RejectDialog(props: {
   const reject = useSingleFlightMutation({
     mutationFn: (said: Rejection) => rejectRequest(scope, request, said),
     onSuccess: () => {
-      toast.success(`The request of ${request.person.displayName} was rejected`);
+      toast.success(t`The request of ${request.person.displayName} was rejected`);
       onClose();
     },
     onError: (error) =>
-      applyProblem(error, ["rejectionReason", "notes"], setError, "Failed to process request"),
+      applyProblem(error, ["rejectionReason", "notes"], setError, t`Failed to process request`),
     onSettled: invalidateOnSettled(() => invalidateAfterAnswer(cache, request)),
   });
   const { errors } = formState;
@@ -46,8 +47,8 @@ export function RejectDialog(props: {
     <FormDialog
       danger
       title={`Reject ${requestSubject(request)}?`}
-      description="The applicant sees the reason and can apply again."
-      confirm="Reject"
+      description={t`The applicant sees the reason and can apply again.`}
+      confirm={t`Reject`}
       busy={reject.isPending}
       failure={errors.root?.message}
       onSubmit={handleSubmit((said) => reject.mutate(said))}
@@ -55,15 +56,15 @@ export function RejectDialog(props: {
     >
       <TextAreaField
         mandatory
-        label="Reason"
-        hint="Shown to the applicant"
+        label={t`Reason`}
+        hint={t`Shown to the applicant`}
         error={errors.rejectionReason?.message}
         aside={<CharacterCounter value={reason} max={REASON_LENGTH_MAX} />}
         {...register("rejectionReason")}
       />
       <TextAreaField
-        label="Notes"
-        hint="Optional, for other reviewers"
+        label={t`Notes`}
+        hint={t`Optional, for other reviewers`}
         error={errors.notes?.message}
         aside={<CharacterCounter value={notes} max={REASON_LENGTH_MAX} />}
         {...register("notes")}

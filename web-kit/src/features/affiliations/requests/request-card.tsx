@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -52,7 +53,7 @@ export function RequestCard({ scope, request, about, onReject, onDelete }: Reque
         </div>
         {onDelete !== undefined && (
           <IconButton
-            label={`Delete the request of ${names.join(", ")}`}
+            label={t`Delete the request of ${names.join(", ")}`}
             icon={<Trash2 size={15} />}
             onClick={onDelete}
           />
@@ -90,21 +91,17 @@ function Actions({ scope, request, onReject }: Omit<RequestCardProps, "about" | 
   return (
     <>
       <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
-        <Button aria-label={`Reject ${subject}`} onClick={onReject}>
-          Reject
-        </Button>
+        <Button aria-label={`Reject ${subject}`} onClick={onReject}>{t`Reject`}</Button>
         <Button
           variant="tint"
           aria-label={`Approve ${subject}`}
           busy={approve.isPending}
           onClick={() => approve.mutate()}
-        >
-          Approve
-        </Button>
+        >{t`Approve`}</Button>
       </div>
       <div className="w-full empty:hidden">
         <FormAlert>
-          {approve.error !== null && errorMessage(approve.error, "Failed to process request")}
+          {approve.error !== null && errorMessage(approve.error, t`Failed to process request`)}
         </FormAlert>
       </div>
     </>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "../../../api/problem.ts";
@@ -16,9 +17,9 @@ import { RejectDialog } from "./reject-dialog.tsx";
 import { RequestCard } from "./request-card.tsx";
 
 const tabs = [
-  { status: "pending", label: "Pending", empty: "No pending requests" },
-  { status: "approved", label: "Approved", empty: "No approved requests" },
-  { status: "rejected", label: "Rejected", empty: "No rejected requests" },
+  { status: "pending", label: t`Pending`, empty: t`No pending requests` },
+  { status: "approved", label: t`Approved`, empty: t`No approved requests` },
+  { status: "rejected", label: t`Rejected`, empty: t`No rejected requests` },
 ] as const;
 
 /** The applications to an affiliation by status; the status is kept in the address. */
@@ -29,7 +30,7 @@ export function RequestsPanel({ affiliation }: { affiliation: Affiliation }) {
   );
   return (
     <Tabs value={shown} onValueChange={(status) => choose({ status: statusOf(status) })}>
-      <TabList aria-label="Filter requests" className="mt-4 max-md:mt-0">
+      <TabList aria-label={t`Filter requests`} className="mt-4 max-md:mt-0">
         {tabs.map(({ status, label }) => (
           <Tab key={status} value={status}>
             {label}
@@ -64,18 +65,18 @@ function List(props: {
       <Paged
         query={useInfiniteQuery(requestsQuery(desk, status))}
         waiting={<ManageSkeleton />}
-        failure={(error) => errorMessage(error, "Failed to load requests")}
+        failure={(error) => errorMessage(error, t`Failed to load requests`)}
         empty={
           <EmptyState
             className="py-10"
             picture="square"
             title={empty}
-            text={`Requests to join ${affiliation.name} appear here.`}
+            text={t`Requests to join ${affiliation.name} appear here.`}
           />
         }
       >
         {(requests) => (
-          <ul aria-label="Requests to join" className="divide-y divide-line-soft">
+          <ul aria-label={t`Requests to join`} className="divide-y divide-line-soft">
             {requests.map((request) => (
               <li key={request.id}>
                 <RequestCard {...{ scope: desk, request }} onReject={() => setRejecting(request)} />

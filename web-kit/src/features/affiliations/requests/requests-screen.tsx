@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { BackLink } from "../../../shell/back-link.tsx";
@@ -22,12 +23,12 @@ export function RequestsScreen() {
   }
   const home = affiliationPath(affiliation);
   return (
-    <ReadingPage title="Requests" width="narrow" back={home}>
-      <Title>{`Requests to join ${affiliation.name}`}</Title>
+    <ReadingPage title={t`Requests`} width="narrow" back={home}>
+      <Title>{t`Requests to join ${affiliation.name}`}</Title>
       <BackLink to={home} className="mb-3">
         {affiliation.name}
       </BackLink>
-      <h1 className="display text-24 max-md:sr-only md:text-30">Requests to join</h1>
+      <h1 className="display text-24 max-md:sr-only md:text-30">{t`Requests to join`}</h1>
       <RequestsPanel affiliation={affiliation} />
     </ReadingPage>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useEffect } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
@@ -90,7 +91,7 @@ export function ArticleEditor(props: ArticleEditorProps) {
         />
       )}
       <TextField
-        label="Title"
+        label={t`Title`}
         autoComplete="off"
         dir="auto"
         error={errors.title?.message}
@@ -112,15 +113,13 @@ export function ArticleEditor(props: ArticleEditorProps) {
         <DraftStatus {...{ autosave, state }} />
         {state.savedAt !== null && <DiscardButton onDiscard={discard} />}
         <span className="ms-auto flex gap-2">
-          <ButtonLink size="lg" to={props.back}>
-            Cancel
-          </ButtonLink>
+          <ButtonLink size="lg" to={props.back}>{t`Cancel`}</ButtonLink>
           <Button
             size="lg"
             variant="primary"
             type="submit"
             busy={isSubmitting}
-            busyLabel="Publishing..."
+            busyLabel={t`Publishing...`}
           >
             {props.confirm}
           </Button>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { Community } from "../../../api/types.ts";
@@ -14,7 +15,7 @@ import { EditorPage, EditorSkeleton } from "./editor-page.tsx";
 export function ChooseCommunity() {
   const mine = useInfiniteQuery(communityListQuery("mine"));
   return (
-    <EditorPage title="New Article" back="/articles" communityId="" name={null}>
+    <EditorPage title={t`New Article`} back="/articles" communityId="" name={null}>
       <Paged
         query={mine}
         waiting={<EditorSkeleton />}
@@ -23,7 +24,7 @@ export function ChooseCommunity() {
       >
         {(communities) => (
           <>
-            <p className="text-15 text-ink-2">In which community?</p>
+            <p className="text-15 text-ink-2">{t`In which community?`}</p>
             <ul className="mt-3 max-w-[520px] divide-y divide-line-soft">
               {communities.map((community) => (
                 <li key={community.id}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type Ref, useImperativeHandle, useRef } from "react";
 import { LONG_TEXT_AREA_MAX } from "../../../content/rules.ts";
 import { writeAndSelect } from "../../../ui/caret.ts";
@@ -22,8 +23,8 @@ export function ContentField({ value, error, onChange, onBlur, ref }: ContentFie
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), []);
   return (
     <Field
-      label="Text"
-      hint="In markdown: ## for a heading, **bold**, _italic_"
+      label={t`Text`}
+      hint={t`In markdown: ## for a heading, **bold**, _italic_`}
       error={error}
       aside={<WordCounter content={value} />}
     >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 
@@ -10,17 +11,15 @@ export function DiscardButton({ onDiscard }: { onDiscard: () => Promise<unknown>
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>
-        Discard draft
-      </Button>
+      <Button size="sm" variant="quiet" onClick={() => setAsking(true)}>{t`Discard draft`}</Button>
       <Suspense>
         {asking && (
           <ConfirmDialog
             danger
-            title="Discard this draft?"
-            text="Your unpublished text will be lost."
-            confirm="Discard"
-            failed="Failed to discard the draft"
+            title={t`Discard this draft?`}
+            text={t`Your unpublished text will be lost.`}
+            confirm={t`Discard`}
+            failed={t`Failed to discard the draft`}
             run={onDiscard}
             onClose={() => setAsking(false)}
           />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { serverNow } from "../../../api/server-clock.ts";
 import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
@@ -15,18 +16,20 @@ export function DraftStatus({ autosave, state }: { autosave: DraftAutosave; stat
   const unsaved = state.phase === "waiting" || state.phase === "failed";
   if (!online && unsaved) {
     return (
-      <Line failed>
-        You are offline. Your last changes are not saved; they will be when the connection is back.
-      </Line>
+      <Line
+        failed
+      >{t`You are offline. Your last changes are not saved; they will be when the connection is back.`}</Line>
     );
   }
   if (state.phase === "failed") {
     return (
       <Line failed>
-        {errorMessage(state.error, "Failed to save draft")}{" "}
-        <Button size="sm" variant="quiet" onClick={() => void autosave.flush()}>
-          Try Again
-        </Button>
+        {errorMessage(state.error, t`Failed to save draft`)}{" "}
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => void autosave.flush()}
+        >{t`Try Again`}</Button>
       </Line>
     );
   }
@@ -34,10 +37,10 @@ export function DraftStatus({ autosave, state }: { autosave: DraftAutosave; stat
 }
 
 function draftStatusText({ phase, savedAt }: DraftState): string {
-  if (phase === "saving" || phase === "waiting") return "Saving draft...";
+  if (phase === "saving" || phase === "waiting") return t`Saving draft...`;
   if (savedAt === null) return "";
   const today = dayOf(savedAt) === dayOf(new Date(serverNow()).toISOString());
-  return `Draft saved ${today ? `at ${formatClock(Date.parse(savedAt))}` : formatMoment(savedAt)}`;
+  return `Draft saved ${today ? t`at ${formatClock(Date.parse(savedAt))}` : formatMoment(savedAt)}`;
 }
 
 function Line({ failed = false, children }: { failed?: boolean; children: ReactNode }) {

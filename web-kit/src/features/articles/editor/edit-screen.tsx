@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
@@ -30,7 +31,7 @@ function Edit({ me, articleId }: { me: Me; articleId: string }) {
   const community = useQuery({ ...communityQuery(communityId), enabled: communityId !== "" });
   return (
     <EditorPage
-      title="Edit Article"
+      title={t`Edit Article`}
       back={`/articles/${articleId}`}
       communityId={communityId}
       name={community.data?.name ?? null}
@@ -53,7 +54,8 @@ function AuthorNote(props: {
   community: { data: Community | undefined; error: Error | null; refetch: () => unknown };
 }) {
   const { article, community } = props;
-  if (!article.isMine) return <AccessDenied>You can only change your own articles</AccessDenied>;
+  if (!article.isMine)
+    return <AccessDenied>{t`You can only change your own articles`}</AccessDenied>;
   return (
     <QueryContent
       query={community}
@@ -86,7 +88,7 @@ function EditEditor({ community, ...props }: EditEditorProps) {
     const changed = await editArticle(article.id, fields);
     cache.setQueryData(keys.article(article.id), changed);
     await cache.invalidateQueries({ queryKey: keys.articles(community.id) });
-    toast.success("Changes published");
+    toast.success(t`Changes published`);
     await navigate(`/articles/${article.id}`, { replace: true });
   };
   return (
@@ -95,8 +97,8 @@ function EditEditor({ community, ...props }: EditEditorProps) {
       community={community}
       draft={draft}
       bare={{ ...textOf(article), shared: article.shared }}
-      confirm="Publish changes"
-      failed="Failed to update article"
+      confirm={t`Publish changes`}
+      failed={t`Failed to update article`}
       back={`/articles/${article.id}`}
       onPublish={publish}
     />

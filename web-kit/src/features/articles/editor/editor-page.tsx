@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { ReadingPage } from "../../../shell/reading-page.tsx";
 import { Title } from "../../../shell/title.tsx";
@@ -31,7 +32,7 @@ export function EditorPage({ title, back, communityId, name, children }: EditorP
 
 export function EditorSkeleton() {
   return (
-    <LoadingRegion label="Loading the editor" className="flex flex-col gap-4">
+    <LoadingRegion label={t`Loading the editor`} className="flex flex-col gap-4">
       <Skeleton className="h-10 w-full" />
       <div className="grid gap-4 lg:grid-cols-2">
         <Skeleton className="h-96 w-full" />

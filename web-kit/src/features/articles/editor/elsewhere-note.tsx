@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ArticleDraft } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Note } from "../../../ui/note.tsx";
@@ -16,14 +17,14 @@ export function ElsewhereNote({ draft, onTake, onKeep }: ElsewhereNoteProps) {
     <Note tone="warning" role="alert">
       <p>
         {draft === null
-          ? "This draft was published or discarded in another window."
-          : `This draft was changed in another window, ${formatMoment(draft.updatedAt)}.`}
+          ? t`This draft was published or discarded in another window.`
+          : t`This draft was changed in another window, ${formatMoment(draft.updatedAt)}.`}
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button onClick={onTake}>
-          {draft === null ? "Start with an empty page" : "Use the other version"}
+          {draft === null ? t`Start with an empty page` : t`Use the other version`}
         </Button>
-        <Button onClick={onKeep}>Keep this version</Button>
+        <Button onClick={onKeep}>{t`Keep this version`}</Button>
       </div>
     </Note>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { beforeReload } from "../../../recovery/reload.ts";
@@ -46,16 +47,12 @@ export function LeaveGuard({ autosave }: { autosave: DraftAutosave }) {
       open
       guardsNavigation
       onOpenChange={(stays) => stays || stay()}
-      title="Leave without saving?"
-      description="Your last changes could not be saved as a draft. They will be lost if you leave."
+      title={t`Leave without saving?`}
+      description={t`Your last changes could not be saved as a draft. They will be lost if you leave.`}
       footer={
         <>
-          <Button size="lg" onClick={stay}>
-            Stay
-          </Button>
-          <Button size="lg" variant="danger" onClick={() => blocker.proceed()}>
-            Leave
-          </Button>
+          <Button size="lg" onClick={stay}>{t`Stay`}</Button>
+          <Button size="lg" variant="danger" onClick={() => blocker.proceed()}>{t`Leave`}</Button>
         </>
       }
     />

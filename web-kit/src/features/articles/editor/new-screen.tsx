@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
@@ -35,7 +36,7 @@ function New({ me, communityId }: { me: Me; communityId: string }) {
   const community = useQuery(communityQuery(communityId));
   return (
     <EditorPage
-      title="New Article"
+      title={t`New Article`}
       back={insightsPath(communityId)}
       communityId={communityId}
       name={community.data?.name ?? null}
@@ -53,7 +54,7 @@ function New({ me, communityId }: { me: Me; communityId: string }) {
               {(draft) => <NewEditor community={data} draft={draft} />}
             </WithDraft>
           ) : (
-            <AccessDenied>User is not a member of this community</AccessDenied>
+            <AccessDenied>{t`User is not a member of this community`}</AccessDenied>
           )
         }
       </QueryContent>
@@ -72,7 +73,7 @@ function NewEditor(props: { community: Community; draft: ArticleDraft | null }) 
     const article = await createArticle(community.id, fields, keyFor(fields));
     cache.setQueryData(keys.article(article.id), article);
     await cache.invalidateQueries({ queryKey: keys.articles(community.id) });
-    toast.success("Insight published");
+    toast.success(t`Insight published`);
     await navigate(`/articles/${article.id}`, { replace: true });
   };
   return (
@@ -81,8 +82,8 @@ function NewEditor(props: { community: Community; draft: ArticleDraft | null }) 
       community={community}
       draft={draft}
       bare={{ ...EMPTY, shared: false }}
-      confirm="Publish"
-      failed="Failed to create article"
+      confirm={t`Publish`}
+      failed={t`Failed to create article`}
       back={insightsPath(community.id)}
       onPublish={publish}
     />

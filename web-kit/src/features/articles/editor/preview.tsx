@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useDeferredValue, useMemo } from "react";
 import { ArticleText } from "../article-text.tsx";
 import { markdownToHtml } from "./markdown.ts";
@@ -9,7 +10,7 @@ export function Preview({ title, content }: { title: string; content: string }) 
   return (
     <div
       role="region"
-      aria-label="Preview"
+      aria-label={t`Preview`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable
       tabIndex={0}
       className="min-h-60 overflow-y-auto rounded-md p-5 edge-line md:max-h-[29rem]"
@@ -20,7 +21,7 @@ export function Preview({ title, content }: { title: string; content: string }) 
         </p>
       )}
       {text.trim() === "" ? (
-        <p className="text-14 text-ink-3">A preview of your text appears here.</p>
+        <p className="text-14 text-ink-3">{t`A preview of your text appears here.`}</p>
       ) : (
         <ArticleText html={html} />
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ComponentProps } from "react";
 import type { Community } from "../../../api/types.ts";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -12,11 +13,11 @@ export function SharedChoice({
   ...input
 }: { community: Community } & Omit<ComponentProps<typeof Checkbox>, "label">) {
   if (community.visibility === "public") {
-    return <Note>{community.name} is public: anyone with the link can read this.</Note>;
+    return <Note>{t`${community.name} is public: anyone with the link can read this.`}</Note>;
   }
   return (
     <Checkbox
-      label={`Anyone with the link can read this, including people outside ${community.name}`}
+      label={t`Anyone with the link can read this, including people outside ${community.name}`}
       {...input}
     />
   );

@@ -1,8 +1,10 @@
+import { locale } from "../../../language/format.ts";
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { countWords } from "../../../content/word-count.ts";
 import { WORDS_MAX } from "../rules.ts";
 
-const number = new Intl.NumberFormat("en-GB");
+const number = new Intl.NumberFormat(locale());
 
 /** Word counter that turns red at the limit. */
 export function WordCounter({ content }: { content: string }) {
@@ -11,7 +13,7 @@ export function WordCounter({ content }: { content: string }) {
     <span
       className={clsx("text-12 tabular-nums", used > WORDS_MAX ? "text-danger-text" : "text-ink-3")}
     >
-      {number.format(used)} / {number.format(WORDS_MAX)} words
+      {t`${number.format(used)} / ${number.format(WORDS_MAX)} words`}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { KeyRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
@@ -11,9 +12,10 @@ export function JoinWithCodeButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<KeyRound size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        Join with a code
-      </Button>
+      <Button
+        icon={<KeyRound size={15} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >{t`Join with a code`}</Button>
       <Suspense>{open && <CodeDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
@@ -20,26 +21,26 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
   const submit = handleSubmit(async ({ code }) => {
     try {
       const request = await joinByCode(code);
-      toast.success("Join request sent successfully");
+      toast.success(t`Join request sent successfully`);
       await invalidateJoinRequests(cache, request.communityId);
       onClose();
     } catch (error) {
-      applyProblem(error, ["code"], setError, "Failed to join with private code");
+      applyProblem(error, ["code"], setError, t`Failed to join with private code`);
     }
   });
   return (
     <FormDialog
-      title="Join with a code"
-      description="An admin of the community then decides about your request."
-      confirm="Send request"
-      busyLabel="Sending..."
+      title={t`Join with a code`}
+      description={t`An admin of the community then decides about your request.`}
+      confirm={t`Send request`}
+      busyLabel={t`Sending...`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Private code"
+        label={t`Private code`}
         hint="8 letters and digits"
         autoComplete="off"
         autoCapitalize="characters"

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Lock } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Community } from "../../../api/types.ts";
@@ -36,9 +37,7 @@ function JoinButton({ community }: { community: Community }) {
       className="mt-6"
       busy={join.isPending}
       onClick={() => join.mutate(community)}
-    >
-      Join
-    </Button>
+    >{t`Join`}</Button>
   );
 }
 
@@ -46,9 +45,12 @@ function RequestToJoinButton({ community }: { community: Community }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="primary" size="lg" className="mt-6" onClick={() => setAsking(true)}>
-        Request to Join
-      </Button>
+      <Button
+        variant="primary"
+        size="lg"
+        className="mt-6"
+        onClick={() => setAsking(true)}
+      >{t`Request to Join`}</Button>
       <Suspense>
         {asking && <RequestDialog community={community} onClose={() => setAsking(false)} />}
       </Suspense>
@@ -60,10 +62,11 @@ function Pending({ community, requestId }: { community: Community; requestId: st
   const withdraw = useWithdraw(community.id);
   return (
     <div className="mt-6 flex flex-wrap items-center justify-center gap-3">
-      <Badge tone="warning">Request Pending</Badge>
-      <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(requestId)}>
-        Withdraw request
-      </Button>
+      <Badge tone="warning">{t`Request Pending`}</Badge>
+      <Button
+        busy={withdraw.isPending}
+        onClick={() => withdraw.mutate(requestId)}
+      >{t`Withdraw request`}</Button>
     </div>
   );
 }

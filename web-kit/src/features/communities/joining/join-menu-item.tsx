@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { LogIn, Undo2, UserPlus } from "lucide-react";
 import type { Community } from "../../../api/types.ts";
 import { MenuItem } from "../../../ui/menu.tsx";
@@ -11,22 +12,20 @@ export function JoinMenuItem({ community, onAsk }: { community: Community; onAsk
   const { canJoin, canRequest, joinRequestId } = community.viewer;
   if (joinRequestId !== null) {
     return (
-      <MenuItem icon={<Undo2 size={16} />} onSelect={() => withdraw.mutate(joinRequestId)}>
-        Withdraw request
-      </MenuItem>
+      <MenuItem
+        icon={<Undo2 size={16} />}
+        onSelect={() => withdraw.mutate(joinRequestId)}
+      >{t`Withdraw request`}</MenuItem>
     );
   }
   if (canJoin) {
     return (
-      <MenuItem icon={<LogIn size={16} />} onSelect={() => join.mutate(community)}>
-        Join
-      </MenuItem>
+      <MenuItem
+        icon={<LogIn size={16} />}
+        onSelect={() => join.mutate(community)}
+      >{t`Join`}</MenuItem>
     );
   }
   if (!canRequest) return null;
-  return (
-    <MenuItem icon={<UserPlus size={16} />} onSelect={onAsk}>
-      Request to Join
-    </MenuItem>
-  );
+  return <MenuItem icon={<UserPlus size={16} />} onSelect={onAsk}>{t`Request to Join`}</MenuItem>;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { JoinRequest } from "../../../api/types.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -13,12 +14,12 @@ export function OwnRequests() {
     <Paged
       query={useInfiniteQuery(ownRequestsQuery)}
       waiting={null}
-      failure="Failed to load your join requests. Please try again."
+      failure={t`Failed to load your join requests. Please try again.`}
       empty={null}
     >
       {(requests) => (
-        <section aria-label="Your join requests" className="mt-6 text-start">
-          <h3 className="mb-2 text-12 font-strong text-ink-3">Your join requests</h3>
+        <section aria-label={t`Your join requests`} className="mt-6 text-start">
+          <h3 className="mb-2 text-12 font-strong text-ink-3">{t`Your join requests`}</h3>
           <ul className="divide-y divide-line-soft border-y border-line-soft">
             {requests.map((request) => (
               <Row key={request.id} request={request} />
@@ -42,14 +43,12 @@ function Row({ request }: { request: JoinRequest }) {
           Asked <RelativeTime time={request.createdAt} />
         </p>
       </div>
-      <Badge tone="warning">Request Pending</Badge>
+      <Badge tone="warning">{t`Request Pending`}</Badge>
       <Button
         aria-label={`Withdraw the request to join ${request.communityName}`}
         busy={withdraw.isPending}
         onClick={() => withdraw.mutate(request.id)}
-      >
-        Withdraw
-      </Button>
+      >{t`Withdraw`}</Button>
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { Community, JoinRequest } from "../../../api/types.ts";
@@ -30,8 +31,8 @@ export function RejectedRequests({ mine, listed }: RejectedRequestsProps) {
   );
   if (rejected.length === 0) return null;
   return (
-    <section aria-label="Rejected join requests" className="mt-6 text-start">
-      <h3 className="mb-2 text-12 font-strong text-ink-3">Rejected join requests</h3>
+    <section aria-label={t`Rejected join requests`} className="mt-6 text-start">
+      <h3 className="mb-2 text-12 font-strong text-ink-3">{t`Rejected join requests`}</h3>
       <ul className="divide-y divide-line-soft border-y border-line-soft">
         {rejected.map((request) => (
           <Row
@@ -68,9 +69,7 @@ function Row(props: { request: JoinRequest; community: Community | undefined }) 
         <Button
           aria-label={`Request again to join ${request.communityName}`}
           onClick={() => setAsking(true)}
-        >
-          Request again
-        </Button>
+        >{t`Request again`}</Button>
       )}
       <Suspense>
         {asking && community !== undefined && (

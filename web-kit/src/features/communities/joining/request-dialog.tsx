@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -27,27 +28,27 @@ export function RequestDialog(props: { community: Community; onClose: () => void
   const submit = handleSubmit(async (values) => {
     try {
       await sendRequest(community.id, values.message, key);
-      toast.success("Join request sent successfully");
+      toast.success(t`Join request sent successfully`);
       await invalidateJoinRequests(cache, community.id);
       onClose();
     } catch (error) {
-      applyProblem(error, ["message"], setError, "Failed to send join request");
+      applyProblem(error, ["message"], setError, t`Failed to send join request`);
     }
   });
   return (
     <FormDialog
-      title="Request to Join"
-      description={`The admins of ${community.name} see your request and decide.`}
-      confirm="Send request"
-      busyLabel="Sending..."
+      title={t`Request to Join`}
+      description={t`The admins of ${community.name} see your request and decide.`}
+      confirm={t`Send request`}
+      busyLabel={t`Sending...`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextAreaField
-        label="Message"
-        hint="Optional: who you are and why you want to join"
+        label={t`Message`}
+        hint={t`Optional: who you are and why you want to join`}
         error={errors.message?.message}
         aside={<CharacterCounter value={message} max={REQUEST_MESSAGE_MAX} />}
         {...register("message")}

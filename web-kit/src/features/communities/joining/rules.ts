@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { z } from "zod/mini";
 import type { JoinRequest } from "../../../api/types.ts";
 import { normaliseCode } from "../../../forms/account-rules.ts";
@@ -7,7 +8,7 @@ export const REQUEST_MESSAGE_MAX = 5000;
 
 export const requestSchema = z.object({ message: optionalNote(REQUEST_MESSAGE_MAX) });
 
-const CODE_MISSING = "Please enter a valid private code";
+const CODE_MISSING = t`Please enter a valid private code`;
 
 /** Codes are compared in upper case, however they were typed. */
 export const codeSchema = z.object({

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../../api/keys.ts";
 import { errorMessage } from "../../../api/problem.ts";
@@ -20,8 +21,8 @@ export function useWithdraw(communityId: string) {
   const cache = useQueryClient();
   return useSingleFlightMutation({
     mutationFn: withdrawRequest,
-    onSuccess: () => toast.success("Join request withdrawn"),
-    onError: (error) => toast.error(errorMessage(error, "Failed to process join request")),
+    onSuccess: () => toast.success(t`Join request withdrawn`),
+    onError: (error) => toast.error(errorMessage(error, t`Failed to process join request`)),
     // The request may have been answered in the meantime: reload on failure, too.
     onSettled: invalidateOnSettled(() => invalidateJoinRequests(cache, communityId)),
   });

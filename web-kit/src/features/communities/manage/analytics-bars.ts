@@ -1,10 +1,11 @@
+import { locale } from "../../../language/format.ts";
 import type { CommunityAnalytics } from "../../../api/types.ts";
 import type { Bar } from "../../../ui/bar-chart.tsx";
 import { formatClock } from "../../../ui/clock.ts";
 
 // A day is a date without a time; formatting in UTC keeps it the same day everywhere.
-const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
-const date = new Intl.DateTimeFormat("en-GB", {
+const weekday = new Intl.DateTimeFormat(locale(), { weekday: "short", timeZone: "UTC" });
+const date = new Intl.DateTimeFormat(locale(), {
   weekday: "long",
   day: "numeric",
   month: "long",
@@ -21,7 +22,7 @@ export function dailyBars({ daily }: CommunityAnalytics): Bar[] {
 
 /** One bar per hour of the time zone used for counting; every sixth has a label. */
 export function hourlyBars({ hourly, timeZone }: CommunityAnalytics): Bar[] {
-  const dayName = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone });
+  const dayName = new Intl.DateTimeFormat(locale(), { weekday: "long", timeZone });
   return hourly.map(({ hour: begins, posts }, index) => {
     const time = Date.parse(begins);
     return {

@@ -1,3 +1,5 @@
+import { locale } from "../../../language/format.ts";
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -30,7 +32,7 @@ export function AnalyticsTab() {
   return (
     <div className="flex flex-col gap-4 px-4 py-4 md:px-6">
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13">
-        <legend className="sr-only">Period</legend>
+        <legend className="sr-only">{t`Period`}</legend>
         {WINDOWS.map((window) => (
           <label key={window} className="flex items-center gap-1.5 max-md:min-h-11">
             <input
@@ -40,14 +42,15 @@ export function AnalyticsTab() {
               checked={days === window}
               onChange={() => setDays(window)}
             />
-            {window} days
+
+            {t`${window} days`}
           </label>
         ))}
       </fieldset>
       {data === undefined && error === null && <AnalyticsSkeleton />}
       {data === undefined && error !== null && (
         <ErrorState
-          title={errorMessage(error, "Failed to get analytics")}
+          title={errorMessage(error, t`Failed to get analytics`)}
           onRetry={() => void refetch()}
         />
       )}
@@ -58,7 +61,7 @@ export function AnalyticsTab() {
 
 function AnalyticsSkeleton() {
   return (
-    <LoadingRegion label="Loading analytics" className="flex flex-col gap-4">
+    <LoadingRegion label={t`Loading analytics`} className="flex flex-col gap-4">
       <Skeleton className="h-20 w-full rounded-lg!" />
       <Skeleton className="h-60 w-full rounded-lg!" />
       <Skeleton className="h-60 w-full rounded-lg!" />
@@ -66,22 +69,22 @@ function AnalyticsSkeleton() {
   );
 }
 
-const number = new Intl.NumberFormat("en-GB");
+const number = new Intl.NumberFormat(locale());
 
 function Figures({ figures, days }: { figures: CommunityAnalytics; days: number }) {
   const cards = [
-    { label: "Active members", value: number.format(figures.activeMembers), note: "in 7 days" },
-    { label: "Posts and replies", value: number.format(figures.posts), note: `in ${days} days` },
+    { label: t`Active members`, value: number.format(figures.activeMembers), note: "in 7 days" },
+    { label: t`Posts and replies`, value: number.format(figures.posts), note: t`in ${days} days` },
     {
-      label: "New members",
+      label: t`New members`,
       value: number.format(figures.joined),
-      note: `${number.format(figures.left)} left`,
+      note: t`${number.format(figures.left)} left`,
     },
-    { label: "Retention", value: `${figures.retentionRate}%`, note: "of new members" },
+    { label: t`Retention`, value: `${figures.retentionRate}%`, note: "of new members" },
   ];
   return (
     <>
-      <h2 className="sr-only">Analytics</h2>
+      <h2 className="sr-only">{t`Analytics`}</h2>
       <dl className="grid grid-cols-2 overflow-hidden rounded-lg edge-line lg:grid-cols-4">
         {cards.map(({ label, value, note }) => (
           <div key={label} className="px-4 py-3.5 shadow-[1px_1px_0_var(--line)]">
@@ -94,17 +97,17 @@ function Figures({ figures, days }: { figures: CommunityAnalytics; days: number 
       </dl>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <BarChart
-          title="Posts by day"
-          text="The last seven days, including today"
-          of="Day"
-          counts="Posts"
+          title={t`Posts by day`}
+          text={t`The last seven days, including today`}
+          of={t`Day`}
+          counts={t`Posts`}
           bars={dailyBars(figures)}
         />
         <BarChart
-          title="Posts by hour"
-          text="The last 24 hours, including this one"
-          of="Hour"
-          counts="Posts"
+          title={t`Posts by hour`}
+          text={t`The last 24 hours, including this one`}
+          of={t`Hour`}
+          counts={t`Posts`}
           bars={hourlyBars(figures)}
         />
         <TopPosters figures={figures} />
@@ -117,12 +120,10 @@ function Figures({ figures, days }: { figures: CommunityAnalytics; days: number 
 function TopPosters({ figures: { topPosters } }: { figures: CommunityAnalytics }) {
   return (
     <section aria-labelledby="top-posters" className="rounded-lg px-4 py-4 edge-line md:px-5">
-      <h3 id="top-posters" className="text-14 font-semibold">
-        Most active authors
-      </h3>
-      <p className="text-12 text-ink-3">In the latest 100 posts</p>
+      <h3 id="top-posters" className="text-14 font-semibold">{t`Most active authors`}</h3>
+      <p className="text-12 text-ink-3">{t`In the latest 100 posts`}</p>
       {topPosters.length === 0 ? (
-        <p className="mt-3 text-13 text-ink-2">Shown once there are more than 10 posts.</p>
+        <p className="mt-3 text-13 text-ink-2">{t`Shown once there are more than 10 posts.`}</p>
       ) : (
         <ol className="mt-3 flex flex-col gap-3">
           {topPosters.map(({ person, posts }) => (
@@ -144,12 +145,10 @@ function TopThreads({ figures }: { figures: CommunityAnalytics }) {
   const { topThreads, communityId } = figures;
   return (
     <section aria-labelledby="top-threads" className="rounded-lg px-4 py-4 edge-line md:px-5">
-      <h3 id="top-threads" className="text-14 font-semibold">
-        Busiest threads
-      </h3>
-      <p className="text-12 text-ink-3">By posts and replies</p>
+      <h3 id="top-threads" className="text-14 font-semibold">{t`Busiest threads`}</h3>
+      <p className="text-12 text-ink-3">{t`By posts and replies`}</p>
       {topThreads.length === 0 ? (
-        <p className="mt-3 text-13 text-ink-2">No posts in this period.</p>
+        <p className="mt-3 text-13 text-ink-2">{t`No posts in this period.`}</p>
       ) : (
         <ol className="mt-3 flex flex-col gap-3">
           {topThreads.map(({ threadId, caption, posts }) => (

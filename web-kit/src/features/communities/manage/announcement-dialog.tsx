@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -34,26 +35,26 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
     try {
       const body = { content: toContent(values.content), startsAt: parseLocalTime(values.start) };
       await createAnnouncement(community.id, body, key);
-      toast.success("Announcement created successfully");
+      toast.success(t`Announcement created successfully`);
       await cache.invalidateQueries({ queryKey: keys.announcements(community.id) });
       onClose();
     } catch (error) {
-      applyProblem(error, ["content"], setError, "Failed to create announcement");
+      applyProblem(error, ["content"], setError, t`Failed to create announcement`);
     }
   });
   return (
     <FormDialog
-      title="New announcement"
-      description={`Every member of ${community.name} is notified.`}
-      confirm="Announce"
-      busyLabel="Announcing..."
+      title={t`New announcement`}
+      description={t`Every member of ${community.name} is notified.`}
+      confirm={t`Announce`}
+      busyLabel={t`Announcing...`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextAreaField
-        label="Announcement"
+        label={t`Announcement`}
         rows={5}
         error={errors.content?.message}
         aside={<CharacterCounter value={content} max={ANNOUNCEMENT_MAX} />}
@@ -61,8 +62,8 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
       />
       <TextField
         type="datetime-local"
-        label="Starts"
-        hint="Only for an event"
+        label={t`Starts`}
+        hint={t`Only for an event`}
         error={errors.start?.message}
         {...register("start")}
       />

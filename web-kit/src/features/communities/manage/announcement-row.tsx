@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { Ban, Ellipsis, Pin, PinOff, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -18,12 +19,12 @@ import { type AnnouncementAction, changeAnnouncement, deleteAnnouncement } from 
 import { useAction } from "./use-action.ts";
 
 const SUCCESS_MESSAGES: Record<AnnouncementAction, string> = {
-  pin: "Announcement pinned",
-  unpin: "Announcement unpinned",
-  end: "Announcement ended",
+  pin: t`Announcement pinned`,
+  unpin: t`Announcement unpinned`,
+  end: t`Announcement ended`,
 };
 
-const FAILED = "An error occurred. Please try again.";
+const FAILED = t`An error occurred. Please try again.`;
 
 export function AnnouncementRow({ announcement }: { announcement: Announcement }) {
   const { communityId, author, startsAt } = announcement;
@@ -38,7 +39,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
   });
   const remove = async () => {
     await deleteAnnouncement(announcement);
-    toast.success("Announcement deleted");
+    toast.success(t`Announcement deleted`);
     await cache.invalidateQueries({ queryKey: keys.announcements(communityId) });
   };
   return (
@@ -46,7 +47,7 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
       <div className="min-w-0 flex-1">
         <TypedText text={announcement.content} className="max-w-[62ch] text-15" />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
-          {announcement.isPinned && <Badge tone="brand">Pinned</Badge>}
+          {announcement.isPinned && <Badge tone="brand">{t`Pinned`}</Badge>}
           {startsAt !== null && <Badge tone="line">{startLabel(startsAt, now)}</Badge>}
           <span>
             <PersonName name={author.displayName} />
@@ -64,8 +65,8 @@ export function AnnouncementRow({ announcement }: { announcement: Announcement }
       {deleting && (
         <ConfirmDialog
           danger
-          title="Delete this announcement?"
-          text="This deletes it for everyone. To only hide it, end it."
+          title={t`Delete this announcement?`}
+          text={t`This deletes it for everyone. To only hide it, end it.`}
           confirm="Delete"
           failed={FAILED}
           run={remove}
@@ -87,7 +88,7 @@ function AnnouncementMenu(props: {
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={`Actions for “${truncate(plainText(announcement.content))}”`}
+          label={t`Actions for “${truncate(plainText(announcement.content))}”`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>
@@ -96,14 +97,14 @@ function AnnouncementMenu(props: {
           icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />}
           onSelect={() => onChange(isPinned ? "unpin" : "pin")}
         >
-          {isPinned ? "Unpin" : "Pin"}
+          {isPinned ? t`Unpin` : t`Pin`}
         </MenuItem>
-        <MenuItem icon={<Ban size={16} />} onSelect={() => onChange("end")}>
-          End
-        </MenuItem>
-        <MenuItem tone="danger" icon={<Trash2 size={16} />} onSelect={onDelete}>
-          Delete
-        </MenuItem>
+        <MenuItem icon={<Ban size={16} />} onSelect={() => onChange("end")}>{t`End`}</MenuItem>
+        <MenuItem
+          tone="danger"
+          icon={<Trash2 size={16} />}
+          onSelect={onDelete}
+        >{t`Delete`}</MenuItem>
       </MenuContent>
     </Menu>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Megaphone } from "lucide-react";
 import { useState } from "react";
@@ -18,21 +19,19 @@ export function AnnouncementsTab() {
       variant="primary"
       icon={<Megaphone size={15} aria-hidden />}
       onClick={() => setWriting(true)}
-    >
-      New announcement
-    </Button>
+    >{t`New announcement`}</Button>
   );
   return (
     <>
       <ManageList
         query={useInfiniteQuery(announcementsQuery(community.id))}
-        failure="Failed to load announcements. Please try again."
+        failure={t`Failed to load announcements. Please try again.`}
         empty={
           <EmptyState
             className="py-8"
             picture="square"
-            title="No announcements yet"
-            text="Announcements appear above the threads, and every member is notified."
+            title={t`No announcements yet`}
+            text={t`Announcements appear above the threads, and every member is notified.`}
             action={start}
           />
         }
@@ -40,7 +39,7 @@ export function AnnouncementsTab() {
         {(announcements) => (
           <>
             {start}
-            <ul aria-label="Announcements" className="mt-2 divide-y divide-line-soft">
+            <ul aria-label={t`Announcements`} className="mt-2 divide-y divide-line-soft">
               {announcements.map((announcement) => (
                 <AnnouncementRow key={announcement.id} announcement={announcement} />
               ))}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { Copy, RefreshCw, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -18,8 +19,8 @@ export function CodePart({ code }: { code: PrivateCode }) {
   const { community } = useManage();
   const make = useAction({
     run: () => createPrivateCode(community.id),
-    done: "Private code generated successfully",
-    failed: "Failed to generate private code",
+    done: t`Private code generated successfully`,
+    failed: t`Failed to generate private code`,
     changes: [keys.privateCode(community.id)],
   });
   if (code.privateCode !== null) return <Code {...code} code={code.privateCode} />;
@@ -27,12 +28,14 @@ export function CodePart({ code }: { code: PrivateCode }) {
     <EmptyState
       className="py-8"
       picture="square"
-      title="No private code"
-      text="Anyone with a private code can request to join, even if the community is not listed."
+      title={t`No private code`}
+      text={t`Anyone with a private code can request to join, even if the community is not listed.`}
       action={
-        <Button variant="primary" busy={make.isPending} onClick={() => make.mutate(undefined)}>
-          Create a code
-        </Button>
+        <Button
+          variant="primary"
+          busy={make.isPending}
+          onClick={() => make.mutate(undefined)}
+        >{t`Create a code`}</Button>
       }
     />
   );
@@ -43,30 +46,27 @@ type CodeAction = "refresh" | "remove";
 function Code(props: { code: string; privateCodeCreated: string | null }) {
   const [requested, setRequested] = useState<CodeAction | null>(null);
   return (
-    <section aria-label="Private code">
+    <section aria-label={t`Private code`}>
       <p className="font-mono text-24 font-semibold tracking-[0.12em] select-all">{props.code}</p>
       {props.privateCodeCreated !== null && (
         <p className="mt-1 text-13 text-ink-3">
-          Created on {formatMoment(props.privateCodeCreated)}
+          {t`Created on ${formatMoment(props.privateCodeCreated)}`}
         </p>
       )}
-      <p className="mt-3 max-w-[60ch] text-14 text-ink-2">
-        Anyone with the code can request to join, even if the community is not listed. You decide
-        about each request.
-      </p>
+      <p className="mt-3 max-w-[60ch] text-14 text-ink-2">{t`Anyone with the code can request to join, even if the community is not listed. You decide about each request.`}</p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button
           icon={<Copy size={15} aria-hidden />}
           onClick={() => void copyText(props.code, "Code copied to clipboard.")}
-        >
-          Copy
-        </Button>
-        <Button icon={<RefreshCw size={15} aria-hidden />} onClick={() => setRequested("refresh")}>
-          Refresh
-        </Button>
-        <Button icon={<Trash2 size={15} aria-hidden />} onClick={() => setRequested("remove")}>
-          Remove
-        </Button>
+        >{t`Copy`}</Button>
+        <Button
+          icon={<RefreshCw size={15} aria-hidden />}
+          onClick={() => setRequested("refresh")}
+        >{t`Refresh`}</Button>
+        <Button
+          icon={<Trash2 size={15} aria-hidden />}
+          onClick={() => setRequested("remove")}
+        >{t`Remove`}</Button>
       </div>
       {requested !== null && (
         <CodeDialog requested={requested} onClose={() => setRequested(null)} />
@@ -77,18 +77,18 @@ function Code(props: { code: string; privateCodeCreated: string | null }) {
 
 const DIALOG_TEXTS = {
   refresh: {
-    title: "Refresh the private code?",
-    text: "A new code is created, and the old code stops working.",
-    confirm: "Refresh",
-    failed: "Failed to refresh private code",
-    done: "Private code refreshed successfully. The old code is no longer valid.",
+    title: t`Refresh the private code?`,
+    text: t`A new code is created, and the old code stops working.`,
+    confirm: t`Refresh`,
+    failed: t`Failed to refresh private code`,
+    done: t`Private code refreshed successfully. The old code is no longer valid.`,
   },
   remove: {
-    title: "Remove the private code?",
-    text: "It can no longer be used to request to join. Pending requests stay.",
-    confirm: "Remove",
-    failed: "Failed to remove private code",
-    done: "Private code removed successfully",
+    title: t`Remove the private code?`,
+    text: t`It can no longer be used to request to join. Pending requests stay.`,
+    confirm: t`Remove`,
+    failed: t`Failed to remove private code`,
+    done: t`Private code removed successfully`,
   },
 } as const;
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "../../../api/problem.ts";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -24,7 +25,7 @@ export function CodeTab() {
 }
 
 function CodeError({ error, retry }: { error: Error; retry: () => void }) {
-  const words = errorMessage(error, "Failed to load the private code. Please try again.");
+  const words = errorMessage(error, t`Failed to load the private code. Please try again.`);
   if ("status" in error && error.status === 403) return <AccessDenied>{words}</AccessDenied>;
   return <ErrorState className="py-12" title={words} onRetry={retry} />;
 }

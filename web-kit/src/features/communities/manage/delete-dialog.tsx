@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { useNavigate } from "react-router";
@@ -26,7 +27,7 @@ export function DeleteDialog(props: { community: Community; onClose: () => void 
       await end();
       onClose();
     } catch (error) {
-      setFailure(errorMessage(error, "Failed to initiate community deletion"));
+      setFailure(errorMessage(error, t`Failed to initiate community deletion`));
     } finally {
       setBusy(false);
     }
@@ -37,11 +38,11 @@ export function DeleteDialog(props: { community: Community; onClose: () => void 
       title={`Delete ${community.name}?`}
       description={
         alone
-          ? "You are its only member, so it will be deleted immediately and permanently."
-          : "It will be deleted permanently in 7 days, unless an admin cancels the deletion."
+          ? t`You are its only member, so it will be deleted immediately and permanently.`
+          : t`It will be deleted permanently in 7 days, unless an admin cancels the deletion.`
       }
-      confirm="Delete community"
-      busyLabel="Deleting..."
+      confirm={t`Delete community`}
+      busyLabel={t`Deleting...`}
       busy={busy}
       disabled={typed.trim() !== community.name}
       failure={failure}
@@ -49,7 +50,7 @@ export function DeleteDialog(props: { community: Community; onClose: () => void 
       onClose={onClose}
     >
       <TextField
-        label="Type its name to confirm"
+        label={t`Type its name to confirm`}
         hint={<span dir="auto">{community.name}</span>}
         autoComplete="off"
         value={typed}
@@ -65,10 +66,10 @@ function useDeletion({ id }: Community): () => Promise<void> {
   return async () => {
     const { deleted } = await requestDeletion(id);
     if (!deleted) {
-      toast.success("Community scheduled for deletion in 7 days. All members have been notified.");
+      toast.success(t`Community scheduled for deletion in 7 days. All members have been notified.`);
       await cache.invalidateQueries({ queryKey: keys.community(id) });
     } else {
-      toast.success("Community deleted successfully");
+      toast.success(t`Community deleted successfully`);
       await navigate("/communities");
       for (const part of communityQueryKeys(id)) cache.removeQueries({ queryKey: part });
       cache.removeQueries({ queryKey: keys.community(id) });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import type { Community } from "../../../api/types.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -18,22 +19,18 @@ export function DeletionPart({ community }: { community: Community }) {
   if (isPending && scheduledFor !== null) {
     return (
       <>
-        <Note tone="danger">
-          Scheduled for deletion on {formatMoment(scheduledFor)}. Until then any admin can cancel
-          it.
-        </Note>
+        <Note tone="danger">{t`Scheduled for deletion on ${formatMoment(scheduledFor)}. Until then any admin can cancel it.`}</Note>
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
-            Cancel deletion
-          </Button>
+          <Button
+            busy={cancel.isPending}
+            onClick={() => cancel.mutate(undefined)}
+          >{t`Cancel deletion`}</Button>
           {mayConfirmDeletion(place) && (
             <Button
               variant="danger"
               busy={confirm.isPending}
               onClick={() => confirm.mutate(undefined)}
-            >
-              Confirm deletion
-            </Button>
+            >{t`Confirm deletion`}</Button>
           )}
         </div>
       </>
@@ -41,14 +38,12 @@ export function DeletionPart({ community }: { community: Community }) {
   }
   return (
     <>
-      <p className="max-w-[60ch] text-14 text-ink-2">
-        The community is deleted with its threads, posts and announcements. Its members are
-        notified, and any admin can cancel the deletion for 7 days. A community without other
-        members is deleted immediately.
-      </p>
-      <Button variant="danger" className="mt-4" onClick={() => setAsking(true)}>
-        Delete community
-      </Button>
+      <p className="max-w-[60ch] text-14 text-ink-2">{t`The community is deleted with its threads, posts and announcements. Its members are notified, and any admin can cancel the deletion for 7 days. A community without other members is deleted immediately.`}</p>
+      <Button
+        variant="danger"
+        className="mt-4"
+        onClick={() => setAsking(true)}
+      >{t`Delete community`}</Button>
       {asking && <DeleteDialog community={community} onClose={() => setAsking(false)} />}
     </>
   );

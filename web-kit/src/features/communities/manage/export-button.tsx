@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { errorMessage } from "../../../api/problem.ts";
@@ -17,7 +18,7 @@ export function ExportButton(props: { communityId: string; size?: ButtonProps["s
     onSuccess: (file) => downloadFile(file, "community.ndjson"),
     onError: (error) => {
       if (error instanceof ProofCancelled) return;
-      toast.error(errorMessage(error, "Failed to export community"));
+      toast.error(errorMessage(error, t`Failed to export community`));
     },
   });
   return (
@@ -27,9 +28,7 @@ export function ExportButton(props: { communityId: string; size?: ButtonProps["s
         icon={<Download size={15} aria-hidden />}
         busy={copy.isPending}
         onClick={() => copy.mutate()}
-      >
-        Export community
-      </Button>
+      >{t`Export community`}</Button>
       <ProofDialog requested={requested} />
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createContext, useContext } from "react";
 import type { Community, Me } from "../../../api/types.ts";
 
@@ -26,20 +27,20 @@ const admins = ({ community }: ManageState) => community.viewer.isAdmin;
 
 /** The tabs of the admin area and who may see them (G-076). */
 export const MANAGE_TABS: readonly ManageTab[] = [
-  { path: "", label: "Members", isFor: everyone },
-  { path: "requests", label: "Requests", isFor: everyone },
-  { path: "code", label: "Private code", isFor: admins },
-  { path: "timeouts", label: "Timeouts", isFor: everyone },
-  { path: "reports", label: "Reports", isFor: everyone },
-  { path: "announcements", label: "Announcements", isFor: admins },
+  { path: "", label: t`Members`, isFor: everyone },
+  { path: "requests", label: t`Requests`, isFor: everyone },
+  { path: "code", label: t`Private code`, isFor: admins },
+  { path: "timeouts", label: t`Timeouts`, isFor: everyone },
+  { path: "reports", label: t`Reports`, isFor: everyone },
+  { path: "announcements", label: t`Announcements`, isFor: admins },
   {
     path: "analytics",
-    label: "Analytics",
+    label: t`Analytics`,
     isFor: (place) => admins(place) || place.me.isStaff,
   },
   {
     path: "settings",
-    label: "Settings",
+    label: t`Settings`,
     isFor: (place) => admins(place) || mayDelete(place),
   },
 ];

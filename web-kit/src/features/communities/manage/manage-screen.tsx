@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
@@ -47,7 +48,7 @@ function ManageArea({ me, communityId }: { me: Me; communityId: string }) {
   );
 }
 
-const ACCESS_DENIED_MESSAGE = <AccessDenied>Admin privileges required</AccessDenied>;
+const ACCESS_DENIED_MESSAGE = <AccessDenied>{t`Admin privileges required`}</AccessDenied>;
 
 function Managed(place: ManageState) {
   const { community } = place;
@@ -74,21 +75,21 @@ function Managed(place: ManageState) {
 
 function Sheet(props: { communityId: string; name: string | null; children: ReactNode }) {
   const back = `/communities/${props.communityId}`;
-  const name = props.name ?? "Community";
+  const name = props.name ?? t`Community`;
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col md:px-2 md:pb-2">
-      <Title>{`Manage ${name}`}</Title>
-      <MobileHeader title={`Manage ${name}`} back={back} />
+      <Title>{t`Manage ${name}`}</Title>
+      <MobileHeader title={t`Manage ${name}`} back={back} />
       {/* Focusable, so that the keyboard can scroll a page that holds nothing else to focus. */}
       <div
         role="region"
-        aria-label={`Manage ${name}`}
+        aria-label={t`Manage ${name}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
         tabIndex={0}
         data-pane="page"
         className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-surface focus-visible:-outline-offset-2 md:rounded-lg md:shadow-[0_0_0_1px_var(--line-soft),var(--e1)] md:forced-colors:border"
       >
-        <nav aria-label="Where you are" className="px-6 pt-4 max-md:hidden">
+        <nav aria-label={t`Where you are`} className="px-6 pt-4 max-md:hidden">
           <ol className="flex items-center gap-1.5 text-13 text-ink-2">
             <li className="min-w-0">
               <Link to={back} className="block truncate hover:text-ink hover:underline">
@@ -97,7 +98,7 @@ function Sheet(props: { communityId: string; name: string | null; children: Reac
             </li>
             <li className="flex items-center gap-1.5" aria-current="page">
               <ChevronRight size={14} aria-hidden className="text-ink-3" />
-              Manage
+              {t`Manage`}
             </li>
           </ol>
         </nav>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../../api/keys.ts";
 import type { CommunityMember } from "../../../api/types.ts";
@@ -32,12 +33,12 @@ export function MemberDialogs(props: {
     return (
       <ConfirmDialog
         title={`Make ${name} an admin?`}
-        text="Admins manage members, requests and settings, and can delete the community. Only they can undo this, by leaving the community."
-        confirm="Make an admin"
-        failed="Failed to promote user"
+        text={t`Admins manage members, requests and settings, and can delete the community. Only they can undo this, by leaving the community.`}
+        confirm={t`Make an admin`}
+        failed={t`Failed to promote user`}
         run={async () => {
           await promoteMember(community.id, member.userId);
-          await settle(`${name} is now an admin`);
+          await settle(t`${name} is now an admin`);
         }}
         onClose={onClose}
       />
@@ -47,12 +48,12 @@ export function MemberDialogs(props: {
     <ConfirmDialog
       danger
       title={`Remove ${name}?`}
-      text="They can no longer read this community, and are notified."
-      confirm="Remove"
-      failed="An error occurred. Please try again."
+      text={t`They can no longer read this community, and are notified.`}
+      confirm={t`Remove`}
+      failed={t`An error occurred. Please try again.`}
       run={async () => {
         await removeMember(community.id, member.userId);
-        await settle(`${name} is no longer a member`);
+        await settle(t`${name} is no longer a member`);
       }}
       onClose={onClose}
     />

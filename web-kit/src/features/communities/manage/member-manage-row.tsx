@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Ellipsis, Hourglass, ShieldCheck, UserMinus } from "lucide-react";
 import type { CommunityMember } from "../../../api/types.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -8,7 +9,7 @@ import type { MemberAction } from "./member-dialogs.tsx";
 import { PersonRow, personSubtitle } from "./parts.tsx";
 import { type ManageState, useManage } from "./manage-context.ts";
 
-const ROLES = { admin: "Admin", trustee: "Trustee", member: "Member" } as const;
+const ROLES = { admin: t`Admin`, trustee: t`Trustee`, member: t`Member` } as const;
 
 export interface MemberManageRowProps {
   member: CommunityMember;
@@ -27,7 +28,7 @@ export function MemberManageRow({ member, onAction }: MemberManageRowProps) {
         <>
           {who}
           <span className={who === "" ? undefined : "meta-dot"}>
-            Joined {formatDate(member.joinedAt)}
+            {t`Joined ${formatDate(member.joinedAt)}`}
           </span>
         </>
       }
@@ -61,27 +62,27 @@ function MemberMenu(props: MemberManageRowProps & { actions: readonly MemberActi
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={`Actions for ${member.displayName}`}
+          label={t`Actions for ${member.displayName}`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>
       <MenuContent>
         {actions.includes("promote") && (
-          <MenuItem icon={<ShieldCheck size={16} />} onSelect={() => onAction("promote")}>
-            Make an admin
-          </MenuItem>
+          <MenuItem
+            icon={<ShieldCheck size={16} />}
+            onSelect={() => onAction("promote")}
+          >{t`Make an admin`}</MenuItem>
         )}
-        <MenuItem icon={<Hourglass size={16} />} onSelect={() => onAction("time-out")}>
-          Time out
-        </MenuItem>
+        <MenuItem
+          icon={<Hourglass size={16} />}
+          onSelect={() => onAction("time-out")}
+        >{t`Time out`}</MenuItem>
         {actions.includes("remove") && (
           <MenuItem
             tone="danger"
             icon={<UserMinus size={16} />}
             onSelect={() => onAction("remove")}
-          >
-            Remove
-          </MenuItem>
+          >{t`Remove`}</MenuItem>
         )}
       </MenuContent>
     </Menu>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { errorMessage } from "../../../api/problem.ts";
 import type { CommunityMember } from "../../../api/types.ts";
@@ -36,4 +37,4 @@ export function MembersTab() {
 }
 
 const failureOf = (error: Error) =>
-  errorMessage(error, "Failed to load members. Please try again.");
+  errorMessage(error, t`Failed to load members. Please try again.`);

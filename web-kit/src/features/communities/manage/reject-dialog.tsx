@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
@@ -29,27 +30,27 @@ export function RejectDialog(props: {
   const submit = handleSubmit(async (values) => {
     try {
       await answerRequest(request, "reject", values.adminMessage);
-      toast.success("Join request has been rejected");
+      toast.success(t`Join request has been rejected`);
       await cache.invalidateQueries({ queryKey: keys.joinRequests(request.communityId) });
       onClose();
     } catch (error) {
-      applyProblem(error, ["adminMessage"], setError, "Failed to process join request");
+      applyProblem(error, ["adminMessage"], setError, t`Failed to process join request`);
     }
   });
   return (
     <FormDialog
       danger
       title={`Reject ${name}?`}
-      description="They are notified and can request again."
-      confirm="Reject"
+      description={t`They are notified and can request again.`}
+      confirm={t`Reject`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextAreaField
-        label="Note"
-        hint="Optional, shown to the applicant"
+        label={t`Note`}
+        hint={t`Optional, shown to the applicant`}
         error={errors.adminMessage?.message}
         aside={<CharacterCounter value={adminMessage} max={ANSWER_MAX} />}
         {...register("adminMessage")}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { communityReportsQuery } from "../../reports/queries.ts";
@@ -20,7 +21,7 @@ export function ReportsTab() {
       </div>
       <ManageList
         query={query}
-        failure="Failed to load reports"
+        failure={t`Failed to load reports`}
         empty={<EmptyState className="py-8" picture="square" {...EMPTY_LABELS[status]} />}
       >
         {(reports) => <ReportList reports={reports} more={query} />}

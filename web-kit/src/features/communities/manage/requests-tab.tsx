@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
@@ -19,22 +20,22 @@ export function RequestsTab() {
   return (
     <>
       {!community.viewer.isAdmin && (
-        <Note className="mx-4 mt-4 md:mx-6">Only community admins can handle join requests</Note>
+        <Note className="mx-4 mt-4 md:mx-6">{t`Only community admins can handle join requests`}</Note>
       )}
       <ManageList
         query={useInfiniteQuery(joinRequestsQuery(community.id))}
-        failure="Failed to load join requests. Please try again."
+        failure={t`Failed to load join requests. Please try again.`}
         empty={
           <EmptyState
             className="py-8"
             picture="square"
-            title="No pending requests"
-            text="Requests to join appear here."
+            title={t`No pending requests`}
+            text={t`Requests to join appear here.`}
           />
         }
       >
         {(requests) => (
-          <ul aria-label="Join requests" className="divide-y divide-line-soft">
+          <ul aria-label={t`Join requests`} className="divide-y divide-line-soft">
             {requests.map((request) => (
               <li key={request.id}>
                 <Row request={request} onReject={() => setRejecting(request)} />
@@ -59,8 +60,8 @@ function Row({ request, onReject }: { request: JoinRequest; onReject: () => void
   const { person, communityId } = request;
   const approve = useAction({
     run: () => answerRequest(request, "approve", ""),
-    done: "User has been added to the community",
-    failed: "Failed to process join request",
+    done: t`User has been added to the community`,
+    failed: t`Failed to process join request`,
     changes: [
       keys.joinRequests(communityId),
       keys.members(communityId),
@@ -83,17 +84,16 @@ function Row({ request, onReject }: { request: JoinRequest; onReject: () => void
       actions={
         community.viewer.isAdmin && (
           <>
-            <Button aria-label={`Reject ${person.displayName}`} onClick={onReject}>
-              Reject
-            </Button>
+            <Button
+              aria-label={`Reject ${person.displayName}`}
+              onClick={onReject}
+            >{t`Reject`}</Button>
             <Button
               variant="tint"
               aria-label={`Approve ${person.displayName}`}
               busy={approve.isPending}
               onClick={() => approve.mutate(undefined)}
-            >
-              Approve
-            </Button>
+            >{t`Approve`}</Button>
           </>
         )
       }

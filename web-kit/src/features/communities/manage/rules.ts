@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { serverNow } from "../../../api/server-clock.ts";
 import { z } from "zod/mini";
 import type { Preset } from "../../../api/types.ts";
@@ -9,9 +10,9 @@ export const REASON_MAX = 500;
 export const ANSWER_MAX = 5000;
 export const ANNOUNCEMENT_MAX = 5000;
 
-const NO_END = "Choose how long the timeout lasts";
-const PAST_END = "A timeout must end in the future";
-const PAST_START = "An event must start in the future";
+const NO_END = t`Choose how long the timeout lasts`;
+const PAST_END = t`A timeout must end in the future`;
+const PAST_START = t`An event must start in the future`;
 
 /**
  * Converts a date-time field's value from the viewer's time zone to ISO; null if it is empty or

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
@@ -36,38 +37,41 @@ export function SettingsForm({ community }: { community: Community }) {
       const changed = await changeCommunity(community.id, values);
       cache.setQueryData(keys.community(community.id), changed);
       reset(fieldsOf(changed));
-      toast.success("Settings saved");
+      toast.success(t`Settings saved`);
       await cache.invalidateQueries({ queryKey: keys.communityLists });
     } catch (error) {
-      applyProblem(error, ["name", "description"], setError, "Failed to save the settings");
+      applyProblem(error, ["name", "description"], setError, t`Failed to save the settings`);
     }
   });
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       <FormAlert>{errors.root?.message}</FormAlert>
       <TextField
-        label="Name"
+        label={t`Name`}
         autoComplete="off"
         error={errors.name?.message}
         aside={<CharacterCounter value={name} max={NAME_MAX} />}
         {...register("name")}
       />
       <TextAreaField
-        label="Description"
+        label={t`Description`}
         maxLength={LONG_TEXT_AREA_MAX}
         rows={5}
         error={errors.description?.message}
         {...register("description")}
       />
-      <Checkbox label="Members may start threads" {...register("membersMayStartThreads")} />
+      <Checkbox label={t`Members may start threads`} {...register("membersMayStartThreads")} />
       <Checkbox
-        label="Members see only posts written after they joined"
+        label={t`Members see only posts written after they joined`}
         {...register("historyFromJoin")}
       />
       <div>
-        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
-          Save
-        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isSubmitting}
+          busyLabel={t`Saving...`}
+        >{t`Save`}</Button>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { SettingsGroup } from "../../settings/section.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { DeletionPart } from "./deletion-part.tsx";
@@ -10,25 +11,25 @@ export function SettingsTab() {
   const { community } = useManage();
   return (
     <>
-      <h2 className="sr-only">Settings</h2>
+      <h2 className="sr-only">{t`Settings`}</h2>
       <div className="w-full max-w-[640px] px-4 py-6 md:px-6">
         {community.viewer.isAdmin && (
           <>
-            <SettingsGroup title="General">
+            <SettingsGroup title={t`General`}>
               <SettingsForm community={community} />
             </SettingsGroup>
-            <SettingsGroup title="Visibility" text="Every member is notified of a change.">
+            <SettingsGroup title={t`Visibility`} text={t`Every member is notified of a change.`}>
               <VisibilityPart key={community.visibility} community={community} />
             </SettingsGroup>
             <SettingsGroup
-              title="Export"
-              text="Its threads, posts, Insights, comments and announcements in a machine-readable file. This export is recorded in the audit log."
+              title={t`Export`}
+              text={t`Its threads, posts, Insights, comments and announcements in a machine-readable file. This export is recorded in the audit log.`}
             >
               <ExportButton communityId={community.id} />
             </SettingsGroup>
           </>
         )}
-        <SettingsGroup title="Deletion">
+        <SettingsGroup title={t`Deletion`}>
           <DeletionPart community={community} />
         </SettingsGroup>
       </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
@@ -18,7 +19,7 @@ const LENGTHS = [
   { value: "1h", title: "1 hour" },
   { value: "1d", title: "1 day" },
   { value: "7d", title: "7 days" },
-  { value: "own", title: "Until a time of your choice" },
+  { value: "own", title: t`Until a time of your choice` },
 ] as const;
 
 /** Times out a member; replaces their current timeout. */
@@ -40,35 +41,35 @@ export function TimeoutDialog({ person, onClose }: { person: Person; onClose: ()
         endDate: values.length === "own" ? parseLocalTime(values.end) : null,
         reason: values.reason,
       });
-      toast.success(`${person.displayName} is timed out until ${formatMoment(timeout.endDate)}`);
+      toast.success(t`${person.displayName} is timed out until ${formatMoment(timeout.endDate)}`);
       await cache.invalidateQueries({ queryKey: keys.timeouts(community.id) });
       onClose();
     } catch (error) {
-      applyProblem(error, ["reason"], setError, "An error occurred. Please try again.");
+      applyProblem(error, ["reason"], setError, t`An error occurred. Please try again.`);
     }
   });
   return (
     <FormDialog
-      title={`Time out ${person.displayName}`}
-      description="They can still read, but cannot write here until it ends."
-      confirm="Time out"
+      title={t`Time out ${person.displayName}`}
+      description={t`They can still read, but cannot write here until it ends.`}
+      confirm={t`Time out`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Choices label="Duration" choices={LENGTHS} {...register("length")} />
+      <Choices label={t`Duration`} choices={LENGTHS} {...register("length")} />
       {length === "own" && (
         <TextField
           type="datetime-local"
-          label="Ends"
+          label={t`Ends`}
           error={errors.end?.message}
           {...register("end")}
         />
       )}
       <TextAreaField
-        label="Reason"
-        hint="Optional, shown to the applicant"
+        label={t`Reason`}
+        hint={t`Optional, shown to the applicant`}
         error={errors.reason?.message}
         aside={<CharacterCounter value={reason} max={REASON_MAX} />}
         {...register("reason")}

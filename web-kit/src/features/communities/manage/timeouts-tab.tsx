@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
@@ -19,21 +20,23 @@ export function TimeoutsTab() {
     <>
       <ManageList
         query={useInfiniteQuery(timeoutsQuery(community.id))}
-        failure="Failed to load timeouts. Please try again."
+        failure={t`Failed to load timeouts. Please try again.`}
         empty={
           <EmptyState
             className="py-8"
             picture="square"
-            title="No timeouts"
-            text="Time a member out from the list of members."
+            title={t`No timeouts`}
+            text={t`Time a member out from the list of members.`}
             action={
-              <ButtonLink to={`/communities/${community.id}/manage`}>Choose a member</ButtonLink>
+              <ButtonLink
+                to={`/communities/${community.id}/manage`}
+              >{t`Choose a member`}</ButtonLink>
             }
           />
         }
       >
         {(timeouts) => (
-          <ul aria-label="Timeouts" className="divide-y divide-line-soft">
+          <ul aria-label={t`Timeouts`} className="divide-y divide-line-soft">
             {timeouts.map((timeout) => (
               <li key={timeout.userId}>
                 <Row timeout={timeout} onChange={() => setChanging(timeout.person)} />
@@ -54,29 +57,28 @@ function Row({ timeout, onChange }: { timeout: MemberTimeout; onChange: () => vo
   const own = timeout.userId === me.id;
   const lift = useAction({
     run: () => liftTimeout(communityId, timeout.userId),
-    done: `${person.displayName} can write again`,
-    failed: "An error occurred. Please try again.",
+    done: t`${person.displayName} can write again`,
+    failed: t`An error occurred. Please try again.`,
     changes: [keys.timeouts(communityId)],
   });
   return (
     <PersonRow
       person={person}
       own={own}
-      meta={`Until ${formatMoment(timeout.endDate)}`}
+      meta={t`Until ${formatMoment(timeout.endDate)}`}
       text={timeout.reason}
       actions={
         own ? undefined : (
           <>
-            <Button aria-label={`Change the timeout of ${person.displayName}`} onClick={onChange}>
-              Change
-            </Button>
+            <Button
+              aria-label={`Change the timeout of ${person.displayName}`}
+              onClick={onChange}
+            >{t`Change`}</Button>
             <Button
               aria-label={`Lift the timeout of ${person.displayName}`}
               busy={lift.isPending}
               onClick={() => lift.mutate(undefined)}
-            >
-              Lift
-            </Button>
+            >{t`Lift`}</Button>
           </>
         )
       }

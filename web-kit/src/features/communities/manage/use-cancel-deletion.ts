@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keys } from "../../../api/keys.ts";
 import { cancelDeletion } from "./queries.ts";
 import { useAction } from "./use-action.ts";
@@ -6,8 +7,8 @@ import { useAction } from "./use-action.ts";
 export function useCancelDeletion(communityId: string) {
   return useAction({
     run: () => cancelDeletion(communityId),
-    done: "Community deletion cancelled",
-    failed: "Failed to cancel community deletion",
+    done: t`Community deletion cancelled`,
+    failed: t`Failed to cancel community deletion`,
     changes: [keys.community(communityId), keys.communityLists],
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keys } from "../../../api/keys.ts";
 import { requestDeletion } from "./queries.ts";
 import { useAction } from "./use-action.ts";
@@ -9,8 +10,8 @@ import { useAction } from "./use-action.ts";
 export function useConfirmDeletion(communityId: string) {
   return useAction({
     run: () => requestDeletion(communityId),
-    done: "Community deletion confirmed",
-    failed: "Failed to initiate community deletion",
+    done: t`Community deletion confirmed`,
+    failed: t`Failed to initiate community deletion`,
     changes: [keys.community(communityId), keys.communityLists],
   });
 }

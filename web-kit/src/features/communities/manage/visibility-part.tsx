@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
@@ -11,9 +12,9 @@ import { changeVisibility } from "./queries.ts";
 
 /** The effect of each visibility on non-members; members stay members. */
 const CONSEQUENCES: Record<Visibility, string> = {
-  public: "Everyone can find it, and eligible members join immediately.",
-  affiliations: "Only members of its affiliations can find it and request to join.",
-  private: "It is not listed. People with the private code can request to join.",
+  public: t`Everyone can find it, and eligible members join immediately.`,
+  affiliations: t`Only members of its affiliations can find it and request to join.`,
+  private: t`It is not listed. People with the private code can request to join.`,
 };
 
 const VISIBILITIES = ["public", "affiliations", "private"] as const;
@@ -23,7 +24,7 @@ function choicesFor({ affiliations }: Community) {
   return VISIBILITIES.map((value) => {
     const disabled = value === "affiliations" && affiliations.length === 0;
     const text = disabled
-      ? "It has no affiliation whose members could find it."
+      ? t`It has no affiliation whose members could find it.`
       : CONSEQUENCES[value];
     return { value, title: VISIBILITY_LABELS[value], text, disabled };
   });
@@ -36,13 +37,13 @@ export function VisibilityPart({ community }: { community: Community }) {
   const run = async () => {
     const changed = await changeVisibility(community.id, chosen);
     cache.setQueryData(keys.community(community.id), changed);
-    toast.success(`Community visibility changed to ${chosen}. All members have been notified.`);
+    toast.success(t`Community visibility changed to ${chosen}. All members have been notified.`);
     await cache.invalidateQueries({ queryKey: keys.communityLists });
   };
   return (
     <>
       <Choices
-        label="Visibility"
+        label={t`Visibility`}
         choices={choicesFor(community)}
         value={chosen}
         name="visibility"
@@ -55,15 +56,13 @@ export function VisibilityPart({ community }: { community: Community }) {
         className="mt-4"
         disabled={chosen === community.visibility}
         onClick={() => setAsking(true)}
-      >
-        Change visibility
-      </Button>
+      >{t`Change visibility`}</Button>
       {asking && (
         <ConfirmDialog
           title={`Make it ${VISIBILITY_LABELS[chosen].toLowerCase()}?`}
-          text={`${CONSEQUENCES[chosen]} Members stay and are notified.`}
-          confirm="Change visibility"
-          failed="Failed to change community visibility"
+          text={t`${CONSEQUENCES[chosen]} Members stay and are notified.`}
+          confirm={t`Change visibility`}
+          failed={t`Failed to change community visibility`}
           run={run}
           onClose={() => setAsking(false)}
         />

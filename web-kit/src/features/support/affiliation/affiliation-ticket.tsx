@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
 import { useState } from "react";
@@ -30,7 +31,7 @@ import {
 
 /** "Member since 12 May 2025" */
 export const membershipText = ({ memberSince }: AffiliationTicket) =>
-  memberSince === null ? "Not a member" : `Member since ${formatDate(memberSince)}`;
+  memberSince === null ? t`Not a member` : t`Member since ${formatDate(memberSince)}`;
 
 export interface AffiliationTicketPaneProps {
   affiliationId: string;
@@ -44,15 +45,15 @@ export function AffiliationTicketPane(props: AffiliationTicketPaneProps) {
   const { data, error, refetch } = useQuery(affiliationTicketQuery(affiliationId, ticketId));
   if (data !== undefined) return <OpenTicket ticket={data} {...props} />;
   return (
-    <section aria-label="Ticket" className="px-4 py-6">
+    <section aria-label={t`Ticket`} className="px-4 py-6">
       {error === null ? (
         <ThreadSkeleton />
       ) : (
         <ErrorState
           className="py-16"
-          title={failureText(error, "Failed to load ticket details")}
+          title={failureText(error, t`Failed to load ticket details`)}
           onRetry={() => void refetch()}
-          actions={<Button onClick={onBack}>Back to tickets</Button>}
+          actions={<Button onClick={onBack}>{t`Back to tickets`}</Button>}
         />
       )}
     </section>
@@ -74,19 +75,19 @@ function OpenTicket(props: AffiliationTicketPaneProps & { ticket: AffiliationTic
   const failure = messages.data === undefined && messages.error !== null && (
     <ErrorState
       className="py-10"
-      title={failureText(messages.error, "Failed to load ticket details")}
+      title={failureText(messages.error, t`Failed to load ticket details`)}
       onRetry={() => void messages.refetch()}
     />
   );
   const isClosed = ticket.status === "closed";
   return (
     <section
-      aria-label="Ticket"
+      aria-label={t`Ticket`}
       className="flex h-[calc(100dvh-14rem)] min-h-120 max-w-3xl flex-col"
     >
       <header className="flex items-start gap-2 border-b border-line-soft px-2 py-3">
         <IconButton
-          label="Back to tickets"
+          label={t`Back to tickets`}
           icon={<ChevronLeft size={18} aria-hidden />}
           onClick={onBack}
         />
@@ -109,9 +110,7 @@ function OpenTicket(props: AffiliationTicketPaneProps & { ticket: AffiliationTic
           className="ms-auto"
           disabled={isClosed}
           onClick={() => setEscalating(true)}
-        >
-          Give to platform staff
-        </Button>
+        >{t`Give to platform staff`}</Button>
       </div>
       <div role="alert" className="empty:hidden">
         {conflict !== null && (
@@ -127,10 +126,10 @@ function OpenTicket(props: AffiliationTicketPaneProps & { ticket: AffiliationTic
         {...(failure !== false && { failure })}
       />
       {isClosed ? (
-        <Note className="m-4">This ticket is closed and accepts no new messages.</Note>
+        <Note className="m-4">{t`This ticket is closed and accepts no new messages.`}</Note>
       ) : (
         <ReplyBox
-          label="Write a reply"
+          label={t`Write a reply`}
           {...{ text }}
           onText={setText}
           busy={sending.isPending}
@@ -155,7 +154,7 @@ function StatusField(props: {
 }) {
   return (
     <label className="flex items-center gap-1.5 text-12 text-ink-3">
-      Status
+      {t`Status`}
       <select
         value={props.value}
         disabled={props.disabled}
@@ -185,12 +184,12 @@ function useStatusChange(affiliationId: string, ticket: AffiliationTicket) {
     onSuccess: (changed) => {
       setConflict(null);
       cache.setQueryData(affiliationTicketQuery(affiliationId, ticket.id).queryKey, changed);
-      toast.success("Ticket updated");
+      toast.success(t`Ticket updated`);
     },
     onError: (error) => {
       if (error instanceof ProblemError && error.code === "ticket-changed") {
         setConflict(error.message);
-      } else toast.error(failureText(error, "Failed to update ticket"));
+      } else toast.error(failureText(error, t`Failed to update ticket`));
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: keys.affiliationSupport }),
   });

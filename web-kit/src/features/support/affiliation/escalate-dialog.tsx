@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
@@ -25,29 +26,29 @@ export function EscalateDialog({ affiliationId, ticket, onDone, onClose }: Escal
     mutationFn: () =>
       escalateTicket(affiliationId, ticket.id, { version: ticket.version, reason: reason.trim() }),
     onSuccess: () => {
-      toast.success("Ticket given to platform staff");
+      toast.success(t`Ticket given to platform staff`);
       onDone();
       void cache.invalidateQueries({ queryKey: keys.affiliationSupport });
     },
   });
   return (
     <FormDialog
-      title="Give this ticket to platform staff?"
-      description="Platform staff continue the conversation, and the ticket leaves your list."
-      confirm="Give to platform staff"
+      title={t`Give this ticket to platform staff?`}
+      description={t`Platform staff continue the conversation, and the ticket leaves your list.`}
+      confirm={t`Give to platform staff`}
       busy={giving.isPending}
-      failure={giving.error && failureText(giving.error, "Failed to give the ticket to staff")}
+      failure={giving.error && failureText(giving.error, t`Failed to give the ticket to staff`)}
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason.trim() === "") setError("Please give a reason.");
+        if (reason.trim() === "") setError(t`Please give a reason.`);
         else giving.mutate();
       }}
       onClose={onClose}
     >
       <TextAreaField
         mandatory
-        label="Reason"
-        hint="Only staff read it."
+        label={t`Reason`}
+        hint={t`Only staff read it.`}
         maxLength={5000}
         error={error}
         value={reason}

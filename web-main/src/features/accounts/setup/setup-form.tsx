@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useForm } from "react-hook-form";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
@@ -42,26 +43,23 @@ export function SetupForm({ token, onCreated }: { token: string; onCreated: () =
       await openSession(idToken, true);
       onCreated();
     } catch (error) {
-      applyProblem(error, signupFields, setError, "Something went wrong. Please try again.");
+      applyProblem(error, signupFields, setError, t`Something went wrong. Please try again.`);
     }
   });
   const incomplete = isSubmitted && Object.keys(errors).length > 0 && hasEmptyField(getValues());
   return (
     <>
-      <h1 className="display text-24 md:text-30">Set up Guildhall</h1>
-      <p className="mt-2 text-15 text-ink-2">
-        Create the first staff account. It manages this installation: members, affiliations and
-        portals.
-      </p>
+      <h1 className="display text-24 md:text-30">{t`Set up Guildhall`}</h1>
+      <p className="mt-2 text-15 text-ink-2">{t`Create the first staff account. It manages this installation: members, affiliations and portals.`}</p>
       <EntryForm
         failure={errors.root?.message ?? (incomplete ? ALL_FIELDS_REQUIRED : undefined)}
-        confirm="Create staff account"
-        busyLabel="Creating account..."
+        confirm={t`Create staff account`}
+        busyLabel={t`Creating account...`}
         busy={isSubmitting}
         onSubmit={submit}
       >
         <TextField
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           error={errors.email?.message}
@@ -69,27 +67,27 @@ export function SetupForm({ token, onCreated }: { token: string; onCreated: () =
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label="First name"
+            label={t`First name`}
             autoComplete="given-name"
             error={errors.firstName?.message}
             {...register("firstName")}
           />
           <TextField
-            label="Last name"
+            label={t`Last name`}
             autoComplete="family-name"
             error={errors.lastName?.message}
             {...register("lastName")}
           />
         </div>
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="new-password"
-          hint={`At least ${passwordMinLength} characters, with upper and lower case letters and a number`}
+          hint={t`At least ${passwordMinLength} characters, with upper and lower case letters and a number`}
           error={errors.password?.message}
           {...register("password")}
         />
         <PasswordField
-          label="Confirm password"
+          label={t`Confirm password`}
           autoComplete="new-password"
           error={errors.confirmPassword?.message}
           {...register("confirmPassword")}

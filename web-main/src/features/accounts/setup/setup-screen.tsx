@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLoaderData, useNavigate } from "react-router";
@@ -18,7 +19,7 @@ export function SetupScreen() {
   const [created, setCreated] = useState(false);
   return (
     <PlainFrame>
-      <Title>Set up Guildhall</Title>
+      <Title>{t`Set up Guildhall`}</Title>
       <PlainSheet>
         {created ? (
           <SecondFactor />
@@ -45,14 +46,17 @@ function CheckedLink({ token, onCreated }: { token: string; onCreated: () => voi
   if (status === 404) return <NotFound />;
   return (
     <>
-      <h1 className="display text-24 md:text-30">Set up Guildhall</h1>
+      <h1 className="display text-24 md:text-30">{t`Set up Guildhall`}</h1>
       <div role="alert" className="mt-4">
-        <Note tone="danger">{errorMessage(error, "Something went wrong. Please try again.")}</Note>
+        <Note tone="danger">{errorMessage(error, t`Something went wrong. Please try again.`)}</Note>
       </div>
       {status !== 422 && (
-        <Button size="lg" variant="primary" className="mt-6" onClick={() => void refetch()}>
-          Try Again
-        </Button>
+        <Button
+          size="lg"
+          variant="primary"
+          className="mt-6"
+          onClick={() => void refetch()}
+        >{t`Try Again`}</Button>
       )}
     </>
   );
@@ -62,11 +66,14 @@ function CheckedLink({ token, onCreated }: { token: string; onCreated: () => voi
 function NotFound() {
   return (
     <>
-      <h1 className="display text-24 md:text-30">Page not found</h1>
-      <p className="mt-2 text-15 text-ink-2">There is no page at this address.</p>
-      <ButtonLink to="/login" size="lg" variant="primary" className="mt-6">
-        Go to login
-      </ButtonLink>
+      <h1 className="display text-24 md:text-30">{t`Page not found`}</h1>
+      <p className="mt-2 text-15 text-ink-2">{t`There is no page at this address.`}</p>
+      <ButtonLink
+        to="/login"
+        size="lg"
+        variant="primary"
+        className="mt-6"
+      >{t`Go to login`}</ButtonLink>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useWatch } from "react-hook-form";
 import { LONG_TEXT_AREA_MAX } from "@guildhall/web-kit/content/rules.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -20,7 +21,7 @@ export function AddingForm() {
     <form noValidate className="mt-6 flex flex-col gap-6" onSubmit={(event) => void submit(event)}>
       <TextField
         mandatory
-        label="Name"
+        label={t`Name`}
         error={errors.name?.message}
         aside={<CharacterCounter value={name} max={NAME_MAX} />}
         autoComplete="off"
@@ -30,19 +31,17 @@ export function AddingForm() {
       <TextAreaField
         mandatory
         rows={4}
-        label="Description"
+        label={t`Description`}
         maxLength={LONG_TEXT_AREA_MAX}
-        hint="Its purpose and who it is for. Shown in the directory."
+        hint={t`Its purpose and who it is for. Shown in the directory.`}
         error={errors.description?.message}
         {...register("description")}
       />
       <Checkbox
         label={
           <>
-            <span className="block font-medium">Private</span>
-            <span className="block text-13 text-ink-3">
-              Only those who belong find it in the directory; others join by invitation.
-            </span>
+            <span className="block font-medium">{t`Private`}</span>
+            <span className="block text-13 text-ink-3">{t`Only those who belong find it in the directory; others join by invitation.`}</span>
           </>
         }
         {...register("isPrivate")}
@@ -54,10 +53,8 @@ export function AddingForm() {
         size="lg"
         className="md:self-start"
         busy={busy}
-        busyLabel="Sending..."
-      >
-        Send request
-      </Button>
+        busyLabel={t`Sending...`}
+      >{t`Send request`}</Button>
     </form>
   );
 }
@@ -69,7 +66,7 @@ function DuplicateNameNote({ name }: { name: string }) {
     // A live region must exist before its content appears; while empty it must add no gap to the
     // form.
     <div role="status" className="-mt-3 empty:absolute">
-      {name.trim() !== "" && <SimilarNames name={settled} title="Is it one of these?" />}
+      {name.trim() !== "" && <SimilarNames name={settled} title={t`Is it one of these?`} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -16,9 +17,9 @@ import { RequestedName } from "../requests/requested-name.tsx";
 import { ownAdditionsQuery } from "./queries.ts";
 
 const STATUS_LABELS: Record<AffiliationRequestStatus, { label: string; tone: BadgeTone }> = {
-  pending: { label: "Pending", tone: "warning" },
-  approved: { label: "Listed", tone: "success" },
-  rejected: { label: "Declined", tone: "neutral" },
+  pending: { label: t`Pending`, tone: "warning" },
+  approved: { label: t`Listed`, tone: "success" },
+  rejected: { label: t`Declined`, tone: "neutral" },
 };
 
 /**
@@ -31,14 +32,12 @@ export function OwnAdditions() {
       <Paged
         query={useInfiniteQuery(ownAdditionsQuery)}
         waiting={null}
-        failure={(error) => errorMessage(error, "Failed to load requests")}
+        failure={(error) => errorMessage(error, t`Failed to load requests`)}
         empty={null}
       >
         {(requests) => (
           <section aria-labelledby="own-additions" className="mt-10 border-t border-line pt-6">
-            <h2 id="own-additions" className="text-16 font-semibold">
-              Your requests
-            </h2>
+            <h2 id="own-additions" className="text-16 font-semibold">{t`Your requests`}</h2>
             <ul className="mt-1 divide-y divide-line-soft">
               {requests.map((request) => (
                 <Row
@@ -75,7 +74,7 @@ function Row(props: { request: AffiliationRequest; onWithdraw: () => void }) {
         </p>
         {rejectionReason !== null && (
           <Note className="mt-3">
-            <strong className="block font-semibold text-ink">Reason for declining</strong>
+            <strong className="block font-semibold text-ink">{t`Reason for declining`}</strong>
             <span dir="auto" className="whitespace-pre-line">
               {rejectionReason}
             </span>
@@ -87,9 +86,7 @@ function Row(props: { request: AffiliationRequest; onWithdraw: () => void }) {
           className="max-md:w-full"
           aria-label={`Withdraw the request to add ${name}`}
           onClick={onWithdraw}
-        >
-          Withdraw
-        </Button>
+        >{t`Withdraw`}</Button>
       )}
     </li>
   );
@@ -100,14 +97,14 @@ function Withdrawal(props: { request: AffiliationRequest; onClose: () => void })
   const cache = useQueryClient();
   return (
     <ConfirmDialog
-      title="Withdraw your request?"
-      text={`Our staff will no longer see your request for ${request.affiliationName}. You can send a new one at any time.`}
-      confirm="Withdraw"
-      failed="Failed to process request"
+      title={t`Withdraw your request?`}
+      text={t`Our staff will no longer see your request for ${request.affiliationName}. You can send a new one at any time.`}
+      confirm={t`Withdraw`}
+      failed={t`Failed to process request`}
       run={async () => {
         try {
           await withdrawRequest(request.id);
-          toast.success("Request withdrawn");
+          toast.success(t`Request withdrawn`);
         } finally {
           // The request may have been answered in the meantime. Not awaited: it would wait while
           // offline.

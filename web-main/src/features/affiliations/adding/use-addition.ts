@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useEffect, useState } from "react";
@@ -53,10 +54,10 @@ export function useAddition(): Addition {
       form.reset(EMPTY_ADDITION);
       deleteDraftAnswers(place);
       setSent((before) => before + 1);
-      toast.success("Request sent. You will be notified when our staff have reviewed it.");
+      toast.success(t`Request sent. You will be notified when our staff have reviewed it.`);
     },
     onError: (error) =>
-      applyProblem(error, ["name", "description"], form.setError, "Failed to submit application"),
+      applyProblem(error, ["name", "description"], form.setError, t`Failed to submit application`),
     // Reload after an error as well: the request may have been sent from another device.
     onSettled: invalidateOnSettled(() =>
       cache.invalidateQueries({ queryKey: keys.ownAffiliationRequests }),

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
@@ -21,13 +22,13 @@ export function ApplyDialog(props: { affiliation: Affiliation; onClose: () => vo
   const { data: questionnaire, error, refetch } = useQuery(questionnaireQuery(affiliation.id));
   if (questionnaire === undefined) {
     return (
-      <Dialog open title="Request to Join" onOpenChange={(stays) => stays || onClose()}>
+      <Dialog open title={t`Request to Join`} onOpenChange={(stays) => stays || onClose()}>
         {error === null ? (
           <FormSkeleton />
         ) : (
           <ErrorState
             className="pb-8"
-            title={errorMessage(error, "Failed to load affiliation data")}
+            title={errorMessage(error, t`Failed to load affiliation data`)}
             onRetry={() => void refetch()}
           />
         )}
@@ -39,7 +40,7 @@ export function ApplyDialog(props: { affiliation: Affiliation; onClose: () => vo
       // Remounts the form when the questions change; the stored answers stay.
       key={JSON.stringify(questionnaire)}
       {...{ affiliation, questionnaire, onClose }}
-      signedOut="Please log in to request to join an affiliation"
+      signedOut={t`Please log in to request to join an affiliation`}
       onSent={onClose}
     />
   );
@@ -53,8 +54,8 @@ function ApplyForm({ onClose, ...props }: ApplicationProps & { onClose: () => vo
     <FormDialog
       title={questionnaire.title}
       description={[durationLabel(questionnaire), description].filter(Boolean).join(". ")}
-      confirm="Submit application"
-      busyLabel="Submitting..."
+      confirm={t`Submit application`}
+      busyLabel={t`Submitting...`}
       busy={busy}
       failure={form.formState.errors.root?.message}
       onSubmit={submit}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -18,7 +20,7 @@ export function CreatingScreen() {
   const { errors } = formState;
   const name = useWatch({ control, name: "name" });
   return (
-    <StaffPage title="New affiliation" back="/staff/affiliations">
+    <StaffPage title={t`New affiliation`} back="/staff/affiliations">
       <form
         noValidate
         className="flex max-w-[620px] flex-col gap-6 px-4 pt-5 md:px-6"
@@ -26,7 +28,7 @@ export function CreatingScreen() {
       >
         <TextField
           mandatory
-          label="Name"
+          label={t`Name`}
           error={errors.name?.message}
           aside={<CharacterCounter value={name} max={NAME_MAX} />}
           autoComplete="off"
@@ -36,19 +38,19 @@ export function CreatingScreen() {
         <TextAreaField
           mandatory
           rows={4}
-          label="Description"
-          hint="Its purpose and who it is for. Shown in the directory."
+          label={t`Description`}
+          hint={t`Its purpose and who it is for. Shown in the directory.`}
           error={errors.description?.message}
           {...register("description")}
         />
         <TextField
-          label="Tagline"
+          label={t`Tagline`}
           autoComplete="off"
           error={errors.tagline?.message}
           {...register("tagline")}
         />
         <TextField
-          label="Website"
+          label={t`Website`}
           type="url"
           autoComplete="off"
           autoCapitalize="none"
@@ -58,9 +60,9 @@ export function CreatingScreen() {
           {...register("website")}
         />
         <TextField
-          label="Creator’s email"
+          label={t`Creator’s email`}
           type="email"
-          hint="Its first member, who manages it. Leave empty to use your own account."
+          hint={t`Its first member, who manages it. Leave empty to use your own account.`}
           autoComplete="off"
           error={errors.creatorEmail?.message}
           {...register("creatorEmail")}
@@ -68,10 +70,8 @@ export function CreatingScreen() {
         <Checkbox
           label={
             <>
-              <span className="block font-medium">Private</span>
-              <span className="block text-13 text-ink-3">
-                Only its members find it in the directory; others join by invitation.
-              </span>
+              <span className="block font-medium">{t`Private`}</span>
+              <span className="block text-13 text-ink-3">{t`Only its members find it in the directory; others join by invitation.`}</span>
             </>
           }
           {...register("isPrivate")}
@@ -79,20 +79,20 @@ export function CreatingScreen() {
         <Checkbox
           label={
             <>
-              <span className="block font-medium">Verified</span>
-              <span className="block text-13 text-ink-3">
-                Staff confirmed that it is the organisation it names.
-              </span>
+              <span className="block font-medium">{t`Verified`}</span>
+              <span className="block text-13 text-ink-3">{t`Staff confirmed that it is the organisation it names.`}</span>
             </>
           }
           {...register("isVerified")}
         />
         <p className="text-13 text-ink-2">
-          It gets the{" "}
-          <Link to="/staff/affiliations/template" className="link">
-            default communities
-          </Link>{" "}
-          and is listed immediately.
+          <Trans>
+            It gets the{" "}
+            <Link to="/staff/affiliations/template" className="link">
+              default communities
+            </Link>{" "}
+            and is listed immediately.
+          </Trans>
         </p>
         <FormAlert>{errors.root?.message}</FormAlert>
         <Button
@@ -101,10 +101,8 @@ export function CreatingScreen() {
           size="lg"
           className="md:self-start"
           busy={busy}
-          busyLabel="Creating..."
-        >
-          Create affiliation
-        </Button>
+          busyLabel={t`Creating...`}
+        >{t`Create affiliation`}</Button>
       </form>
     </StaffPage>
   );
@@ -117,7 +115,7 @@ function DuplicateNameNote({ name }: { name: string }) {
     // A live region must exist before its content appears; while empty it must add no gap to the
     // form.
     <div role="status" className="-mt-3 empty:absolute">
-      {name.trim() !== "" && <SimilarNames name={settled} title="Is it one of these?" />}
+      {name.trim() !== "" && <SimilarNames name={settled} title={t`Is it one of these?`} />}
     </div>
   );
 }

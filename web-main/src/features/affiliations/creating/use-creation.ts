@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
@@ -37,7 +38,7 @@ export function useCreation() {
       return createAffiliation(body, keyOf(body));
     },
     onSuccess: async (made) => {
-      toast.success(`${made.name} was created`);
+      toast.success(t`${made.name} was created`);
       void cache.invalidateQueries({ queryKey: keys.affiliations });
       void cache.invalidateQueries({ queryKey: staffKey });
       // The creator is now a member.
@@ -46,10 +47,10 @@ export function useCreation() {
     },
     onError: (error) => {
       if (error instanceof NoSuchAccount) {
-        form.setError("creatorEmail", { message: "User not found" }, { shouldFocus: true });
+        form.setError("creatorEmail", { message: t`User not found` }, { shouldFocus: true });
         return;
       }
-      const fallback = "Something went wrong. Please try again.";
+      const fallback = t`Something went wrong. Please try again.`;
       applyProblem(error, ["name", "description", "tagline", "website"], form.setError, fallback);
     },
   });

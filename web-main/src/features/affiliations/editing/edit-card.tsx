@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Pencil } from "lucide-react";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
@@ -10,9 +11,7 @@ export function EditCard({ affiliation }: { affiliation: Affiliation }) {
   const hasPortal = affiliation.subdomainConfig?.isActive === true;
   return (
     <section aria-labelledby="edit-card" className="rounded-lg p-5 edge-line">
-      <h2 id="edit-card" className="text-14 font-semibold">
-        You manage this page
-      </h2>
+      <h2 id="edit-card" className="text-14 font-semibold">{t`You manage this page`}</h2>
       <p className="mt-1 text-13 text-ink-2">
         Changes appear immediately on Guildhall{hasPortal && " and on the portal"}.
       </p>
@@ -20,9 +19,7 @@ export function EditCard({ affiliation }: { affiliation: Affiliation }) {
         <ButtonLink
           to={`${affiliationPath(affiliation)}/manage/page`}
           icon={<Pencil size={15} aria-hidden />}
-        >
-          Edit
-        </ButtonLink>
+        >{t`Edit`}</ButtonLink>
         {mayDo(affiliation, "manage-page") && <Previews affiliation={affiliation} />}
       </div>
     </section>

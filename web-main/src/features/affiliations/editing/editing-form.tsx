@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Navigate, useLocation } from "react-router";
 import { useWatch } from "react-hook-form";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
@@ -35,21 +36,21 @@ export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
       {isManager && (
         <TextField
           mandatory
-          label="Name"
+          label={t`Name`}
           autoComplete="off"
           aside={<CharacterCounter value={name} max={NAME_MAX} />}
           {...field("name")}
         />
       )}
       <TextField
-        label="Tagline"
+        label={t`Tagline`}
         autoComplete="off"
-        hint="One line below the name"
+        hint={t`One line below the name`}
         aside={<CharacterCounter value={tagline} max={TAGLINE_MAX} />}
         {...field("tagline")}
       />
       <TextAreaField
-        label="Description"
+        label={t`Description`}
         rows={8}
         maxLength={LONG_TEXT_AREA_MAX}
         {...field("description")}
@@ -63,11 +64,9 @@ export function EditingForm({ affiliation }: { affiliation: Affiliation }) {
         variant="primary"
         className="md:self-start"
         busy={save.isPending}
-        busyLabel="Saving..."
+        busyLabel={t`Saving...`}
         disabled={!isChanged}
-      >
-        Save
-      </Button>
+      >{t`Save`}</Button>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
@@ -22,20 +23,24 @@ export function LogoField({ affiliation }: { affiliation: Affiliation }) {
   const [fault, setFault] = useState<string | null>(null);
   const upload = useLogoChange(
     async (file: File) => uploadLogo(affiliation.id, await shrinkPicture(file, logoReduction)),
-    "The logo was saved.",
+    t`The logo was saved.`,
     setFault,
   );
-  const remove = useLogoChange(() => removeLogo(affiliation.id), "The logo was removed.", setFault);
+  const remove = useLogoChange(
+    () => removeLogo(affiliation.id),
+    t`The logo was removed.`,
+    setFault,
+  );
   const hasLogo = affiliation.logo !== null;
   return (
     <PictureField
-      label="Logo"
-      hint="Square works best, 5 MB at most."
+      label={t`Logo`}
+      hint={t`Square works best, 5 MB at most.`}
       fault={fault}
       sample={
         <Hallmark name={affiliation.name} {...affiliationBrand(affiliation)} size={64} tinted />
       }
-      choose={hasLogo ? "Replace" : "Upload logo"}
+      choose={hasLogo ? t`Replace` : t`Upload logo`}
       // Accepts every format the browser can decode; it is re-encoded to one that the server
       // accepts.
       accept="image/*"

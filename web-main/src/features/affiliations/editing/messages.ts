@@ -1,2 +1,3 @@
 /** Shown if saving failed and the error has no message of its own (F-047). */
-export const UPDATE_FAILED = "Failed to update affiliation";
+import { t } from "@lingui/core/macro";
+export const UPDATE_FAILED = t`Failed to update affiliation`;

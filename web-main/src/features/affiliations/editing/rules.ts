@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { z } from "zod/mini";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { sanitise } from "@guildhall/web-kit/content/rules.ts";
@@ -9,7 +10,7 @@ import {
 } from "@guildhall/web-kit/features/communities/rules.ts";
 
 export const TAGLINE_MAX = 120;
-const PATH_FORMAT = "Invalid URL path format";
+const PATH_FORMAT = t`Invalid URL path format`;
 const PATH_SHAPE = /^(?=.{2,50}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Normalises a path while typing (F-036). A trailing hyphen is kept, since more may follow. */
@@ -30,8 +31,8 @@ export function checkPath(path: string): string | null {
 /** Messages for the server's reasons against a path. */
 export const PATH_REASONS = {
   format: PATH_FORMAT,
-  reserved: "This URL path is reserved. Please choose another one.",
-  taken: "This URL path is taken.",
+  reserved: t`This URL path is reserved. Please choose another one.`,
+  taken: t`This URL path is taken.`,
 } as const;
 
 /** Client-side validation of a page's texts; the server validates an emptied description. */

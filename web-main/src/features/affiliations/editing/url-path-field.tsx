@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import type { ChangeEvent, FocusEvent } from "react";
@@ -34,14 +36,16 @@ export function UrlPathField({ affiliation, form }: UrlPathFieldProps) {
   const error = form.formState.errors.urlPath?.message ?? fault ?? undefined;
   return (
     <TextField
-      label="URL path"
+      label={t`URL path`}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
       hint="2 to 50 lower-case letters, digits and single hyphens. Links with the previous path stop working."
       leading={
         <span className="text-ink-3">
-          <span className="max-md:hidden">{new URL(mainOrigin).host}</span>/affiliation/
+          <Trans>
+            <span className="max-md:hidden">{new URL(mainOrigin).host}</span>/affiliation/
+          </Trans>
         </span>
       }
       trailing={

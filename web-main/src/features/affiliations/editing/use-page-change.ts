@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
@@ -25,7 +26,7 @@ export function usePageChange(affiliation: Affiliation) {
       changeAffiliation(affiliation.id, changedFields(affiliation, words)),
     onSuccess: (saved) => {
       updateCachedAffiliation(cache, saved);
-      toast.success("Affiliation updated successfully!");
+      toast.success(t`Affiliation updated successfully!`);
     },
     onError: (error) => {
       toast.error(errorMessage(error, UPDATE_FAILED));

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { Globe, Lock } from "lucide-react";
 import { useState } from "react";
@@ -16,9 +17,7 @@ export function VisibilitySection({ affiliation }: { affiliation: Affiliation })
   const { isPrivate, name } = affiliation;
   return (
     <section aria-labelledby="visibility" className="border-t border-line-soft pt-6">
-      <h2 id="visibility" className="text-16 font-semibold">
-        Visibility
-      </h2>
+      <h2 id="visibility" className="text-16 font-semibold">{t`Visibility`}</h2>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-3">
         <p className="flex min-w-0 flex-1 basis-56 items-start gap-2 text-14 text-ink-2">
           {isPrivate ? (
@@ -27,11 +26,11 @@ export function VisibilitySection({ affiliation }: { affiliation: Affiliation })
             <Globe size={16} aria-hidden className="mt-0.5 text-ink-3" />
           )}
           {isPrivate
-            ? "Private: only members find it in the directory, and others join by invitation."
-            : "Public: everyone finds it in the directory and can request to join."}
+            ? t`Private: only members find it in the directory, and others join by invitation.`
+            : t`Public: everyone finds it in the directory and can request to join.`}
         </p>
         <Button onClick={() => setChanging(true)}>
-          {isPrivate ? "Make public" : "Make private"}
+          {isPrivate ? t`Make public` : t`Make private`}
         </Button>
       </div>
       {changing && (
@@ -39,15 +38,15 @@ export function VisibilitySection({ affiliation }: { affiliation: Affiliation })
           title={`Make ${name} ${isPrivate ? "public" : "private"}?`}
           text={
             isPrivate
-              ? "It appears in the directory, and everyone can request to join."
-              : "It disappears from the directory for everyone but its members. Members and pending requests stay."
+              ? t`It appears in the directory, and everyone can request to join.`
+              : t`It disappears from the directory for everyone but its members. Members and pending requests stay.`
           }
-          confirm={isPrivate ? "Make public" : "Make private"}
+          confirm={isPrivate ? t`Make public` : t`Make private`}
           failed={UPDATE_FAILED}
           run={async () => {
             const saved = await changeAffiliation(affiliation.id, { isPrivate: !isPrivate });
             updateCachedAffiliation(cache, saved);
-            toast.success("Affiliation updated successfully!");
+            toast.success(t`Affiliation updated successfully!`);
           }}
           onClose={() => setChanging(false)}
         />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
@@ -21,7 +22,7 @@ export function HandoverNote({ affiliation }: { affiliation: Affiliation }) {
   const refresh = () => refreshAfterHandover(cache, affiliation.id);
   const decline = useSingleFlightMutation({
     mutationFn: () => answerHandover(affiliation.id, "decline"),
-    onSuccess: () => toast.success("You declined the handover"),
+    onSuccess: () => toast.success(t`You declined the handover`),
     onError: (error) => toast.error(errorMessage(error, FAILED)),
     onSettled: refresh,
   });
@@ -30,28 +31,27 @@ export function HandoverNote({ affiliation }: { affiliation: Affiliation }) {
   return (
     <Note tone="brand" icon={<KeyRound size={16} aria-hidden className="mt-px" />}>
       <strong className="block font-semibold">
-        You are offered the ownership of {affiliation.name}
+        {t`You are offered the ownership of ${affiliation.name}`}
       </strong>
-      {giver === undefined ? "Staff hand it over to you. " : `${giver} hands it over to you. `}
+      {giver === undefined ? t`Staff hand it over to you. ` : t`${giver} hands it over to you. `}
       As the owner you manage everything, including the roles of others.
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button variant="primary" onClick={() => setAccepting(true)}>
-          Accept the ownership
-        </Button>
-        <Button busy={decline.isPending} onClick={() => decline.mutate()}>
-          Decline
-        </Button>
+        <Button
+          variant="primary"
+          onClick={() => setAccepting(true)}
+        >{t`Accept the ownership`}</Button>
+        <Button busy={decline.isPending} onClick={() => decline.mutate()}>{t`Decline`}</Button>
       </div>
       {accepting && (
         <ConfirmDialog
           title={`Become the owner of ${affiliation.name}?`}
-          text="The present owner stays as an admin. You can hand it over again later."
+          text={t`The present owner stays as an admin. You can hand it over again later.`}
           confirm="Accept"
           failed={FAILED}
           run={async () => {
             try {
               await answerHandover(affiliation.id, "accept");
-              toast.success(`You are now the owner of ${affiliation.name}`);
+              toast.success(t`You are now the owner of ${affiliation.name}`);
             } finally {
               refresh();
             }
@@ -63,7 +63,7 @@ export function HandoverNote({ affiliation }: { affiliation: Affiliation }) {
   );
 }
 
-const FAILED = "Failed to answer the handover";
+const FAILED = t`Failed to answer the handover`;
 
 /** Not awaited: it would wait while offline. */
 function refreshAfterHandover(cache: ReturnType<typeof useQueryClient>, id: string): void {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
@@ -34,21 +35,21 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
   return (
     <Dialog
       open
-      title={`Invite to ${affiliation.name}`}
-      description="They will see the invitation with your name on their next visit."
+      title={t`Invite to ${affiliation.name}`}
+      description={t`They will see the invitation with your name on their next visit.`}
       onOpenChange={(open) => open || onClose()}
     >
       <div className="min-h-[min(26rem,50dvh)] pb-6">
         <SearchField
-          label="Find people"
-          placeholder="Name, handle, place or job"
+          label={t`Find people`}
+          placeholder={t`Name, handle, place or job`}
           value={called}
           onSearch={setCalled}
           className="h-10"
         />
         <Paged
           query={people}
-          failure="Failed to load members. Please try again."
+          failure={t`Failed to load members. Please try again.`}
           waiting={SKELETON_ROWS}
           // While the matches of an earlier search are shown, it is not yet known that there are
           // none.
@@ -74,11 +75,11 @@ export function InviteDialog({ affiliation, onClose }: InviteDialogProps) {
 }
 
 function NoMatches() {
-  return <p className="py-8 text-center text-14 text-ink-2">Nobody found</p>;
+  return <p className="py-8 text-center text-14 text-ink-2">{t`Nobody found`}</p>;
 }
 
 const SKELETON_ROWS = (
-  <PeopleSkeleton label="Loading people" className="mt-2" rowClassName="h-14" />
+  <PeopleSkeleton label={t`Loading people`} className="mt-2" rowClassName="h-14" />
 );
 
 const ALL_USERS = {
@@ -101,11 +102,11 @@ function Invitee({ affiliation, person, isInvited, onInvited }: InviteeProps) {
   const invite = useSingleFlightMutation({
     mutationFn: () => sendInvitation(affiliation.id, userId, key),
     onSuccess: () => {
-      toast.success(`Invited ${displayName}`);
+      toast.success(t`Invited ${displayName}`);
       onInvited();
     },
     onError: (error) => {
-      toast.error(errorMessage(error, "Failed to create affiliation invitation"));
+      toast.error(errorMessage(error, t`Failed to create affiliation invitation`));
     },
   });
   return (
@@ -122,13 +123,13 @@ function Invitee({ affiliation, person, isInvited, onInvited }: InviteeProps) {
       </div>
       {!isSelf && (
         <Button
-          aria-label={isInvited ? `${displayName} is invited` : `Invite ${displayName}`}
+          aria-label={isInvited ? t`${displayName} is invited` : t`Invite ${displayName}`}
           busy={invite.isPending}
           disabled={isInvited}
           {...(isInvited && { icon: <Check size={15} aria-hidden /> })}
           onClick={() => invite.mutate()}
         >
-          {isInvited ? "Invited" : "Invite"}
+          {isInvited ? t`Invited` : t`Invite`}
         </Button>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { LoadingRegion, Skeleton } from "@guildhall/web-kit/ui/skeleton.tsx";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
@@ -14,7 +15,7 @@ export function AnalyticsTab() {
     <QueryContent
       query={useQuery(overviewQuery(affiliation.id))}
       skeleton={
-        <LoadingRegion label="Loading analytics" className="px-4 pt-4 md:px-6">
+        <LoadingRegion label={t`Loading analytics`} className="px-4 pt-4 md:px-6">
           <Skeleton className="h-20 w-full rounded-lg!" />
         </LoadingRegion>
       }
@@ -25,8 +26,8 @@ export function AnalyticsTab() {
           <EmptyState
             className="py-12"
             picture="square"
-            title="No portal yet"
-            text="Activity is counted on the affiliation's portal. Staff create one."
+            title={t`No portal yet`}
+            text={t`Activity is counted on the affiliation's portal. Staff create one.`}
           />
         ) : (
           <PortalUsage affiliationId={affiliation.id} of={portal.brandName} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { createContext, useContext } from "react";
 import type { AffiliationPermission } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import type { Affiliation, Me } from "@guildhall/web-kit/api/types.ts";
@@ -27,15 +28,15 @@ export interface ManageTab {
 
 /** The tabs of the admin area and the permissions that open them. */
 export const MANAGE_TABS: readonly ManageTab[] = [
-  { path: "", label: "Overview", needs: [] },
-  { path: "page", label: "Page", needs: ["manage-page", "edit-look"] },
-  { path: "people", label: "People", needs: ["manage-page"] },
-  { path: "requests", label: "Requests", needs: ["review-requests"] },
-  { path: "invitations", label: "Invitations", needs: ["invite", "manage-page"] },
-  { path: "questionnaire", label: "Questionnaire", needs: ["manage-page"] },
-  { path: "support", label: "Support", needs: ["answer-tickets"] },
-  { path: "portal", label: "Portal", needs: ["edit-brand", "manage-portal"] },
-  { path: "analytics", label: "Analytics", needs: ["manage-page"] },
+  { path: "", label: t`Overview`, needs: [] },
+  { path: "page", label: t`Page`, needs: ["manage-page", "edit-look"] },
+  { path: "people", label: t`People`, needs: ["manage-page"] },
+  { path: "requests", label: t`Requests`, needs: ["review-requests"] },
+  { path: "invitations", label: t`Invitations`, needs: ["invite", "manage-page"] },
+  { path: "questionnaire", label: t`Questionnaire`, needs: ["manage-page"] },
+  { path: "support", label: t`Support`, needs: ["answer-tickets"] },
+  { path: "portal", label: t`Portal`, needs: ["edit-brand", "manage-portal"] },
+  { path: "analytics", label: t`Analytics`, needs: ["manage-page"] },
 ];
 
 export const isTabFor = (affiliation: Affiliation, { needs }: ManageTab): boolean =>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { Link, Outlet, useLocation, useMatch, useParams } from "react-router";
@@ -38,11 +39,11 @@ function ManageArea({ affiliation, me }: { affiliation: Affiliation; me: Me }) {
   // On a phone a domain of the portal is a screen of its own.
   const isDomain = useMatch(`${root}/portal/domains/:domainId`) !== null;
   const home = affiliationPath(affiliation);
-  const title = `Manage ${affiliation.name}`;
+  const title = t`Manage ${affiliation.name}`;
   return (
     <ManageContext value={{ affiliation, me, root }}>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col md:px-2 md:pb-2">
-        <Title>{`${tab?.label ?? "Manage"} · ${affiliation.name}`}</Title>
+        <Title>{`${tab?.label ?? t`Manage`} · ${affiliation.name}`}</Title>
         {!isDomain && <MobileHeader title={title} back={home} />}
         {/* Focusable, so that the keyboard can scroll a page that holds nothing else to focus. */}
         <div
@@ -59,7 +60,7 @@ function ManageArea({ affiliation, me }: { affiliation: Affiliation; me: Me }) {
             <ManageTabs />
           </div>
           {tab === undefined || !isTabFor(affiliation, tab) ? (
-            <AccessDenied>Your role does not include this section</AccessDenied>
+            <AccessDenied>{t`Your role does not include this section`}</AccessDenied>
           ) : (
             <Outlet />
           )}
@@ -71,7 +72,7 @@ function ManageArea({ affiliation, me }: { affiliation: Affiliation; me: Me }) {
 
 function Crumbs({ home, name }: { home: string; name: string }) {
   return (
-    <nav aria-label="Where you are" className="px-6 pt-4 max-md:hidden">
+    <nav aria-label={t`Where you are`} className="px-6 pt-4 max-md:hidden">
       <ol className="flex items-center gap-1.5 text-13 text-ink-2">
         <li className="min-w-0">
           <Link to={home} className="block truncate hover:text-ink hover:underline">
@@ -80,7 +81,7 @@ function Crumbs({ home, name }: { home: string; name: string }) {
         </li>
         <li className="flex items-center gap-1.5" aria-current="page">
           <ChevronRight size={14} aria-hidden className="text-ink-3" />
-          Manage
+          {t`Manage`}
         </li>
       </ol>
     </nav>
@@ -97,9 +98,9 @@ function Head({ affiliation }: { affiliation: Affiliation }) {
           <bdi>{name}</bdi> {verified && <VerifiedTick size={16} />}
         </h1>
         <p className="flex flex-wrap items-center gap-1.5 text-13 text-ink-2">
-          {viewer.role === null ? "Staff" : `Your role: ${ROLE_LABELS[viewer.role]}`}
-          {isPrivate && <Badge tone="line">Private</Badge>}
-          {isPaused && <Badge tone="warning">Paused</Badge>}
+          {viewer.role === null ? t`Staff` : t`Your role: ${ROLE_LABELS[viewer.role]}`}
+          {isPrivate && <Badge tone="line">{t`Private`}</Badge>}
+          {isPaused && <Badge tone="warning">{t`Paused`}</Badge>}
         </p>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
@@ -25,7 +26,7 @@ export function ManageTabs() {
   return (
     <nav
       ref={tabs}
-      aria-label="Sections of the admin area"
+      aria-label={t`Sections of the admin area`}
       className="mt-2 flex shrink-0 gap-1 overflow-x-auto px-2 shadow-[inset_0_-1px_0_var(--line)] md:mt-3 md:px-4"
     >
       {MANAGE_TABS.filter((tab) => isTabFor(affiliation, tab)).map(({ path, label }) => (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { OpenItem, OpenItemKind } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -22,27 +23,27 @@ export function itemLabel({ kind, count }: OpenItem): { title: string; action: s
     case "pending-requests":
       return {
         title: plural(count, "request to join is pending", "requests to join are pending"),
-        action: "Review",
+        action: t`Review`,
       };
     case "open-invitations":
       return {
         title: plural(count, "invitation is open", "invitations are open"),
-        action: "Show",
+        action: t`Show`,
       };
     case "handover":
-      return { title: "The handover of the affiliation awaits an answer", action: "Show" };
+      return { title: t`The handover of the affiliation awaits an answer`, action: t`Show` };
     case "portal-draft":
-      return { title: "The portal is being set up", action: "Continue" };
+      return { title: t`The portal is being set up`, action: t`Continue` };
     case "portal-suspended":
-      return { title: "The portal is paused", action: "Show" };
+      return { title: t`The portal is paused`, action: t`Show` };
     case "paused":
       return {
-        title: "Staff paused this affiliation. Its page and portal are hidden.",
+        title: t`Staff paused this affiliation. Its page and portal are hidden.`,
         action: null,
       };
     case "missing-logo":
-      return { title: "The page has no logo", action: "Add a logo" };
+      return { title: t`The page has no logo`, action: t`Add a logo` };
     case "missing-questionnaire":
-      return { title: "Applicants answer the default questions", action: "Edit the questions" };
+      return { title: t`Applicants answer the default questions`, action: t`Edit the questions` };
   }
 }

@@ -1,3 +1,5 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -40,9 +42,9 @@ function Overview({ overview }: { overview: AffiliationOverview }) {
   const { affiliation } = useManage();
   const { role, memberCount, newMembers, pendingRequests, openInvitations } = overview;
   const figures = [
-    { label: "Members", value: memberCount, text: `${newMembers} new in 30 days` },
-    ...(mayOpen("requests") ? [{ label: "Pending requests", value: pendingRequests }] : []),
-    ...(mayOpen("invitations") ? [{ label: "Open invitations", value: openInvitations }] : []),
+    { label: t`Members`, value: memberCount, text: t`${newMembers} new in 30 days` },
+    ...(mayOpen("requests") ? [{ label: t`Pending requests`, value: pendingRequests }] : []),
+    ...(mayOpen("invitations") ? [{ label: t`Open invitations`, value: openInvitations }] : []),
   ];
   function mayOpen(path: string) {
     return MANAGE_TABS.some((tab) => tab.path === path && isTabFor(affiliation, tab));
@@ -50,11 +52,9 @@ function Overview({ overview }: { overview: AffiliationOverview }) {
   return (
     <>
       <section aria-labelledby="open-items">
-        <h2 id="open-items" className="text-16 font-semibold">
-          Open items
-        </h2>
+        <h2 id="open-items" className="text-16 font-semibold">{t`Open items`}</h2>
         {overview.items.length === 0 ? (
-          <p className="mt-2 text-14 text-ink-2">Nothing is waiting for you.</p>
+          <p className="mt-2 text-14 text-ink-2">{t`Nothing is waiting for you.`}</p>
         ) : (
           <ul className="mt-1 divide-y divide-line-soft">
             {overview.items.map((item) => (
@@ -64,9 +64,7 @@ function Overview({ overview }: { overview: AffiliationOverview }) {
         )}
       </section>
       <section aria-labelledby="figures">
-        <h2 id="figures" className="text-16 font-semibold">
-          Figures
-        </h2>
+        <h2 id="figures" className="text-16 font-semibold">{t`Figures`}</h2>
         <dl className="mt-2 grid gap-3 sm:grid-cols-3">
           {figures.map(({ label, value, text }) => (
             <div key={label} className="rounded-lg px-4 py-3 edge-line">
@@ -78,16 +76,14 @@ function Overview({ overview }: { overview: AffiliationOverview }) {
         </dl>
       </section>
       <p className="text-13 text-ink-2">
-        {role === null ? "You manage this affiliation as staff." : `${ROLE_TEXTS[role]}.`}{" "}
-        <Link to={affiliationPath(affiliation)} className="link">
-          View Affiliation Page
-        </Link>
+        {role === null ? t`You manage this affiliation as staff.` : `${ROLE_TEXTS[role]}.`}{" "}
+        <Link to={affiliationPath(affiliation)} className="link">{t`View Affiliation Page`}</Link>
       </p>
     </>
   );
 }
 
-const formatCount = new Intl.NumberFormat("en-GB");
+const formatCount = new Intl.NumberFormat(locale());
 
 function OpenItemRow({ item }: { item: OpenItem }) {
   const { root } = useManage();
@@ -123,7 +119,7 @@ export function LoadFailure({ error, retry }: { error: Error; retry: () => void 
   return (
     <ErrorState
       className="py-16"
-      title={errorMessage(error, "Failed to load affiliation data")}
+      title={errorMessage(error, t`Failed to load affiliation data`)}
       onRetry={retry}
     />
   );
@@ -131,7 +127,7 @@ export function LoadFailure({ error, retry }: { error: Error; retry: () => void 
 
 function OverviewSkeleton() {
   return (
-    <LoadingRegion label="Loading the overview" className="flex flex-col gap-4">
+    <LoadingRegion label={t`Loading the overview`} className="flex flex-col gap-4">
       <Skeleton className="h-5 w-32" />
       <Skeleton className="h-12 w-full" />
       <Skeleton className="h-12 w-full" />

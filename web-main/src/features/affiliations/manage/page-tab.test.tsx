@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { NETWORK_MESSAGE } from "@guildhall/web-kit/api/problem.ts";
+import { networkMessage } from "@guildhall/web-kit/api/problem.ts";
 import type { Affiliation, UrlPathAvailability } from "@guildhall/web-kit/api/types.ts";
 import {
   affiliation,
@@ -166,7 +166,7 @@ describe("invalid input", () => {
     await member.type(name, "s");
     await member.click(save());
     const offline = why.endsWith("network");
-    const words = offline ? NETWORK_MESSAGE : "Failed to update affiliation";
+    const words = offline ? networkMessage() : "Failed to update affiliation";
     expect(await screen.findByText(words)).toBeTruthy();
     await waitFor(() => expect(save().getAttribute("aria-busy")).toBeNull());
     expect(name.value).toBe("Oak Houses");

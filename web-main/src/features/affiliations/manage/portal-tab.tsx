@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { ButtonLink } from "@guildhall/web-kit/ui/button.tsx";
@@ -23,9 +24,9 @@ export function PortalTab() {
           <EmptyState
             className="py-12"
             picture="square"
-            title="No portal yet"
-            text="A portal gives the affiliation its own address and brand. Staff create it."
-            action={me.isStaff && <ButtonLink to="/staff/tenants">Portals</ButtonLink>}
+            title={t`No portal yet`}
+            text={t`A portal gives the affiliation its own address and brand. Staff create it.`}
+            action={me.isStaff && <ButtonLink to="/staff/tenants">{t`Portals`}</ButtonLink>}
           />
         ) : (
           <OwnTenant

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
 import type { QuestionDraft } from "./form-draft.ts";
@@ -16,7 +17,7 @@ export function AnswerLimits(props: {
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Minimum characters"
+          label={t`Minimum characters`}
           inputMode="numeric"
           autoComplete="off"
           value={question.minLength}
@@ -24,7 +25,7 @@ export function AnswerLimits(props: {
           onChange={(event) => onChange({ minLength: event.target.value })}
         />
         <TextField
-          label="Maximum characters"
+          label={t`Maximum characters`}
           inputMode="numeric"
           autoComplete="off"
           value={question.maxLength}
@@ -33,13 +34,11 @@ export function AnswerLimits(props: {
         />
       </div>
       <details {...(isOpen && { open: true })}>
-        <summary className="w-fit text-13 font-medium text-ink-2 hover:text-ink max-md:py-2">
-          Required format
-        </summary>
+        <summary className="w-fit text-13 font-medium text-ink-2 hover:text-ink max-md:py-2">{t`Required format`}</summary>
         <div className="mt-3 grid gap-4 sm:grid-cols-2">
           <TextField
-            label="Pattern"
-            hint="A regular expression, such as ^[A-Z]{2}[0-9]{4}$"
+            label={t`Pattern`}
+            hint={t`A regular expression, such as ^[A-Z]{2}[0-9]{4}$`}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -49,8 +48,8 @@ export function AnswerLimits(props: {
             onChange={(event) => onChange({ pattern: event.target.value })}
           />
           <TextField
-            label="Message if it does not match"
-            hint="Leave empty for 'Invalid format'"
+            label={t`Message if it does not match`}
+            hint={t`Leave empty for 'Invalid format'`}
             autoComplete="off"
             dir="auto"
             value={question.message}

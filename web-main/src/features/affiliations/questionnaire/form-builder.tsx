@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Plus } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -34,16 +35,16 @@ export function FormBuilder({ draft, errors, onChange }: FormBuilderProps) {
     if (question === undefined) return;
     focus.request(question.key, by);
     set({ questions: moveItem(questions, place, by) });
-    announce(`Now question ${place + 1 + by} of ${questions.length}`);
+    announce(t`Now question ${place + 1 + by} of ${questions.length}`);
   };
   const remove = (key: string, place: number) => {
     set({ questions: questions.filter((one) => one.key !== key) });
-    announce(`Question ${place + 1} removed`);
+    announce(t`Question ${place + 1} removed`);
   };
   return (
     <div className="flex flex-col gap-5">
       <TextField
-        label="Title"
+        label={t`Title`}
         autoComplete="off"
         dir="auto"
         value={draft.title}
@@ -51,7 +52,7 @@ export function FormBuilder({ draft, errors, onChange }: FormBuilderProps) {
         onChange={(event) => set({ title: event.target.value })}
       />
       <TextAreaField
-        label="Introduction"
+        label={t`Introduction`}
         rows={3}
         dir="auto"
         value={draft.description}
@@ -59,7 +60,7 @@ export function FormBuilder({ draft, errors, onChange }: FormBuilderProps) {
         onChange={(event) => set({ description: event.target.value })}
       />
       <TextField
-        label="Estimated time in minutes"
+        label={t`Estimated time in minutes`}
         inputMode="numeric"
         autoComplete="off"
         className="max-w-60"
@@ -67,7 +68,7 @@ export function FormBuilder({ draft, errors, onChange }: FormBuilderProps) {
         error={errors.estimatedTimeMinutes}
         onChange={(event) => set({ estimatedTimeMinutes: event.target.value })}
       />
-      <ol aria-label="Questions" className="flex flex-col gap-4">
+      <ol aria-label={t`Questions`} className="flex flex-col gap-4">
         {questions.map((question, place) => (
           <li key={question.key}>
             <QuestionCard
@@ -89,7 +90,7 @@ export function FormBuilder({ draft, errors, onChange }: FormBuilderProps) {
         <AddQuestion
           onAdd={(type) => {
             set({ questions: [...questions, newQuestion(type, questions)] });
-            announce(`Question ${questions.length + 1} added`);
+            announce(t`Question ${questions.length + 1} added`);
           }}
         />
       )}
@@ -101,9 +102,10 @@ function AddQuestion({ onAdd }: { onAdd: (type: QuestionType) => void }) {
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button className="self-start" icon={<Plus size={15} aria-hidden />}>
-          Add a question
-        </Button>
+        <Button
+          className="self-start"
+          icon={<Plus size={15} aria-hidden />}
+        >{t`Add a question`}</Button>
       </MenuTrigger>
       <MenuContent align="start">
         {QUESTION_TYPES.map((type) => (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { Questionnaire } from "@guildhall/web-kit/api/types.ts";
@@ -52,7 +53,7 @@ export function FormPreview(props: {
             className="mx-auto overflow-hidden rounded-lg shadow-e2 forced-colors:border"
           >
             <PreviewFrame
-              title={`The application form on ${boot.brand.name}`}
+              title={t`The application form on ${boot.brand.name}`}
               brand={boot.brand}
               theme={look.theme}
               {...{ css, width, height, scale }}
@@ -86,9 +87,11 @@ function Page(props: { questionnaire: Questionnaire; onHeight: (height: number) 
             <FormHead questionnaire={questionnaire} />
           </div>
           <Questions {...{ questionnaire, form }} />
-          <Button variant="primary" size="lg" className="md:self-start">
-            Submit application
-          </Button>
+          <Button
+            variant="primary"
+            size="lg"
+            className="md:self-start"
+          >{t`Submit application`}</Button>
         </div>
       </div>
     </div>

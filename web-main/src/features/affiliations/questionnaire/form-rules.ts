@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { countCharacters, INPUT_REQUIRED } from "@guildhall/web-kit/content/rules.ts";
 import { type FormDraft, QUESTIONS_MAX, type QuestionDraft, wholeNumber } from "./form-draft.ts";
 
@@ -11,8 +12,8 @@ const DESCRIPTION_MAX = 2000;
 const ANSWER_MAX = 5000;
 const MINUTES_MAX = 240;
 
-const TOO_LONG = `At most ${LABEL_MAX} characters`;
-const NOT_A_NUMBER = "Enter a whole number";
+const TOO_LONG = t`At most ${LABEL_MAX} characters`;
+const NOT_A_NUMBER = t`Enter a whole number`;
 
 /** The errors of one question, by field. */
 export type QuestionErrors = Partial<
@@ -40,14 +41,14 @@ export function formErrors(draft: FormDraft): FormErrors {
   return {
     ...(isLonger(draft.title, LABEL_MAX) && { title: TOO_LONG }),
     ...(isLonger(draft.description, DESCRIPTION_MAX) && {
-      description: `At most ${DESCRIPTION_MAX} characters`,
+      description: t`At most ${DESCRIPTION_MAX} characters`,
     }),
     ...(draft.estimatedTimeMinutes.trim() !== "" &&
       (minutes === undefined || minutes < 1 || minutes > MINUTES_MAX) && {
-        estimatedTimeMinutes: `Enter a number from 1 to ${MINUTES_MAX}`,
+        estimatedTimeMinutes: t`Enter a number from 1 to ${MINUTES_MAX}`,
       }),
     ...((count === 0 || count > QUESTIONS_MAX) && {
-      form: `Invalid questionnaire: it needs between 1 and ${QUESTIONS_MAX} questions`,
+      form: t`Invalid questionnaire: it needs between 1 and ${QUESTIONS_MAX} questions`,
     }),
     questions,
   };
@@ -74,10 +75,10 @@ function questionErrors(question: QuestionDraft): QuestionErrors {
 
 function optionErrors({ options }: QuestionDraft): QuestionErrors {
   const texts = options.map((option) => option.text.trim());
-  if (texts.length === 0) return { options: "Add at least one option" };
-  if (texts.some((option) => option === "")) return { options: "Every option needs a text" };
+  if (texts.length === 0) return { options: t`Add at least one option` };
+  if (texts.some((option) => option === "")) return { options: t`Every option needs a text` };
   if (texts.some((option) => isLonger(option, LABEL_MAX))) return { options: TOO_LONG };
-  if (new Set(texts).size < texts.length) return { options: "Every option must be different" };
+  if (new Set(texts).size < texts.length) return { options: t`Every option must be different` };
   return {};
 }
 
@@ -86,11 +87,11 @@ function lengthErrors({ minLength, maxLength }: QuestionDraft): QuestionErrors {
   const least = wholeNumber(minLength);
   const most = wholeNumber(maxLength);
   if (minLength.trim() !== "" && least === undefined) errors.minLength = NOT_A_NUMBER;
-  else if ((least ?? 0) > ANSWER_MAX) errors.minLength = `At most ${ANSWER_MAX}`;
+  else if ((least ?? 0) > ANSWER_MAX) errors.minLength = t`At most ${ANSWER_MAX}`;
   if (maxLength.trim() !== "" && (most === undefined || most === 0)) {
-    errors.maxLength = most === 0 ? "Enter at least 1" : NOT_A_NUMBER;
+    errors.maxLength = most === 0 ? t`Enter at least 1` : NOT_A_NUMBER;
   } else if (least !== undefined && most !== undefined && least > most) {
-    errors.maxLength = "The maximum must not be below the minimum";
+    errors.maxLength = t`The maximum must not be below the minimum`;
   }
   return errors;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { TextAreaField } from "@guildhall/web-kit/ui/field.tsx";
 
 /** The questionnaire as JSON; the server validates it. */
@@ -8,7 +9,7 @@ export function JsonField(props: {
 }) {
   return (
     <TextAreaField
-      label="Questionnaire (JSON)"
+      label={t`Questionnaire (JSON)`}
       hint="title, description, estimatedTimeMinutes and questions: id, label, type (multiple_choice, textarea, email, number, text), options, required, placeholder, validation (minLength, maxLength, pattern, message)"
       rows={22}
       spellCheck={false}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useDeferredValue, useState } from "react";
 import type { Affiliation, Questionnaire } from "@guildhall/web-kit/api/types.ts";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
@@ -9,8 +10,8 @@ import { type PreviewSite, useSiteLooks } from "./use-site-looks.ts";
 import { LoadFailure } from "./with-settings.tsx";
 
 const sites = [
-  { value: "main", label: "Preview (Main)" },
-  { value: "whitelabel", label: "Preview (Whitelabel)" },
+  { value: "main", label: t`Preview (Main)` },
+  { value: "whitelabel", label: t`Preview (Whitelabel)` },
 ] as const;
 
 /** The unsaved form as applicants will see it, on the main site or on the portal (F-046). */
@@ -24,16 +25,14 @@ export function LivePreview(props: {
   // Typing stays fast while the preview follows.
   const shown = useDeferredValue(draft);
   return (
-    <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
+    <section aria-label={t`Preview`} className="flex min-w-0 flex-col gap-3">
       {hasPortal ? (
-        <Segments label="Site" segments={sites} value={site} onChange={setSite} />
+        <Segments label={t`Site`} segments={sites} value={site} onChange={setSite} />
       ) : (
         <h2 className="text-15 font-semibold">{sites[0].label}</h2>
       )}
       {shown === null ? (
-        <p className="text-13 text-ink-2">
-          The preview appears as soon as the JSON is a questionnaire.
-        </p>
+        <p className="text-13 text-ink-2">{t`The preview appears as soon as the JSON is a questionnaire.`}</p>
       ) : (
         <SitePreview {...{ affiliation, site }} questionnaire={withLabels(shown)} />
       )}
@@ -55,7 +54,7 @@ function SitePreview(props: {
     >
       {(looks) =>
         looks === null ? (
-          <p className="text-13 text-ink-2">The portal no longer exists.</p>
+          <p className="text-13 text-ink-2">{t`The portal no longer exists.`}</p>
         ) : (
           <FormPreview looks={looks} questionnaire={questionnaire} device="phone" />
         )
@@ -71,7 +70,7 @@ function withLabels(draft: FormDraft): Questionnaire {
     ...questionnaire,
     questions: questionnaire.questions.map((question) => ({
       ...question,
-      label: question.label.trim() === "" ? "Untitled question" : question.label,
+      label: question.label.trim() === "" ? t`Untitled question` : question.label,
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -22,13 +23,13 @@ export function OptionsEditor(props: {
   };
   return (
     <fieldset {...(error !== undefined && { "aria-describedby": `${id}-error` })}>
-      <legend className="mb-1.5 text-13 font-strong">Options</legend>
+      <legend className="mb-1.5 text-13 font-strong">{t`Options`}</legend>
       <ol className="flex flex-col gap-2">
         {options.map(({ key, text }, place) => (
           <li key={key} className="flex items-center gap-1">
             <span className={inputClass(error !== undefined, "min-h-10 px-3 max-md:min-h-12")}>
               <input
-                aria-label={`Option ${place + 1}`}
+                aria-label={t`Option ${place + 1}`}
                 autoComplete="off"
                 dir="auto"
                 value={text}
@@ -44,20 +45,20 @@ export function OptionsEditor(props: {
             </span>
             <IconButton
               id={focus.idOf(key, -1)}
-              label={`Move option ${place + 1} up`}
+              label={t`Move option ${place + 1} up`}
               icon={<ArrowUp size={15} aria-hidden />}
               disabled={place === 0}
               onClick={() => move(place, -1)}
             />
             <IconButton
               id={focus.idOf(key, 1)}
-              label={`Move option ${place + 1} down`}
+              label={t`Move option ${place + 1} down`}
               icon={<ArrowDown size={15} aria-hidden />}
               disabled={place === options.length - 1}
               onClick={() => move(place, 1)}
             />
             <IconButton
-              label={`Remove option ${place + 1}`}
+              label={t`Remove option ${place + 1}`}
               icon={<X size={15} aria-hidden />}
               onClick={() => onChange(options.filter((one) => one.key !== key))}
             />
@@ -70,9 +71,7 @@ export function OptionsEditor(props: {
           className="mt-2"
           icon={<Plus size={15} aria-hidden />}
           onClick={() => onChange([...options, newOption()])}
-        >
-          Add an option
-        </Button>
+        >{t`Add an option`}</Button>
       )}
     </fieldset>
   );

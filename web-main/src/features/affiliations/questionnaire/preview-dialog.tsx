@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { Dialog } from "@guildhall/web-kit/ui/dialog.tsx";
 import { QueryContent } from "@guildhall/web-kit/features/communities/query-content.tsx";
@@ -14,12 +15,12 @@ export function PreviewDialog(props: {
 }) {
   const { affiliation, site, onClose } = props;
   const looks = useSiteLooks(affiliation, site);
-  const at = looks.data && ` on ${looks.data.boot.brand.name}`;
+  const at = looks.data && t` on ${looks.data.boot.brand.name}`;
   return (
     <Dialog
       open
-      title={site === "main" ? "Preview (Main)" : "Preview (Whitelabel)"}
-      description={`The saved questionnaire, as applicants see it${at ?? ""}.`}
+      title={site === "main" ? t`Preview (Main)` : t`Preview (Whitelabel)`}
+      description={t`The saved questionnaire, as applicants see it${at ?? ""}.`}
       className="md:w-[min(64rem,calc(100vw-2rem))]!"
       onOpenChange={onClose}
     >
@@ -30,7 +31,7 @@ export function PreviewDialog(props: {
       >
         {(shown) =>
           shown === null ? (
-            <p className="pb-6 text-14 text-ink-2">The portal no longer exists.</p>
+            <p className="pb-6 text-14 text-ink-2">{t`The portal no longer exists.`}</p>
           ) : (
             <WithSettings affiliation={affiliation}>
               {({ questionnaire }) => <FormPreview looks={shown} questionnaire={questionnaire} />}

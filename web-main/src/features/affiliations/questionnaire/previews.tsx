@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { lazy, Suspense, useState } from "react";
 import type { Affiliation } from "@guildhall/web-kit/api/types.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -14,9 +15,9 @@ export function Previews({ affiliation }: { affiliation: Affiliation }) {
   const [site, setSite] = useState<PreviewSite | null>(null);
   return (
     <>
-      <Button onClick={() => setSite("main")}>Preview (Main)</Button>
+      <Button onClick={() => setSite("main")}>{t`Preview (Main)`}</Button>
       {affiliation.viewer.runsPortal && (
-        <Button onClick={() => setSite("whitelabel")}>Preview (Whitelabel)</Button>
+        <Button onClick={() => setSite("whitelabel")}>{t`Preview (Whitelabel)`}</Button>
       )}
       <Suspense>
         {site !== null && (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
@@ -10,11 +11,11 @@ import { AnswerLimits } from "./answer-limits.tsx";
 
 /** Names of the answer types, in the order of the choice. */
 export const TYPE_LABELS: Readonly<Record<QuestionType, string>> = {
-  text: "Short text",
-  textarea: "Long text",
-  multiple_choice: "Multiple choice",
-  email: "Email address",
-  number: "Number",
+  text: t`Short text`,
+  textarea: t`Long text`,
+  multiple_choice: t`Multiple choice`,
+  email: t`Email address`,
+  number: t`Number`,
 };
 
 export const QUESTION_TYPES = Object.keys(TYPE_LABELS).filter(
@@ -37,7 +38,7 @@ export interface QuestionCardProps {
 /** One question in the form builder. */
 export function QuestionCard(props: QuestionCardProps) {
   const { question, place, count, errors, onChange } = props;
-  const name = `Question ${place + 1}`;
+  const name = t`Question ${place + 1}`;
   const { label, type, required, placeholder, options } = question;
   const setType = (next: QuestionType) => {
     const needsOptions = next === "multiple_choice" && options.length === 0;
@@ -52,20 +53,20 @@ export function QuestionCard(props: QuestionCardProps) {
         </p>
         <IconButton
           id={props.moveId(-1)}
-          label={`Move question ${place + 1} up`}
+          label={t`Move question ${place + 1} up`}
           icon={<ArrowUp size={16} aria-hidden />}
           disabled={place === 0}
           onClick={() => props.onMove(-1)}
         />
         <IconButton
           id={props.moveId(1)}
-          label={`Move question ${place + 1} down`}
+          label={t`Move question ${place + 1} down`}
           icon={<ArrowDown size={16} aria-hidden />}
           disabled={place === count - 1}
           onClick={() => props.onMove(1)}
         />
         <IconButton
-          label={`Remove question ${place + 1}`}
+          label={t`Remove question ${place + 1}`}
           icon={<Trash2 size={16} aria-hidden />}
           onClick={props.onRemove}
         />
@@ -73,7 +74,7 @@ export function QuestionCard(props: QuestionCardProps) {
       <div className="flex flex-col gap-4">
         <TextField
           mandatory
-          label="Question"
+          label={t`Question`}
           autoComplete="off"
           dir="auto"
           value={label}
@@ -82,7 +83,7 @@ export function QuestionCard(props: QuestionCardProps) {
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
-            label="Type of answer"
+            label={t`Type of answer`}
             value={type}
             onChange={(event) => {
               const next = QUESTION_TYPES.find((one) => one === event.target.value);
@@ -96,7 +97,7 @@ export function QuestionCard(props: QuestionCardProps) {
             ))}
           </SelectField>
           <TextField
-            label={type === "multiple_choice" ? "Hint" : "Placeholder"}
+            label={type === "multiple_choice" ? t`Hint` : t`Placeholder`}
             autoComplete="off"
             dir="auto"
             value={placeholder}
@@ -114,7 +115,7 @@ export function QuestionCard(props: QuestionCardProps) {
           <AnswerLimits {...{ question, errors, onChange }} />
         )}
         <Checkbox
-          label="An answer is required"
+          label={t`An answer is required`}
           checked={required}
           onChange={(event) => onChange({ required: event.target.checked })}
         />

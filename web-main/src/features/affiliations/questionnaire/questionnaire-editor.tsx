@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Affiliation, QuestionnaireSettings } from "@guildhall/web-kit/api/types.ts";
 import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
@@ -53,7 +55,7 @@ export function QuestionnaireEditor(props: {
       >
         <StateNote settings={settings} />
         <fieldset className="flex flex-wrap items-center gap-2">
-          <legend className="mb-1.5 text-13 font-strong">Start from</legend>
+          <legend className="mb-1.5 text-13 font-strong">{t`Start from`}</legend>
           {templates.map((template) => (
             <Button key={template.name} onClick={() => begin(toJson(template.questionnaire))}>
               {template.name}
@@ -61,16 +63,13 @@ export function QuestionnaireEditor(props: {
           ))}
         </fieldset>
         <Tabs value={isJson ? "json" : "builder"} onValueChange={(view) => change({ view })}>
-          <TabList aria-label="Edit the questionnaire">
-            <Tab value="builder">Form builder</Tab>
-            <Tab value="json">JSON</Tab>
+          <TabList aria-label={t`Edit the questionnaire`}>
+            <Tab value="builder">{t`Form builder`}</Tab>
+            <Tab value="json">{t`JSON`}</Tab>
           </TabList>
           <TabPanel value="builder" className="pt-5">
             {draft.form === null ? (
-              <Note tone="warning">
-                The JSON is not a questionnaire, so it cannot be shown as a form. Correct it in the
-                JSON tab, or start from one of the templates.
-              </Note>
+              <Note tone="warning">{t`The JSON is not a questionnaire, so it cannot be shown as a form. Correct it in the JSON tab, or start from one of the templates.`}</Note>
             ) : (
               <FormBuilder draft={draft.form} errors={errors} onChange={draft.setForm} />
             )}
@@ -97,13 +96,13 @@ export function QuestionnaireEditor(props: {
             size="lg"
             busy={save.isPending}
             disabled={!draft.isChanged && stored !== null}
-          >
-            Save
-          </Button>
+          >{t`Save`}</Button>
           {stored !== null && (
-            <Button size="lg" busy={save.isPending} onClick={() => save.mutate(null)}>
-              Use the default questions
-            </Button>
+            <Button
+              size="lg"
+              busy={save.isPending}
+              onClick={() => save.mutate(null)}
+            >{t`Use the default questions`}</Button>
           )}
         </div>
       </form>
@@ -117,16 +116,18 @@ function StateNote({ settings: { stored, problem } }: { settings: QuestionnaireS
   if (problem !== null) {
     return (
       <Note tone="warning">
-        <strong className="block font-semibold">The default questions are used meanwhile</strong>
-        The stored questionnaire is invalid. {problem}
+        <Trans>
+          <strong className="block font-semibold">The default questions are used meanwhile</strong>
+          The stored questionnaire is invalid. {problem}
+        </Trans>
       </Note>
     );
   }
   if (stored !== null) return null;
-  return <Note>The default questions are in use. You can edit them below.</Note>;
+  return <Note>{t`The default questions are in use. You can edit them below.`}</Note>;
 }
 
 function summaryOf(errors: FormErrors): string | null {
   if (errors.form !== undefined) return errors.form;
-  return isValid(errors) ? null : "Please correct the marked fields.";
+  return isValid(errors) ? null : t`Please correct the marked fields.`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -24,7 +25,7 @@ export function useSave(affiliation: Affiliation, onSaved: (saved: Questionnaire
     onSuccess: async (saved) => {
       cache.setQueryData(keys.questionnaireSettings(affiliation.id), saved);
       onSaved(saved);
-      toast.success("Affiliation updated successfully!");
+      toast.success(t`Affiliation updated successfully!`);
       const queryKey = keys.questionnaire(affiliation.id);
       await cache.invalidateQueries({ queryKey, exact: true });
     },

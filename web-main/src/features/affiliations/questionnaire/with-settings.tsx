@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
@@ -27,7 +28,7 @@ export function LoadFailure({ error, retry }: { error: Error; retry: () => void 
   return (
     <ErrorState
       className="py-16"
-      title={errorMessage(error, "Failed to load affiliation data")}
+      title={errorMessage(error, t`Failed to load affiliation data`)}
       onRetry={retry}
     />
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -24,21 +25,21 @@ import { RejectDialog } from "@guildhall/web-kit/features/affiliations/requests/
 import { RequestCard } from "@guildhall/web-kit/features/affiliations/requests/request-card.tsx";
 
 const statuses = [
-  { value: "pending", label: "Pending" },
-  { value: "approved", label: "Approved" },
-  { value: "rejected", label: "Rejected" },
+  { value: "pending", label: t`Pending` },
+  { value: "approved", label: t`Approved` },
+  { value: "rejected", label: t`Rejected` },
 ] as const;
 
 const empty: Record<AffiliationRequestStatus, string> = {
-  pending: "No pending requests",
-  approved: "No approved requests",
-  rejected: "No rejected requests",
+  pending: t`No pending requests`,
+  approved: t`No approved requests`,
+  rejected: t`No rejected requests`,
 };
 
 const types = [
-  { value: "all", label: "All" },
-  { value: "new", label: "New" },
-  { value: "join", label: "To join" },
+  { value: "all", label: t`All` },
+  { value: "new", label: t`New` },
+  { value: "join", label: t`To join` },
 ] as const;
 
 /** All applications and requests for new affiliations, for staff (F-058). */
@@ -49,23 +50,24 @@ export function AllRequestsScreen() {
   const waiting = useQuery(overviewQuery).data?.affiliationRequestsPending;
   return (
     <StaffPage
-      title="Affiliation requests"
-      subtitle={waiting === undefined ? undefined : `${waiting} pending`}
+      title={t`Affiliation requests`}
+      subtitle={waiting === undefined ? undefined : t`${waiting} pending`}
       actions={
-        <ButtonLink to="/staff/affiliations/new" icon={<Plus size={15} aria-hidden />}>
-          New affiliation
-        </ButtonLink>
+        <ButtonLink
+          to="/staff/affiliations/new"
+          icon={<Plus size={15} aria-hidden />}
+        >{t`New affiliation`}</ButtonLink>
       }
     >
       <div className="flex flex-wrap gap-x-4 gap-y-2 px-4 pt-4 md:px-6">
         <Segments
-          label="Filter requests"
+          label={t`Filter requests`}
           segments={statuses}
           value={status}
           onChange={(next) => change({ status: next === "pending" ? "" : next })}
         />
         <Segments
-          label="Requested affiliation"
+          label={t`Requested affiliation`}
           segments={types}
           value={type}
           onChange={(next) => change({ type: next === "all" ? "" : next })}

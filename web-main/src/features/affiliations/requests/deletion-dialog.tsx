@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { AffiliationRequest } from "@guildhall/web-kit/api/types.ts";
 import { toast } from "@guildhall/web-kit/ui/toast-store.ts";
@@ -17,15 +18,15 @@ export function DeletionDialog(props: { request: AffiliationRequest; onClose: ()
       title={`Delete the request of ${request.person.displayName}?`}
       text={
         request.status === "pending"
-          ? "The request is not answered, and the applicant is not notified. They can apply again."
-          : "The request and its answer are deleted permanently. The result of the decision stays."
+          ? t`The request is not answered, and the applicant is not notified. They can apply again.`
+          : t`The request and its answer are deleted permanently. The result of the decision stays.`
       }
       confirm="Delete"
-      failed="Failed to process request"
+      failed={t`Failed to process request`}
       run={async () => {
         try {
           await deleteRequest(request);
-          toast.success("Request deleted");
+          toast.success(t`Request deleted`);
         } finally {
           // Also after a conflict. Not awaited: it would wait while offline.
           void invalidateAfterAnswer(cache, request);

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { AffiliationRequest } from "@guildhall/web-kit/api/types.ts";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { SimilarNames } from "../adding/similar-names.tsx";
@@ -11,14 +12,14 @@ export function RequestedAffiliation({ request }: { request: AffiliationRequest 
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <Badge tone={isNew ? "brand" : "neutral"}>{isNew ? "New affiliation" : "To join"}</Badge>
+        <Badge tone={isNew ? "brand" : "neutral"}>{isNew ? t`New affiliation` : t`To join`}</Badge>
         <RequestedName request={request} className="text-14" />
         {isPrivate && <AffiliationBadge isPrivate />}
       </p>
       {isNew && status === "pending" && (
         <SimilarNames
           name={affiliationName}
-          title="Already listed with a similar name"
+          title={t`Already listed with a similar name`}
           className="mt-3 max-w-[66ch]"
         />
       )}

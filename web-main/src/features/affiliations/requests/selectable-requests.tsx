@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -16,25 +17,25 @@ type RequestAction = "approve" | "reject" | "delete";
 
 const APPROVE: BulkAction<RequestAction> = {
   action: "approve",
-  label: "Approve",
-  title: (count) => `Approve ${requests(count)}`,
-  text: "Each person becomes a member and is notified.",
+  label: t`Approve`,
+  title: (count) => t`Approve ${requests(count)}`,
+  text: t`Each person becomes a member and is notified.`,
   asksReason: false,
 };
 
 const REJECT: BulkAction<RequestAction> = {
   action: "reject",
-  label: "Reject",
-  title: (count) => `Reject ${requests(count)}`,
-  text: "Each person is notified with this reason.",
+  label: t`Reject`,
+  title: (count) => t`Reject ${requests(count)}`,
+  text: t`Each person is notified with this reason.`,
   reasonRequired: true,
 };
 
 const DELETE: BulkAction<RequestAction> = {
   action: "delete",
   label: "Delete",
-  title: (count) => `Delete ${requests(count)}`,
-  text: "The requests are deleted without a notification.",
+  title: (count) => t`Delete ${requests(count)}`,
+  text: t`The requests are deleted without a notification.`,
   danger: true,
 };
 
@@ -57,9 +58,7 @@ export function SelectableRequests({ requests: shown, pages, children }: Selecta
     <>
       <div className="flex items-center gap-2 px-4 pt-4 md:px-6">
         <SelectAllBox selection={selection} />
-        <span aria-hidden className="text-12 text-ink-2">
-          Select all on this page
-        </span>
+        <span aria-hidden className="text-12 text-ink-2">{t`Select all on this page`}</span>
       </div>
       <BulkBar
         selection={selection}
@@ -74,7 +73,7 @@ export function SelectableRequests({ requests: shown, pages, children }: Selecta
         }
       />
       <ul
-        aria-label="Affiliation requests"
+        aria-label={t`Affiliation requests`}
         className="max-w-[920px] divide-y divide-line-soft px-4 md:px-6"
       >
         {shown.map((request) => (

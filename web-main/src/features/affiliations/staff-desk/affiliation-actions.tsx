@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -24,15 +25,17 @@ export function AffiliationActions({ affiliation }: { affiliation: StaffAffiliat
   if (state === "merged") return null;
   return (
     <div className="flex flex-wrap gap-2 px-4 max-md:*:flex-1 md:px-6">
-      <ButtonLink to={home}>View Affiliation Page</ButtonLink>
-      <ButtonLink to={`${home}/manage`}>Manage</ButtonLink>
+      <ButtonLink to={home}>{t`View Affiliation Page`}</ButtonLink>
+      <ButtonLink to={`${home}/manage`}>{t`Manage`}</ButtonLink>
       {portal === null ? (
-        <Button onClick={() => setRequested("portal")}>New portal</Button>
+        <Button onClick={() => setRequested("portal")}>{t`New portal`}</Button>
       ) : (
-        <ButtonLink to={`/staff/tenants/${portal.tenantId}`}>Portal</ButtonLink>
+        <ButtonLink to={`/staff/tenants/${portal.tenantId}`}>{t`Portal`}</ButtonLink>
       )}
-      <Button onClick={() => setRequested("pause")}>{isPaused ? "Lift the pause" : "Pause"}</Button>
-      <Button onClick={() => setRequested("merge")}>Merge into another</Button>
+      <Button onClick={() => setRequested("pause")}>
+        {isPaused ? t`Lift the pause` : t`Pause`}
+      </Button>
+      <Button onClick={() => setRequested("merge")}>{t`Merge into another`}</Button>
       {requested === "pause" && <PauseDialog affiliation={affiliation} onClose={close} />}
       {requested === "merge" && <MergeDialog affiliation={affiliation} onClose={close} />}
       {requested === "portal" && <NewPortalDialog affiliation={affiliation} onClose={close} />}
@@ -51,19 +54,19 @@ function PauseDialog(props: { affiliation: StaffAffiliation; onClose: () => void
       <ReasonDialog
         required={!isPaused}
         danger={!isPaused}
-        title={isPaused ? `Lift the pause of ${name}` : `Pause ${name}`}
+        title={isPaused ? t`Lift the pause of ${name}` : t`Pause ${name}`}
         description={
           isPaused
-            ? "Its page and its portal open again. Members sign in as before."
-            : "Its page is hidden, and its portal shows a notice immediately, in open tabs too. Nothing is deleted."
+            ? t`Its page and its portal open again. Members sign in as before.`
+            : t`Its page is hidden, and its portal shows a notice immediately, in open tabs too. Nothing is deleted.`
         }
-        confirm={isPaused ? "Lift the pause" : "Pause"}
+        confirm={isPaused ? t`Lift the pause` : t`Pause`}
         onConfirm={async (reason) => {
           const changed = await proof.withProof(() =>
             changeStaffAffiliation(id, { isPaused: !isPaused, ...(reason !== "" && { reason }) }),
           );
           cache.setQueryData(staffAffiliationKey(id), changed);
-          toast.success(isPaused ? "Pause lifted" : "Affiliation paused");
+          toast.success(isPaused ? t`Pause lifted` : t`Affiliation paused`);
           for (const queryKey of [staffKey, keys.openAffiliations, keys.affiliations]) {
             // Not awaited: it would wait while offline.
             void cache.invalidateQueries({ queryKey });

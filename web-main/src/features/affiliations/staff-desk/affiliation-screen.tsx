@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
@@ -24,7 +26,7 @@ export function StaffAffiliationScreen() {
   const { affiliationId = "" } = useParams();
   const { data, error, refetch } = useQuery(staffAffiliationQuery(affiliationId));
   return (
-    <StaffPage title={data?.name ?? "Affiliation"} back="/staff/affiliations">
+    <StaffPage title={data?.name ?? t`Affiliation`} back="/staff/affiliations">
       {data !== undefined ? (
         <About key={data.id} affiliation={data} />
       ) : error === null ? (
@@ -49,7 +51,7 @@ function About({ affiliation }: { affiliation: StaffAffiliation }) {
           <p className="flex flex-wrap items-center gap-1.5 text-14 text-ink-2">
             {memberCountText(memberCount)}
             <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
-            {isPrivate && state !== "private" && <Badge tone="line">Private</Badge>}
+            {isPrivate && state !== "private" && <Badge tone="line">{t`Private`}</Badge>}
             {isVerified && <VerifiedTick size={15} />}
           </p>
         </div>
@@ -60,11 +62,11 @@ function About({ affiliation }: { affiliation: StaffAffiliation }) {
         <FactList facts={factsOf(affiliation)} />
       </div>
       {state !== "merged" && <DetailsForm affiliation={affiliation} />}
-      <section aria-label="History">
-        <h2 className="px-4 text-15 font-semibold md:px-6">History</h2>
+      <section aria-label={t`History`}>
+        <h2 className="px-4 text-15 font-semibold md:px-6">{t`History`}</h2>
         <Pages
           query={log}
-          empty={<p className="px-4 pt-2 text-13 text-ink-2 md:px-6">No activity yet.</p>}
+          empty={<p className="px-4 pt-2 text-13 text-ink-2 md:px-6">{t`No activity yet.`}</p>}
         >
           {(entries) => <AuditTable entries={entries} subject={false} />}
         </Pages>
@@ -78,12 +80,14 @@ function StateNote({ affiliation }: { affiliation: StaffAffiliation }) {
   if (mergedInto !== null) {
     return (
       <Note className="mx-4 md:mx-6">
-        <strong className="block font-semibold">This affiliation was merged</strong>
-        Its members and communities belong to{" "}
-        <Link to={`/staff/affiliations/${mergedInto.id}`} className="link">
-          {mergedInto.name}
-        </Link>
-        .
+        <Trans>
+          <strong className="block font-semibold">This affiliation was merged</strong>
+          Its members and communities belong to{" "}
+          <Link to={`/staff/affiliations/${mergedInto.id}`} className="link">
+            {mergedInto.name}
+          </Link>
+          .
+        </Trans>
       </Note>
     );
   }
@@ -91,10 +95,10 @@ function StateNote({ affiliation }: { affiliation: StaffAffiliation }) {
   return (
     <Note tone="warning" className="mx-4 md:mx-6">
       <strong className="block font-semibold">
-        This affiliation is paused{pausedAt !== null && ` since ${formatMoment(pausedAt)}`}
+        This affiliation is paused{pausedAt !== null && t` since ${formatMoment(pausedAt)}`}
       </strong>
       Its page is hidden and its portal shows a notice.
-      {pauseReason !== null && ` Reason: ${pauseReason}`}
+      {pauseReason !== null && t` Reason: ${pauseReason}`}
     </Note>
   );
 }
@@ -102,27 +106,27 @@ function StateNote({ affiliation }: { affiliation: StaffAffiliation }) {
 function factsOf(affiliation: StaffAffiliation): (readonly [string, ReactNode])[] {
   const { creator, originalRequester, admins, handover, portal, pendingRequests } = affiliation;
   return [
-    ["Address", affiliation.urlPath === null ? "None" : `/affiliation/${affiliation.urlPath}`],
+    [t`Address`, affiliation.urlPath === null ? t`None` : `/affiliation/${affiliation.urlPath}`],
     [
-      "Portal",
+      t`Portal`,
       portal === null ? (
-        "None"
+        t`None`
       ) : (
         <Link key="portal" to={`/staff/tenants/${portal.tenantId}`} className="link">
           {portal.subdomain}
         </Link>
       ),
     ],
-    ["Owner", creator === null ? "None" : <UserLink key="owner" person={creator} />],
+    [t`Owner`, creator === null ? t`None` : <UserLink key="owner" person={creator} />],
     ...(originalRequester === null
       ? []
-      : [["Requested by", <UserLink key="requester" person={originalRequester} />] as const]),
+      : [[t`Requested by`, <UserLink key="requester" person={originalRequester} />] as const]),
     ...(handover === null
       ? []
-      : [["Handover offered to", <UserLink key="handover" person={handover.to} />] as const]),
-    ["Roles", admins.length === 0 ? "None" : <RoleList key="roles" affiliation={affiliation} />],
+      : [[t`Handover offered to`, <UserLink key="handover" person={handover.to} />] as const]),
+    [t`Roles`, admins.length === 0 ? t`None` : <RoleList key="roles" affiliation={affiliation} />],
     [
-      "Pending requests",
+      t`Pending requests`,
       <Link
         key="requests"
         to={`/affiliation/${affiliation.urlPath ?? affiliation.id}/manage/requests`}
@@ -131,8 +135,8 @@ function factsOf(affiliation: StaffAffiliation): (readonly [string, ReactNode])[
         {pendingRequests}
       </Link>,
     ],
-    ["Created", formatMoment(affiliation.createdAt)],
-    ["Last changed", formatMoment(affiliation.updatedAt)],
+    [t`Created`, formatMoment(affiliation.createdAt)],
+    [t`Last changed`, formatMoment(affiliation.updatedAt)],
   ];
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
@@ -38,7 +39,7 @@ export function DetailsForm({ affiliation }: { affiliation: StaffAffiliation }) 
       );
       cache.setQueryData(staffAffiliationKey(affiliation.id), saved);
       reset(detailsOf(saved));
-      toast.success("Affiliation updated successfully!");
+      toast.success(t`Affiliation updated successfully!`);
       for (const queryKey of [
         [...keys.staffAffiliations, "list"],
         auditKey,
@@ -54,9 +55,7 @@ export function DetailsForm({ affiliation }: { affiliation: StaffAffiliation }) 
   });
   return (
     <section aria-labelledby="details" className="px-4 md:px-6">
-      <h2 id="details" className="text-15 font-semibold">
-        Details
-      </h2>
+      <h2 id="details" className="text-15 font-semibold">{t`Details`}</h2>
       <form
         noValidate
         className="mt-3 flex max-w-[620px] flex-col gap-5"
@@ -64,28 +63,28 @@ export function DetailsForm({ affiliation }: { affiliation: StaffAffiliation }) 
       >
         <TextField
           mandatory
-          label="Name"
+          label={t`Name`}
           autoComplete="off"
           aside={<CharacterCounter value={name} max={NAME_MAX} />}
           error={errors.name?.message}
           {...register("name")}
         />
         <TextField
-          label="Tagline"
+          label={t`Tagline`}
           autoComplete="off"
           aside={<CharacterCounter value={tagline} max={TAGLINE_MAX} />}
           error={errors.tagline?.message}
           {...register("tagline")}
         />
         <TextAreaField
-          label="Description"
+          label={t`Description`}
           rows={5}
           maxLength={LONG_TEXT_AREA_MAX}
           error={errors.description?.message}
           {...register("description")}
         />
         <TextField
-          label="Website"
+          label={t`Website`}
           type="url"
           autoComplete="off"
           autoCapitalize="none"
@@ -97,10 +96,8 @@ export function DetailsForm({ affiliation }: { affiliation: StaffAffiliation }) 
         <Checkbox
           label={
             <>
-              <span className="block font-medium">Verified</span>
-              <span className="block text-13 text-ink-3">
-                Staff confirmed that it is the organisation it names.
-              </span>
+              <span className="block font-medium">{t`Verified`}</span>
+              <span className="block text-13 text-ink-3">{t`Staff confirmed that it is the organisation it names.`}</span>
             </>
           }
           {...register("isVerified")}
@@ -108,10 +105,8 @@ export function DetailsForm({ affiliation }: { affiliation: StaffAffiliation }) 
         <Checkbox
           label={
             <>
-              <span className="block font-medium">Private</span>
-              <span className="block text-13 text-ink-3">
-                Only its members find it in the directory. Members and pending requests stay.
-              </span>
+              <span className="block font-medium">{t`Private`}</span>
+              <span className="block text-13 text-ink-3">{t`Only its members find it in the directory. Members and pending requests stay.`}</span>
             </>
           }
           {...register("isPrivate")}
@@ -123,11 +118,9 @@ export function DetailsForm({ affiliation }: { affiliation: StaffAffiliation }) 
           variant="primary"
           className="md:self-start"
           busy={isSubmitting}
-          busyLabel="Saving..."
+          busyLabel={t`Saving...`}
           disabled={!isDirty}
-        >
-          Save
-        </Button>
+        >{t`Save`}</Button>
       </form>
     </section>
   );

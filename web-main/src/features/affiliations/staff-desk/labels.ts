@@ -1,18 +1,20 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import type { AffiliationState } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import type { BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 
 /** Labels and tones of an affiliation's states. */
 export const STATES: Readonly<Record<AffiliationState, { label: string; tone: BadgeTone }>> = {
-  listed: { label: "Listed", tone: "success" },
-  private: { label: "Private", tone: "line" },
-  paused: { label: "Paused", tone: "warning" },
-  unapproved: { label: "Not approved", tone: "info" },
-  merged: { label: "Merged", tone: "neutral" },
+  listed: { label: t`Listed`, tone: "success" },
+  private: { label: t`Private`, tone: "line" },
+  paused: { label: t`Paused`, tone: "warning" },
+  unapproved: { label: t`Not approved`, tone: "info" },
+  merged: { label: t`Merged`, tone: "neutral" },
 };
 
 /** The filters of the list in their order; an empty value shows all but the merged ones. */
 export const STATE_FILTERS: readonly { value: AffiliationState | ""; label: string }[] = [
-  { value: "", label: "All" },
+  { value: "", label: t`All` },
   { value: "listed", label: STATES.listed.label },
   { value: "private", label: STATES.private.label },
   { value: "paused", label: STATES.paused.label },
@@ -21,4 +23,4 @@ export const STATE_FILTERS: readonly { value: AffiliationState | ""; label: stri
 ];
 
 export const memberCountText = (count: number): string =>
-  `${count.toLocaleString("en-GB")} ${count === 1 ? "member" : "members"}`;
+  `${count.toLocaleString(locale())} ${count === 1 ? "member" : "members"}`;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { LayoutTemplate, Plus } from "lucide-react";
 import { Link } from "react-router";
@@ -26,34 +27,30 @@ export function StaffAffiliationsScreen() {
   });
   return (
     <StaffPage
-      title="Affiliations"
+      title={t`Affiliations`}
       actions={
         <>
           <ButtonLink
             to="/staff/affiliations/template"
             icon={<LayoutTemplate size={15} aria-hidden />}
-          >
-            Default communities
-          </ButtonLink>
+          >{t`Default communities`}</ButtonLink>
           <ButtonLink
             to="/staff/affiliations/new"
             variant="primary"
             icon={<Plus size={15} aria-hidden />}
-          >
-            New affiliation
-          </ButtonLink>
+          >{t`New affiliation`}</ButtonLink>
         </>
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 md:px-6">
         <SearchField
-          label="Find an affiliation"
-          placeholder="Name or URL path"
+          label={t`Find an affiliation`}
+          placeholder={t`Name or URL path`}
           value={chosen.q}
           onSearch={(q) => change({ q })}
         />
         <Segments
-          label="State"
+          label={t`State`}
           segments={STATE_FILTERS}
           value={state}
           onChange={(next) => change({ state: next })}
@@ -61,16 +58,16 @@ export function StaffAffiliationsScreen() {
       </div>
       <Pages
         query={list}
-        empty={<EmptyState className="py-12" picture={null} title="No affiliations found" />}
+        empty={<EmptyState className="py-12" picture={null} title={t`No affiliations found`} />}
       >
         {(rows) => (
-          <StaffTable label="Affiliations">
+          <StaffTable label={t`Affiliations`}>
             <TableHead
               columns={[
-                "Name",
+                t`Name`,
                 { name: "Portal", className: "max-md:hidden" },
                 { name: "Created", className: "max-md:hidden" },
-                "State",
+                t`State`,
               ]}
             />
             <tbody>
@@ -111,7 +108,7 @@ function Row({ row }: { row: StaffAffiliationRow }) {
       </Td>
       <Td className="max-md:hidden">
         {portal === null ? (
-          <span className="text-ink-3">None</span>
+          <span className="text-ink-3">{t`None`}</span>
         ) : (
           <Link to={`/staff/tenants/${portal.tenantId}`} className="link font-mono">
             {portal.subdomain}

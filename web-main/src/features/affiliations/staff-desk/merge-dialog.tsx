@@ -1,3 +1,5 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -45,7 +47,7 @@ export function MergeDialog(props: { affiliation: StaffAffiliation; onClose: () 
     mutationFn: () =>
       proof.withProof(() => mergeAffiliation(affiliation.id, intoId, reason.trim())),
     onSuccess: async (kept) => {
-      toast.success(`${affiliation.name} was merged into ${kept.name}`);
+      toast.success(t`${affiliation.name} was merged into ${kept.name}`);
       onClose();
       for (const queryKey of [staffKey, keys.openAffiliations, keys.affiliations]) {
         // Not awaited: it would wait while offline.
@@ -61,12 +63,12 @@ export function MergeDialog(props: { affiliation: StaffAffiliation; onClose: () 
       <FormDialog
         open={proof.requested === null}
         danger
-        title={`Merge ${affiliation.name} into another affiliation`}
-        description="Its members, communities and requests move. This cannot be undone."
-        confirm="Merge"
+        title={t`Merge ${affiliation.name} into another affiliation`}
+        description={t`Its members, communities and requests move. This cannot be undone.`}
+        confirm={t`Merge`}
         busy={merge.isPending}
         disabled={preview.data === undefined || isBlocked}
-        failure={failure && errorMessage(failure, "Failed to merge the affiliations")}
+        failure={failure && errorMessage(failure, t`Failed to merge the affiliations`)}
         onSubmit={(event) => {
           event.preventDefault();
           setChecked(true);
@@ -87,21 +89,21 @@ export function MergeDialog(props: { affiliation: StaffAffiliation; onClose: () 
             {preview.data !== undefined ? (
               <Preview preview={preview.data} />
             ) : preview.error === null ? (
-              <LoadingRegion label="Loading the preview">
+              <LoadingRegion label={t`Loading the preview`}>
                 <Skeleton className="h-28 w-full" />
               </LoadingRegion>
             ) : (
               <Note tone="danger">
-                {errorMessage(preview.error, "The preview could not be loaded.")}
+                {errorMessage(preview.error, t`The preview could not be loaded.`)}
               </Note>
             )}
           </div>
         )}
         <TextAreaField
           mandatory
-          label="Reason"
+          label={t`Reason`}
           maxLength={500}
-          error={isChecked && reason.trim() === "" ? "Please give a reason." : undefined}
+          error={isChecked && reason.trim() === "" ? t`Please give a reason.` : undefined}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
@@ -122,15 +124,15 @@ function TargetChooser(props: { without: string; chosen: string; onChoose: (id: 
   return (
     <div className="flex flex-col gap-2">
       <SearchField
-        label="Find an affiliation"
-        placeholder="Name or URL path"
+        label={t`Find an affiliation`}
+        placeholder={t`Name or URL path`}
         value={q}
         onSearch={setQ}
         className="h-10"
       />
       {found.length > 0 ? (
         <Choices
-          label="The affiliation that stays"
+          label={t`The affiliation that stays`}
           name="into"
           value={chosen}
           choices={found.slice(0, MOST_SHOWN).map(({ id, name, memberCount }) => ({
@@ -144,9 +146,9 @@ function TargetChooser(props: { without: string; chosen: string; onChoose: (id: 
         <p role="status" className="text-13 text-ink-2">
           {list.error === null
             ? list.isPending
-              ? "Loading affiliations"
-              : "No affiliations found"
-            : errorMessage(list.error, "Failed to load affiliations. Please try again later.")}
+              ? t`Loading affiliations`
+              : t`No affiliations found`
+            : errorMessage(list.error, t`Failed to load affiliations. Please try again later.`)}
         </p>
       )}
     </div>
@@ -159,29 +161,27 @@ function Preview({ preview }: { preview: MergePreview }) {
   if (preview.blockedByPortal) {
     return (
       <Note tone="warning">
-        {from.name} has a portal. Archive the portal before you merge the affiliation.
+        {t`${from.name} has a portal. Archive the portal before you merge the affiliation.`}
       </Note>
     );
   }
   const rows = [
-    ["New members", preview.members],
-    ["Members of both already", preview.alreadyMembers],
-    ["Communities", preview.communities],
-    ["Pending requests", preview.pendingRequests],
-    ["Open invitations", preview.openInvitations],
-    ["Invite codes", preview.inviteCodes],
-    ["People who lose a role", preview.roleHolders],
+    [t`New members`, preview.members],
+    [t`Members of both already`, preview.alreadyMembers],
+    [t`Communities`, preview.communities],
+    [t`Pending requests`, preview.pendingRequests],
+    [t`Open invitations`, preview.openInvitations],
+    [t`Invite codes`, preview.inviteCodes],
+    [t`People who lose a role`, preview.roleHolders],
   ] as const;
   return (
-    <section aria-label="What moves" className="rounded-md px-3 py-2 edge-line">
-      <h3 className="text-13 font-strong">
-        From {from.name} to {into.name}
-      </h3>
+    <section aria-label={t`What moves`} className="rounded-md px-3 py-2 edge-line">
+      <h3 className="text-13 font-strong">{t`From ${from.name} to ${into.name}`}</h3>
       <dl className="mt-1 divide-y divide-line-soft text-13">
         {rows.map(([name, count]) => (
           <div key={name} className="flex justify-between gap-4 py-1.5">
             <dt className="text-ink-3">{name}</dt>
-            <dd className="font-medium tabular-nums">{count.toLocaleString("en-GB")}</dd>
+            <dd className="font-medium tabular-nums">{count.toLocaleString(locale())}</dd>
           </div>
         ))}
       </dl>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { z } from "zod/mini";
 import type { StaffAffiliation } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import {
@@ -9,7 +10,7 @@ import {
 import { pageSchema } from "../editing/rules.ts";
 import type { StaffAffiliationChange } from "./queries.ts";
 
-const WEBSITE_FORMAT = "Enter an address that begins with https:// or http://";
+const WEBSITE_FORMAT = t`Enter an address that begins with https:// or http://`;
 
 /** The error of a website, or null; the server validates the rest of the address. */
 export function checkWebsite(text: string): string | null {

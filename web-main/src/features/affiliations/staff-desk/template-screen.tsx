@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { useFieldArray, useForm } from "react-hook-form";
@@ -28,7 +29,7 @@ const NEW_COMMUNITY: TemplateCommunity = { name: "", description: "", visibility
 export function TemplateScreen() {
   const { data, error, refetch } = useQuery(templateQuery);
   return (
-    <StaffPage title="Default communities" back="/staff/affiliations">
+    <StaffPage title={t`Default communities`} back="/staff/affiliations">
       {data !== undefined ? (
         <TemplateForm template={data} />
       ) : error === null ? (
@@ -56,14 +57,14 @@ function TemplateForm({ template }: { template: CommunityTemplate }) {
       const saved = await saveTemplate(communities);
       cache.setQueryData(templateQuery.queryKey, saved);
       reset({ communities: saved.communities });
-      toast.success("Default communities saved");
+      toast.success(t`Default communities saved`);
     } catch (error) {
       const names = communities.flatMap((_, place) =>
         (["name", "description", "visibility"] as const).map(
           (field) => `communities.${place}.${field}` as const,
         ),
       );
-      applyProblem(error, names, setError, "Something went wrong. Please try again.");
+      applyProblem(error, names, setError, t`Something went wrong. Please try again.`);
     }
   });
   return (
@@ -75,7 +76,7 @@ function TemplateForm({ template }: { template: CommunityTemplate }) {
       <p className="text-14 text-ink-2">
         Every new affiliation gets these communities. {"{affiliation}"} stands for its name and{" "}
         {"{description}"} for its description. Existing communities stay as they are.
-        {template.updatedAt !== null && ` Last changed ${formatMoment(template.updatedAt)}.`}
+        {template.updatedAt !== null && t` Last changed ${formatMoment(template.updatedAt)}.`}
       </p>
       <ol className="flex flex-col gap-4">
         {list.fields.map((field, place) => {
@@ -83,13 +84,13 @@ function TemplateForm({ template }: { template: CommunityTemplate }) {
           return (
             <li key={field.id}>
               <fieldset className="flex min-w-0 flex-col gap-4 rounded-lg p-4 edge-line md:p-5">
-                <legend className="sr-only">Community {place + 1}</legend>
+                <legend className="sr-only">{t`Community ${place + 1}`}</legend>
                 <div className="flex items-center gap-2">
                   <p aria-hidden className="flex-1 text-13 font-semibold text-ink-2">
-                    Community {place + 1}
+                    {t`Community ${place + 1}`}
                   </p>
                   <IconButton
-                    label={`Remove community ${place + 1}`}
+                    label={t`Remove community ${place + 1}`}
                     icon={<Trash2 size={16} aria-hidden />}
                     disabled={list.fields.length === 1}
                     onClick={() => list.remove(place)}
@@ -97,7 +98,7 @@ function TemplateForm({ template }: { template: CommunityTemplate }) {
                 </div>
                 <TextField
                   mandatory
-                  label="Name"
+                  label={t`Name`}
                   autoComplete="off"
                   error={fault?.name?.message}
                   {...register(`communities.${place}.name`, {
@@ -106,7 +107,7 @@ function TemplateForm({ template }: { template: CommunityTemplate }) {
                 />
                 <TextAreaField
                   mandatory
-                  label="Description"
+                  label={t`Description`}
                   rows={2}
                   error={fault?.description?.message}
                   {...register(`communities.${place}.description`, {
@@ -114,7 +115,7 @@ function TemplateForm({ template }: { template: CommunityTemplate }) {
                   })}
                 />
                 <SelectField
-                  label="Visibility"
+                  label={t`Visibility`}
                   className="max-w-72"
                   error={fault?.visibility?.message}
                   {...register(`communities.${place}.visibility`)}
@@ -135,9 +136,7 @@ function TemplateForm({ template }: { template: CommunityTemplate }) {
           className="self-start"
           icon={<Plus size={15} aria-hidden />}
           onClick={() => list.append(NEW_COMMUNITY)}
-        >
-          Add a community
-        </Button>
+        >{t`Add a community`}</Button>
       )}
       <LeaveGuard dirty={isDirty && !isSubmitting} />
       <FormAlert>{errors.root?.message}</FormAlert>
@@ -146,11 +145,9 @@ function TemplateForm({ template }: { template: CommunityTemplate }) {
         variant="primary"
         className="md:self-start"
         busy={isSubmitting}
-        busyLabel="Saving..."
+        busyLabel={t`Saving...`}
         disabled={!isDirty}
-      >
-        Save
-      </Button>
+      >{t`Save`}</Button>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { withQuery } from "@guildhall/web-kit/api/client.ts";
@@ -21,7 +22,7 @@ export function AuditScreen() {
   const log = useInfiniteQuery(auditQuery(filter));
   return (
     <StaffPage
-      title="Audit log"
+      title={t`Audit log`}
       actions={
         <a
           href={withQuery("/api/staff/audit.csv", filter)}
@@ -29,12 +30,12 @@ export function AuditScreen() {
           className={buttonClass({})}
         >
           <Download size={15} aria-hidden />
-          Export CSV
+          {t`Export CSV`}
         </a>
       }
     >
       <search
-        aria-label="Filter the audit log"
+        aria-label={t`Filter the audit log`}
         className="grid grid-cols-2 gap-2 px-4 pt-4 md:flex md:flex-wrap md:px-6"
       >
         <PersonPicker
@@ -45,8 +46,8 @@ export function AuditScreen() {
         <ActionPicker value={chosen.action} onChoose={(action) => change({ action })} />
         {(
           [
-            ["from", "From"],
-            ["to", "Before"],
+            ["from", t`From`],
+            ["to", t`Before`],
           ] as const
         ).map(([name, label]) => (
           // A date field shows no placeholder, so its label is visible.
@@ -67,7 +68,7 @@ export function AuditScreen() {
       </search>
       <Pages
         query={log}
-        empty={<EmptyState className="py-12" picture="square" title="No activity yet" />}
+        empty={<EmptyState className="py-12" picture="square" title={t`No activity yet`} />}
       >
         {(entries) => <AuditTable entries={entries} subject />}
       </Pages>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import type { AuditEntry } from "@guildhall/web-kit/api/staff-types.ts";
 import { auditActionLabel, readableName } from "@guildhall/web-kit/content/audit-labels.ts";
@@ -5,11 +6,11 @@ import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import { type Column, StaffTable, TableHead, Td, TwoLineCell } from "../parts.tsx";
 
 const columns: readonly Column[] = [
-  "What",
-  "To",
+  t`What`,
+  t`To`,
   { name: "Reason", className: "max-md:hidden" },
   { name: "Change", className: "max-md:hidden" },
-  "When",
+  t`When`,
 ];
 
 interface AuditTableProps {
@@ -21,7 +22,7 @@ interface AuditTableProps {
 /** Audit entries: action, actor, subject and reason, with links to their pages. */
 export function AuditTable({ entries, subject }: AuditTableProps) {
   return (
-    <StaffTable label="Audit log">
+    <StaffTable label={t`Audit log`}>
       <TableHead columns={columns.filter((column) => subject || column !== "To")} />
       <tbody>
         {entries.map((entry) => (
@@ -57,7 +58,7 @@ export function AuditTable({ entries, subject }: AuditTableProps) {
 }
 
 function Actor({ entry }: { entry: AuditEntry }) {
-  const name = entry.actorName ?? (entry.actorId === null ? "Command line" : "Unknown User");
+  const name = entry.actorName ?? (entry.actorId === null ? t`Command line` : t`Unknown User`);
   return <NameLink name={name} path={entry.actorPath} />;
 }
 

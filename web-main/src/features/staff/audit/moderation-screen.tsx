@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
@@ -10,10 +11,10 @@ import { PersonPicker } from "./pickers.tsx";
 
 /** The parts of the audit log that are about moderation (C-144). */
 const KINDS: readonly { value: string; label: string; filter: Filter }[] = [
-  { value: "accounts", label: "Accounts", filter: { subjectKind: "account" } },
-  { value: "communities", label: "Communities", filter: { subjectKind: "community" } },
-  { value: "reports", label: "Reports", filter: { action: "report" } },
-  { value: "messages", label: "Reported messages", filter: { action: "message-report" } },
+  { value: "accounts", label: t`Accounts`, filter: { subjectKind: "account" } },
+  { value: "communities", label: t`Communities`, filter: { subjectKind: "community" } },
+  { value: "reports", label: t`Reports`, filter: { action: "report" } },
+  { value: "messages", label: t`Reported messages`, filter: { action: "message-report" } },
 ];
 
 /** Moderation actions on accounts, communities and reports, newest first. */
@@ -26,13 +27,13 @@ export function ModerationScreen() {
   };
   const log = useInfiniteQuery(auditQuery(filter));
   return (
-    <StaffPage title="Moderation history">
+    <StaffPage title={t`Moderation history`}>
       <search
-        aria-label="Filter the moderation history"
+        aria-label={t`Filter the moderation history`}
         className="flex flex-wrap items-center gap-2 px-4 pt-4 md:px-6"
       >
         <Segments
-          label="Kind"
+          label={t`Kind`}
           segments={KINDS}
           value={kind?.value ?? "accounts"}
           onChange={(value) => change({ kind: value === "accounts" ? "" : value })}
@@ -41,7 +42,9 @@ export function ModerationScreen() {
       </search>
       <Pages
         query={log}
-        empty={<EmptyState className="py-12" picture="square" title="No moderation actions yet" />}
+        empty={
+          <EmptyState className="py-12" picture="square" title={t`No moderation actions yet`} />
+        }
       >
         {(entries) => <AuditTable entries={entries} subject />}
       </Pages>

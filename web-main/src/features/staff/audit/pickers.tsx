@@ -1,3 +1,5 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
@@ -26,7 +28,7 @@ export function PersonPicker({ value, onChoose }: PickerProps) {
   const name = user === undefined ? value : `${user.firstName} ${user.lastName}`;
   return (
     <ComboBox
-      label="Person"
+      label={t`Person`}
       className="md:w-52"
       chosen={value === "" ? null : name}
       loading={found.isFetching}
@@ -60,7 +62,7 @@ export function TenantPicker({ value, onChoose }: PickerProps) {
   const items = text === "" ? [] : (found.data?.pages[0]?.items ?? []);
   return (
     <ComboBox
-      label="Portal"
+      label={t`Portal`}
       className="md:w-44"
       chosen={value === "" ? null : (tenant?.brandName ?? value)}
       loading={found.isFetching}
@@ -82,16 +84,16 @@ export function ActionPicker({ value, onChoose }: PickerProps) {
   const listed = value === "" || known.includes(value) ? known : [value, ...known];
   const sorted = listed
     .map((action) => ({ action, label: auditActionLabel(action) }))
-    .toSorted((one, other) => one.label.localeCompare(other.label, "en-GB"));
+    .toSorted((one, other) => one.label.localeCompare(other.label, locale()));
   return (
     <span className={inputClass(false, "relative h-8 max-md:h-11 md:max-w-52")}>
       <select
-        aria-label="Action"
+        aria-label={t`Action`}
         value={value}
         onChange={(event) => onChoose(event.target.value)}
         className="min-w-0 flex-1 appearance-none self-stretch truncate bg-transparent ps-2.5 pe-8 outline-none"
       >
-        <option value="">All actions</option>
+        <option value="">{t`All actions`}</option>
         {sorted.map(({ action, label }) => (
           <option key={action} value={action}>
             {label}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { BulkOutcome } from "@guildhall/web-kit/api/staff-role-types.ts";
 
 /** An action that can be applied to several rows at once. */
@@ -23,6 +24,6 @@ export function countLabel(count: number, one: string, several: string): string 
 export function outcomeSummary(outcomes: readonly BulkOutcome[]): string {
   const done = outcomes.filter(({ ok }) => ok).length;
   const failed = outcomes.length - done;
-  if (failed === 0) return `All ${done} done.`;
-  return done === 0 ? `None of ${failed} done.` : `${done} done, ${failed} failed.`;
+  if (failed === 0) return t`All ${done} done.`;
+  return done === 0 ? t`None of ${failed} done.` : t`${done} done, ${failed} failed.`;
 }

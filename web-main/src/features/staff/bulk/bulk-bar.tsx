@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import type { BulkOutcome } from "@guildhall/web-kit/api/staff-role-types.ts";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -24,16 +25,16 @@ export function BulkBar<Action extends string>(props: BulkBarProps<Action>) {
     <>
       {/* The live region exists before its content appears. */}
       <p role="status" className="sr-only">
-        {count === 0 ? "" : `${count} selected`}
+        {count === 0 ? "" : t`${count} selected`}
       </p>
       {count > 0 && (
         <div
           role="group"
-          aria-label="Actions on the selected rows"
+          aria-label={t`Actions on the selected rows`}
           className="z-10 mx-4 md:sticky md:top-0 mt-3 flex flex-wrap items-center gap-2 rounded-lg bg-raised px-3 py-2 shadow-e2 md:mx-6 forced-colors:border"
         >
           <span aria-hidden className="me-1 text-13 font-semibold tabular-nums">
-            {count} selected
+            {t`${count} selected`}
           </span>
           {actions.map((action) => (
             <Button
@@ -43,9 +44,11 @@ export function BulkBar<Action extends string>(props: BulkBarProps<Action>) {
               {action.label}
             </Button>
           ))}
-          <Button variant="quiet" className="ms-auto" onClick={selection.clear}>
-            Clear selection
-          </Button>
+          <Button
+            variant="quiet"
+            className="ms-auto"
+            onClick={selection.clear}
+          >{t`Clear selection`}</Button>
         </div>
       )}
       {requested !== null && (

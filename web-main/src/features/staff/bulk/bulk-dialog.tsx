@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
@@ -53,7 +54,7 @@ function Confirmation({ action, ids, names, run, onDone, ...props }: Confirmatio
   const proof = useProof();
   const submit = async () => {
     if (reasonRequired && reason.trim() === "") {
-      setFailure({ reason: "Please give a reason." });
+      setFailure({ reason: t`Please give a reason.` });
       return;
     }
     setFailure({});
@@ -64,7 +65,7 @@ function Confirmation({ action, ids, names, run, onDone, ...props }: Confirmatio
       await onDone();
     } catch (error) {
       if (error instanceof ProofCancelled) return;
-      setFailure({ all: errorMessage(error, "Something went wrong. Please try again.") });
+      setFailure({ all: errorMessage(error, t`Something went wrong. Please try again.`) });
     } finally {
       setBusy(false);
     }
@@ -84,21 +85,21 @@ function Confirmation({ action, ids, names, run, onDone, ...props }: Confirmatio
         }}
         onClose={props.onClose}
       >
-        <ul aria-label="Selected" className="list-disc ps-5 text-13 text-ink-2">
+        <ul aria-label={t`Selected`} className="list-disc ps-5 text-13 text-ink-2">
           {names.slice(0, NAMES_MAX).map((name, place) => (
             <li key={`${place} ${name}`} className="[overflow-wrap:anywhere]">
               {name}
             </li>
           ))}
-          {names.length > NAMES_MAX && <li>and {names.length - NAMES_MAX} more</li>}
+          {names.length > NAMES_MAX && <li>{t`and ${names.length - NAMES_MAX} more`}</li>}
         </ul>
         {asksReason && (
           <TextAreaField
-            label="Reason"
+            label={t`Reason`}
             error={failure.reason}
             maxLength={500}
             value={reason}
-            {...(!reasonRequired && { hint: "Optional" })}
+            {...(!reasonRequired && { hint: t`Optional` })}
             onChange={(event) => setReason(event.target.value)}
           />
         )}
@@ -122,20 +123,16 @@ function Outcomes({ title, outcomes, names, onClose }: OutcomesProps) {
       title={title}
       description={outcomeSummary(outcomes)}
       onOpenChange={(open) => open || onClose()}
-      footer={
-        <Button size="lg" variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
+      footer={<Button size="lg" variant="primary" onClick={onClose}>{t`Done`}</Button>}
     >
-      <ul aria-label="Outcomes" className="divide-y divide-line-soft text-13">
+      <ul aria-label={t`Outcomes`} className="divide-y divide-line-soft text-13">
         {outcomes.map((outcome) => (
           <li key={outcome.id} className="flex items-start gap-2.5 py-2">
             <Sign ok={outcome.ok} />
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
               <span className="block font-semibold">{names.get(outcome.id) ?? outcome.id}</span>
               <span className="block text-12 text-ink-2">
-                {outcome.ok ? "Done" : (outcome.detail ?? "Failed")}
+                {outcome.ok ? t`Done` : (outcome.detail ?? t`Failed`)}
               </span>
             </span>
           </li>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Checkbox } from "@guildhall/web-kit/ui/checkbox.tsx";
 import type { Selection } from "./use-selection.ts";
 
@@ -8,7 +9,7 @@ export function SelectBox(props: { selection: Selection; id: string; name: strin
     <Checkbox
       // A target of 24 pixels, as WCAG 2.5.8 requires.
       className="inline-flex min-h-6 min-w-6 items-center"
-      label={<span className="sr-only">{`Select ${name}`}</span>}
+      label={<span className="sr-only">{t`Select ${name}`}</span>}
       checked={selection.has(id)}
       onChange={() => selection.toggle(id)}
     />
@@ -21,7 +22,7 @@ export function SelectAllBox({ selection }: { selection: Selection }) {
   return (
     <Checkbox
       className="inline-flex min-h-6 min-w-6 items-center"
-      label={<span className="sr-only">Select all on this page</span>}
+      label={<span className="sr-only">{t`Select all on this page`}</span>}
       checked={selection.isAll}
       ref={(box) => {
         if (box !== null) box.indeterminate = isMixed;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { readableName } from "@guildhall/web-kit/content/audit-labels.ts";
 import { useSearchParamFields } from "@guildhall/web-kit/shell/use-search-param.ts";
@@ -13,9 +14,9 @@ import { jobsQuery, POLL_MS, workersQuery } from "./queries.ts";
 import { WorkerHealth } from "./worker-health.tsx";
 
 const STATES = [
-  { value: "failed", label: "Failed", none: "No failed jobs" },
-  { value: "queued", label: "Queued", none: "No queued jobs" },
-  { value: "running", label: "Running", none: "No running jobs" },
+  { value: "failed", label: t`Failed`, none: t`No failed jobs` },
+  { value: "queued", label: t`Queued`, none: t`No queued jobs` },
+  { value: "running", label: t`Running`, none: t`No running jobs` },
 ] as const;
 
 /** Background jobs by state, with a retry for failed ones, and the health of the workers. */
@@ -35,24 +36,24 @@ export function JobsScreen() {
     running: queue?.queue.running,
   };
   return (
-    <StaffPage title="Jobs">
-      <section aria-label="Worker health">
+    <StaffPage title={t`Jobs`}>
+      <section aria-label={t`Worker health`}>
         <WorkerHealth />
       </section>
-      <section aria-label="Jobs by state">
+      <section aria-label={t`Jobs by state`}>
         <div className="flex flex-wrap items-center gap-2 px-4 pt-6 md:px-6">
           <Segments
-            label="State of the jobs"
+            label={t`State of the jobs`}
             segments={STATES.map((state) => ({ ...state, count: counts[state.value] }))}
             value={shown.value}
             onChange={(state) => change({ state: state === "failed" ? "" : state })}
           />
           <CompactSelect
-            label="Kind of job"
+            label={t`Kind of job`}
             value={chosen.kind}
             onChange={({ target }) => change({ kind: target.value })}
             options={[
-              ["", "All kinds"],
+              ["", t`All kinds`],
               ...(queue?.kinds ?? []).map((kind) => [kind, readableName(kind)] as const),
             ]}
           />

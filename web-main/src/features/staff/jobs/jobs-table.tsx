@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { JobState, StaffJob } from "@guildhall/web-kit/api/staff-role-types.ts";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
@@ -14,10 +15,10 @@ import { targetClass, type TargetRowProps } from "../use-target-row.ts";
 import { retryJob } from "./queries.ts";
 
 const STATES: Readonly<Record<JobState, { label: string; tone: BadgeTone }>> = {
-  waiting: { label: "Queued", tone: "info" },
-  retrying: { label: "Waiting for the next attempt", tone: "warning" },
-  running: { label: "Running", tone: "success" },
-  failed: { label: "Failed", tone: "danger" },
+  waiting: { label: t`Queued`, tone: "info" },
+  retrying: { label: t`Waiting for the next attempt`, tone: "warning" },
+  running: { label: t`Running`, tone: "success" },
+  failed: { label: t`Failed`, tone: "danger" },
 };
 
 interface JobsTableProps {
@@ -30,14 +31,14 @@ interface JobsTableProps {
 export function JobsTable({ jobs, targetRow }: JobsTableProps) {
   const retry = useRetry();
   return (
-    <StaffTable label="Jobs">
+    <StaffTable label={t`Jobs`}>
       <TableHead
         columns={[
-          "Job",
-          "Reason",
+          t`Job`,
+          t`Reason`,
           { name: "Attempts", className: "!text-end max-md:hidden" },
           { name: "Due", className: "max-md:hidden" },
-          "State",
+          t`State`,
           { name: "Actions", unseen: true },
         ]}
       />
@@ -80,7 +81,7 @@ function JobRow({ job, target, busy, onRetry }: JobRowProps) {
       <Td className="max-w-96">
         <span className="line-clamp-4 [overflow-wrap:anywhere]">{job.lastError ?? "–"}</span>
       </Td>
-      <Td className="text-end max-md:hidden">{`${job.attempts} of ${job.maxAttempts}`}</Td>
+      <Td className="text-end max-md:hidden">{t`${job.attempts} of ${job.maxAttempts}`}</Td>
       <Td className="whitespace-nowrap max-md:hidden">
         <time dateTime={job.runAt}>{formatMoment(job.runAt)}</time>
       </Td>
@@ -96,9 +97,7 @@ function JobRow({ job, target, busy, onRetry }: JobRowProps) {
             busy={busy}
             onClick={onRetry}
             aria-label={`Retry ${readableName(job.kind)}`}
-          >
-            Retry
-          </Button>
+          >{t`Retry`}</Button>
         )}
       </Td>
     </tr>
@@ -109,8 +108,8 @@ function useRetry() {
   const cache = useQueryClient();
   return useSingleFlightPerItem({
     mutationFn: retryJob,
-    onSuccess: () => toast.success("The job is queued again"),
-    onError: (error) => toast.error(errorMessage(error, "Failed to retry the job")),
+    onSuccess: () => toast.success(t`The job is queued again`),
+    onError: (error) => toast.error(errorMessage(error, t`Failed to retry the job`)),
     // Also after a refusal: the job may have been retried by someone else.
     onSettled: () => cache.invalidateQueries({ queryKey: staffKey }),
   });

@@ -1,3 +1,5 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { WorkerHealth as Worker, Workers } from "@guildhall/web-kit/api/staff-role-types.ts";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
@@ -17,20 +19,21 @@ export function WorkerHealth() {
     <>
       <QueueFigures queue={data.queue} />
       {data.workers.every(({ isAlive }) => !isAlive) && (
-        <Note tone="danger" className="mx-4 mt-4 md:mx-6" role="alert">
-          No worker is running. Emails, notifications and other background jobs wait until one
-          starts.
-        </Note>
+        <Note
+          tone="danger"
+          className="mx-4 mt-4 md:mx-6"
+          role="alert"
+        >{t`No worker is running. Emails, notifications and other background jobs wait until one starts.`}</Note>
       )}
       {data.workers.length > 0 && (
-        <StaffTable label="Workers">
+        <StaffTable label={t`Workers`}>
           <TableHead
             columns={[
-              "Worker",
+              t`Worker`,
               { name: "Started", className: "max-md:hidden" },
-              "Last seen",
+              t`Last seen`,
               { name: "Completed jobs", className: "!text-end max-md:hidden" },
-              "State",
+              t`State`,
             ]}
           />
           <tbody>
@@ -44,19 +47,19 @@ export function WorkerHealth() {
   );
 }
 
-const number = new Intl.NumberFormat("en-GB");
+const number = new Intl.NumberFormat(locale());
 
 function QueueFigures({ queue }: { queue: Workers["queue"] }) {
   const figures = [
-    { label: "Due now", value: queue.due },
-    { label: "Scheduled", value: queue.scheduled },
-    { label: "Running", value: queue.running },
-    { label: "Failed", value: queue.failed },
+    { label: t`Due now`, value: queue.due },
+    { label: t`Scheduled`, value: queue.scheduled },
+    { label: t`Running`, value: queue.running },
+    { label: t`Failed`, value: queue.failed },
   ];
   return (
     <>
       <dl
-        aria-label="Queue"
+        aria-label={t`Queue`}
         className="mx-4 mt-4 grid grid-cols-2 overflow-hidden rounded-lg edge-line md:mx-6 md:grid-cols-4"
       >
         {figures.map(({ label, value }) => (
@@ -90,7 +93,7 @@ function WorkerRow({ worker }: { worker: Worker }) {
       <Td className="text-end max-md:hidden">{number.format(worker.completedJobs)}</Td>
       <Td>
         <Badge tone={worker.isAlive ? "success" : "danger"}>
-          {worker.isAlive ? "Running" : "Not responding"}
+          {worker.isAlive ? t`Running` : t`Not responding`}
         </Badge>
       </Td>
     </tr>

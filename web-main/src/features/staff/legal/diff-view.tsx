@@ -1,16 +1,17 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { diffLines, hunksOf } from "./diff.ts";
 
 const LINE_STYLES = {
   same: { sign: " ", look: "text-ink-2", words: "" },
-  added: { sign: "+", look: "bg-success-subtle text-success-text", words: "Added: " },
-  removed: { sign: "−", look: "bg-danger-subtle text-danger-text", words: "Removed: " },
+  added: { sign: "+", look: "bg-success-subtle text-success-text", words: t`Added: ` },
+  removed: { sign: "−", look: "bg-danger-subtle text-danger-text", words: t`Removed: ` },
 } as const;
 
 /** The differences between two texts. */
 export function DiffView({ before, after }: { before: string; after: string }) {
   const hunks = hunksOf(diffLines(before, after));
-  if (hunks.length === 0) return <p className="text-13 text-ink-2">No changes.</p>;
+  if (hunks.length === 0) return <p className="text-13 text-ink-2">{t`No changes.`}</p>;
   return (
     <div className="overflow-x-auto rounded-md text-12 edge-line">
       {hunks.map(({ hidden, lines }, at) => (

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
@@ -48,7 +49,7 @@ export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDo
       cache.setQueryData(legalQuery(props.documentKey).queryKey, published);
       setBase(published);
       setConflict(null);
-      toast.success(`Version ${published.version} published`);
+      toast.success(t`Version ${published.version} published`);
       await cache.invalidateQueries({ queryKey: staffKey });
       await cache.invalidateQueries({ queryKey: meQuery.queryKey });
     } catch (error) {
@@ -56,7 +57,7 @@ export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDo
         const current = legalQuery(props.documentKey);
         setConflict(await cache.fetchQuery({ ...current, staleTime: 0 }));
       }
-      applyProblem(error, fields, setError, "Something went wrong. Please try again.");
+      applyProblem(error, fields, setError, t`Something went wrong. Please try again.`);
     } finally {
       setAsking(false);
     }
@@ -83,21 +84,21 @@ export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDo
         />
       )}
       <div className="grid gap-4 md:grid-cols-[1fr_14rem_auto] md:items-end">
-        <TextField label="Title" error={errors.title?.message} {...register("title")} />
+        <TextField label={t`Title`} error={errors.title?.message} {...register("title")} />
         <TextField
           type="date"
-          label="Effective date"
+          label={t`Effective date`}
           error={errors.effectiveDate?.message}
           {...register("effectiveDate")}
         />
         <Button size="lg" variant="primary" type="submit" busy={isSubmitting}>
-          Publish version {base.version + 1}
+          {t`Publish version ${base.version + 1}`}
         </Button>
       </div>
       <div className="grid gap-4 xl:grid-cols-2">
         <TextAreaField
-          label="Text, in markdown"
-          hint="A first line such as 2026-01-31 sets the effective date"
+          label={t`Text, in markdown`}
+          hint={t`A first line such as 2026-01-31 sets the effective date`}
           rows={28}
           maxLength={LONG_TEXT_AREA_MAX}
           className="[&_textarea]:font-mono [&_textarea]:text-13"
@@ -110,22 +111,18 @@ export function DocumentEditor(props: { documentKey: LegalKey; document: LegalDo
         <Dialog
           open
           title={`Publish version ${base.version + 1}?`}
-          description="Every member must acknowledge the change before they can continue."
+          description={t`Every member must acknowledge the change before they can continue.`}
           onOpenChange={setAsking}
           className="md:w-[min(46rem,calc(100vw-2rem))]"
           footer={
             <>
-              <Button size="lg" onClick={() => setAsking(false)}>
-                Cancel
-              </Button>
+              <Button size="lg" onClick={() => setAsking(false)}>{t`Cancel`}</Button>
               <Button
                 size="lg"
                 variant="primary"
                 busy={isSubmitting}
                 onClick={() => void publish()}
-              >
-                Publish
-              </Button>
+              >{t`Publish`}</Button>
             </>
           }
         >
@@ -141,16 +138,16 @@ function Preview({ content }: { content: string }) {
   const { data } = useQuery({ ...previewQuery(text), placeholderData: keepPreviousData });
   return (
     <section className="min-w-0">
-      <h2 className="mb-1.5 text-13 font-strong">Preview</h2>
+      <h2 className="mb-1.5 text-13 font-strong">{t`Preview`}</h2>
       <div
         role="region"
-        aria-label="Preview"
+        aria-label={t`Preview`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable
         tabIndex={0}
         className="max-h-[40rem] overflow-y-auto rounded-md p-5 edge-line"
       >
         {data?.effectiveDate && (
-          <p className="mb-3 text-13 text-ink-2">Effective {data.effectiveDate}</p>
+          <p className="mb-3 text-13 text-ink-2">{t`Effective ${data.effectiveDate}`}</p>
         )}
         {/* The server sanitises the HTML as it does for readers. */}
         <div className="reading" dangerouslySetInnerHTML={{ __html: data?.html ?? "" }} />
@@ -162,14 +159,11 @@ function Preview({ content }: { content: string }) {
 function Conflict(props: { draft: string; current: LegalDocument; onTakeUp: () => void }) {
   return (
     <Note tone="warning">
-      <p>
-        Version {props.current.version} was published while you were writing. This is how your draft
-        differs from it:
-      </p>
+      <p>{t`Version ${props.current.version} was published while you were writing. This is how your draft differs from it:`}</p>
       <div className="my-3 text-ink">
         <DiffView before={props.current.content} after={props.draft} />
       </div>
-      <Button onClick={props.onTakeUp}>Continue from version {props.current.version}</Button>
+      <Button onClick={props.onTakeUp}>{t`Continue from version ${props.current.version}`}</Button>
     </Note>
   );
 }

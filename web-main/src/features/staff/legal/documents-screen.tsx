@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueries } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
@@ -11,7 +12,7 @@ import { legalKeys } from "./keys.ts";
 export function DocumentsScreen() {
   const documents = useQueries({ queries: legalKeys.map((key) => legalQuery(key)) });
   return (
-    <StaffPage title="Legal documents">
+    <StaffPage title={t`Legal documents`}>
       <ul className="mx-4 mt-4 divide-y divide-line-soft rounded-lg edge-line md:mx-6">
         {legalKeys.map((key, at) => {
           const document = documents[at]?.data;
@@ -27,11 +28,11 @@ export function DocumentsScreen() {
                     {document === undefined
                       ? "…"
                       : document.isPlaceholder
-                        ? "A draft that only staff see. Publish it to replace the notice that others read."
-                        : `Version ${document.version}, changed ${formatDate(document.lastUpdated)}`}
+                        ? t`A draft that only staff see. Publish it to replace the notice that others read.`
+                        : t`Version ${document.version}, changed ${formatDate(document.lastUpdated)}`}
                   </span>
                 </span>
-                {document?.isPlaceholder === true && <Badge tone="warning">Placeholder</Badge>}
+                {document?.isPlaceholder === true && <Badge tone="warning">{t`Placeholder`}</Badge>}
                 <ChevronRight size={16} aria-hidden className="text-ink-3" />
               </Link>
             </li>

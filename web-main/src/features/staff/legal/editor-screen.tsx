@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
 import type { LegalKey } from "@guildhall/web-kit/api/types.ts";
@@ -34,18 +36,20 @@ function Editor({ documentKey }: { documentKey: LegalKey }) {
         )
       ) : (
         <Tabs defaultValue="edit" className="mt-2">
-          <TabList aria-label="Document" className="px-4 md:px-6">
-            <Tab value="edit">Edit</Tab>
-            <Tab value="history">History</Tab>
-            <Tab value="portals">Portals</Tab>
+          <TabList aria-label={t`Document`} className="px-4 md:px-6">
+            <Tab value="edit">{t`Edit`}</Tab>
+            <Tab value="history">{t`History`}</Tab>
+            <Tab value="portals">{t`Portals`}</Tab>
           </TabList>
           {/* A draft survives a visit to another tab. */}
           <TabPanel value="edit" forceMount className="data-[state=inactive]:hidden">
             {data.isPlaceholder && (
               <Note tone="warning" className="mx-4 mt-4 md:mx-6">
-                <strong>Placeholder.</strong> This draft came with the software, and only staff see
-                it. Adapt it and publish it; until then everybody else reads that the document is
-                not published yet.
+                <Trans>
+                  <strong>Placeholder.</strong> This draft came with the software, and only staff
+                  see it. Adapt it and publish it; until then everybody else reads that the document
+                  is not published yet.
+                </Trans>
               </Note>
             )}
             <DocumentEditor documentKey={documentKey} document={data} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ProblemError } from "@guildhall/web-kit/api/problem.ts";
@@ -18,7 +19,7 @@ export function PortalAdditions({ documentKey }: { documentKey: LegalKey }) {
   if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <TableSkeleton />;
   if (data.items.length === 0) {
-    return <EmptyState className="py-12" picture="stair" title="There are no portals yet" />;
+    return <EmptyState className="py-12" picture="stair" title={t`There are no portals yet`} />;
   }
   return (
     <ul className="flex flex-col gap-6 px-4 pt-4 md:px-6">
@@ -40,11 +41,11 @@ function Addition(props: { documentKey: LegalKey; addition: LegalAddition }) {
     setBusy(true);
     try {
       await saveAddition(documentKey, addition.affiliationId, text);
-      toast.success(`${addition.brandName}: saved`);
+      toast.success(t`${addition.brandName}: saved`);
       await cache.invalidateQueries(additionsQuery(documentKey));
     } catch (error) {
       toast.error(
-        error instanceof ProblemError ? error.detail : "Something went wrong. Please try again.",
+        error instanceof ProblemError ? error.detail : t`Something went wrong. Please try again.`,
       );
     } finally {
       setBusy(false);
@@ -59,8 +60,8 @@ function Addition(props: { documentKey: LegalKey; addition: LegalAddition }) {
         className="[&_textarea]:font-mono [&_textarea]:text-13"
         hint={
           addition.lastUpdated === null
-            ? "No additional text. Members of this portal must agree again when you add some."
-            : `Version ${addition.version}, changed ${formatMoment(addition.lastUpdated)}`
+            ? t`No additional text. Members of this portal must agree again when you add some.`
+            : t`Version ${addition.version}, changed ${formatMoment(addition.lastUpdated)}`
         }
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -71,7 +72,7 @@ function Addition(props: { documentKey: LegalKey; addition: LegalAddition }) {
         disabled={text === addition.content}
         onClick={() => void save()}
       >
-        Save for {addition.brandName}
+        {t`Save for ${addition.brandName}`}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DocumentVersion } from "@guildhall/web-kit/api/staff-types.ts";
@@ -10,9 +11,9 @@ import { versionsQuery } from "../queries.ts";
 import { DiffView } from "./diff-view.tsx";
 
 const columns: readonly Column[] = [
-  "Version",
+  t`Version`,
   { name: "Effective", className: "max-md:hidden" },
-  "Published",
+  t`Published`,
   { name: "Changes", unseen: true },
 ];
 
@@ -22,18 +23,18 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
   const [opened, setOpened] = useState<[DocumentVersion, DocumentVersion | undefined] | null>(null);
   return (
     <>
-      <Pages query={versions} empty={<p className="px-4 pt-4 md:px-6">No versions yet.</p>}>
+      <Pages query={versions} empty={<p className="px-4 pt-4 md:px-6">{t`No versions yet.`}</p>}>
         {(items) => (
-          <StaffTable label="Versions">
+          <StaffTable label={t`Versions`}>
             <TableHead columns={columns} />
             <tbody>
               {items.map((version, at) => (
                 <tr key={version.version} className="hover:bg-hover">
                   <Td>
                     <TwoLineCell
-                      first={`Version ${version.version}`}
+                      first={t`Version ${version.version}`}
                       second={
-                        version.version === props.current.version ? "In force" : version.title
+                        version.version === props.current.version ? t`In force` : version.title
                       }
                     />
                   </Td>
@@ -41,7 +42,7 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
                   <Td>
                     <TwoLineCell
                       first={formatMoment(version.publishedAt)}
-                      second={version.publishedByName ?? "The installation"}
+                      second={version.publishedByName ?? t`The installation`}
                     />
                   </Td>
                   <Td className="text-end">
@@ -49,9 +50,7 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
                       size="sm"
                       aria-label={`Changes of version ${version.version}`}
                       onClick={() => setOpened([version, items[at + 1]])}
-                    >
-                      Changes
-                    </Button>
+                    >{t`Changes`}</Button>
                   </Td>
                 </tr>
               ))}
@@ -62,11 +61,11 @@ export function Versions(props: { documentKey: LegalKey; current: LegalDocument 
       {opened !== null && (
         <Dialog
           open
-          title={`Version ${opened[0].version}`}
+          title={t`Version ${opened[0].version}`}
           description={
             opened[1] === undefined
-              ? "The first version on this page."
-              : `Changes since version ${opened[1].version}.`
+              ? t`The first version on this page.`
+              : t`Changes since version ${opened[1].version}.`
           }
           className="md:w-[min(46rem,calc(100vw-2rem))]"
           onOpenChange={() => setOpened(null)}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { ReportedMessage } from "@guildhall/web-kit/api/message-types.ts";
 import { PostPictures } from "@guildhall/web-kit/features/posts/post-pictures.tsx";
@@ -8,7 +9,7 @@ import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 /** The reported message among its neighbours, as plain text: addresses are not links. */
 export function ReportedMessages({ messages }: { messages: readonly ReportedMessage[] }) {
   return (
-    <ol aria-label="Reported message" className="mt-3 max-w-[70ch] rounded-md edge-line">
+    <ol aria-label={t`Reported message`} className="mt-3 max-w-[70ch] rounded-md edge-line">
       {messages.map((message) => (
         <li
           key={message.id}
@@ -22,8 +23,8 @@ export function ReportedMessages({ messages }: { messages: readonly ReportedMess
               <PersonName name={message.sender.displayName} />
             </span>
             <time dateTime={message.timestamp}>{formatMoment(message.timestamp)}</time>
-            {message.editedAt !== null && <span>Edited</span>}
-            {message.reported && <Badge tone="warning">Reported</Badge>}
+            {message.editedAt !== null && <span>{t`Edited`}</span>}
+            {message.reported && <Badge tone="warning">{t`Reported`}</Badge>}
           </p>
           <p dir="auto" className="mt-1 text-14 wrap-anywhere whitespace-pre-wrap">
             {textOf(message)}
@@ -36,12 +37,12 @@ export function ReportedMessages({ messages }: { messages: readonly ReportedMess
 }
 
 const EVENTS: Partial<Record<ReportedMessage["kind"], string>> = {
-  added: "Added a person",
-  left: "Left the group",
+  added: t`Added a person`,
+  left: t`Left the group`,
 };
 
 function textOf({ kind, deleted, content }: ReportedMessage): string {
-  if (deleted) return "Deleted by its author";
-  if (kind === "renamed") return `Renamed the group to ${content}`;
+  if (deleted) return t`Deleted by its author`;
+  if (kind === "renamed") return t`Renamed the group to ${content}`;
   return EVENTS[kind] ?? content;
 }

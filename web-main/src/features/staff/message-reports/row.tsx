@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -12,15 +13,15 @@ import { handleMessageReport, type ReportAction, reportedMessageQuery } from "./
 import { ReportedMessages } from "./reported-messages.tsx";
 
 const DONE: Record<ReportAction, string> = {
-  dismiss: "Report dismissed",
-  resolve: "Report resolved",
+  dismiss: t`Report dismissed`,
+  resolve: t`Report resolved`,
 };
 
 /** A report: sender, reporter and reason. The message is loaded on request only. */
 export function MessageReportRow({ report }: { report: MessageReport }) {
   const [isShown, setIsShown] = useState(false);
   const { sender, reporter, handledAt, handledBy, status } = report;
-  const name = sender?.displayName ?? "Former member";
+  const name = sender?.displayName ?? t`Former member`;
   return (
     <div className="py-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -29,14 +30,14 @@ export function MessageReportRow({ report }: { report: MessageReport }) {
             Message of <PersonName name={name} />
           </p>
           <p dir="auto" className="mt-1.5 max-w-[62ch] text-14 wrap-anywhere whitespace-pre-line">
-            <span className="text-ink-3">Reason:</span> {report.reason}
+            <span className="text-ink-3">{t`Reason:`}</span> {report.reason}
           </p>
           <p className="mt-1.5 text-12 text-ink-3">
             Reported by <PersonName name={reporter?.displayName ?? "a former member"} />{" "}
             <RelativeTime time={report.createdAt} />
             {handledAt !== null && (
               <span className="meta-dot">
-                {status === "resolved" ? "Resolved" : "Dismissed"} by{" "}
+                {status === "resolved" ? t`Resolved` : t`Dismissed`} by{" "}
                 <PersonName name={handledBy?.displayName ?? "a former member"} />{" "}
                 <RelativeTime time={handledAt} />
               </span>
@@ -47,10 +48,10 @@ export function MessageReportRow({ report }: { report: MessageReport }) {
           <Button
             variant="quiet"
             aria-expanded={isShown}
-            aria-label={`${isShown ? "Hide" : "Show"} message of ${name}`}
+            aria-label={`${isShown ? t`Hide` : t`Show`} message of ${name}`}
             onClick={() => setIsShown(!isShown)}
           >
-            {isShown ? "Hide message" : "Show message"}
+            {isShown ? t`Hide message` : t`Show message`}
           </Button>
           {status === "open" && <Actions {...{ report, name }} />}
         </div>
@@ -66,12 +67,12 @@ function Messages({ reportId }: { reportId: string }) {
   if (error !== null) {
     return (
       <p role="alert" className="mt-3 text-13 text-danger-text">
-        {errorMessage(error, "Failed to load reports")}
+        {errorMessage(error, t`Failed to load reports`)}
       </p>
     );
   }
   return (
-    <LoadingRegion label="Loading messages" className="mt-3 flex flex-col gap-2">
+    <LoadingRegion label={t`Loading messages`} className="mt-3 flex flex-col gap-2">
       <Skeleton className="h-4 w-1/2" />
       <Skeleton className="h-4 w-2/3" />
     </LoadingRegion>
@@ -82,7 +83,7 @@ function Actions({ report, name }: { report: MessageReport; name: string }) {
   const handle = useAction({
     run: (action: ReportAction) => handleMessageReport(report, action),
     done: (action) => DONE[action],
-    failed: "Failed to update report",
+    failed: t`Failed to update report`,
     changes: [keys.messageReports],
   });
   const busy = (action: ReportAction) => handle.isPending && handle.variables === action;
@@ -95,17 +96,13 @@ function Actions({ report, name }: { report: MessageReport; name: string }) {
         aria-label={`Dismiss report about the message of ${name}`}
         busy={busy("dismiss")}
         onClick={() => press("dismiss")}
-      >
-        Dismiss
-      </Button>
+      >{t`Dismiss`}</Button>
       <Button
         variant="tint"
         aria-label={`Resolve report about the message of ${name}`}
         busy={busy("resolve")}
         onClick={() => press("resolve")}
-      >
-        Resolve
-      </Button>
+      >{t`Resolve`}</Button>
     </>
   );
 }

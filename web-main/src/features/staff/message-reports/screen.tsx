@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { EMPTY_LABELS } from "@guildhall/web-kit/features/reports/labels.ts";
@@ -17,13 +18,10 @@ export function MessageReportsScreen() {
   const [status, setStatus] = useStatus();
   const query = useInfiniteQuery(messageReportsQuery(status));
   return (
-    <StaffPage title="Reported messages">
+    <StaffPage title={t`Reported messages`}>
       <div className="px-4 pt-4 md:px-6">
         <ReportFilter value={status} onChange={setStatus} />
-        <p className="mt-3 max-w-[70ch] text-13 text-ink-2">
-          You see the reported message and up to three messages before and after it. Each time you
-          show one, it is recorded in the audit log.
-        </p>
+        <p className="mt-3 max-w-[70ch] text-13 text-ink-2">{t`You see the reported message and up to three messages before and after it. Each time you show one, it is recorded in the audit log.`}</p>
       </div>
       <Pages
         query={query}
@@ -32,7 +30,7 @@ export function MessageReportsScreen() {
         {(reports) => (
           <div className="px-4 md:px-6">
             <LongList
-              label="Reported messages"
+              label={t`Reported messages`}
               items={reports}
               idOf={({ id }) => id}
               rowHeight={ROW}

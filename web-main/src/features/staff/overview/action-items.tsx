@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   CircleAlert,
   Flag,
@@ -24,19 +25,19 @@ interface KindLabels {
 }
 
 const ITEM_KINDS: Readonly<Record<string, KindLabels>> = {
-  affiliationRequest: { label: "Affiliation request", action: "Review", icon: Stamp },
-  report: { label: "Report", action: "Review", icon: Flag },
-  messageReport: { label: "Reported message", action: "Review", icon: MessageCircleWarning },
-  waitlist: { label: "Waitlist entry", action: "Decide", icon: Hourglass },
-  failedJob: { label: "Failed job", action: "Retry", icon: RotateCw },
-  domain: { label: "Domain", action: "Approve", icon: Globe },
-  certificate: { label: "Certificate", action: "Check", icon: ShieldAlert },
-  mailFeedback: { label: "Emails", action: "Check", icon: MailWarning },
-  ticket: { label: "Support ticket", action: "Answer", icon: LifeBuoy },
+  affiliationRequest: { label: t`Affiliation request`, action: t`Review`, icon: Stamp },
+  report: { label: t`Report`, action: t`Review`, icon: Flag },
+  messageReport: { label: t`Reported message`, action: t`Review`, icon: MessageCircleWarning },
+  waitlist: { label: t`Waitlist entry`, action: t`Decide`, icon: Hourglass },
+  failedJob: { label: t`Failed job`, action: t`Retry`, icon: RotateCw },
+  domain: { label: t`Domain`, action: t`Approve`, icon: Globe },
+  certificate: { label: t`Certificate`, action: t`Check`, icon: ShieldAlert },
+  mailFeedback: { label: t`Emails`, action: t`Check`, icon: MailWarning },
+  ticket: { label: t`Support ticket`, action: t`Answer`, icon: LifeBuoy },
 };
 
 /** An item of a kind that this version of the screens does not know yet. */
-const OTHER_KIND: KindLabels = { label: "Other", action: "Open", icon: CircleAlert };
+const OTHER_KIND: KindLabels = { label: t`Other`, action: t`Open`, icon: CircleAlert };
 
 interface ActionItemsProps {
   /** Oldest first. */
@@ -49,22 +50,18 @@ interface ActionItemsProps {
 export function ActionItems({ items, hasMore }: ActionItemsProps) {
   return (
     <section aria-labelledby="action-items" className="px-4 pt-5 md:px-6">
-      <h2 id="action-items" className="text-15 font-semibold">
-        Needs action
-      </h2>
+      <h2 id="action-items" className="text-15 font-semibold">{t`Needs action`}</h2>
       {items.length === 0 ? (
-        <p className="pt-2 text-13 text-ink-2">Nothing needs action now.</p>
+        <p className="pt-2 text-13 text-ink-2">{t`Nothing needs action now.`}</p>
       ) : (
-        <ol aria-label="Needs action, oldest first" className="mt-2 divide-y divide-line-soft">
+        <ol aria-label={t`Needs action, oldest first`} className="mt-2 divide-y divide-line-soft">
           {items.map((item) => (
             <Item key={`${item.kind} ${item.id}`} item={item} />
           ))}
         </ol>
       )}
       {hasMore && (
-        <p className="pt-2 text-12 text-ink-2">
-          These are the oldest {items.length}. Newer ones follow once these are handled.
-        </p>
+        <p className="pt-2 text-12 text-ink-2">{t`These are the oldest ${items.length}. Newer ones follow once these are handled.`}</p>
       )}
     </section>
   );

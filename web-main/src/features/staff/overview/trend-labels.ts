@@ -1,4 +1,5 @@
 /** The values of one figure for 14 days, oldest first. */
+import { t } from "@lingui/core/macro";
 export interface Trend {
   name: string;
   /** The counted things, in lower case. */
@@ -26,7 +27,7 @@ export function trendChange(trend: Trend): string {
   const before = weekOf(trend, trend.values.slice(-2 * WEEK_DAYS, -WEEK_DAYS));
   const difference = weekTotal(trend) - before;
   if (difference === 0) return "as in the week before";
-  return `${difference > 0 ? "+" : "−"}${Math.abs(difference)} from ${before} in the week before`;
+  return t`${difference > 0 ? "+" : "−"}${Math.abs(difference)} from ${before} in the week before`;
 }
 
 /** The text alternative of the line. */
@@ -35,5 +36,5 @@ export function trendLabel({ unit, values }: Trend): string {
   const last = values.at(-1) ?? 0;
   const least = Math.min(...values);
   const most = Math.max(...values);
-  return `From ${first} to ${last} ${unit} a day in ${values.length} days, between ${least} and ${most}`;
+  return t`From ${first} to ${last} ${unit} a day in ${values.length} days, between ${least} and ${most}`;
 }

@@ -1,3 +1,5 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import type { StaffTrends } from "@guildhall/web-kit/api/staff-role-types.ts";
@@ -7,8 +9,8 @@ import { statsQuery } from "../../support-desk/queries.ts";
 import { usePermission } from "../permissions.ts";
 import { type Trend, trendChange, trendLabel, weekTotal } from "./trend-labels.ts";
 
-const number = new Intl.NumberFormat("en-GB");
-const shortDay = new Intl.DateTimeFormat("en-GB", {
+const number = new Intl.NumberFormat(locale());
+const shortDay = new Intl.DateTimeFormat(locale(), {
   day: "numeric",
   month: "short",
   timeZone: "UTC",
@@ -26,9 +28,7 @@ export function Trends({ trends }: { trends: StaffTrends }) {
   ];
   return (
     <section aria-labelledby={title} className="px-4 pt-6 md:px-6">
-      <h2 id={title} className="text-15 font-semibold">
-        Trends of the last 14 days
-      </h2>
+      <h2 id={title} className="text-15 font-semibold">{t`Trends of the last 14 days`}</h2>
       <dl className="mt-2 grid grid-cols-1 overflow-hidden rounded-lg edge-line sm:grid-cols-2 xl:grid-cols-4">
         {shown.map((trend) => (
           <TrendCard key={trend.name} trend={trend} />
@@ -36,7 +36,7 @@ export function Trends({ trends }: { trends: StaffTrends }) {
       </dl>
       <FiguresTable
         labelledBy={title}
-        head={["Day", ...shown.map(({ name }) => name)]}
+        head={[t`Day`, ...shown.map(({ name }) => name)]}
         rows={trends.days.map((day, place) => ({
           name: shortDay.format(Date.parse(day)),
           values: shown.map(({ values }) => values[place] ?? 0),

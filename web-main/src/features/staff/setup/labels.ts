@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { SetupChecklist, SetupStep } from "@guildhall/web-kit/api/staff-types.ts";
 
 export interface StepLabels {
@@ -13,52 +14,52 @@ export function labelsOf(step: SetupStep, checklist: SetupChecklist): StepLabels
   switch (step) {
     case "legal-documents":
       return {
-        title: "Publish the legal documents",
+        title: t`Publish the legal documents`,
         text: missingDocuments(checklist),
-        action: { label: "Open", to: "/staff/legal" },
+        action: { label: t`Open`, to: "/staff/legal" },
       };
     case "test-email":
       return {
-        title: "Send a test email",
-        text: "Members confirm their address by email, so sign-up needs a working mail server.",
+        title: t`Send a test email`,
+        text: t`Members confirm their address by email, so sign-up needs a working mail server.`,
         action: null,
       };
     case "second-factor":
       return {
-        title: "Protect staff accounts with a second factor",
+        title: t`Protect staff accounts with a second factor`,
         text: withoutFactor(checklist.staffWithoutSecondFactor),
-        action: { label: "Set up", to: "/settings/two-factor" },
+        action: { label: t`Set up`, to: "/settings/two-factor" },
       };
     case "affiliation":
       return {
-        title: "Create the first affiliation",
-        text: "The association, union or school whose members come together here.",
-        action: { label: "Create", to: "/staff/affiliations/new" },
+        title: t`Create the first affiliation`,
+        text: t`The association, union or school whose members come together here.`,
+        action: { label: t`Create`, to: "/staff/affiliations/new" },
       };
     case "portal":
       return {
-        title: "Open a portal",
-        text: "A branded site for one affiliation, with its own address.",
-        action: { label: "Open", to: "/staff/tenants" },
+        title: t`Open a portal`,
+        text: t`A branded site for one affiliation, with its own address.`,
+        action: { label: t`Open`, to: "/staff/tenants" },
       };
     case "domain":
       return {
-        title: "Connect a custom domain",
-        text: "A portal can use a domain of its affiliation, such as members.example.org.",
-        action: { label: "Open", to: "/staff/tenants" },
+        title: t`Connect a custom domain`,
+        text: t`A portal can use a domain of its affiliation, such as members.example.org.`,
+        action: { label: t`Open`, to: "/staff/tenants" },
       };
     case "invite-code":
       return {
-        title: "Invite the first members",
-        text: "Signing up requires an invite code. Create one, and send it or its link.",
-        action: { label: "Create", to: "/staff/invite-codes" },
+        title: t`Invite the first members`,
+        text: t`Signing up requires an invite code. Create one, and send it or its link.`,
+        action: { label: t`Create`, to: "/staff/invite-codes" },
       };
   }
 }
 
 function withoutFactor(count: number): string {
-  const who = count === 1 ? "1 staff account has" : `${count} staff accounts have`;
-  return `${who} no second factor. Each account sets it up in its own settings.`;
+  const who = count === 1 ? "1 staff account has" : t`${count} staff accounts have`;
+  return t`${who} no second factor. Each account sets it up in its own settings.`;
 }
 
 function missingDocuments({ unpublishedDocuments, shippedDocuments }: SetupChecklist): string {
@@ -67,13 +68,13 @@ function missingDocuments({ unpublishedDocuments, shippedDocuments }: SetupCheck
   const parts: string[] = [];
   if (unpublished > 0) {
     const are = unpublished === 1 ? "is still a placeholder" : "are still placeholders";
-    parts.push(`${unpublished} of 3 ${are} that only staff see.`);
+    parts.push(t`${unpublished} of 3 ${are} that only staff see.`);
   }
   if (shipped > 0) {
     const have = shipped === 1 ? "has" : "have";
     parts.push(
-      `${shipped} of 3 ${have} the draft that came with the software, and members see it.`,
+      t`${shipped} of 3 ${have} the draft that came with the software, and members see it.`,
     );
   }
-  return `${parts.join(" ")} Adapt the drafts and publish them.`;
+  return t`${parts.join(" ")} Adapt the drafts and publish them.`;
 }

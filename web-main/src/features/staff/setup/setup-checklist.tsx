@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Circle, CircleCheck, CircleMinus } from "lucide-react";
 import type {
@@ -22,12 +23,11 @@ export function SetupChecklist() {
   return (
     <section aria-labelledby="setup-checklist" className="mx-4 mt-4 rounded-lg edge-line md:mx-6">
       <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line-soft px-4 py-3.5">
-        <h2 id="setup-checklist" className="text-15 font-semibold">
-          Set up this installation
-        </h2>
-        <p className="text-13 text-ink-2 tabular-nums">
-          {done} of {data.steps.length} done
-        </p>
+        <h2
+          id="setup-checklist"
+          className="text-15 font-semibold"
+        >{t`Set up this installation`}</h2>
+        <p className="text-13 text-ink-2 tabular-nums">{t`${done} of ${data.steps.length} done`}</p>
       </div>
       <ol className="divide-y divide-line-soft">
         {data.steps.map((step) => (
@@ -39,9 +39,9 @@ export function SetupChecklist() {
 }
 
 const STATE_ICONS = {
-  open: { Icon: Circle, className: "text-ink-3", words: "Open" },
-  done: { Icon: CircleCheck, className: "text-success-text", words: "Done" },
-  skipped: { Icon: CircleMinus, className: "text-ink-3", words: "Skipped" },
+  open: { Icon: Circle, className: "text-ink-3", words: t`Open` },
+  done: { Icon: CircleCheck, className: "text-success-text", words: t`Done` },
+  skipped: { Icon: CircleMinus, className: "text-ink-3", words: t`Skipped` },
 } as const;
 
 function Step({ step, checklist }: { step: SetupStepView; checklist: Checklist }) {
@@ -55,9 +55,7 @@ function Step({ step, checklist }: { step: SetupStepView; checklist: Checklist }
         <p className="text-14 font-semibold">
           {title} <span className="sr-only">({words})</span>
           {step.state === "skipped" && (
-            <span aria-hidden className="ms-1 text-12 font-normal text-ink-3">
-              Skipped
-            </span>
+            <span aria-hidden className="ms-1 text-12 font-normal text-ink-3">{t`Skipped`}</span>
           )}
         </p>
         {step.state === "open" && <p className="mt-0.5 text-13 text-ink-2">{text}</p>}
@@ -87,7 +85,7 @@ function SkipButton({ step, title }: { step: SetupStepView; title: string }) {
     onSuccess: (checklist) => cache.setQueryData(setupQuery.queryKey, checklist),
     onError: () => toast.error("Something went wrong. Please try again."),
   });
-  const label = skipped ? "Put back" : "Skip";
+  const label = skipped ? t`Put back` : t`Skip`;
   return (
     <Button
       variant="quiet"

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { errorMessage } from "@guildhall/web-kit/api/client.ts";
 import type { TestEmail as Test } from "@guildhall/web-kit/api/staff-types.ts";
@@ -12,7 +14,8 @@ export function TestEmail({ test }: { test: Test | null }) {
   const { mutate, isPending } = useMutation({
     mutationFn: sendTestEmail,
     onSuccess: (checklist) => cache.setQueryData(setupQuery.queryKey, checklist),
-    onError: (error) => toast.error(errorMessage(error, "Something went wrong. Please try again.")),
+    onError: (error) =>
+      toast.error(errorMessage(error, t`Something went wrong. Please try again.`)),
   });
   const sending = isPending || test?.state === "sending";
   return (
@@ -20,20 +23,25 @@ export function TestEmail({ test }: { test: Test | null }) {
       <div role="status" className="empty:absolute">
         {!sending && test?.state === "caught" && (
           <Note tone="warning">
-            This instance has no mail server: it stores emails at{" "}
-            <a href="/dev/mail" className="link">
-              /dev/mail
-            </a>{" "}
-            instead of sending them. Set <code>mail.smtp_url</code>, or skip this step for a trial.
+            <Trans>
+              This instance has no mail server: it stores emails at{" "}
+              <a href="/dev/mail" className="link">
+                /dev/mail
+              </a>{" "}
+              instead of sending them. Set <code>mail.smtp_url</code>, or skip this step for a
+              trial.
+            </Trans>
           </Note>
         )}
         {!sending && test?.state === "failed" && (
-          <Note tone="danger">{test.cause ?? "The email could not be sent."}</Note>
+          <Note tone="danger">{test.cause ?? t`The email could not be sent.`}</Note>
         )}
       </div>
-      <Button busy={sending} busyLabel="Sending..." onClick={() => mutate()}>
-        Send test email
-      </Button>
+      <Button
+        busy={sending}
+        busyLabel={t`Sending...`}
+        onClick={() => mutate()}
+      >{t`Send test email`}</Button>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { ContentKind, StaffContent } from "@guildhall/web-kit/api/staff-role-types.ts";
@@ -15,11 +16,11 @@ interface KindLabels {
   none: string;
 }
 
-const POSTS: KindLabels = { value: "posts", label: "Posts", none: "No posts" };
+const POSTS: KindLabels = { value: "posts", label: t`Posts`, none: t`No posts` };
 const KINDS: readonly KindLabels[] = [
   POSTS,
-  { value: "threads", label: "Threads", none: "No threads" },
-  { value: "articles", label: "Insights", none: "No Insights" },
+  { value: "threads", label: t`Threads`, none: t`No threads` },
+  { value: "articles", label: t`Insights`, none: t`No Insights` },
 ];
 
 /** The person's posts, threads and Insights, newest first. Messages are never shown. */
@@ -30,7 +31,7 @@ export function ContentTab({ user }: UserTabProps) {
     <>
       <div className="px-4 pt-4 md:px-6">
         <Segments
-          label="Kind of content"
+          label={t`Kind of content`}
           segments={KINDS}
           value={shown.value}
           onChange={(value) => change({ kind: value === "posts" ? "" : value })}
@@ -55,7 +56,7 @@ export function ContentTab({ user }: UserTabProps) {
 }
 
 function Content({ item }: { item: StaffContent }) {
-  const title = item.title === "" ? "Post" : item.title;
+  const title = item.title === "" ? t`Post` : item.title;
   return (
     <article>
       <h2 className="text-14 font-semibold [overflow-wrap:anywhere]">

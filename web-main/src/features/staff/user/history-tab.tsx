@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
 import { AuditTable } from "../audit/audit-table.tsx";
@@ -10,7 +11,7 @@ export function HistoryTab({ user }: UserTabProps) {
   return (
     <Pages
       query={useInfiniteQuery(historyQuery(user.id))}
-      empty={<EmptyState className="py-12" picture={null} title="No activity yet" />}
+      empty={<EmptyState className="py-12" picture={null} title={t`No activity yet`} />}
     >
       {(entries) => <AuditTable entries={entries} subject={false} />}
     </Pages>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffNote } from "@guildhall/web-kit/api/staff-role-types.ts";
@@ -30,9 +31,9 @@ export function NotesTab({ user, name }: UserTabProps) {
           <LoadError error={error} onRetry={() => void refetch()} />
         )
       ) : data.items.length === 0 ? (
-        <p className="text-13 text-ink-2">No notes yet.</p>
+        <p className="text-13 text-ink-2">{t`No notes yet.`}</p>
       ) : (
-        <ul aria-label="Notes" className="divide-y divide-line-soft">
+        <ul aria-label={t`Notes`} className="divide-y divide-line-soft">
           {data.items.map((note) => (
             <li key={note.id} className="flex items-start gap-3 py-3">
               <div className="min-w-0 flex-1">
@@ -40,13 +41,15 @@ export function NotesTab({ user, name }: UserTabProps) {
                   {note.text}
                 </p>
                 <p className="mt-0.5 text-12 text-ink-2">
-                  {note.authorName ?? "Former member"}, <RelativeTime time={note.createdAt} />
+                  {note.authorName ?? t`Former member`}, <RelativeTime time={note.createdAt} />
                 </p>
               </div>
               {note.isOwn && (
-                <Button size="sm" variant="quiet" onClick={() => setDeleting(note)}>
-                  Delete note
-                </Button>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  onClick={() => setDeleting(note)}
+                >{t`Delete note`}</Button>
               )}
             </li>
           ))}
@@ -54,11 +57,11 @@ export function NotesTab({ user, name }: UserTabProps) {
       )}
       {deleting !== null && (
         <ConfirmDialog
-          title={`Delete the note about ${name}`}
-          text="The note is deleted permanently."
-          confirm="Delete note"
+          title={t`Delete the note about ${name}`}
+          text={t`The note is deleted permanently.`}
+          confirm={t`Delete note`}
           danger
-          failed="Failed to delete the note"
+          failed={t`Failed to delete the note`}
           run={async () => {
             await deleteNote(user.id, deleting.id);
             await reload();
@@ -90,18 +93,20 @@ function NewNote({ userId, onAdded }: { userId: string; onAdded: () => Promise<u
     >
       <TextAreaField
         className="w-full"
-        label="New note"
-        hint="Only staff can see it here. The person receives it, without your name, in a copy of their data."
+        label={t`New note`}
+        hint={t`Only staff can see it here. The person receives it, without your name, in a copy of their data.`}
         maxLength={NOTE_CHARS_MAX}
         error={
-          adding.error === null ? undefined : errorMessage(adding.error, "Failed to add the note")
+          adding.error === null ? undefined : errorMessage(adding.error, t`Failed to add the note`)
         }
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" busy={adding.isPending} disabled={text.trim() === ""}>
-        Add note
-      </Button>
+      <Button
+        type="submit"
+        busy={adding.isPending}
+        disabled={text.trim() === ""}
+      >{t`Add note`}</Button>
     </form>
   );
 }

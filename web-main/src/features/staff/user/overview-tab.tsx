@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMe } from "@guildhall/web-kit/features/accounts/queries.ts";
 import { staffKey } from "../queries.ts";
@@ -13,9 +14,7 @@ export function OverviewTab({ user }: UserTabProps) {
     <div className="flex flex-col gap-6 pt-5">
       <UserFacts user={user} />
       {me?.id === user.id ? (
-        <p className="px-4 text-13 text-ink-2 md:px-6">
-          This is your own account. Another member of staff has to change it.
-        </p>
+        <p className="px-4 text-13 text-ink-2 md:px-6">{t`This is your own account. Another member of staff has to change it.`}</p>
       ) : (
         <UserActions
           user={user}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import type { StaffRole } from "@guildhall/web-kit/api/staff-role-types.ts";
 import { Choices } from "@guildhall/web-kit/ui/choices.tsx";
@@ -21,15 +22,15 @@ export function RoleDialog({ name, role, onConfirm, onClose }: RoleDialogProps) 
   const { title, text } = ACTION_TEXTS["set-role"];
   return (
     <ReasonDialog
-      title={role === null ? `Give ${name} a staff role` : title(name)}
+      title={role === null ? t`Give ${name} a staff role` : title(name)}
       description={text}
-      confirm={role === null ? "Give role" : "Change role"}
+      confirm={role === null ? t`Give role` : t`Change role`}
       required
       onConfirm={(reason) => onConfirm(chosen, reason)}
       onClose={onClose}
     >
       <Choices
-        label="Staff role"
+        label={t`Staff role`}
         name="staff-role"
         value={chosen}
         choices={STAFF_ROLES.map((known) => ({

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffSession } from "@guildhall/web-kit/api/staff-role-types.ts";
@@ -27,21 +28,21 @@ export function SessionsTab({ user, name }: UserTabProps) {
       <EmptyState
         className="py-12"
         picture={null}
-        title="No sessions"
-        text="This person is not signed in anywhere."
+        title={t`No sessions`}
+        text={t`This person is not signed in anywhere.`}
       />
     );
   }
   return (
     <>
-      <StaffTable label="Sessions">
+      <StaffTable label={t`Sessions`}>
         <TableHead
           columns={[
-            "Browser",
+            t`Browser`,
             { name: "Site", className: "max-md:hidden" },
             { name: "Network", className: "max-md:hidden" },
             { name: "Signed in", className: "max-md:hidden" },
-            "Last used",
+            t`Last used`,
             { name: "Actions", unseen: true },
           ]}
         />
@@ -53,7 +54,7 @@ export function SessionsTab({ user, name }: UserTabProps) {
       </StaffTable>
       {!own && (
         <div className="px-4 pt-4 md:px-6">
-          <Button onClick={() => setEnding("all")}>End all sessions</Button>
+          <Button onClick={() => setEnding("all")}>{t`End all sessions`}</Button>
         </div>
       )}
       {ending !== null && (
@@ -64,7 +65,7 @@ export function SessionsTab({ user, name }: UserTabProps) {
 }
 
 function Row({ session, onEnd }: { session: StaffSession; onEnd: (() => void) | null }) {
-  const browser = session.browser ?? "Unknown browser";
+  const browser = session.browser ?? t`Unknown browser`;
   return (
     <tr className="hover:bg-hover">
       <Td>
@@ -81,7 +82,7 @@ function Row({ session, onEnd }: { session: StaffSession; onEnd: (() => void) | 
       <Td className="max-md:hidden">
         <span className="flex flex-wrap items-center gap-1.5">
           {session.host}
-          {session.kind === "portal" && <Badge tone="line">Portal</Badge>}
+          {session.kind === "portal" && <Badge tone="line">{t`Portal`}</Badge>}
         </span>
       </Td>
       <Td className="max-md:hidden">{session.network ?? "–"}</Td>
@@ -97,9 +98,7 @@ function Row({ session, onEnd }: { session: StaffSession; onEnd: (() => void) | 
             size="sm"
             onClick={onEnd}
             aria-label={`End the session in ${browser} on ${session.host}`}
-          >
-            End
-          </Button>
+          >{t`End`}</Button>
         )}
       </Td>
     </tr>
@@ -118,18 +117,18 @@ function EndDialog({ ending, userId, name, onClose }: EndDialogProps) {
   const all = ending === "all";
   return (
     <ReasonDialog
-      title={all ? `End all sessions of ${name}` : `End a session of ${name}`}
+      title={all ? t`End all sessions of ${name}` : t`End a session of ${name}`}
       description={
         all
-          ? "All their browsers are signed out immediately."
-          : `${ending.browser ?? "Unknown browser"} on ${ending.host} is signed out immediately.`
+          ? t`All their browsers are signed out immediately.`
+          : `${ending.browser ?? t`Unknown browser`} on ${ending.host} is signed out immediately.`
       }
-      confirm={all ? "End all sessions" : "End session"}
+      confirm={all ? t`End all sessions` : t`End session`}
       required
       onClose={onClose}
       onConfirm={async (reason) => {
         await (all ? endAllSessions(userId, reason) : endSession(userId, ending.id, reason));
-        toast.success(all ? "All sessions ended" : "Session ended");
+        toast.success(all ? t`All sessions ended` : t`Session ended`);
         await cache.invalidateQueries({ queryKey: staffKey });
       }}
     />

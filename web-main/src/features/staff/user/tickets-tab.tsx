@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { STATUS_LABELS, STATUS_TONES } from "@guildhall/web-kit/features/support/labels.ts";
@@ -13,16 +14,16 @@ export function TicketsTab({ user }: UserTabProps) {
   return (
     <Pages
       query={useInfiniteQuery(inboxQuery({ userId: user.id }))}
-      empty={<EmptyState className="py-12" picture={null} title="No tickets" />}
+      empty={<EmptyState className="py-12" picture={null} title={t`No tickets`} />}
     >
       {(tickets) => (
-        <StaffTable label="Tickets">
+        <StaffTable label={t`Tickets`}>
           <TableHead
             columns={[
-              "Ticket",
+              t`Ticket`,
               { name: "Assigned to", className: "max-md:hidden" },
-              "Created",
-              "Status",
+              t`Created`,
+              t`Status`,
             ]}
           />
           <tbody>
@@ -38,7 +39,7 @@ export function TicketsTab({ user }: UserTabProps) {
                     second={`#${ticket.listId}`}
                   />
                 </Td>
-                <Td className="max-md:hidden">{ticket.assignedToName ?? "Unassigned"}</Td>
+                <Td className="max-md:hidden">{ticket.assignedToName ?? t`Unassigned`}</Td>
                 <Td className="md:whitespace-nowrap">
                   <RelativeTime time={ticket.createdAt} />
                 </Td>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useForm } from "react-hook-form";
 import type { StaffUser, Subscription } from "@guildhall/web-kit/api/staff-types.ts";
 import { applyProblem } from "@guildhall/web-kit/forms/apply-problem.ts";
@@ -39,20 +40,24 @@ export function TierDialog(props: ChangeDialogProps & { user: StaffUser; name: s
       await props.onDone();
     } catch (error) {
       const fields = ["subscription", "subscriptionEndDate", "reason"] as const;
-      applyProblem(error, fields, setError, "Something went wrong. Please try again.");
+      applyProblem(error, fields, setError, t`Something went wrong. Please try again.`);
     }
   });
   return (
     <FormDialog
-      title={`Change the tier of ${props.name}`}
-      description="The tier determines how many communities a member may create."
-      confirm="Save"
+      title={t`Change the tier of ${props.name}`}
+      description={t`The tier determines how many communities a member may create.`}
+      confirm={t`Save`}
       busy={isSubmitting}
       failure={errors.root?.message}
       onSubmit={submit}
       onClose={props.onClose}
     >
-      <SelectField label="Tier" error={errors.subscription?.message} {...register("subscription")}>
+      <SelectField
+        label={t`Tier`}
+        error={errors.subscription?.message}
+        {...register("subscription")}
+      >
         {tiers.map((tier) => (
           <option key={tier} value={tier}>
             {tier}
@@ -60,17 +65,17 @@ export function TierDialog(props: ChangeDialogProps & { user: StaffUser; name: s
         ))}
       </SelectField>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField type="date" label="From" {...register("subscriptionStartDate")} />
+        <TextField type="date" label={t`From`} {...register("subscriptionStartDate")} />
         <TextField
           type="date"
-          label="Until"
+          label={t`Until`}
           error={errors.subscriptionEndDate?.message}
           {...register("subscriptionEndDate")}
         />
       </div>
       <TextField
-        label="Reason"
-        hint="Optional"
+        label={t`Reason`}
+        hint={t`Optional`}
         maxLength={500}
         error={errors.reason?.message}
         {...register("reason")}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { UserAction, UserActionName } from "@guildhall/web-kit/api/staff-role-types.ts";
@@ -26,13 +27,11 @@ export function UserActions({ user, onChanged }: UserActionsProps) {
   const groups = groupActions(user.actions);
   if (groups.length === 0) {
     return (
-      <p className="px-4 text-13 text-ink-2 md:px-6">
-        Your staff role allows no actions on this account.
-      </p>
+      <p className="px-4 text-13 text-ink-2 md:px-6">{t`Your staff role allows no actions on this account.`}</p>
     );
   }
   return (
-    <section aria-label="Actions" className="px-4 md:px-6">
+    <section aria-label={t`Actions`} className="px-4 md:px-6">
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
         {groups.map(({ group, label, actions }) => (
           <div
@@ -70,7 +69,7 @@ export function UserActions({ user, onChanged }: UserActionsProps) {
 }
 
 function buttonLabel(action: UserActionName, user: StaffUser): string {
-  if (action === "set-role" && user.staffRole === null) return "Give a staff role";
+  if (action === "set-role" && user.staffRole === null) return t`Give a staff role`;
   return ACTION_TEXTS[action].label;
 }
 

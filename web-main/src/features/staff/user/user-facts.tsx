@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { StaffUser } from "@guildhall/web-kit/api/staff-types.ts";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
@@ -7,46 +8,46 @@ const moment = (time: string | null) => (time === null ? "–" : formatMoment(ti
 
 function secondFactorOf({ hasTotp, passkeys, secondFactorRequired }: StaffUser): string {
   const ways = [
-    hasTotp && "Authenticator app",
+    hasTotp && t`Authenticator app`,
     passkeys > 0 && `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"}`,
   ].filter((way) => way !== false);
-  const has = ways.length === 0 ? "None" : ways.join(", ");
-  return secondFactorRequired ? `${has}, required` : has;
+  const has = ways.length === 0 ? t`None` : ways.join(", ");
+  return secondFactorRequired ? t`${has}, required` : has;
 }
 
 function notificationEmailsOf({ emailStatus }: StaffUser): string {
-  if (emailStatus === null) return "Sent";
+  if (emailStatus === null) return t`Sent`;
   const since = moment(emailStatus.since);
   return emailStatus.reason === "bounced"
-    ? `Not sent: an email bounced ${since}`
-    : `Not sent: marked as spam ${since}`;
+    ? t`Not sent: an email bounced ${since}`
+    : t`Not sent: marked as spam ${since}`;
 }
 
 function factsOf(user: StaffUser): [string, ReactNode][] {
   const tierEnd =
-    user.subscriptionEndDate === null ? "" : ` until ${moment(user.subscriptionEndDate)}`;
+    user.subscriptionEndDate === null ? "" : t` until ${moment(user.subscriptionEndDate)}`;
   return [
-    ["User ID", <code key="id">{user.id}</code>],
-    ["Joined", moment(user.joinedDate)],
-    ["Last sign-in", moment(user.lastLogin)],
-    ["Signed-in browsers", user.sessions],
-    ["Password", user.passwordResetRequired ? "A new one is required" : "In use"],
-    ["Second factor", secondFactorOf(user)],
-    ["Email", user.emailVerified && !user.markedUnverified ? "Verified" : "Not verified"],
-    ["Notification emails", notificationEmailsOf(user)],
-    ["Onboarding", user.hasCompletedOnboarding ? "Complete" : "Not complete"],
-    ["Staff role", user.staffRole === null ? "–" : staffRoleLabel(user.staffRole)],
-    ["Tier", `${user.subscription}${tierEnd}`],
-    ["Communities", user.communities],
-    ["Affiliations", user.affiliations.map(({ name }) => name).join(", ") || "–"],
-    ["Paused until", user.accountStatus === "paused" ? moment(user.pausedUntil) : "–"],
-    ["Reason for the pause", user.pauseReason ?? "–"],
+    [t`User ID`, <code key="id">{user.id}</code>],
+    [t`Joined`, moment(user.joinedDate)],
+    [t`Last sign-in`, moment(user.lastLogin)],
+    [t`Signed-in browsers`, user.sessions],
+    [t`Password`, user.passwordResetRequired ? t`A new one is required` : t`In use`],
+    [t`Second factor`, secondFactorOf(user)],
+    [t`Email`, user.emailVerified && !user.markedUnverified ? t`Verified` : t`Not verified`],
+    [t`Notification emails`, notificationEmailsOf(user)],
+    [t`Onboarding`, user.hasCompletedOnboarding ? t`Complete` : t`Not complete`],
+    [t`Staff role`, user.staffRole === null ? "–" : staffRoleLabel(user.staffRole)],
+    [t`Tier`, `${user.subscription}${tierEnd}`],
+    [t`Communities`, user.communities],
+    [t`Affiliations`, user.affiliations.map(({ name }) => name).join(", ") || "–"],
+    [t`Paused until`, user.accountStatus === "paused" ? moment(user.pausedUntil) : "–"],
+    [t`Reason for the pause`, user.pauseReason ?? "–"],
     [
-      "Legal documents",
+      t`Legal documents`,
       user.legalAcknowledgements
         .filter(({ door: site }) => site === "main")
         .map(({ document, version }) => `${document} ${version}`)
-        .join(", ") || "Not acknowledged",
+        .join(", ") || t`Not acknowledged`,
     ],
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
 import type { StaffUser } from "@guildhall/web-kit/api/staff-types.ts";
@@ -18,7 +19,7 @@ import { userTabs } from "./user-tabs.ts";
 export function UserScreen() {
   const { userId = "" } = useParams();
   const { data, error, refetch } = useQuery(userQuery(userId));
-  const name = data === undefined ? "User" : `${data.firstName} ${data.lastName}`.trim();
+  const name = data === undefined ? t`User` : `${data.firstName} ${data.lastName}`.trim();
   return (
     <StaffPage title={name} back="/staff/users">
       {data === undefined ? (
@@ -58,7 +59,7 @@ function Account({ user, name }: { user: StaffUser; name: string }) {
         </div>
       </div>
       <TabNav
-        label="Sections of this account"
+        label={t`Sections of this account`}
         tabs={tabs.map((tab) => ({
           to: tab.slug === "" ? root : `${root}/${tab.slug}`,
           label: tab.label,

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ComponentType } from "react";
 import type { StaffPermission } from "@guildhall/web-kit/api/staff-role-types.ts";
 import type { StaffUser } from "@guildhall/web-kit/api/staff-types.ts";
@@ -23,12 +24,12 @@ export interface UserTab {
 }
 
 const TABS: readonly UserTab[] = [
-  { slug: "", label: "Overview", needs: "accounts", Content: OverviewTab },
-  { slug: "sessions", label: "Sessions", needs: "accounts", Content: SessionsTab },
-  { slug: "content", label: "Content", needs: "moderation", Content: ContentTab },
-  { slug: "tickets", label: "Tickets", needs: "support", Content: TicketsTab },
-  { slug: "notes", label: "Notes", needs: "accounts", Content: NotesTab },
-  { slug: "history", label: "History", needs: "accounts", Content: HistoryTab },
+  { slug: "", label: t`Overview`, needs: "accounts", Content: OverviewTab },
+  { slug: "sessions", label: t`Sessions`, needs: "accounts", Content: SessionsTab },
+  { slug: "content", label: t`Content`, needs: "moderation", Content: ContentTab },
+  { slug: "tickets", label: t`Tickets`, needs: "support", Content: TicketsTab },
+  { slug: "notes", label: t`Notes`, needs: "accounts", Content: NotesTab },
+  { slug: "history", label: t`History`, needs: "accounts", Content: HistoryTab },
 ];
 
 /** The tabs that these permissions include. */

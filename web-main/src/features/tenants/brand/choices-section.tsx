@@ -1,11 +1,12 @@
+import { t } from "@lingui/core/macro";
 import { LookChoices, SegmentChoices } from "./look-choices.tsx";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
 const headings = [
-  { value: "plain", label: "Plain", letters: "Ag" },
-  { value: "serif", label: "Serif", letters: "Ag" },
-  { value: "poster", label: "Poster", letters: "AG" },
-  { value: "typed", label: "Typed", letters: "Ag" },
+  { value: "plain", label: t`Plain`, letters: t`Ag` },
+  { value: "serif", label: t`Serif`, letters: t`Ag` },
+  { value: "poster", label: t`Poster`, letters: "AG" },
+  { value: "typed", label: t`Typed`, letters: t`Ag` },
 ] as const;
 
 /** Brand settings other than the colour. */
@@ -14,7 +15,7 @@ export function ChoicesSection({ editor }: { editor: BrandEditor }) {
   return (
     <>
       <LookChoices
-        label="Headings"
+        label={t`Headings`}
         control={register("headings")}
         choices={headings.map(({ value, label, letters }) => ({
           value,
@@ -34,21 +35,21 @@ export function ChoicesSection({ editor }: { editor: BrandEditor }) {
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <SegmentChoices
-          label="Corners"
+          label={t`Corners`}
           control={register("corners")}
           choices={[
-            { value: "square", label: "Square" },
-            { value: "soft", label: "Soft" },
-            { value: "round", label: "Round" },
+            { value: "square", label: t`Square` },
+            { value: "soft", label: t`Soft` },
+            { value: "round", label: t`Round` },
           ]}
         />
         <SegmentChoices
-          label="Top bar"
+          label={t`Top bar`}
           control={register("topBar")}
           choices={[
-            { value: "paper", label: "Paper" },
-            { value: "deep", label: "Deep" },
-            { value: "brand", label: "Brand" },
+            { value: "paper", label: t`Paper` },
+            { value: "deep", label: t`Deep` },
+            { value: "brand", label: t`Brand` },
           ]}
         />
       </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { TextField } from "@guildhall/web-kit/ui/field.tsx";
@@ -13,13 +14,13 @@ export function ColourSection(props: { editor: BrandEditor; looks: DerivedLooks 
   return (
     <>
       <TextField
-        label="Name"
+        label={t`Name`}
         maxLength={60}
         autoComplete="off"
         error={formState.errors.name?.message}
         {...register("name")}
       />
-      <section aria-label="Colour">
+      <section aria-label={t`Colour`}>
         <ColourField editor={editor} />
         {looks !== null && (
           <>
@@ -65,18 +66,18 @@ function ColourField({ editor }: { editor: BrandEditor }) {
     setShown(chosen);
     setValue("colour", chosen, { shouldDirty: true });
   };
-  const unread = parseColour(typed) === null ? "A colour has the form #rrggbb." : undefined;
+  const unread = parseColour(typed) === null ? t`A colour has the form #rrggbb.` : undefined;
   return (
     <div className="grid grid-cols-[auto_1fr] items-end gap-2">
       <input
         type="color"
-        aria-label="Choose a colour"
+        aria-label={t`Choose a colour`}
         value={colour}
         onChange={(event) => choose(event.target.value)}
         className="size-10 appearance-none rounded-sm bg-transparent max-md:size-12 [&::-webkit-color-swatch]:rounded-sm [&::-webkit-color-swatch]:border-line [&::-webkit-color-swatch-wrapper]:p-0"
       />
       <TextField
-        label="Brand colour"
+        label={t`Brand colour`}
         className="col-start-2 [&_input]:font-mono"
         autoComplete="off"
         spellCheck={false}
@@ -92,13 +93,13 @@ function ColourField({ editor }: { editor: BrandEditor }) {
 function Contrasts({ looks }: { looks: DerivedLooks }) {
   const all = looks.pairs === looks.pairsPassing;
   return (
-    <section aria-label="Contrast">
+    <section aria-label={t`Contrast`}>
       <div className="flex items-baseline justify-between gap-3">
-        <h2 className="text-13 font-strong">Contrast</h2>
+        <h2 className="text-13 font-strong">{t`Contrast`}</h2>
         <p className={`text-12 font-medium ${all ? "text-success-text" : "text-danger-text"}`}>
           {all
-            ? `All colours are readable`
-            : `${looks.pairsPassing} of ${looks.pairs} colour pairs are readable`}
+            ? t`All colours are readable`
+            : t`${looks.pairsPassing} of ${looks.pairs} colour pairs are readable`}
         </p>
       </div>
       <ul className="mt-1">
@@ -122,7 +123,11 @@ function ContrastRow({ contrast }: { contrast: Contrast }) {
         style={{ background, color: foreground }}
         className="edge-line grid h-[22px] w-9 place-items-center rounded-xs text-12 font-semibold"
       >
-        {needs <= graphic ? <span className="size-3 rounded-full border-2 border-current" /> : "Aa"}
+        {needs <= graphic ? (
+          <span className="size-3 rounded-full border-2 border-current" />
+        ) : (
+          t`Aa`
+        )}
       </span>
       <span className="flex-1">{needs <= graphic ? `${pair}, needs ${needs}:1` : pair}</span>
       <span className="text-ink-2 tabular-nums">{ratio.toFixed(1)}:1</span>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { Copy, Link2 } from "lucide-react";
 import { useState } from "react";
@@ -25,21 +26,18 @@ export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
     mutationFn: () => endCommitteeLink(tenant.id),
     onSuccess: () => {
       setLink(null);
-      toast.success("The link no longer works");
+      toast.success(t`The link no longer works`);
     },
   });
   const fault = open.error ?? end.error;
   return (
-    <section aria-label="Preview link">
-      <h2 className="text-13 font-strong">Preview link</h2>
-      <p className="mt-0.5 text-12 text-ink-3">
-        Anyone with the link can see the sign-in page of the saved draft, and nothing else. It
-        expires after 7 days, or when the draft is published or discarded.
-      </p>
+    <section aria-label={t`Preview link`}>
+      <h2 className="text-13 font-strong">{t`Preview link`}</h2>
+      <p className="mt-0.5 text-12 text-ink-3">{t`Anyone with the link can see the sign-in page of the saved draft, and nothing else. It expires after 7 days, or when the draft is published or discarded.`}</p>
       {link !== null && (
         <div className="edge-line mt-2 rounded-md p-3 text-12">
           <p className="font-mono [overflow-wrap:anywhere]">{link.url}</p>
-          <p className="mt-1 text-ink-2">Valid until {formatMoment(link.expiresAt)}</p>
+          <p className="mt-1 text-ink-2">{t`Valid until ${formatMoment(link.expiresAt)}`}</p>
         </div>
       )}
       <FormAlert>{fault !== null && failureMessage(fault)}</FormAlert>
@@ -52,21 +50,22 @@ export function CommitteeLinkSection({ hasDraft }: { hasDraft: boolean }) {
             icon={<Link2 size={14} aria-hidden />}
             onClick={() => open.mutate()}
           >
-            {hasDraft ? "Create preview link" : "Save a draft first"}
+            {hasDraft ? t`Create preview link` : t`Save a draft first`}
           </Button>
         ) : (
           <Button
             size="sm"
             icon={<Copy size={14} aria-hidden />}
             onClick={() => void copyText(link.url, "Link copied to clipboard.")}
-          >
-            Copy link
-          </Button>
+          >{t`Copy link`}</Button>
         )}
         {hasDraft && (
-          <Button size="sm" variant="quiet" busy={end.isPending} onClick={() => end.mutate()}>
-            Revoke preview link
-          </Button>
+          <Button
+            size="sm"
+            variant="quiet"
+            busy={end.isPending}
+            onClick={() => end.mutate()}
+          >{t`Revoke preview link`}</Button>
         )}
       </div>
     </section>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Dot, type DotTone } from "@guildhall/web-kit/ui/dot.tsx";
 import { FormAlert, Note } from "@guildhall/web-kit/ui/note.tsx";
@@ -24,22 +25,21 @@ export function EditorBar({ editor }: { editor: BrandEditor }) {
         <div className="ms-auto flex flex-wrap gap-2">
           {(dirty || (hasDraft && state.published !== null)) && (
             <Button variant="quiet" busy={busy === "discard"} onClick={() => void editor.discard()}>
-              {dirty ? "Undo changes" : "Discard draft"}
+              {dirty ? t`Undo changes` : t`Discard draft`}
             </Button>
           )}
           {dirty && (
-            <Button busy={busy === "save"} onClick={() => void editor.save()}>
-              Save draft
-            </Button>
+            <Button
+              busy={busy === "save"}
+              onClick={() => void editor.save()}
+            >{t`Save draft`}</Button>
           )}
           <Button
             variant="primary"
             disabled={!dirty && !hasDraft}
             busy={busy === "publish"}
             onClick={() => void editor.publish()}
-          >
-            Publish brand
-          </Button>
+          >{t`Publish brand`}</Button>
         </div>
       </div>
       <LeaveGuard dirty={dirty && busy === null} />
@@ -49,10 +49,10 @@ export function EditorBar({ editor }: { editor: BrandEditor }) {
 }
 
 function editorStatus({ dirty, state }: BrandEditor): { words: string; tone: DotTone } {
-  if (dirty) return { words: "Unsaved changes", tone: "warning" };
-  if (state.draft !== null) return { words: "Draft, not published", tone: "brand" };
-  if (state.published !== null) return { words: "Published", tone: "success" };
-  return { words: "Nothing published yet", tone: "neutral" };
+  if (dirty) return { words: t`Unsaved changes`, tone: "warning" };
+  if (state.draft !== null) return { words: t`Draft, not published`, tone: "brand" };
+  if (state.published !== null) return { words: t`Published`, tone: "success" };
+  return { words: t`Nothing published yet`, tone: "neutral" };
 }
 
 /** An edit conflict: both versions are kept until the user chooses one. */
@@ -61,12 +61,8 @@ function Conflict({ editor, words }: { editor: BrandEditor; words: string }) {
     <Note tone="warning" role="alert" className="mb-3">
       {words}
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => void editor.takeTheirs()}>
-          Use their version
-        </Button>
-        <Button size="sm" onClick={() => void editor.keepMine()}>
-          Overwrite with mine
-        </Button>
+        <Button size="sm" onClick={() => void editor.takeTheirs()}>{t`Use their version`}</Button>
+        <Button size="sm" onClick={() => void editor.keepMine()}>{t`Overwrite with mine`}</Button>
       </div>
     </Note>
   );

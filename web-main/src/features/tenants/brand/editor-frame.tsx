@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
 import { useTenant } from "../page/tenant-context.ts";
@@ -23,9 +24,7 @@ export function EditorFrame({ editor, looks, children, ...shown }: EditorFramePr
     <div className="flex-1 lg:grid lg:grid-cols-[400px_1fr]">
       <div className="flex min-w-0 flex-col border-line-soft lg:border-e">
         {isArchived && (
-          <Note className="mx-4 mt-5 md:mx-6">
-            This portal is archived. Its brand can no longer be changed.
-          </Note>
+          <Note className="mx-4 mt-5 md:mx-6">{t`This portal is archived. Its brand can no longer be changed.`}</Note>
         )}
         <fieldset
           disabled={isArchived}

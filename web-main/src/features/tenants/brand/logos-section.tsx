@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Hallmark } from "@guildhall/web-kit/ui/mark.tsx";
 import { previewBrand } from "./fields.ts";
 import { UploadField } from "./upload-field.tsx";
@@ -11,8 +12,8 @@ export function LogosSection({ editor }: { editor: BrandEditor }) {
     <>
       <UploadField
         which="mark"
-        label="Mark"
-        hint="A square picture. Phone icons are made from it; without one the initial is used."
+        label={t`Mark`}
+        hint={t`A square picture. Phone icons are made from it; without one the initial is used.`}
         url={edited?.markUrl ?? null}
         crop
         editor={editor}
@@ -29,8 +30,8 @@ export function LogosSection({ editor }: { editor: BrandEditor }) {
       />
       <UploadField
         which="logo"
-        label="Logo"
-        hint="The picture keeps its own width."
+        label={t`Logo`}
+        hint={t`The picture keeps its own width.`}
         url={edited?.logoUrl ?? null}
         editor={editor}
         sample={
@@ -38,7 +39,7 @@ export function LogosSection({ editor }: { editor: BrandEditor }) {
             {edited?.logoUrl ? (
               <img src={edited.logoUrl} alt="" className="max-h-12 max-w-12 object-contain" />
             ) : (
-              <span className="text-11 text-ink-3">None</span>
+              <span className="text-11 text-ink-3">{t`None`}</span>
             )}
           </span>
         }

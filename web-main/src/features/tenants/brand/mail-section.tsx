@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Plus, Trash2 } from "lucide-react";
 import { useFieldArray } from "react-hook-form";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -14,9 +15,9 @@ export function MailSection({ editor }: { editor: BrandEditor }) {
   const links = useFieldArray({ control, name: "footerLinks" });
   return (
     <>
-      <section aria-label="Email" className="flex flex-col gap-4">
+      <section aria-label={t`Email`} className="flex flex-col gap-4">
         <TextField
-          label="Sender"
+          label={t`Sender`}
           hint={`Leave empty to send emails as ${editor.values.name || "the brand"}.`}
           maxLength={60}
           autoComplete="off"
@@ -24,28 +25,28 @@ export function MailSection({ editor }: { editor: BrandEditor }) {
           {...register("mailSenderName")}
         />
         <TextAreaField
-          label="Email footer"
+          label={t`Email footer`}
           maxLength={300}
           rows={2}
           error={errors.mailFooter?.message}
           {...register("mailFooter")}
         />
       </section>
-      <section aria-label="Page footer links">
-        <h2 className="text-13 font-strong">Page footer links</h2>
+      <section aria-label={t`Page footer links`}>
+        <h2 className="text-13 font-strong">{t`Page footer links`}</h2>
         <ul className="mt-2 flex flex-col gap-3">
           {links.fields.map((link, index) => (
             <li key={link.id} className="flex items-start gap-2">
               {/* Stacked: side by side, the fields would be wider than the editor at most widths. */}
               <div className="flex min-w-0 flex-1 flex-col gap-2">
                 <TextField
-                  label="Text"
+                  label={t`Text`}
                   maxLength={40}
                   error={errors.footerLinks?.[index]?.label?.message}
                   {...register(`footerLinks.${index}.label`)}
                 />
                 <TextField
-                  label="Address"
+                  label={t`Address`}
                   type="url"
                   inputMode="url"
                   placeholder="https://"
@@ -55,7 +56,7 @@ export function MailSection({ editor }: { editor: BrandEditor }) {
                 />
               </div>
               <IconButton
-                label={`Remove link ${index + 1}`}
+                label={t`Remove link ${index + 1}`}
                 size="touch"
                 className="mt-5.5"
                 icon={<Trash2 size={16} aria-hidden />}
@@ -70,9 +71,7 @@ export function MailSection({ editor }: { editor: BrandEditor }) {
             className="mt-2"
             icon={<Plus size={14} aria-hidden />}
             onClick={() => links.append({ label: "", url: "" })}
-          >
-            Add a link
-          </Button>
+          >{t`Add a link`}</Button>
         )}
       </section>
     </>

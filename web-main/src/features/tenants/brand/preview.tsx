@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Lock } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Brand } from "@guildhall/web-kit/api/types.ts";
@@ -16,9 +17,9 @@ import { SampleMail } from "./sample-mail.tsx";
 import { useWidth } from "../../../ui/use-width.ts";
 
 const pages = [
-  { value: "sign-in", label: "Sign in" },
-  { value: "communities", label: "Communities" },
-  { value: "email", label: "Email" },
+  { value: "sign-in", label: t`Sign in` },
+  { value: "communities", label: t`Communities` },
+  { value: "email", label: t`Email` },
 ] as const;
 
 export type PreviewPage = (typeof pages)[number]["value"];
@@ -45,9 +46,9 @@ export function Preview({ brand, css, mail, first, only = false }: PreviewProps)
   const [width, height] = windows[device];
   const scale = Math.min(device === "phone" ? phoneScale : 1, room / width);
   return (
-    <section aria-label="Preview" className="flex flex-col gap-3 bg-canvas px-4 py-4 md:px-5">
+    <section aria-label={t`Preview`} className="flex flex-col gap-3 bg-canvas px-4 py-4 md:px-5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {!only && <Segments label="Page" segments={pages} value={page} onChange={setPage} />}
+        {!only && <Segments label={t`Page`} segments={pages} value={page} onChange={setPage} />}
         <div className="flex flex-wrap gap-2 md:ms-auto">
           <PreviewSwitches {...{ look }} onChange={setLook} />
         </div>
@@ -56,7 +57,7 @@ export function Preview({ brand, css, mail, first, only = false }: PreviewProps)
         {room > 0 && (
           <Window scale={scale} width={width}>
             <PreviewFrame
-              title={`The ${pages.find(({ value }) => value === page)?.label ?? ""} page of ${brand.name}`}
+              title={t`The ${pages.find(({ value }) => value === page)?.label ?? ""} page of ${brand.name}`}
               {...{ brand, css, theme, width, height, scale }}
             >
               <PortalProvider brand={brand}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Heart, Landmark, Reply } from "lucide-react";
 import { useBoot } from "@guildhall/web-kit/shell/app.ts";
@@ -17,29 +18,29 @@ const communities = [
 
 const threads = [
   {
-    caption: "Agenda for the general meeting",
-    by: "Maeve",
-    words: "The minutes are up.",
+    caption: t`Agenda for the general meeting`,
+    by: t`Maeve`,
+    words: t`The minutes are up.`,
     fresh: 2,
   },
-  { caption: "Rooms for the spring term", by: "Chidi", words: "Two are still free.", fresh: 7 },
-  { caption: "Who can bring chairs?", by: "Grace", words: "I have eight.", fresh: 0 },
-  { caption: "Report of the treasurer", by: "Zofia", words: "Thank you, all of you.", fresh: 0 },
+  { caption: t`Rooms for the spring term`, by: t`Chidi`, words: t`Two are still free.`, fresh: 7 },
+  { caption: t`Who can bring chairs?`, by: t`Grace`, words: t`I have eight.`, fresh: 0 },
+  { caption: t`Report of the treasurer`, by: t`Zofia`, words: t`Thank you, all of you.`, fresh: 0 },
 ];
 
 const posts = [
   {
     name: "Maeve Donnelly",
     when: "2 days ago",
-    words: "The agenda is settled, and the papers follow on Monday. Please send what is missing.",
+    words: t`The agenda is settled, and the papers follow on Monday. Please send what is missing.`,
   },
   {
     name: "Zofia Kowalczyk",
     when: "1 hour ago",
-    words: "Could we take the accounts first? Two of us have to leave early.",
+    words: t`Could we take the accounts first? Two of us have to leave early.`,
     liked: true,
   },
-  { name: "Grace Adeyemi", when: "6 minutes ago", words: "Of course. I have moved them up." },
+  { name: "Grace Adeyemi", when: "6 minutes ago", words: t`Of course. I have moved them up.` },
 ];
 
 /** A sample of a member's page with placeholder content, to preview a brand on a new portal. */
@@ -65,7 +66,7 @@ function Bar() {
       <span className="me-5 [[data-chrome=brand]_&]:[--mark:var(--bar-ink)] [[data-chrome=brand]_&]:[--on-mark:var(--bar)]">
         <BrandLockup size={24} className="text-[0.9375rem]" />
       </span>
-      {["About", "My Communities", "Network", "Messages"].map((item) => (
+      {[t`About`, t`My Communities`, t`Network`, t`Messages`].map((item) => (
         <span
           key={item}
           className={clsx(
@@ -88,7 +89,7 @@ function Bar() {
 function Communities() {
   return (
     <aside className="w-[272px] shrink-0 px-3 max-lg:hidden">
-      <p className="flex h-12 items-center px-2 text-14 font-semibold">My Communities</p>
+      <p className="flex h-12 items-center px-2 text-14 font-semibold">{t`My Communities`}</p>
       <ul>
         {communities.map(({ name, unread }, index) => (
           <li
@@ -112,7 +113,7 @@ function Communities() {
 function Threads() {
   return (
     <section className="w-[360px] shrink-0 border-e border-line-soft px-2 pt-4 max-md:w-full max-md:border-e-0">
-      <h2 className="heading-voice px-3 text-16 font-semibold">North branch</h2>
+      <h2 className="heading-voice px-3 text-16 font-semibold">{t`North branch`}</h2>
       <p className="mt-0.5 flex items-center gap-1.5 px-3 text-12 text-ink-3">
         <Landmark size={12} aria-hidden /> 312 members
       </p>
@@ -130,7 +131,9 @@ function Threads() {
               <p className="truncate text-13 text-ink-2">
                 {by}: {words}
               </p>
-              {fresh > 0 && <p className="text-12 font-semibold text-brand-text">{fresh} new</p>}
+              {fresh > 0 && (
+                <p className="text-12 font-semibold text-brand-text">{t`${fresh} new`}</p>
+              )}
             </div>
             {fresh > 0 && <Dot tone="brand" className="mt-1.5" />}
           </li>
@@ -143,9 +146,7 @@ function Threads() {
 function Posts() {
   return (
     <section className="flex min-w-0 flex-1 flex-col px-8 py-4 max-md:hidden">
-      <h2 className="heading-voice border-b border-line-soft pb-3.5 text-18 font-semibold">
-        Agenda for the general meeting
-      </h2>
+      <h2 className="heading-voice border-b border-line-soft pb-3.5 text-18 font-semibold">{t`Agenda for the general meeting`}</h2>
       <ul className="flex-1 pt-3">
         {posts.map(({ name, when, words, liked }) => (
           <li key={name} className="flex gap-3 py-2.5">
@@ -169,10 +170,8 @@ function Posts() {
         ))}
       </ul>
       <div className="edge-control flex items-center justify-between rounded-lg p-3">
-        <span className="text-15 text-ink-3">Write a post</span>
-        <Button size="sm" variant="primary">
-          Post
-        </Button>
+        <span className="text-15 text-ink-3">{t`Write a post`}</span>
+        <Button size="sm" variant="primary">{t`Post`}</Button>
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { brandStyle } from "@guildhall/web-kit/theme/in-brand.ts";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { Engraving } from "@guildhall/web-kit/ui/engraving.tsx";
@@ -33,11 +34,11 @@ function Editor({ state }: { state: BrandState }) {
 
 /** Miniatures of the picture and form positions. */
 const layouts = [
-  { value: "panel", label: "Panel", sample: "grid-cols-2 [&>:first-child]:bg-deep" },
-  { value: "split", label: "Split", sample: "grid-cols-[2fr_3fr] [&>:last-child]:bg-deep p-1" },
+  { value: "panel", label: t`Panel`, sample: "grid-cols-2 [&>:first-child]:bg-deep" },
+  { value: "split", label: t`Split`, sample: "grid-cols-[2fr_3fr] [&>:last-child]:bg-deep p-1" },
   {
     value: "poster",
-    label: "Poster",
+    label: t`Poster`,
     sample: "grid-cols-[3fr_2fr] bg-brand p-1.5 [&>:last-child]:bg-surface",
   },
 ] as const;
@@ -45,7 +46,7 @@ const layouts = [
 function Layouts({ editor, css }: { editor: BrandEditor; css: string }) {
   return (
     <LookChoices
-      label="Layout"
+      label={t`Layout`}
       covering
       className="grid-cols-3"
       control={editor.form.register("signInLayout")}
@@ -64,10 +65,10 @@ function Layouts({ editor, css }: { editor: BrandEditor; css: string }) {
 }
 
 const pictures: readonly { value: EngravingMotif; label: string }[] = [
-  { value: "nave", label: "Nave" },
-  { value: "oculus", label: "Oculus" },
-  { value: "stair", label: "Stair" },
-  { value: "square", label: "Square" },
+  { value: "nave", label: t`Nave` },
+  { value: "oculus", label: t`Oculus` },
+  { value: "stair", label: t`Stair` },
+  { value: "square", label: t`Square` },
 ];
 
 function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
@@ -75,7 +76,7 @@ function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
   return (
     <>
       <LookChoices
-        label="Picture"
+        label={t`Picture`}
         covering
         className={url === null ? "grid-cols-4" : "grid-cols-5"}
         control={editor.form.register("picture")}
@@ -94,7 +95,7 @@ function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
             : [
                 {
                   value: "upload",
-                  label: "Yours",
+                  label: t`Yours`,
                   sample: (
                     <img src={url} alt="" className="absolute inset-0 size-full object-cover" />
                   ),
@@ -104,8 +105,8 @@ function Pictures({ editor, css }: { editor: BrandEditor; css: string }) {
       />
       <UploadField
         which="picture"
-        label="Your own picture"
-        hint="It is darkened so that text on it is readable."
+        label={t`Your own picture`}
+        hint={t`It is darkened so that text on it is readable.`}
         url={url}
         editor={editor}
         sample={null}
@@ -120,16 +121,16 @@ function SignInTexts({ editor }: { editor: BrandEditor }) {
   return (
     <>
       <TextField
-        label="Title"
-        hint={`${(signInTitle ?? "").length} of ${titleMax} characters`}
+        label={t`Title`}
+        hint={t`${(signInTitle ?? "").length} of ${titleMax} characters`}
         maxLength={titleMax}
         autoComplete="off"
         error={formState.errors.signInTitle?.message}
         {...register("signInTitle")}
       />
       <TextAreaField
-        label="Text"
-        hint={`${(signInText ?? "").length} of ${textMax} characters`}
+        label={t`Text`}
+        hint={t`${(signInText ?? "").length} of ${textMax} characters`}
         maxLength={textMax}
         error={formState.errors.signInText?.message}
         {...register("signInText")}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useState } from "react";
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
 import { PictureField } from "../../../ui/picture-field.tsx";
@@ -38,7 +39,7 @@ export function UploadField(props: UploadFieldProps) {
     mutationFn: sendWhole,
     onSuccess: async (draft) => {
       await editor.onDraft(draft);
-      toast.success(`${label} saved in the draft`);
+      toast.success(t`${label} saved in the draft`);
     },
     onError: (error) => setFault(pictureErrorMessage(error)),
   });
@@ -46,7 +47,7 @@ export function UploadField(props: UploadFieldProps) {
     mutationFn: () => removeBrandPicture(tenant.id, which),
     onSuccess: async (draft) => {
       await editor.onDraft(draft);
-      toast.success(`${label} removed from the draft`);
+      toast.success(t`${label} removed from the draft`);
     },
     onError: (error) => setFault(pictureErrorMessage(error)),
   });
@@ -67,7 +68,7 @@ export function UploadField(props: UploadFieldProps) {
         {...{ label, hint, fault }}
         several
         sample={props.sample}
-        choose={url === null ? "Upload" : "Change"}
+        choose={url === null ? t`Upload` : t`Change`}
         accept={PICTURE_ACCEPT}
         sending={upload.isPending}
         removing={remove.isPending}
@@ -87,7 +88,7 @@ export function UploadField(props: UploadFieldProps) {
           onSaved={async (draft) => {
             await editor.onDraft(draft);
             close();
-            toast.success(`${label} saved in the draft`);
+            toast.success(t`${label} saved in the draft`);
           }}
         />
       )}

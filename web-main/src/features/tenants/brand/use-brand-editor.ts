@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Path, useForm, type UseFormReturn, useWatch } from "react-hook-form";
@@ -21,7 +22,7 @@ import {
 import type { BrandDocument, BrandFields, BrandState } from "../types.ts";
 import { editableBrand, fieldsOf, initialBrandFields } from "./fields.ts";
 
-const failed = "Something went wrong. Please try again.";
+const failed = t`Something went wrong. Please try again.`;
 
 export interface BrandEditor {
   form: UseFormReturn<BrandFields>;
@@ -101,14 +102,14 @@ export function useBrandEditor(state: BrandState): BrandEditor {
     save: () =>
       run("save", async () => {
         await store(revisionOf(state));
-        toast.success("Draft saved");
+        toast.success(t`Draft saved`);
         await refresh();
       }),
     publish: () =>
       run("publish", async () => {
         const draft = dirty || state.draft === null ? await store(revisionOf(state)) : state.draft;
         await proof.withProof(() => publishBrand(tenant.id, draft.revision));
-        toast.success("Brand published");
+        toast.success(t`Brand published`);
         form.reset(initialBrandFields(await refresh(), tenant));
       }),
     discard: () =>
@@ -118,7 +119,7 @@ export function useBrandEditor(state: BrandState): BrandEditor {
           return;
         }
         await discardDraft(tenant.id);
-        toast.success("Draft discarded");
+        toast.success(t`Draft discarded`);
         form.reset(initialBrandFields(await refresh(), tenant));
       }),
     takeTheirs: async () => {
@@ -129,7 +130,7 @@ export function useBrandEditor(state: BrandState): BrandEditor {
       run("save", async () => {
         const theirs = await cache.fetchQuery({ ...brandQuery(tenant.id), staleTime: 0 });
         await store(revisionOf(theirs));
-        toast.success("Draft saved");
+        toast.success(t`Draft saved`);
       }),
     onDraft: async (draft) => {
       if (draft === null) await refresh();

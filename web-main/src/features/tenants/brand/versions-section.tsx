@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
@@ -16,9 +17,9 @@ import type { BrandVersion } from "../types.ts";
 import type { BrandEditor } from "./use-brand-editor.ts";
 
 const states: Record<BrandVersion["state"], string> = {
-  draft: "Draft",
-  published: "Published",
-  superseded: "Earlier",
+  draft: t`Draft`,
+  published: t`Published`,
+  superseded: t`Earlier`,
 };
 
 /** The published versions, each of which can be restored. */
@@ -28,8 +29,8 @@ export function VersionsSection({ editor }: { editor: BrandEditor }) {
   const { versions } = editor.state;
   if (versions.length === 0) return null;
   return (
-    <section aria-label="Versions">
-      <h2 className="text-13 font-strong">Versions</h2>
+    <section aria-label={t`Versions`}>
+      <h2 className="text-13 font-strong">{t`Versions`}</h2>
       <ul className="mt-1 divide-y divide-line-soft">
         {versions.map((version) => (
           <li key={version.version} className="flex items-center gap-3 py-2.5">
@@ -55,9 +56,7 @@ export function VersionsSection({ editor }: { editor: BrandEditor }) {
                 size="sm"
                 aria-label={`Roll back to version ${version.version}`}
                 onClick={() => setRequested(version)}
-              >
-                Roll back
-              </Button>
+              >{t`Roll back`}</Button>
             )}
           </li>
         ))}
@@ -82,7 +81,7 @@ function RollBackDialog({ version, editor, onClose }: RollBackDialogProps) {
   const roll = useSingleFlightMutation({
     mutationFn: () => proof.withProof(() => restoreBrandVersion(tenant.id, version.version)),
     onSuccess: async () => {
-      toast.success(`Version ${version.version} is published again`);
+      toast.success(t`Version ${version.version} is published again`);
       await cache.invalidateQueries();
       await editor.takeTheirs();
       onClose();
@@ -94,16 +93,17 @@ function RollBackDialog({ version, editor, onClose }: RollBackDialogProps) {
       <Dialog
         open={proof.requested === null}
         onOpenChange={(stays) => stays || onClose()}
-        title={`Roll back to version ${version.version}`}
-        description="It is published again as a new version. Every version is kept."
+        title={t`Roll back to version ${version.version}`}
+        description={t`It is published again as a new version. Every version is kept.`}
         footer={
           <>
-            <Button size="lg" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button size="lg" variant="primary" busy={roll.isPending} onClick={() => roll.mutate()}>
-              Roll back
-            </Button>
+            <Button size="lg" onClick={onClose}>{t`Cancel`}</Button>
+            <Button
+              size="lg"
+              variant="primary"
+              busy={roll.isPending}
+              onClick={() => roll.mutate()}
+            >{t`Roll back`}</Button>
           </>
         }
       >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -37,7 +38,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
     try {
       const made = await proof.withProof(() => addDomain(tenant.id, host, apex && withWww, key));
       await cache.invalidateQueries({ queryKey: tenantsKey });
-      toast.success("Domain added");
+      toast.success(t`Domain added`);
       onClose();
       await navigate(`${root}/domains/${made.id}`);
     } catch (error) {
@@ -53,9 +54,9 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
     <>
       <FormDialog
         open={proof.requested === null}
-        title="Add domain"
-        description="Members can then use it. The records to set at its provider are shown next."
-        confirm="Add domain"
+        title={t`Add domain`}
+        description={t`Members can then use it. The records to set at its provider are shown next.`}
+        confirm={t`Add domain`}
         busy={busy}
         failure={failure}
         onSubmit={(event) => {
@@ -65,8 +66,8 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
         onClose={onClose}
       >
         <TextField
-          label="Domain"
-          hint="For instance members.example.org"
+          label={t`Domain`}
+          hint={t`For instance members.example.org`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -78,7 +79,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
         />
         {apex && hostFault(host) === null && (
           <Checkbox
-            label={`Also use www.${host}`}
+            label={t`Also use www.${host}`}
             checked={withWww}
             onChange={(event) => setWithWww(event.target.checked)}
           />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
@@ -40,7 +41,7 @@ export function CertificatePanel({ domain, certificate }: CertificatePanelProps)
   return (
     <>
       <div className="flex items-center justify-between gap-3">
-        <h2 className="text-16 font-semibold">Certificate</h2>
+        <h2 className="text-16 font-semibold">{t`Certificate`}</h2>
         <Badge tone={badgeTones[state]}>{certificateLabel(state, [domain])}</Badge>
       </div>
       <p className="mt-0.5 font-mono text-13 text-ink-2 [overflow-wrap:anywhere]">
@@ -61,7 +62,7 @@ function CertificateDetails({ certificate }: { certificate: Certificate }) {
   const [lookingBack, setLookingBack] = useState(false);
   const renew = useSingleFlightMutation({
     mutationFn: () => renewCertificate(tenant.id, certificate.host),
-    onSuccess: () => toast.success("Renewal requested"),
+    onSuccess: () => toast.success(t`Renewal requested`),
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: invalidateOnSettled(() => cache.invalidateQueries({ queryKey: tenantsKey })),
   });
@@ -79,7 +80,7 @@ function CertificateDetails({ certificate }: { certificate: Certificate }) {
       {certificate.leftOut.map(({ name, words, againAt }) => (
         <Note key={name} tone="warning" className="mt-4">
           Without {name}: {words}
-          {againAt !== null && ` The next attempt is on ${shortDate(againAt)}.`}
+          {againAt !== null && t` The next attempt is on ${shortDate(againAt)}.`}
         </Note>
       ))}
       <Timeline steps={certificate.steps} />
@@ -91,13 +92,9 @@ function CertificateDetails({ certificate }: { certificate: Certificate }) {
               busy={renew.isPending || certificate.underWay}
               busyLabel={certificate.underWay ? "In progress" : "Requesting..."}
               onClick={() => renew.mutate()}
-            >
-              Renew now
-            </Button>
+            >{t`Renew now`}</Button>
           )}
-          <Button variant="quiet" onClick={() => setLookingBack(true)}>
-            History
-          </Button>
+          <Button variant="quiet" onClick={() => setLookingBack(true)}>{t`History`}</Button>
         </div>
       )}
       {lookingBack && (

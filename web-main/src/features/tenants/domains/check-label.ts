@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Domain } from "../types.ts";
 import { formatDuration } from "../labels.ts";
 
@@ -5,14 +6,14 @@ import { formatDuration } from "../labels.ts";
 export function checkLabel(domain: Domain, now: number): string {
   const { checkedAt, nextCheckAt, givesUpAt } = domain;
   const parts = [
-    checkedAt === null ? "Not checked yet" : `Checked ${formatDuration(checkedAt, now)} ago`,
+    checkedAt === null ? t`Not checked yet` : t`Checked ${formatDuration(checkedAt, now)} ago`,
     nextCheckAt !== null &&
       (Date.parse(nextCheckAt) <= now
         ? "next check now"
-        : `next check in ${formatDuration(nextCheckAt, now)}`),
+        : t`next check in ${formatDuration(nextCheckAt, now)}`),
     givesUpAt !== null &&
       Date.parse(givesUpAt) > now &&
-      `checks continue for ${formatDuration(givesUpAt, now)}`,
+      t`checks continue for ${formatDuration(givesUpAt, now)}`,
   ];
   return parts.filter((part) => part !== false).join(" · ");
 }

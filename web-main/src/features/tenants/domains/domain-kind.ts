@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatMoment } from "@guildhall/web-kit/ui/time.ts";
 import type { Domain } from "../types.ts";
 
@@ -5,13 +6,13 @@ import type { Domain } from "../types.ts";
 export function domainKindLabel(domain: Domain): string {
   const { kind, isPrimary, addedAt, state, quarantinedUntil, partner } = domain;
   if (kind === "platform") {
-    return isPrimary ? "Primary, portal address, always on" : "Portal address, always on";
+    return isPrimary ? t`Primary, portal address, always on` : t`Portal address, always on`;
   }
   if (state === "released" && quarantinedUntil !== null) {
-    return `Released, reserved until ${formatMoment(quarantinedUntil)}`;
+    return t`Released, reserved until ${formatMoment(quarantinedUntil)}`;
   }
   const own = isPrimary
-    ? "Primary, custom domain"
-    : `Custom domain, added ${formatMoment(addedAt)}`;
-  return partner === null ? own : `${own}, with ${partner}`;
+    ? t`Primary, custom domain`
+    : t`Custom domain, added ${formatMoment(addedAt)}`;
+  return partner === null ? own : t`${own}, with ${partner}`;
 }

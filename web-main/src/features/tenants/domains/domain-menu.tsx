@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CircleCheck, Copy, Ellipsis, RefreshCw, Star, Trash2 } from "lucide-react";
 import { copyText } from "@guildhall/web-kit/ui/copy-text.ts";
 import { IconButton } from "@guildhall/web-kit/ui/icon-button.tsx";
@@ -20,7 +21,7 @@ export function DomainMenu({ domain, actions }: { domain: Domain; actions: Domai
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={`More about ${domain.host}`}
+          label={t`More about ${domain.host}`}
           className="max-md:size-11"
           icon={<Ellipsis size={16} aria-hidden />}
         />
@@ -29,32 +30,24 @@ export function DomainMenu({ domain, actions }: { domain: Domain; actions: Domai
         <MenuItem
           icon={<Copy size={15} aria-hidden />}
           onSelect={() => void copyText(domain.host, "Address copied to clipboard.")}
-        >
-          Copy address
-        </MenuItem>
+        >{t`Copy address`}</MenuItem>
         {own && (
           <MenuItem
             icon={<RefreshCw size={15} aria-hidden />}
             onSelect={() => void actions.act(domain, "check")}
-          >
-            Check now
-          </MenuItem>
+          >{t`Check now`}</MenuItem>
         )}
         {domain.state === "awaitingApproval" && tenant.asStaff && (
           <MenuItem
             icon={<CircleCheck size={15} aria-hidden />}
             onSelect={() => void actions.act(domain, "approve")}
-          >
-            Approve
-          </MenuItem>
+          >{t`Approve`}</MenuItem>
         )}
         {domain.state === "active" && !domain.isPrimary && (
           <MenuItem
             icon={<Star size={15} aria-hidden />}
             onSelect={() => void actions.act(domain, "primary")}
-          >
-            Make primary
-          </MenuItem>
+          >{t`Make primary`}</MenuItem>
         )}
         {own && (
           <>
@@ -63,9 +56,7 @@ export function DomainMenu({ domain, actions }: { domain: Domain; actions: Domai
               tone="danger"
               icon={<Trash2 size={15} aria-hidden />}
               onSelect={() => actions.requestRelease(domain)}
-            >
-              Remove
-            </MenuItem>
+            >{t`Remove`}</MenuItem>
           </>
         )}
       </MenuContent>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CircleCheck, Clock, RefreshCw } from "lucide-react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
@@ -31,9 +32,7 @@ export function DomainRecords({ domain, actions }: { domain: Domain; actions: Do
             busy={actions.busyId === domain.id}
             icon={<RefreshCw size={13} aria-hidden />}
             onClick={() => void actions.act(domain, "check")}
-          >
-            Check now
-          </Button>
+          >{t`Check now`}</Button>
         </div>
       )}
     </div>
@@ -42,31 +41,21 @@ export function DomainRecords({ domain, actions }: { domain: Domain; actions: Do
 
 function hasNothingToSet({ state }: Domain): string {
   return state === "awaitingActivation"
-    ? "There is nothing to set for this address. It is reachable once the portal is activated."
-    : "There is nothing to set for this address.";
+    ? t`There is nothing to set for this address. It is reachable once the portal is activated.`
+    : t`There is nothing to set for this address.`;
 }
 
 function Records({ domain }: { domain: Domain }) {
   return (
     <div className="overflow-x-auto">
-      <table aria-label={`Records of ${domain.host}`} className="w-full text-13">
+      <table aria-label={t`Records of ${domain.host}`} className="w-full text-13">
         <thead>
           <tr>
-            <th scope="col" className={head}>
-              Type
-            </th>
-            <th scope="col" className={head}>
-              Name
-            </th>
-            <th scope="col" className={head}>
-              Value to set
-            </th>
-            <th scope="col" className={head}>
-              Current value
-            </th>
-            <th scope="col" className={`${head} text-end`}>
-              Resolvers
-            </th>
+            <th scope="col" className={head}>{t`Type`}</th>
+            <th scope="col" className={head}>{t`Name`}</th>
+            <th scope="col" className={head}>{t`Value to set`}</th>
+            <th scope="col" className={head}>{t`Current value`}</th>
+            <th scope="col" className={`${head} text-end`}>{t`Resolvers`}</th>
           </tr>
         </thead>
         <tbody>
@@ -109,8 +98,8 @@ export function ApprovalNote({ domain, actions }: { domain: Domain; actions: Dom
           <span>
             The records are correct.{" "}
             {tenant.asStaff
-              ? "Approve the domain to have its first certificate issued."
-              : "Staff review the domain before its first certificate is issued."}
+              ? t`Approve the domain to have its first certificate issued.`
+              : t`Staff review the domain before its first certificate is issued.`}
           </span>
           {tenant.asStaff && (
             <Button
@@ -118,9 +107,7 @@ export function ApprovalNote({ domain, actions }: { domain: Domain; actions: Dom
               variant="primary"
               busy={actions.busyId === domain.id}
               onClick={() => void actions.act(domain, "approve")}
-            >
-              Approve
-            </Button>
+            >{t`Approve`}</Button>
           )}
         </div>
       </Note>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -69,7 +70,7 @@ function Loaded({ domains, certificates, actions }: LoadedProps) {
       <Domains domains={domains} opened={chosen?.id} actions={actions} />
       {shown !== undefined && wide && (
         <aside
-          aria-label="Certificate"
+          aria-label={t`Certificate`}
           className="border-line-soft px-4 py-6 max-lg:border-t md:px-6 lg:border-s"
         >
           <CertificatePanel domain={shown} certificate={certificate} />
@@ -88,18 +89,17 @@ function Domains(props: {
   const [adding, setAdding] = useState(false);
   const refused = props.domains.filter(({ cause }) => cause !== null);
   return (
-    <section aria-label="Domains" className="min-w-0 px-4 py-6 md:px-6">
+    <section aria-label={t`Domains`} className="min-w-0 px-4 py-6 md:px-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 className="text-16 font-semibold">Domains</h2>
-          <p className="mt-0.5 text-13 text-ink-2">
-            Members can use any of these addresses. The primary one appears in links and emails.
-          </p>
+          <h2 className="text-16 font-semibold">{t`Domains`}</h2>
+          <p className="mt-0.5 text-13 text-ink-2">{t`Members can use any of these addresses. The primary one appears in links and emails.`}</p>
         </div>
         {tenant.state !== "archived" && (
-          <Button icon={<Plus size={15} aria-hidden />} onClick={() => setAdding(true)}>
-            Add domain
-          </Button>
+          <Button
+            icon={<Plus size={15} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >{t`Add domain`}</Button>
         )}
       </div>
       <DomainList domains={props.domains} opened={props.opened} actions={props.actions} />

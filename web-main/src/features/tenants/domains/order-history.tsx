@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Check, X } from "lucide-react";
@@ -17,7 +18,7 @@ export function OrderHistory({ host, onClose }: { host: string; onClose: () => v
   return (
     <Dialog
       open
-      title="Certificate history"
+      title={t`Certificate history`}
       description={<span className="font-mono [overflow-wrap:anywhere]">{host}</span>}
       onOpenChange={(open) => open || onClose()}
     >
@@ -34,10 +35,10 @@ export function OrderHistory({ host, onClose }: { host: string; onClose: () => v
 
 function Orders({ orders }: { orders: readonly CertificateOrder[] }) {
   if (orders.length === 0) {
-    return <p className="pb-5 text-14 text-ink-2">No completed orders yet.</p>;
+    return <p className="pb-5 text-14 text-ink-2">{t`No completed orders yet.`}</p>;
   }
   return (
-    <ol aria-label="Orders" className="divide-y divide-line-soft pb-5">
+    <ol aria-label={t`Orders`} className="divide-y divide-line-soft pb-5">
       {orders.map((order) => (
         <Order key={order.id} order={order} />
       ))}
@@ -67,12 +68,12 @@ function Order({ order }: { order: CertificateOrder }) {
           </time>
         </span>
         {order.cause !== null && <Line>{order.cause.words}</Line>}
-        {issued && order.goodUntil !== null && <Line>Valid until {longDate(order.goodUntil)}</Line>}
-        {order.serial !== null && <Line>Serial {order.serial}</Line>}
+        {issued && order.goodUntil !== null && (
+          <Line>{t`Valid until ${longDate(order.goodUntil)}`}</Line>
+        )}
+        {order.serial !== null && <Line>{t`Serial ${order.serial}`}</Line>}
         {order.tries > 1 && (
-          <Line>
-            {order.tries} attempts, the first {formatMoment(order.firstAt)}
-          </Line>
+          <Line>{t`${order.tries} attempts, the first ${formatMoment(order.firstAt)}`}</Line>
         )}
       </span>
     </li>
@@ -85,6 +86,6 @@ function Line({ children }: { children: ReactNode }) {
 
 /** The outcome and the certificate authority; without one, no order was sent. */
 function outcomeLabel({ outcome, issuer }: CertificateOrder): string {
-  if (outcome === "issued") return issuer === null ? "Issued" : `Issued by ${issuer}`;
-  return issuer === null ? "Not ordered" : `Not issued by ${issuer}`;
+  if (outcome === "issued") return issuer === null ? t`Issued` : t`Issued by ${issuer}`;
+  return issuer === null ? t`Not ordered` : t`Not issued by ${issuer}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { RefreshCw } from "lucide-react";
 import { MobileHeader } from "@guildhall/web-kit/shell/mobile-header.tsx";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -37,7 +38,7 @@ export function PhoneDomain({ domain, certificate, actions }: PhoneDomainProps) 
       <div className="flex flex-1 flex-col gap-3 p-4">
         {domain.cause !== null && <Note tone="danger">{domain.cause.words}</Note>}
         {domain.state === "awaitingActivation" && (
-          <Note tone="info">This address is reachable once the portal is activated.</Note>
+          <Note tone="info">{t`This address is reachable once the portal is activated.`}</Note>
         )}
         <ApprovalNote domain={domain} actions={actions} />
         {domain.records.map((record) => (
@@ -59,7 +60,7 @@ export function PhoneDomain({ domain, certificate, actions }: PhoneDomainProps) 
             {record.words !== "" && <p className="mt-2 text-13 text-ink-2">{record.words}</p>}
           </section>
         ))}
-        <section aria-label="Certificate" className="edge-line rounded-lg bg-surface p-4">
+        <section aria-label={t`Certificate`} className="edge-line rounded-lg bg-surface p-4">
           <CertificatePanel domain={domain} certificate={certificate} />
         </section>
         {domain.kind === "own" && <p className="text-12 text-ink-2">{checkLabel(domain, now)}</p>}
@@ -73,9 +74,7 @@ export function PhoneDomain({ domain, certificate, actions }: PhoneDomainProps) 
             busy={actions.busyId === domain.id}
             icon={<RefreshCw size={16} aria-hidden />}
             onClick={() => void actions.act(domain, "check")}
-          >
-            Check now
-          </Button>
+          >{t`Check now`}</Button>
         </div>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import {
   CircleCheck,
@@ -79,9 +80,9 @@ export function RecordValue({ record, wide }: { record: DomainRecord; wide: bool
       <span className="min-w-0 [overflow-wrap:anywhere]">{record.value}</span>
       <IconButton
         size={wide ? "sm" : "touch"}
-        label={`Copy the ${record.type} value`}
+        label={t`Copy the ${record.type} value`}
         icon={<Copy size={wide ? 13 : 18} aria-hidden />}
-        onClick={() => void copyText(record.value, "Value copied to clipboard.")}
+        onClick={() => void copyText(record.value, t`Value copied to clipboard.`)}
       />
     </span>
   );

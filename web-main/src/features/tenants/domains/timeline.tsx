@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { Check, X } from "lucide-react";
 import type { CertificateStep } from "../types.ts";
@@ -11,10 +12,10 @@ const STEP_ICONS: Record<CertificateStep["state"], string> = {
 };
 
 const STEP_LABELS: Record<CertificateStep["state"], string> = {
-  done: "Done: ",
-  failed: "Failed: ",
-  now: "Now: ",
-  ahead: "To come: ",
+  done: t`Done: `,
+  failed: t`Failed: `,
+  now: t`Now: `,
+  ahead: t`To come: `,
 };
 
 const dayMs = 86_400_000;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
@@ -25,9 +26,9 @@ export interface DomainActions {
 }
 
 const SUCCESS_MESSAGES: Record<DomainAction, string> = {
-  check: "Checked",
-  approve: "Domain approved",
-  primary: "Primary domain changed",
+  check: t`Checked`,
+  approve: t`Domain approved`,
+  primary: t`Primary domain changed`,
 };
 
 /** The actions on a domain, shared by all parts of the screen. */
@@ -66,7 +67,7 @@ function ReleaseDialog(props: { domain: Domain; proof: Proof; onClose: () => voi
     setBusy(true);
     try {
       await proof.withProof(() => releaseDomain(tenant.id, domain.id));
-      toast.success("Domain removed");
+      toast.success(t`Domain removed`);
       onClose();
       await navigate(`${root}/domains`, { replace: true });
       await cache.invalidateQueries({ queryKey: tenantsKey });
@@ -80,16 +81,17 @@ function ReleaseDialog(props: { domain: Domain; proof: Proof; onClose: () => voi
     <Dialog
       open={proof.requested === null}
       onOpenChange={(stays) => stays || onClose()}
-      title={`Remove ${domain.host}`}
-      description="It stops working immediately. No other affiliation can claim it for 30 days."
+      title={t`Remove ${domain.host}`}
+      description={t`It stops working immediately. No other affiliation can claim it for 30 days.`}
       footer={
         <>
-          <Button size="lg" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" variant="danger" busy={busy} onClick={() => void release()}>
-            Remove
-          </Button>
+          <Button size="lg" onClick={onClose}>{t`Cancel`}</Button>
+          <Button
+            size="lg"
+            variant="danger"
+            busy={busy}
+            onClick={() => void release()}
+          >{t`Remove`}</Button>
         </>
       }
     >

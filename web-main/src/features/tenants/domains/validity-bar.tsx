@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNow } from "@guildhall/web-kit/features/posts/use-now.ts";
 import { shortDate } from "../labels.ts";
 
@@ -33,9 +34,7 @@ export function ValidityBar({ from, until, renewsAt }: ValidityBarProps) {
       </div>
       <p className="mt-2 flex justify-between text-12 text-ink-2">
         <time dateTime={from}>{shortDate(from)}</time>
-        <span className="font-medium text-ink">
-          Day {day} of {days}
-        </span>
+        <span className="font-medium text-ink">{t`Day ${day} of ${days}`}</span>
         <time dateTime={until}>{shortDate(until)}</time>
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
@@ -19,7 +20,7 @@ export function ConfirmLoss({ onClose }: { onClose: () => void }) {
     setFailure(null);
     try {
       const { until } = await proof.withProof(confirmEdgeLoss);
-      toast.success(`Edge servers may remove hosts until ${clockTime(until)}`);
+      toast.success(t`Edge servers may remove hosts until ${clockTime(until)}`);
       await cache.invalidateQueries({ queryKey: edgesQuery.queryKey });
       onClose();
     } catch (error) {
@@ -32,8 +33,8 @@ export function ConfirmLoss({ onClose }: { onClose: () => void }) {
     <>
       <FormDialog
         open={proof.requested === null}
-        title="Allow removing many hosts"
-        confirm="Allow removal"
+        title={t`Allow removing many hosts`}
+        confirm={t`Allow removal`}
         danger
         busy={busy}
         failure={failure}
@@ -44,14 +45,8 @@ export function ConfirmLoss({ onClose }: { onClose: () => void }) {
         onClose={onClose}
       >
         <div className="grid gap-3 text-14 text-ink-2">
-          <p>
-            Edge servers reject a route update that removes more than 20 % of hosts, or every
-            portal, because a database fault looks the same. They keep serving the previous routes.
-          </p>
-          <p>
-            If the hosts are meant to be removed, this allows every edge server to accept such an
-            update for ten minutes. Portals missing from it become unreachable immediately.
-          </p>
+          <p>{t`Edge servers reject a route update that removes more than 20 % of hosts, or every portal, because a database fault looks the same. They keep serving the previous routes.`}</p>
+          <p>{t`If the hosts are meant to be removed, this allows every edge server to accept such an update for ten minutes. Portals missing from it become unreachable immediately.`}</p>
         </div>
       </FormDialog>
       <ProofDialog requested={proof.requested} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { invalidateOnSettled } from "@guildhall/web-kit/api/invalidate-on-settled.ts";
 import { useSingleFlightMutation } from "@guildhall/web-kit/api/use-single-flight-mutation.ts";
@@ -24,8 +25,6 @@ export function DismissEdgeButton({ edge }: { edge: Edge }) {
       busy={dismissal.isPending}
       aria-label={`Dismiss ${edge.name}`}
       onClick={() => dismissal.mutate()}
-    >
-      Dismiss
-    </Button>
+    >{t`Dismiss`}</Button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { RelativeTime } from "@guildhall/web-kit/ui/relative-time.tsx";
 import { type Column, StaffTable, TableHead, Td, TwoLineCell } from "../../staff/parts.tsx";
@@ -7,18 +8,18 @@ import { DismissEdgeButton } from "./dismiss-edge-button.tsx";
 import { edgeBadge, lagLabel } from "./labels.ts";
 
 const columns: readonly Column[] = [
-  "Edge",
-  "Table",
+  t`Edge`,
+  t`Table`,
   { name: "Hosts", className: "!text-end" },
-  "First certificate ends",
-  "Last report",
-  "Status",
+  t`First certificate ends`,
+  t`Last report`,
+  t`Status`,
 ];
 
 /** Table of the edge servers, shown on wide screens. */
 export function EdgeTable({ edges }: { edges: readonly Edge[] }) {
   return (
-    <StaffTable label="Edges">
+    <StaffTable label={t`Edges`}>
       <TableHead columns={columns} />
       <tbody>
         {edges.map((edge) => (
@@ -64,7 +65,7 @@ function Row({ edge }: { edge: Edge }) {
 /** The edges on a phone. */
 export function EdgeCards({ edges }: { edges: readonly Edge[] }) {
   return (
-    <ul aria-label="Edges" className="mt-2 divide-y divide-line-soft px-4">
+    <ul aria-label={t`Edges`} className="mt-2 divide-y divide-line-soft px-4">
       {edges.map((edge) => {
         const { label, tone } = edgeBadge(edge);
         return (
@@ -80,7 +81,7 @@ export function EdgeCards({ edges }: { edges: readonly Edge[] }) {
               <RelativeTime time={edge.seenAt} />
             </span>
             <span className="text-12 text-ink-2">
-              First certificate ends: {certificateEnds(edge)}
+              {t`First certificate ends: ${certificateEnds(edge)}`}
             </span>
             {edge.lostSince !== null && (
               <span>
@@ -95,5 +96,5 @@ export function EdgeCards({ edges }: { edges: readonly Edge[] }) {
 }
 
 function certificateEnds({ certificateGoodUntil }: Edge): string {
-  return certificateGoodUntil === null ? "No certificate" : longDate(certificateGoodUntil);
+  return certificateGoodUntil === null ? t`No certificate` : longDate(certificateGoodUntil);
 }

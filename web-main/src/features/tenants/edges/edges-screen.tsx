@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
@@ -22,14 +23,15 @@ export function EdgesScreen() {
   const [confirming, setConfirming] = useState(false);
   return (
     <StaffPage
-      title="Edges"
+      title={t`Edges`}
       back="/staff/tenants"
       {...(data !== undefined && { subtitle: subtitleOf(data) })}
       {...(data !== undefined && {
         actions: (
-          <Button icon={<ShieldAlert size={15} aria-hidden />} onClick={() => setConfirming(true)}>
-            Allow removing many hosts
-          </Button>
+          <Button
+            icon={<ShieldAlert size={15} aria-hidden />}
+            onClick={() => setConfirming(true)}
+          >{t`Allow removing many hosts`}</Button>
         ),
       })}
     >
@@ -38,7 +40,7 @@ export function EdgesScreen() {
           <Fleet edges={data.items} />
           {data.ordersLeft.length > 0 && (
             <p className="px-4 py-4 text-12 text-ink-2 md:px-6">
-              Certificates: {ordersLabel(data.ordersLeft)}
+              {t`Certificates: ${ordersLabel(data.ordersLeft)}`}
             </p>
           )}
         </>
@@ -54,7 +56,7 @@ export function EdgesScreen() {
 
 function subtitleOf({ items, version }: Edges): string {
   const { reachable, missing } = splitByReachability(items);
-  const missed = missing.length === 0 ? "" : `, ${missing.length} lost`;
+  const missed = missing.length === 0 ? "" : t`, ${missing.length} lost`;
   return `${reachable.length} ${reachable.length === 1 ? "edge" : "edges"}${missed}, latest routes ${version}`;
 }
 
@@ -66,8 +68,8 @@ function Fleet({ edges }: { edges: readonly Edge[] }) {
       <EmptyState
         className="py-12"
         picture="square"
-        title="No edge servers are reporting"
-        text="Edge servers report every ten seconds. None has reported for half a minute."
+        title={t`No edge servers are reporting`}
+        text={t`Edge servers report every ten seconds. None has reported for half a minute.`}
       />
     );
   }
@@ -88,7 +90,7 @@ function TableRefused({ edges }: { edges: readonly Edge[] }) {
       <ul className="grid gap-1">
         {refusing.map(({ id, name, tableRefused }) => (
           <li key={id} className="[overflow-wrap:anywhere]">
-            {name} rejected the latest routes and keeps serving its own: {tableRefused}
+            {t`${name} rejected the latest routes and keeps serving its own: ${tableRefused ?? ""}`}
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 import type { Edge, Edges } from "../types.ts";
 import { clockTime, shortDate } from "../labels.ts";
@@ -17,10 +18,10 @@ export function splitByReachability(edges: readonly Edge[]): {
 
 /** "Current", or how long an edge has been behind the latest routes. */
 export function lagLabel(lagMs: number): string {
-  if (lagMs === 0) return "Current";
-  if (lagMs < secondMs) return `${lagMs} ms behind`;
-  if (lagMs < minuteMs) return `${Math.round(lagMs / secondMs)} s behind`;
-  return `${Math.round(lagMs / minuteMs)} min behind`;
+  if (lagMs === 0) return t`Current`;
+  if (lagMs < secondMs) return t`${lagMs} ms behind`;
+  if (lagMs < minuteMs) return t`${Math.round(lagMs / secondMs)} s behind`;
+  return t`${Math.round(lagMs / minuteMs)} min behind`;
 }
 
 /** The orders that each certificate authority still allows, or when it allows the next. */
@@ -28,21 +29,21 @@ export function ordersLabel(left: Edges["ordersLeft"]): string {
   return left
     .map(({ issuer, now, nextAt }) => {
       if (now > 0) return `${issuer} takes ${now} ${now === 1 ? "order" : "orders"} now`;
-      const free = nextAt === null ? "" : `, the next ${shortDate(nextAt)} ${clockTime(nextAt)}`;
-      return `${issuer} takes no order now${free}`;
+      const free = nextAt === null ? "" : t`, the next ${shortDate(nextAt)} ${clockTime(nextAt)}`;
+      return t`${issuer} takes no order now${free}`;
     })
     .join("; ");
 }
 
 /** The most severe state of an edge. */
 export function edgeBadge(edge: Edge): { label: string; tone: BadgeTone } {
-  if (edge.lostSince !== null) return { label: "Lost", tone: "danger" };
-  if (edge.tableRefused !== null) return { label: "Update rejected", tone: "danger" };
-  if (edge.degraded) return { label: "Stored routes", tone: "warning" };
+  if (edge.lostSince !== null) return { label: t`Lost`, tone: "danger" };
+  if (edge.tableRefused !== null) return { label: t`Update rejected`, tone: "danger" };
+  if (edge.degraded) return { label: t`Stored routes`, tone: "warning" };
   if (edge.refused.length > 0) {
     const { length } = edge.refused;
     return { label: `${length} ${length === 1 ? "host" : "hosts"} refused`, tone: "warning" };
   }
   if (edge.lagMs > 0) return { label: lagLabel(edge.lagMs), tone: "info" };
-  return { label: "Current", tone: "success" };
+  return { label: t`Current`, tone: "success" };
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Edge } from "../types.ts";
 
 /** The entries that each edge rejected, with reasons. Such a host keeps its last valid entry. */
@@ -6,12 +7,8 @@ export function Refusals({ edges }: { edges: readonly Edge[] }) {
   if (refusing.length === 0) return null;
   return (
     <section aria-labelledby="refused-hosts" className="mt-8 px-4 md:px-6">
-      <h2 id="refused-hosts" className="display text-18">
-        Rejected hosts
-      </h2>
-      <p className="mt-1 text-13 text-ink-2">
-        An edge server keeps the last valid entry of a host if it cannot use the new one.
-      </p>
+      <h2 id="refused-hosts" className="display text-18">{t`Rejected hosts`}</h2>
+      <p className="mt-1 text-13 text-ink-2">{t`An edge server keeps the last valid entry of a host if it cannot use the new one.`}</p>
       {refusing.map(({ id, name, refused }) => (
         <div key={id} className="mt-4">
           <h3 className="text-13 font-semibold">{name}</h3>

@@ -1,3 +1,5 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -27,10 +29,10 @@ export function AffiliationChooser({ chosen, error, onChoose }: AffiliationChoos
   return (
     <div className="flex flex-col gap-2">
       <TextField
-        label="Find an affiliation"
+        label={t`Find an affiliation`}
         type="search"
         autoComplete="off"
-        placeholder="A part of its name"
+        placeholder={t`A part of its name`}
         leading={<Search size={16} aria-hidden className="text-ink-3" />}
         error={error}
         value={words}
@@ -38,7 +40,7 @@ export function AffiliationChooser({ chosen, error, onChoose }: AffiliationChoos
       />
       {listed.length > 0 && (
         <Choices
-          label="Affiliation"
+          label={t`Affiliation`}
           name="affiliation"
           value={chosen}
           choices={listed.map(({ id, name, urlPath }) => ({
@@ -60,14 +62,14 @@ export function AffiliationChooser({ chosen, error, onChoose }: AffiliationChoos
 }
 
 function matchCountLabel(found: number, words: string): string {
-  if (found === 0) return words.trim() === "" ? "" : "No affiliation has this in its name.";
-  if (found > mostShown) return `${mostShown} of ${found}. Type more to narrow the search.`;
+  if (found === 0) return words.trim() === "" ? "" : t`No affiliation has this in its name.`;
+  if (found > mostShown) return t`${mostShown} of ${found}. Type more to narrow the search.`;
   return "";
 }
 
 function matching(all: readonly Affiliation[], words: string): Affiliation[] {
-  const wanted = words.trim().toLocaleLowerCase("en-GB");
-  return all.filter(({ name }) => name.toLocaleLowerCase("en-GB").includes(wanted));
+  const wanted = words.trim().toLocaleLowerCase(locale());
+  return all.filter(({ name }) => name.toLocaleLowerCase(locale()).includes(wanted));
 }
 
 /** The whole directory, loaded page by page. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { CircleX, Clock, type LucideIcon, RefreshCw } from "lucide-react";
 import { Link } from "react-router";
@@ -15,7 +16,7 @@ export function AttentionStrip({ items }: { items: readonly Attention[] }) {
   if (items.length === 0) return null;
   return (
     <ul
-      aria-label="Needs attention"
+      aria-label={t`Needs attention`}
       className="edge-line mx-4 mt-4 grid rounded-lg max-lg:divide-y max-lg:divide-line-soft md:mx-6 lg:auto-cols-fr lg:grid-flow-col lg:divide-x lg:divide-line-soft"
     >
       {items.map(({ tenantId, kind, title, detail }) => {
@@ -31,9 +32,7 @@ export function AttentionStrip({ items }: { items: readonly Attention[] }) {
               to={`/staff/tenants/${tenantId}/domains`}
               aria-label={`Open: ${title}`}
               className="link text-12 font-medium max-md:-my-2 max-md:py-3"
-            >
-              Open
-            </Link>
+            >{t`Open`}</Link>
           </li>
         );
       })}

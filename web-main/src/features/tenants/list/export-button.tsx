@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -32,10 +33,8 @@ export function ExportButton({ filter, disabled }: { filter: TenantFilter; disab
       icon={<Download size={15} aria-hidden />}
       disabled={disabled}
       busy={busy}
-      busyLabel="Exporting..."
+      busyLabel={t`Exporting...`}
       onClick={() => void run()}
-    >
-      Export
-    </Button>
+    >{t`Export`}</Button>
   );
 }

@@ -1,9 +1,18 @@
+import { t } from "@lingui/core/macro";
 import { csvFile } from "../../../ui/csv.ts";
 import { downloadFile } from "@guildhall/web-kit/ui/download-file.ts";
 import type { TenantSummary } from "../types.ts";
 import { certificateLabel, tenantStates } from "../labels.ts";
 
-const head = ["Portal", "Affiliation", "Addresses", "Certificate", "Members", "Status", "Created"];
+const head = [
+  t`Portal`,
+  t`Affiliation`,
+  t`Addresses`,
+  t`Certificate`,
+  t`Members`,
+  t`Status`,
+  t`Created`,
+];
 
 /** The header row and one row per portal. */
 export function tenantRows(tenants: readonly TenantSummary[]): string[][] {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ArrowUpDown, ListFilter, X } from "lucide-react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -25,18 +26,18 @@ interface Option<Name extends string> {
 }
 
 const needs: readonly Option<TenantNeed>[] = [
-  { name: "certificate", label: "Certificate problem" },
-  { name: "dns", label: "Waiting for DNS" },
-  { name: "approval", label: "Waiting for approval" },
-  { name: "records", label: "Wrong records" },
+  { name: "certificate", label: t`Certificate problem` },
+  { name: "dns", label: t`Waiting for DNS` },
+  { name: "approval", label: t`Waiting for approval` },
+  { name: "records", label: t`Wrong records` },
 ];
 
 const ADDRESS_KIND_OPTIONS: readonly Option<TenantAddressKind>[] = [
-  { name: "own", label: "Custom domain" },
-  { name: "platform", label: "Platform address only" },
+  { name: "own", label: t`Custom domain` },
+  { name: "platform", label: t`Platform address only` },
 ];
 
-const sorts = { name: "Name", newest: "Newest" } as const;
+const sorts = { name: "Name", newest: t`Newest` } as const;
 
 const optionOf = <Name extends string>(options: readonly Option<Name>[], word: string | null) =>
   options.find(({ name }) => name === word);
@@ -78,18 +79,18 @@ export function Filters(props: FilterProps & { overview: TenantsOverview | undef
   return (
     <div className="flex flex-wrap items-center gap-3 px-4 pt-4 md:px-6">
       <SearchField
-        label="Find a portal or domain"
-        placeholder="Find a portal or domain"
+        label={t`Find a portal or domain`}
+        placeholder={t`Find a portal or domain`}
         className="h-8 md:w-64"
         value={filter.q}
         onSearch={(q) => onChange({ q })}
       />
       <Segments
-        label="Filter portals"
+        label={t`Filter portals`}
         value={filter.state ?? "all"}
         onChange={(chosen) => onChange({ state: chosen === "all" ? undefined : chosen })}
         segments={[
-          { value: "all", label: "All", count: counts?.all },
+          { value: "all", label: t`All`, count: counts?.all },
           ...states
             .filter((state) => state !== "archived" || (counts?.archived ?? 0) > 0)
             .map((state) => ({
@@ -119,23 +120,23 @@ function FilterMenu({ filter, onChange }: FilterProps) {
       <MenuTrigger asChild>
         <Button
           variant="quiet"
-          aria-label={isOn ? `Filter: ${chosen.join(", ")}` : "Filter"}
+          aria-label={isOn ? t`Filter: ${chosen.join(", ")}` : t`Filter`}
           className={clsx(isOn && "bg-selected")}
           icon={<ListFilter size={15} aria-hidden />}
         >
-          {isOn ? `Filter: ${chosen.length}` : "Filter"}
+          {isOn ? t`Filter: ${chosen.length}` : t`Filter`}
         </Button>
       </MenuTrigger>
       <MenuContent>
         <Choice
-          label="Needs attention"
+          label={t`Needs attention`}
           value={filter.needs}
           options={needs}
           onChange={(need) => onChange({ needs: need })}
         />
         <MenuSeparator />
         <Choice
-          label="Addresses"
+          label={t`Addresses`}
           value={filter.at}
           options={ADDRESS_KIND_OPTIONS}
           onChange={(at) => onChange({ at })}
@@ -146,9 +147,7 @@ function FilterMenu({ filter, onChange }: FilterProps) {
             <MenuItem
               icon={<X size={15} aria-hidden />}
               onSelect={() => onChange({ needs: undefined, at: undefined })}
-            >
-              Clear the filter
-            </MenuItem>
+            >{t`Clear the filter`}</MenuItem>
           </>
         )}
       </MenuContent>
@@ -170,7 +169,7 @@ function Choice<Name extends string>(props: {
       onValueChange={(chosen) => props.onChange(optionOf(props.options, chosen)?.name)}
     >
       <MenuLabel>{props.label}</MenuLabel>
-      <MenuRadioItem value="any">Any</MenuRadioItem>
+      <MenuRadioItem value="any">{t`Any`}</MenuRadioItem>
       {props.options.map(({ name, label }) => (
         <MenuRadioItem key={name} value={name}>
           {label}
@@ -186,7 +185,7 @@ function SortMenu({ filter: { sort }, onChange }: FilterProps) {
       <MenuTrigger asChild>
         <Button
           variant="quiet"
-          aria-label={`Sorted by ${sorts[sort].toLowerCase()}`}
+          aria-label={t`Sorted by ${sorts[sort].toLowerCase()}`}
           icon={<ArrowUpDown size={15} aria-hidden />}
         >
           {sorts[sort]}
@@ -197,8 +196,8 @@ function SortMenu({ filter: { sort }, onChange }: FilterProps) {
           value={sort}
           onValueChange={(chosen) => onChange({ sort: chosen === "newest" ? "newest" : "name" })}
         >
-          <MenuRadioItem value="name">Name</MenuRadioItem>
-          <MenuRadioItem value="newest">Newest</MenuRadioItem>
+          <MenuRadioItem value="name">{t`Name`}</MenuRadioItem>
+          <MenuRadioItem value="newest">{t`Newest`}</MenuRadioItem>
         </MenuRadioGroup>
       </MenuContent>
     </Menu>

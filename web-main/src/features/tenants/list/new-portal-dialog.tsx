@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -68,21 +69,21 @@ export function NewPortalDialog(props: {
       void cache.invalidateQueries({ queryKey: tenantsKey });
       // The affiliation's page now links to the portal.
       void cache.invalidateQueries({ queryKey: keys.openAffiliations });
-      toast.success(`${made.brandName} is being set up`);
+      toast.success(t`${made.brandName} is being set up`);
       await navigate(`/staff/tenants/${made.id}`);
     } catch (error) {
       if (error instanceof ProofCancelled) return;
-      applyProblem(error, fields, setError, "Something went wrong. Please try again.");
+      applyProblem(error, fields, setError, t`Something went wrong. Please try again.`);
     }
   });
   return (
     <>
       <FormDialog
         open={proof.requested === null}
-        title={affiliation === undefined ? "New portal" : `New portal of ${affiliation.name}`}
-        description="It gets its own address and brand, and is not reachable until you activate it."
-        confirm="Create portal"
-        busyLabel="Creating..."
+        title={affiliation === undefined ? t`New portal` : t`New portal of ${affiliation.name}`}
+        description={t`It gets its own address and brand, and is not reachable until you activate it.`}
+        confirm={t`Create portal`}
+        busyLabel={t`Creating...`}
         busy={isSubmitting}
         failure={errors.root?.message}
         onSubmit={submit}
@@ -96,13 +97,13 @@ export function NewPortalDialog(props: {
           />
         )}
         <SubdomainField
-          hint="The first part of its address on this platform."
+          hint={t`The first part of its address on this platform.`}
           control={register("subdomain", subdomainOptions)}
           error={errors.subdomain?.message}
         />
         <TextField
-          label="Brand name"
-          hint="What members see, such as Ashcombe."
+          label={t`Brand name`}
+          hint={t`What members see, such as Ashcombe.`}
           autoComplete="off"
           maxLength={60}
           error={errors.brandName?.message}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ArrowUpRight, Copy, Ellipsis, Globe, Palette } from "lucide-react";
 import { Link } from "react-router";
 import { copyText } from "@guildhall/web-kit/ui/copy-text.ts";
@@ -13,7 +14,7 @@ export function RowMenu({ tenant }: { tenant: TenantSummary }) {
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={`More about ${tenant.brandName}`}
+          label={t`More about ${tenant.brandName}`}
           icon={<Ellipsis size={16} aria-hidden />}
         />
       </MenuTrigger>
@@ -32,9 +33,7 @@ export function RowMenu({ tenant }: { tenant: TenantSummary }) {
         <MenuItem
           icon={<Copy size={15} aria-hidden />}
           onSelect={() => void copyText(tenant.origin, "Address copied to clipboard.")}
-        >
-          Copy address
-        </MenuItem>
+        >{t`Copy address`}</MenuItem>
       </MenuContent>
     </Menu>
   );
@@ -46,7 +45,7 @@ export function RowMenu({ tenant }: { tenant: TenantSummary }) {
  */
 function OpenPortal({ tenant }: { tenant: TenantSummary }) {
   const open = usePortalSwitch(tenant.subdomain);
-  const label = `Open ${tenant.brandName} Portal`;
+  const label = t`Open ${tenant.brandName} Portal`;
   if (open !== null) {
     return (
       <MenuItem icon={<ArrowUpRight size={15} aria-hidden />} onSelect={open}>

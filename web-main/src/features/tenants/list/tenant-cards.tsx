@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { Dot } from "@guildhall/web-kit/ui/dot.tsx";
@@ -10,7 +11,7 @@ import { primaryHost } from "./addresses.tsx";
 /** The portals on a phone: one row each. */
 export function TenantCards({ tenants }: { tenants: readonly TenantSummary[] }) {
   return (
-    <ul aria-label="Portals" className="mt-2 divide-y divide-line-soft px-4">
+    <ul aria-label={t`Portals`} className="mt-2 divide-y divide-line-soft px-4">
       {tenants.map((tenant) => (
         <li key={tenant.id}>
           <Card tenant={tenant} />

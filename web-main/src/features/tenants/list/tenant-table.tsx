@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "react-router";
 import { Badge } from "@guildhall/web-kit/ui/badge.tsx";
 import { roundCount } from "@guildhall/web-kit/ui/short-count.ts";
@@ -13,14 +14,14 @@ import { Sparkline } from "../../../ui/sparkline.tsx";
 /** The portals on wide screens. */
 export function TenantTable({ tenants }: { tenants: readonly TenantSummary[] }) {
   return (
-    <StaffTable label="Portals">
+    <StaffTable label={t`Portals`}>
       <TableHead
         columns={[
-          "Portal",
-          "Addresses",
-          "Certificate",
+          t`Portal`,
+          t`Addresses`,
+          t`Certificate`,
           { name: "Members, 12 weeks", className: "!text-end" },
-          "Status",
+          t`Status`,
           { name: "Actions", unseen: true },
         ]}
       />
@@ -64,7 +65,7 @@ function Row({ tenant }: { tenant: TenantSummary }) {
           <span className="max-lg:hidden">
             <Sparkline
               values={tenant.membersByWeek}
-              label={`From ${first} to ${tenant.memberCount} members in 12 weeks`}
+              label={t`From ${first} to ${tenant.memberCount} members in 12 weeks`}
             />
           </span>
           <span className="min-w-10 text-14">{roundCount(tenant.memberCount)}</span>

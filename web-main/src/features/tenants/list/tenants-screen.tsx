@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Plus, Waypoints } from "lucide-react";
 import { useState } from "react";
@@ -30,7 +31,7 @@ export function TenantsScreen() {
   const all = overview?.counts.all;
   return (
     <StaffPage
-      title="Portals"
+      title={t`Portals`}
       {...(all !== undefined && {
         subtitle: `${all} branded ${all === 1 ? "portal" : "portals"}`,
       })}
@@ -39,12 +40,12 @@ export function TenantsScreen() {
           <ButtonLink
             to="/staff/edges"
             variant="quiet"
-            aria-label="Edges"
+            aria-label={t`Edges`}
             className="size-11 !px-0"
             icon={<Waypoints size={20} aria-hidden />}
           />
           <IconButton
-            label="New portal"
+            label={t`New portal`}
             size="touch"
             icon={<Plus size={22} aria-hidden />}
             onClick={() => setCreating(true)}
@@ -53,17 +54,16 @@ export function TenantsScreen() {
       }
       actions={
         <>
-          <ButtonLink to="/staff/edges" icon={<Waypoints size={15} aria-hidden />}>
-            Edges
-          </ButtonLink>
+          <ButtonLink
+            to="/staff/edges"
+            icon={<Waypoints size={15} aria-hidden />}
+          >{t`Edges`}</ButtonLink>
           <ExportButton filter={filter} disabled={isEmpty} />
           <Button
             variant="primary"
             icon={<Plus size={15} aria-hidden />}
             onClick={() => setCreating(true)}
-          >
-            New portal
-          </Button>
+          >{t`New portal`}</Button>
         </>
       }
     >
@@ -80,13 +80,13 @@ export function TenantsScreen() {
 }
 
 function Nothing({ searched }: { searched: boolean }) {
-  if (searched) return <EmptyState className="py-12" picture={null} title="No portals found" />;
+  if (searched) return <EmptyState className="py-12" picture={null} title={t`No portals found`} />;
   return (
     <EmptyState
       className="py-12"
       picture="square"
-      title="No portals yet"
-      text="A portal gives an affiliation its own address and brand."
+      title={t`No portals yet`}
+      text={t`A portal gives an affiliation its own address and brand.`}
     />
   );
 }

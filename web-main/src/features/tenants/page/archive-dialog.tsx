@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { TextAreaField, TextField } from "@guildhall/web-kit/ui/field.tsx";
 import { FormDialog } from "@guildhall/web-kit/ui/form-dialog.tsx";
@@ -20,8 +21,8 @@ export function ArchiveDialog({ tenant, onConfirm, onClose }: ArchiveDialogProps
   const [faults, setFaults] = useState<{ reason?: string; typed?: string; all?: string }>({});
   const run = async () => {
     const missing = {
-      ...(reason.trim() === "" && { reason: "Please give a reason." }),
-      ...(typed.trim() !== tenant.subdomain && { typed: `Please type ${tenant.subdomain}.` }),
+      ...(reason.trim() === "" && { reason: t`Please give a reason.` }),
+      ...(typed.trim() !== tenant.subdomain && { typed: t`Please type ${tenant.subdomain}.` }),
     };
     setFaults(missing);
     if (Object.keys(missing).length > 0) return;
@@ -38,7 +39,7 @@ export function ArchiveDialog({ tenant, onConfirm, onClose }: ArchiveDialogProps
   return (
     <FormDialog
       title={`${TENANT_ACTIONS.archive.label} ${tenant.brandName}`}
-      description="Its addresses stop working, its custom domains are released, and it cannot be opened again. The affiliation and its communities stay."
+      description={t`Its addresses stop working, its custom domains are released, and it cannot be opened again. The affiliation and its communities stay.`}
       confirm={TENANT_ACTIONS.archive.label}
       danger
       busy={busy}
@@ -50,14 +51,14 @@ export function ArchiveDialog({ tenant, onConfirm, onClose }: ArchiveDialogProps
       onClose={onClose}
     >
       <TextAreaField
-        label="Reason"
+        label={t`Reason`}
         error={faults.reason}
         value={reason}
         maxLength={500}
         onChange={(event) => setReason(event.target.value)}
       />
       <TextField
-        label={`Type ${tenant.subdomain} to confirm`}
+        label={t`Type ${tenant.subdomain} to confirm`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

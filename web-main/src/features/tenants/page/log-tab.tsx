@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { auditActionLabel } from "@guildhall/web-kit/content/audit-labels.ts";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
@@ -9,8 +10,8 @@ import { changeLines } from "./log-labels.ts";
 import { useTenant } from "./tenant-context.ts";
 
 const columns: readonly Column[] = [
-  "What",
-  "Change",
+  t`What`,
+  t`Change`,
   { name: "Why", className: "max-md:hidden" },
   { name: "When", className: "max-md:hidden" },
 ];
@@ -22,10 +23,10 @@ export function LogTab() {
   return (
     <Pages
       query={log}
-      empty={<EmptyState className="py-12" picture="square" title="No activity yet" />}
+      empty={<EmptyState className="py-12" picture="square" title={t`No activity yet`} />}
     >
       {(entries) => (
-        <StaffTable label="Log">
+        <StaffTable label={t`Log`}>
           <TableHead columns={columns} />
           <tbody>
             {entries.map((entry) => (
@@ -43,7 +44,7 @@ function Row({ entry }: { entry: LogEntry }) {
   return (
     <tr className="align-top hover:bg-hover">
       <Td>
-        <TwoLineCell first={auditActionLabel(entry.action)} second={entry.actorName ?? "System"} />
+        <TwoLineCell first={auditActionLabel(entry.action)} second={entry.actorName ?? t`System`} />
         <time dateTime={entry.createdAt} className="block text-12 text-ink-3 md:hidden">
           {formatMoment(entry.createdAt)}
         </time>

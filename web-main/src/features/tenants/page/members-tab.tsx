@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { Avatar } from "@guildhall/web-kit/ui/avatar.tsx";
@@ -18,11 +19,11 @@ export function MembersTab() {
   return (
     <Pages
       query={list}
-      empty={<EmptyState className="py-12" picture="square" title="No members yet" />}
+      empty={<EmptyState className="py-12" picture="square" title={t`No members yet`} />}
     >
       {(people) => (
         <LongList
-          label="Members"
+          label={t`Members`}
           items={people}
           idOf={({ userId }) => userId}
           rowHeight={ROW_HEIGHT_PX}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
@@ -32,14 +33,14 @@ export function MoveDialog(props: { tenant: Tenant; proof: Proof; onClose: () =>
       await cache.invalidateQueries({ queryKey: tenantsKey });
     } catch (error) {
       if (error instanceof ProofCancelled) return;
-      applyProblem(error, ["subdomain"], setError, "Something went wrong. Please try again.");
+      applyProblem(error, ["subdomain"], setError, t`Something went wrong. Please try again.`);
     }
   });
   return (
     <FormDialog
       open={proof.requested === null}
-      title={`${TENANT_ACTIONS.rename.label} of ${tenant.brandName}`}
-      description="The old address stops working immediately. No one else can claim it for 30 days."
+      title={t`${TENANT_ACTIONS.rename.label} of ${tenant.brandName}`}
+      description={t`The old address stops working immediately. No one else can claim it for 30 days.`}
       confirm={TENANT_ACTIONS.rename.label}
       busy={isSubmitting}
       failure={errors.root?.message}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
@@ -16,24 +18,26 @@ export function OverviewTab() {
   const { tenant } = useTenant();
   const [first = tenant.memberCount] = tenant.membersByWeek;
   const facts: (readonly [string, ReactNode])[] = [
-    ["Addresses", <Addresses key="addresses" addresses={tenant.addresses} />],
-    ["Certificate", <CertificateStatus key="certificate" tenant={tenant} />],
+    [t`Addresses`, <Addresses key="addresses" addresses={tenant.addresses} />],
+    [t`Certificate`, <CertificateStatus key="certificate" tenant={tenant} />],
     [
-      "Members",
+      t`Members`,
       <span key="members" className="flex items-center gap-4 tabular-nums">
         {roundCount(tenant.memberCount)}
         <Sparkline
           values={tenant.membersByWeek}
-          label={`From ${first} to ${tenant.memberCount} members in 12 weeks`}
+          label={t`From ${first} to ${tenant.memberCount} members in 12 weeks`}
         />
       </span>,
     ],
-    ["Created", formatMoment(tenant.createdAt)],
-    ["Activated", tenant.activatedAt === null ? "Not yet" : formatMoment(tenant.activatedAt)],
-    ...(tenant.archivedAt === null ? [] : [["Archived", formatMoment(tenant.archivedAt)] as const]),
+    [t`Created`, formatMoment(tenant.createdAt)],
+    [t`Activated`, tenant.activatedAt === null ? t`Not yet` : formatMoment(tenant.activatedAt)],
+    ...(tenant.archivedAt === null
+      ? []
+      : [[t`Archived`, formatMoment(tenant.archivedAt)] as const]),
     ...(tenant.releasedSubdomains.length === 0
       ? []
-      : [["Earlier subdomains", <Released key="released" tenant={tenant} />] as const]),
+      : [[t`Earlier subdomains`, <Released key="released" tenant={tenant} />] as const]),
   ];
   return (
     <div className="flex max-w-[760px] flex-col gap-6 px-4 py-6 md:px-6">
@@ -48,7 +52,9 @@ function Released({ tenant }: { tenant: Tenant }) {
     <ul>
       {tenant.releasedSubdomains.map(({ subdomain, until }) => (
         <li key={subdomain}>
-          <code>{subdomain}</code>, reserved until {longDate(until)}
+          <Trans>
+            <code>{subdomain}</code>, reserved until {longDate(until)}
+          </Trans>
         </li>
       ))}
     </ul>
@@ -61,31 +67,28 @@ function NextStep() {
     case "draft":
       return (
         <Note tone="info">
-          <strong className="block font-semibold">This portal is being set up</strong>
+          <strong className="block font-semibold">{t`This portal is being set up`}</strong>
           It is not open yet. Choose its{" "}
-          <Link to={`${root}/brand`} className="link">
-            brand
-          </Link>{" "}
-          and{" "}
-          <Link to={`${root}/sign-in`} className="link">
-            sign-in page
-          </Link>
-          , {asStaff ? "then activate it." : "then staff activate it."}
+          <Link to={`${root}/brand`} className="link">{t`brand`}</Link> and{" "}
+          <Link to={`${root}/sign-in`} className="link">{t`sign-in page`}</Link>,{" "}
+          {asStaff ? "then activate it." : "then staff activate it."}
         </Note>
       );
     case "suspended":
       return (
         <Note tone="warning">
-          <strong className="block font-semibold">This portal is paused</strong>
+          <strong className="block font-semibold">{t`This portal is paused`}</strong>
           Its addresses show a notice. Nothing was deleted.
-          {tenant.suspendedReason !== null && ` Reason: ${tenant.suspendedReason}`}
+          {tenant.suspendedReason !== null && t` Reason: ${tenant.suspendedReason}`}
         </Note>
       );
     case "archived":
       return (
         <Note>
-          <strong className="block font-semibold">This portal is archived</strong>
-          Its addresses no longer work. The affiliation and its communities stay.
+          <Trans>
+            <strong className="block font-semibold">This portal is archived</strong>
+            Its addresses no longer work. The affiliation and its communities stay.
+          </Trans>
         </Note>
       );
     case "active":

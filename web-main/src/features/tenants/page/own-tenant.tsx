@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { AccessDenied } from "@guildhall/web-kit/features/communities/manage/parts.tsx";
 import type { Tenant } from "../types.ts";
@@ -27,7 +28,11 @@ export function OwnTenant(props: {
         <TenantHead tenant={tenant} level={2} />
         <TenantTabs tabs={tabs} />
       </div>
-      {isTheirs ? <Outlet /> : <AccessDenied>Your role does not include this section</AccessDenied>}
+      {isTheirs ? (
+        <Outlet />
+      ) : (
+        <AccessDenied>{t`Your role does not include this section`}</AccessDenied>
+      )}
     </TenantContext>
   );
 }

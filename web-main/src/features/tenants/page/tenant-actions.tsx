@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import {
   Archive,
@@ -110,7 +111,7 @@ function AllowedActions({ tenant }: { tenant: Tenant }) {
       {requested === "suspend" && (
         <ReasonDialog
           title={`${TENANT_ACTIONS.suspend.label} ${tenant.brandName}`}
-          description="Its addresses show a notice, and everyone there is signed out. Nothing is deleted."
+          description={t`Its addresses show a notice, and everyone there is signed out. Nothing is deleted.`}
           confirm={TENANT_ACTIONS.suspend.label}
           required
           onClose={close}
@@ -140,7 +141,7 @@ function MoreMenu({ actions, onChoose }: MoreMenuProps) {
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label="More"
+          label={t`More`}
           icon={<Ellipsis size={16} aria-hidden />}
           className="max-md:!flex-none"
         />

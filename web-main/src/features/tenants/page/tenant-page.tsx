@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { ChevronRight } from "lucide-react";
 import { Link, Outlet, useMatch } from "react-router";
@@ -26,7 +27,7 @@ export function TenantPage({ place, back }: TenantPageProps) {
   return (
     <TenantContext value={place}>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col md:pe-2 md:pb-2">
-        <Title>{`${tenant.brandName} · Staff`}</Title>
+        <Title>{t`${tenant.brandName} · Staff`}</Title>
         {!within && (
           <MobileHeader
             title={tenant.brandName}
@@ -82,7 +83,7 @@ export function TenantHead({ tenant, level }: { tenant: Tenant; level: 1 | 2 }) 
 
 function Crumbs({ back, name }: { back: TenantPageProps["back"]; name: string }) {
   return (
-    <nav aria-label="Where you are" className="px-6 pt-4 max-md:hidden">
+    <nav aria-label={t`Where you are`} className="px-6 pt-4 max-md:hidden">
       <ol className="flex items-center gap-1.5 text-13 text-ink-2">
         <li>
           <Link to={back.to} className="hover:text-ink hover:underline">

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { LoadError, TableSkeleton } from "../../staff/parts.tsx";
@@ -11,7 +12,7 @@ export function TenantScreen() {
   const { data, error, refetch } = useQuery(tenantQuery(tenantId));
   if (data === undefined) {
     return (
-      <StaffPage title="Portal" back="/staff/tenants">
+      <StaffPage title={t`Portal`} back="/staff/tenants">
         {error === null ? (
           <TableSkeleton />
         ) : (
@@ -21,5 +22,5 @@ export function TenantScreen() {
     );
   }
   const place = { tenant: data, root: `/staff/tenants/${tenantId}`, asStaff: true };
-  return <TenantPage place={place} back={{ to: "/staff/tenants", label: "Portals" }} />;
+  return <TenantPage place={place} back={{ to: "/staff/tenants", label: t`Portals` }} />;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
@@ -13,13 +14,13 @@ export interface TenantTab {
 
 /** The tabs of a portal's page in the staff area. */
 export const STAFF_TABS: readonly TenantTab[] = [
-  { path: "", label: "Overview" },
-  { path: "brand", label: "Brand" },
-  { path: "domains", label: "Domains" },
-  { path: "sign-in", label: "Sign-in" },
-  { path: "members", label: "Members" },
-  { path: "analytics", label: "Analytics" },
-  { path: "log", label: "Log" },
+  { path: "", label: t`Overview` },
+  { path: "brand", label: t`Brand` },
+  { path: "domains", label: t`Domains` },
+  { path: "sign-in", label: t`Sign-in` },
+  { path: "members", label: t`Members` },
+  { path: "analytics", label: t`Analytics` },
+  { path: "log", label: t`Log` },
 ];
 
 const BRAND_TABS = ["brand", "sign-in"];
@@ -48,7 +49,7 @@ export function TenantTabs({ tabs }: { tabs: readonly TenantTab[] }) {
   return (
     <nav
       ref={parts}
-      aria-label="Sections of this portal"
+      aria-label={t`Sections of this portal`}
       className="mt-2 flex shrink-0 gap-1 overflow-x-auto px-2 shadow-[inset_0_-1px_0_var(--line)] md:mt-3 md:px-4"
     >
       {tabs.map(({ path, label }) => (
@@ -62,7 +63,7 @@ export function TenantTabs({ tabs }: { tabs: readonly TenantTab[] }) {
           {path === "domains" && needsAttention(domains) && (
             <>
               <Dot tone="warning" />
-              <span className="sr-only">, needs attention</span>
+              <span className="sr-only">{t`, needs attention`}</span>
             </>
           )}
         </NavLink>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { useLocation } from "react-router";
@@ -44,7 +45,7 @@ export function BrandPreviewScreen() {
   });
   return (
     <main id="main" tabIndex={-1} className="min-h-dvh bg-canvas">
-      <Title>Brand preview</Title>
+      <Title>{t`Brand preview`}</Title>
       {data === undefined ? (
         <Missing token={token} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -63,8 +64,8 @@ function Missing(props: { token: string; error: Error | null; onRetry: () => voi
         className="py-24"
         heading="h1"
         picture="square"
-        title="This preview has expired"
-        text="Please ask the sender for a new link."
+        title={t`This preview has expired`}
+        text={t`Please ask the sender for a new link.`}
       />
     );
   }
@@ -92,10 +93,8 @@ function PreviewPages({ preview }: { preview: BrandPreview }) {
     <div className="mx-auto max-w-[1284px] px-4 py-6 md:px-6">
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1">
-          <h1 className="text-20 font-semibold">Preview of {brand.name}</h1>
-          <p className="text-13 text-ink-2">
-            A draft of the sign-in page. This link expires on {formatMoment(expiresAt)}.
-          </p>
+          <h1 className="text-20 font-semibold">{t`Preview of ${brand.name}`}</h1>
+          <p className="text-13 text-ink-2">{t`A draft of the sign-in page. This link expires on ${formatMoment(expiresAt)}.`}</p>
         </div>
         <PreviewSwitches {...{ look }} onChange={setLook} />
       </div>
@@ -106,7 +105,7 @@ function PreviewPages({ preview }: { preview: BrandPreview }) {
             className="mx-auto overflow-hidden rounded-lg shadow-e2 forced-colors:border"
           >
             <PreviewFrame
-              title={`The sign-in page of ${brand.name}`}
+              title={t`The sign-in page of ${brand.name}`}
               {...{ brand, css, theme, width, height, scale }}
             >
               <InBrand brand={brand}>

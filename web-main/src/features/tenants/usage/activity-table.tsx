@@ -1,18 +1,20 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { Panel } from "./panel.tsx";
 import { periodLabel } from "./selection.ts";
 import type { UsageReport } from "./types.ts";
 import { actionLabels } from "./labels.ts";
 
-const number = new Intl.NumberFormat("en-GB");
+const number = new Intl.NumberFormat(locale());
 
 /** Number of actions by type, the most frequent first. */
 export function ActivityTable({ report: { actions, weeks } }: { report: UsageReport }) {
   const top = Math.max(1, ...actions.map(({ count }) => count));
   return (
-    <Panel title="Activity by type" text={`Number in ${periodLabel(weeks)}`}>
+    <Panel title={t`Activity by type`} text={t`Number in ${periodLabel(weeks)}`}>
       {(heading) =>
         actions.length === 0 ? (
-          <p className="mt-3 text-13 text-ink-2">No activity in this period.</p>
+          <p className="mt-3 text-13 text-ink-2">{t`No activity in this period.`}</p>
         ) : (
           <ul
             aria-labelledby={heading}

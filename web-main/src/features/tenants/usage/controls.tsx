@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Download } from "lucide-react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
 import { Segments } from "@guildhall/web-kit/ui/segments.tsx";
@@ -18,14 +19,12 @@ export interface ControlsProps {
 export function Controls({ span, onSpan, report, of }: ControlsProps) {
   return (
     <>
-      <Segments label="Period" segments={periods} value={span} onChange={onSpan} />
+      <Segments label={t`Period`} segments={periods} value={span} onChange={onSpan} />
       <Button
         icon={<Download size={15} aria-hidden />}
         disabled={!hasFigures(report)}
         onClick={() => report !== undefined && downloadReport(report, of)}
-      >
-        Export
-      </Button>
+      >{t`Export`}</Button>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { csvFile } from "../../../ui/csv.ts";
 import { downloadFile } from "@guildhall/web-kit/ui/download-file.ts";
 import type { UsageFigure, UsageReport, UsageWeek } from "./types.ts";
@@ -14,7 +15,7 @@ export function reportRows(report: UsageReport): string[][] {
     ...hourByHour(report),
   ];
   return [
-    ["Part", "Of", "Count", "Before"],
+    [t`Part`, t`Of`, t`Count`, t`Before`],
     ...rows.map(([part, of, count, before]) => [part, of, String(count), String(before ?? "")]),
   ];
 }
@@ -29,28 +30,28 @@ export function downloadReport(report: UsageReport, of: string): void {
 }
 
 const summary = ({ activeMembers, newMembers, posts }: UsageReport): Row[] => [
-  figure("Active members", activeMembers),
-  figure("New members", newMembers),
-  figure("Posts and replies", posts),
+  figure(t`Active members`, activeMembers),
+  figure(t`New members`, newMembers),
+  figure(t`Posts and replies`, posts),
 ];
 
-const figure = (of: string, { now, before }: UsageFigure): Row => ["Summary", of, now, before];
+const figure = (of: string, { now, before }: UsageFigure): Row => [t`Summary`, of, now, before];
 
 const weekByWeek = ({ byWeek }: UsageReport): Row[] => [
   ...byWeek.map((week): Row => {
-    return ["Active members by week", monday(week), week.active, week.activeYearBefore];
+    return [t`Active members by week`, monday(week), week.active, week.activeYearBefore];
   }),
-  ...byWeek.map((week): Row => ["Posts and replies by week", monday(week), week.posts]),
+  ...byWeek.map((week): Row => [t`Posts and replies by week`, monday(week), week.posts]),
 ];
 
 const monday = ({ from }: UsageWeek) => from.slice(0, 10);
 
 const actionRows = ({ actions }: UsageReport) =>
-  actions.map(({ eventType, count }): Row => ["Activity by type", actionLabels[eventType], count]);
+  actions.map(({ eventType, count }): Row => [t`Activity by type`, actionLabels[eventType], count]);
 
 const hourByHour = ({ signInsByHour, timeZone }: UsageReport) =>
   weekdays.flatMap((day, index) =>
     (signInsByHour[index] ?? []).map((count, hour): Row => {
-      return [`Sign-ins per hour (${timeZone})`, `${day} ${hourLabel(hour)}`, count];
+      return [t`Sign-ins per hour (${timeZone})`, `${day} ${hourLabel(hour)}`, count];
     }),
   );

@@ -1,3 +1,5 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Sparkline } from "../../../ui/sparkline.tsx";
@@ -5,18 +7,18 @@ import { periodLabel } from "./selection.ts";
 import type { UsageFigure, UsageReport, UsageWeek } from "./types.ts";
 import { changeLabel } from "./labels.ts";
 
-const number = new Intl.NumberFormat("en-GB");
+const number = new Intl.NumberFormat(locale());
 
 /** The totals, with their change from the previous range. */
 export function Figures({ report }: { report: UsageReport }) {
   const { activeMembers, newMembers, posts, weeks } = report;
   return (
     <dl className="grid grid-cols-2 gap-x-6 md:grid-cols-3 md:gap-x-0 md:divide-x md:divide-line-soft md:rounded-lg md:edge-line">
-      <Card label="Active members" figure={activeMembers} weeks={weeks}>
+      <Card label={t`Active members`} figure={activeMembers} weeks={weeks}>
         <TrendLine of="active members" weeks={report.byWeek} value={({ active }) => active} />
       </Card>
-      <Card label="New members" figure={newMembers} weeks={weeks} />
-      <Card label="Posts and replies" figure={posts} weeks={weeks}>
+      <Card label={t`New members`} figure={newMembers} weeks={weeks} />
+      <Card label={t`Posts and replies`} figure={posts} weeks={weeks}>
         <TrendLine of="posts and replies" weeks={report.byWeek} value={(week) => week.posts} />
       </Card>
     </dl>
@@ -61,6 +63,6 @@ function TrendLine(props: {
   const values = props.weeks.map(props.value);
   const [first = 0] = values;
   const last = values.at(-1) ?? 0;
-  const label = `From ${number.format(first)} to ${number.format(last)} ${props.of} a week`;
+  const label = t`From ${number.format(first)} to ${number.format(last)} ${props.of} a week`;
   return <Sparkline values={values} label={label} />;
 }

@@ -1,9 +1,11 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
 import { Panel } from "./panel.tsx";
 import type { UsageReport } from "./types.ts";
 import { busiestHour, hourLabel, weekdays } from "./labels.ts";
 
-const number = new Intl.NumberFormat("en-GB");
+const number = new Intl.NumberFormat(locale());
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 /** Every sixth hour has a label. */
 const LABEL_INTERVAL_HOURS = 6;
@@ -17,18 +19,18 @@ export function HoursMap({ report, className }: { report: UsageReport; className
   const busiest = busiestHour(report);
   return (
     <Panel
-      title="Sign-ins by hour"
-      text={`Local time (${zone}), sign-ins per hour`}
+      title={t`Sign-ins by hour`}
+      text={t`Local time (${zone}), sign-ins per hour`}
       {...(className !== undefined && { className })}
     >
       {(heading) =>
         busiest === null ? (
-          <p className="mt-3 text-13 text-ink-2">No sign-ins in this period.</p>
+          <p className="mt-3 text-13 text-ink-2">{t`No sign-ins in this period.`}</p>
         ) : (
           <>
             <div
               role="img"
-              aria-label={`Most sign-ins on ${busiest.day} at ${busiest.hour}: ${number.format(busiest.count)}`}
+              aria-label={t`Most sign-ins on ${busiest.day} at ${busiest.hour}: ${number.format(busiest.count)}`}
               className="mt-3 grid grid-cols-[2.25rem_repeat(24,minmax(0,1fr))] items-center gap-[3px] text-11 text-ink-2 md:gap-1"
             >
               {weekdays.map((day, index) => (
@@ -50,7 +52,7 @@ export function HoursMap({ report, className }: { report: UsageReport; className
             </div>
             <FiguresTable
               labelledBy={heading}
-              head={["Hour", ...weekdays.map((day) => day.slice(0, 3))]}
+              head={[t`Hour`, ...weekdays.map((day) => day.slice(0, 3))]}
               rows={hours.map((hour) => ({
                 name: hourLabel(hour),
                 values: weekdays.map((_, day) => report.signInsByHour[day]?.[hour] ?? 0),

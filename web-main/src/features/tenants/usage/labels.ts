@@ -1,37 +1,39 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { formatClock } from "@guildhall/web-kit/ui/clock.ts";
 import type { UsageEvent, UsageFigure, UsageReport, UsageWeek } from "./types.ts";
 
 /** Labels of the types of activity. */
 export const actionLabels: Readonly<Record<UsageEvent, string>> = {
-  create_post: "Wrote a post",
-  create_article: "Wrote an Insight",
-  create_comment: "Commented",
-  create_thread: "Started a thread",
-  like_article: "Liked an Insight",
-  like_post: "Liked a post",
-  view_article: "Read an Insight",
-  view_thread: "Viewed a thread",
-  share_content: "Shared",
-  group_join: "Joined a community",
-  user_login: "Signed in",
-  user_join: "Signed up",
+  create_post: t`Wrote a post`,
+  create_article: t`Wrote an Insight`,
+  create_comment: t`Commented`,
+  create_thread: t`Started a thread`,
+  like_article: t`Liked an Insight`,
+  like_post: t`Liked a post`,
+  view_article: t`Read an Insight`,
+  view_thread: t`Viewed a thread`,
+  share_content: t`Shared`,
+  group_join: t`Joined a community`,
+  user_login: t`Signed in`,
+  user_join: t`Signed up`,
 };
 
 export const weekdays = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
+  t`Monday`,
+  t`Tuesday`,
+  t`Wednesday`,
+  t`Thursday`,
+  t`Friday`,
+  t`Saturday`,
+  t`Sunday`,
 ] as const;
 
 /** An hour of the 24-hour clock, such as "09:00". */
 export const hourLabel = (hour: number) =>
   formatClock(Date.UTC(2026, 0, 1, hour), { timeZone: "UTC" });
 
-const percent = new Intl.NumberFormat("en-GB", {
+const percent = new Intl.NumberFormat(locale(), {
   style: "percent",
   maximumFractionDigits: 1,
   signDisplay: "exceptZero",
@@ -44,13 +46,13 @@ export function changeLabel({ now, before }: UsageFigure): string | null {
 }
 
 // Weeks begin on Mondays in UTC, so they are formatted in UTC.
-const dayOnly = new Intl.DateTimeFormat("en-GB", { day: "numeric", timeZone: "UTC" });
-const dayAndMonth = new Intl.DateTimeFormat("en-GB", {
+const dayOnly = new Intl.DateTimeFormat(locale(), { day: "numeric", timeZone: "UTC" });
+const dayAndMonth = new Intl.DateTimeFormat(locale(), {
   day: "numeric",
   month: "long",
   timeZone: "UTC",
 });
-const shortDay = new Intl.DateTimeFormat("en-GB", {
+const shortDay = new Intl.DateTimeFormat(locale(), {
   day: "numeric",
   month: "short",
   timeZone: "UTC",
@@ -62,7 +64,7 @@ function weekLabel({ from }: UsageWeek): string {
   const monday = new Date(from);
   const sunday = new Date(monday.getTime() + SIX_DAYS_MS);
   const begin = monday.getUTCMonth() === sunday.getUTCMonth() ? dayOnly : dayAndMonth;
-  return `${begin.format(monday)} to ${dayAndMonth.format(sunday)}`;
+  return t`${begin.format(monday)} to ${dayAndMonth.format(sunday)}`;
 }
 
 /** A label for each week; the last one is incomplete. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem } from "@guildhall/web-kit/ui/menu.tsx";
@@ -17,12 +18,12 @@ export function PortalChoice({ affiliationId, portals, onChoose }: PortalChoiceP
   return (
     <>
       <MenuRadioGroup
-        aria-label="Portal"
+        aria-label={t`Portal`}
         value={affiliationId ?? EVERYWHERE}
         onValueChange={(chosen) => onChoose(chosen === EVERYWHERE ? null : chosen)}
       >
-        <MenuLabel>Portal</MenuLabel>
-        <MenuRadioItem value={EVERYWHERE}>All portals</MenuRadioItem>
+        <MenuLabel>{t`Portal`}</MenuLabel>
+        <MenuRadioItem value={EVERYWHERE}>{t`All portals`}</MenuRadioItem>
         {portals.data?.map((tenant) => (
           <MenuRadioItem key={tenant.id} value={tenant.affiliationId}>
             {tenant.brandName}
@@ -37,9 +38,7 @@ export function PortalChoice({ affiliationId, portals, onChoose }: PortalChoiceP
             event.preventDefault();
             void portals.refetch();
           }}
-        >
-          Load the portals again
-        </MenuItem>
+        >{t`Load the portals again`}</MenuItem>
       )}
     </>
   );
@@ -47,7 +46,7 @@ export function PortalChoice({ affiliationId, portals, onChoose }: PortalChoiceP
 
 /** The label of the selection. */
 export function scopeLabel(affiliationId: string | null, portals: readonly TenantSummary[] = []) {
-  if (affiliationId === null) return "All portals";
+  if (affiliationId === null) return t`All portals`;
   const chosen = portals.find((tenant) => tenant.affiliationId === affiliationId);
-  return chosen?.brandName ?? "One portal";
+  return chosen?.brandName ?? t`One portal`;
 }

@@ -1,4 +1,5 @@
 /** The available time ranges with their labels. */
+import { t } from "@lingui/core/macro";
 export const periods = [
   { value: "4", label: "4 weeks" },
   { value: "12", label: "12 weeks" },
@@ -31,5 +32,5 @@ export function toSearchParams({ span, affiliationId }: UsageSelection): URLSear
 
 /** The label of a range, for example "12 weeks". */
 export function periodLabel(weeks: number): string {
-  return periods.find(({ value }) => value === String(weeks))?.label ?? `${weeks} weeks`;
+  return periods.find(({ value }) => value === String(weeks))?.label ?? t`${weeks} weeks`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Download, ListFilter } from "lucide-react";
 import type { ReactNode } from "react";
@@ -47,7 +48,7 @@ export function StaffAnalyticsScreen() {
   };
   return (
     <StaffPage
-      title="Analytics"
+      title={t`Analytics`}
       // On wide screens the visible controls show the selection.
       subtitle={useIsDesktop() ? undefined : `${of}, ${periodLabel(Number(span))}`}
       phoneActions={<PhoneMenu {...controls}>{choice}</PhoneMenu>}
@@ -55,7 +56,7 @@ export function StaffAnalyticsScreen() {
         <>
           <Menu>
             <MenuTrigger asChild>
-              <Button aria-label={`Portal: ${of}`}>
+              <Button aria-label={t`Portal: ${of}`}>
                 <span className="max-w-48 truncate">{of}</span>
                 <ChevronDown size={14} aria-hidden />
               </Button>
@@ -83,21 +84,21 @@ function PhoneMenu({
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label="Choose period and portal"
+          label={t`Choose period and portal`}
           size="touch"
           icon={<ListFilter size={22} aria-hidden />}
         />
       </MenuTrigger>
       <MenuContent className={scrolling}>
         <MenuRadioGroup
-          aria-label="Period"
+          aria-label={t`Period`}
           value={span}
           onValueChange={(to) => {
             const requested = periods.find(({ value }) => value === to);
             if (requested !== undefined) onSpan(requested.value);
           }}
         >
-          <MenuLabel>Time</MenuLabel>
+          <MenuLabel>{t`Time`}</MenuLabel>
           {periods.map(({ value, label }) => (
             <MenuRadioItem key={value} value={value}>
               {label}
@@ -111,9 +112,7 @@ function PhoneMenu({
           icon={<Download size={15} aria-hidden />}
           disabled={!hasFigures(report)}
           onSelect={() => report !== undefined && downloadReport(report, of)}
-        >
-          Export
-        </MenuItem>
+        >{t`Export`}</MenuItem>
       </MenuContent>
     </Menu>
   );

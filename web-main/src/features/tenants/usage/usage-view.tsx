@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ProblemError, errorMessage } from "@guildhall/web-kit/api/problem.ts";
 import { EmptyState } from "@guildhall/web-kit/ui/empty-state.tsx";
@@ -20,7 +22,7 @@ export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
     return (
       <ErrorState
         className="py-16"
-        title={errorMessage(error, "Failed to get analytics")}
+        title={errorMessage(error, t`Failed to get analytics`)}
         onRetry={() => void refetch()}
       />
     );
@@ -38,7 +40,9 @@ export function UsageView({ query }: { query: UseQueryResult<UsageReport> }) {
         <HoursMap report={data} className="xl:col-span-2" />
       </div>
       <p className="text-12 text-ink-3">
-        Counted until <time dateTime={data.countedUntil}>{formatMoment(data.countedUntil)}</time>
+        <Trans>
+          Counted until <time dateTime={data.countedUntil}>{formatMoment(data.countedUntil)}</time>
+        </Trans>
       </p>
     </div>
   );
@@ -53,15 +57,15 @@ function NotCountedYet() {
     <EmptyState
       className="py-12"
       picture="square"
-      title="Nothing has been counted yet"
-      text="Activity is counted every five minutes. The first figures appear here automatically."
+      title={t`Nothing has been counted yet`}
+      text={t`Activity is counted every five minutes. The first figures appear here automatically.`}
     />
   );
 }
 
 function UsageSkeleton() {
   return (
-    <LoadingRegion label="Loading analytics" className="flex flex-col gap-4 px-4 pt-4 md:px-6">
+    <LoadingRegion label={t`Loading analytics`} className="flex flex-col gap-4 px-4 pt-4 md:px-6">
       <Skeleton className="h-20 w-full rounded-lg!" />
       <Skeleton className="h-80 w-full rounded-lg!" />
       <Skeleton className="h-56 w-full rounded-lg!" />

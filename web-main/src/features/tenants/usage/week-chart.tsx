@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FiguresTable } from "@guildhall/web-kit/ui/figures-table.tsx";
 import { Panel } from "./panel.tsx";
 import type { UsageWeek } from "./types.ts";
@@ -10,8 +11,8 @@ export function WeekChart({ weeks }: { weeks: readonly UsageWeek[] }) {
   const names = weekNames(weeks);
   return (
     <Panel
-      title="Active members by week"
-      text="Active at least once that week"
+      title={t`Active members by week`}
+      text={t`Active at least once that week`}
       aside={both && <Legend />}
     >
       {(heading) => (
@@ -19,7 +20,7 @@ export function WeekChart({ weeks }: { weeks: readonly UsageWeek[] }) {
           <WeekPlot weeks={weeks} names={names} both={both} />
           <FiguresTable
             labelledBy={heading}
-            head={["Week", "Active members", ...(both ? ["A year earlier"] : [])]}
+            head={[t`Week`, t`Active members`, ...(both ? [t`A year earlier`] : [])]}
             rows={weeks.map(({ active, activeYearBefore }, index) => ({
               name: names[index] ?? "",
               values: [active, activeYearBefore],
@@ -36,10 +37,11 @@ function Legend() {
     <p className="flex gap-4 text-12 text-ink-2">
       <span className="flex items-center gap-1.5">
         <span aria-hidden className="w-4 border-t-2 border-chart-1" />
-        This period
+        {t`This period`}
       </span>
       <span className="flex items-center gap-1.5">
-        <span aria-hidden className="w-4 border-t-2 border-dashed border-ink-3" />A year earlier
+        <span aria-hidden className="w-4 border-t-2 border-dashed border-ink-3" />
+        {t`A year earlier`}
       </span>
     </p>
   );

@@ -1,3 +1,5 @@
+import { locale } from "@guildhall/web-kit/language/format.ts";
+import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 import { useIsDesktop } from "@guildhall/web-kit/shell/use-is-desktop.ts";
 import { roundCount } from "@guildhall/web-kit/ui/short-count.ts";
@@ -14,7 +16,7 @@ interface WeekPlotProps {
   both: boolean;
 }
 
-const number = new Intl.NumberFormat("en-GB");
+const number = new Intl.NumberFormat(locale());
 
 /**
  * The lines of the chart. The SVG is stretched to the available width; text and points, which must
@@ -33,7 +35,7 @@ export function WeekPlot({ weeks, names, both }: WeekPlotProps) {
       <div
         role="slider"
         tabIndex={0}
-        aria-label="Week"
+        aria-label={t`Week`}
         aria-valuemin={1}
         aria-valuemax={weeks.length}
         aria-valuenow={at + 1}
@@ -125,7 +127,7 @@ function ReadOut({ week, name, both, left, scale }: ReadOutProps) {
         <span className="font-semibold tabular-nums">{number.format(week.active)}</span>
         {both && (
           <span className="opacity-80 tabular-nums">
-            {` was ${number.format(week.activeYearBefore)}`}
+            {t` was ${number.format(week.activeYearBefore)}`}
           </span>
         )}
       </span>
@@ -135,8 +137,8 @@ function ReadOut({ week, name, both, left, scale }: ReadOutProps) {
 
 /** The week as a sentence for screen readers. */
 function readOutText(week: UsageWeek, both: boolean): string {
-  const now = `${number.format(week.active)} active`;
-  return both ? `${now}, a year earlier ${number.format(week.activeYearBefore)}` : now;
+  const now = t`${number.format(week.active)} active`;
+  return both ? t`${now}, a year earlier ${number.format(week.activeYearBefore)}` : now;
 }
 
 function Mondays({ weeks }: { weeks: readonly UsageWeek[] }) {

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type {
   BulkInvitation,
   BulkOutcome,
@@ -15,10 +16,10 @@ export function addressesIn(text: string): string[] {
 }
 
 export const OUTCOME_LABELS: Readonly<Record<BulkOutcome, string>> = {
-  invited: "Invited",
-  "already-member": "Already a member",
-  duplicate: "Listed twice",
-  invalid: "Invalid address",
+  invited: t`Invited`,
+  "already-member": t`Already a member`,
+  duplicate: t`Listed twice`,
+  invalid: t`Invalid address`,
 };
 
 export const isProblem = (outcome: BulkOutcome): boolean => outcome === "invalid";
@@ -30,6 +31,6 @@ export function summaryOf({ dryRun, invited, skipped }: BulkInvitation): string 
   const invitations = count(invited, "invitation", "invitations");
   const rows = `${count(skipped, "row", "rows")} skipped`;
   return dryRun
-    ? `Check: ${invitations} to send, ${rows}. Nothing was sent yet.`
-    : `Done: ${invitations} sent, ${rows}.`;
+    ? t`Check: ${invitations} to send, ${rows}. Nothing was sent yet.`
+    : t`Done: ${invitations} sent, ${rows}.`;
 }

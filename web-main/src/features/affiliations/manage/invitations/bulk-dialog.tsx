@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
@@ -55,18 +56,18 @@ export function BulkDialog({ onClose }: { onClose: () => void }) {
   const isChecked = result !== null && result.dryRun && result.invited > 0;
   return (
     <FormDialog
-      title="Invite by list"
+      title={t`Invite by list`}
       description={`Up to ${ROWS_MAX} email addresses. Members of the network see the invitation on their next visit; others receive an email.`}
-      confirm={isDone ? "Done" : isChecked ? "Send the invitations" : "Check the list"}
-      busyLabel={isChecked ? "Sending..." : "Checking..."}
-      cancel={isDone ? "Close" : "Cancel"}
+      confirm={isDone ? t`Done` : isChecked ? t`Send the invitations` : t`Check the list`}
+      busyLabel={isChecked ? t`Sending...` : t`Checking...`}
+      cancel={isDone ? t`Close` : t`Cancel`}
       busy={run.isPending}
-      failure={run.error && errorMessage(run.error, "Failed to create affiliation invitation")}
+      failure={run.error && errorMessage(run.error, t`Failed to create affiliation invitation`)}
       onSubmit={(event) => {
         event.preventDefault();
         if (isDone) return onClose();
         if (file === null && addressesIn(text).length === 0) {
-          return setFieldError("Enter at least one address, or choose a CSV file.");
+          return setFieldError(t`Enter at least one address, or choose a CSV file.`);
         }
         run.mutate(!isChecked);
       }}
@@ -76,8 +77,8 @@ export function BulkDialog({ onClose }: { onClose: () => void }) {
         <>
           {file === null && (
             <TextAreaField
-              label="Email addresses"
-              hint="One per line, or separated by commas"
+              label={t`Email addresses`}
+              hint={t`One per line, or separated by commas`}
               rows={5}
               autoCapitalize="none"
               spellCheck={false}
@@ -116,14 +117,14 @@ function CsvField(props: {
   const place = useRef<HTMLDivElement>(null);
   const read = async (chosen: File | undefined) => {
     if (chosen === undefined) return;
-    if (chosen.size > CSV_BYTES_MAX) return onError("The file is too large (256 KB at most).");
+    if (chosen.size > CSV_BYTES_MAX) return onError(t`The file is too large (256 KB at most).`);
     onChoose({ name: chosen.name, text: await chosen.text() });
   };
   return (
     <div ref={place} className="flex flex-wrap items-center gap-2 text-13 text-ink-2">
       {/* The input itself is not a tab stop; the button opens it. */}
       <FileInput
-        label="CSV file"
+        label={t`CSV file`}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         onChoose={([chosen]) => void read(chosen)}
       />
@@ -131,16 +132,14 @@ function CsvField(props: {
         icon={<FileUp size={15} aria-hidden />}
         onClick={() => place.current?.querySelector("input")?.click()}
       >
-        {file === null ? "Choose a CSV file" : "Choose another file"}
+        {file === null ? t`Choose a CSV file` : t`Choose another file`}
       </Button>
       {file === null ? (
-        <span>The column is named email, or is the first one.</span>
+        <span>{t`The column is named email, or is the first one.`}</span>
       ) : (
         <>
           <span className="min-w-0 wrap-anywhere">{file.name}</span>
-          <Button variant="quiet" onClick={() => onChoose(null)}>
-            Remove the file
-          </Button>
+          <Button variant="quiet" onClick={() => onChoose(null)}>{t`Remove the file`}</Button>
         </>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { BulkInvitation } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import { Note } from "@guildhall/web-kit/ui/note.tsx";
 import { isProblem, OUTCOME_LABELS, summaryOf } from "./address-list.ts";
@@ -9,7 +10,7 @@ export function BulkResult({ result }: { result: BulkInvitation }) {
   );
   const faults = rows.filter(({ outcome }) => isProblem(outcome)).length;
   return (
-    <section aria-label="Result by row" className="flex flex-col gap-3">
+    <section aria-label={t`Result by row`} className="flex flex-col gap-3">
       <div role="status">
         <Note tone={faults > 0 ? "warning" : "success"}>
           {summaryOf(result)}
@@ -20,23 +21,17 @@ export function BulkResult({ result }: { result: BulkInvitation }) {
         // Focusable, so that the keyboard can scroll it.
         <div
           role="region"
-          aria-label="Table of rows"
+          aria-label={t`Table of rows`}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
           tabIndex={0}
           className="max-h-64 overflow-auto rounded-md edge-line"
         >
-          <table className="w-full text-13" aria-label="Rows">
+          <table className="w-full text-13" aria-label={t`Rows`}>
             <thead>
               <tr className="text-start text-12 text-ink-3">
-                <th scope="col" className="px-3 py-2 text-start font-medium">
-                  Row
-                </th>
-                <th scope="col" className="px-3 py-2 text-start font-medium">
-                  Address
-                </th>
-                <th scope="col" className="px-3 py-2 text-start font-medium">
-                  Result
-                </th>
+                <th scope="col" className="px-3 py-2 text-start font-medium">{t`Row`}</th>
+                <th scope="col" className="px-3 py-2 text-start font-medium">{t`Address`}</th>
+                <th scope="col" className="px-3 py-2 text-start font-medium">{t`Result`}</th>
               </tr>
             </thead>
             <tbody>

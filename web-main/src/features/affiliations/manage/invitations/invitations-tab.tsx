@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { FileUp, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@guildhall/web-kit/ui/button.tsx";
@@ -31,31 +32,27 @@ function Invitations() {
   return (
     <section aria-labelledby="invitations">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="invitations" className="text-16 font-semibold">
-          Invitations
-        </h2>
+        <h2 id="invitations" className="text-16 font-semibold">{t`Invitations`}</h2>
         {!affiliation.isPaused && (
           <div className="flex flex-wrap gap-2">
-            <Button icon={<FileUp size={15} aria-hidden />} onClick={() => setOpened("list")}>
-              Invite by list
-            </Button>
+            <Button
+              icon={<FileUp size={15} aria-hidden />}
+              onClick={() => setOpened("list")}
+            >{t`Invite by list`}</Button>
             <Button
               variant="primary"
               icon={<UserPlus size={15} aria-hidden />}
               onClick={() => setOpened("people")}
-            >
-              Invite people
-            </Button>
+            >{t`Invite people`}</Button>
           </div>
         )}
       </div>
-      <p className="mt-1 text-14 text-ink-2">
-        Invited people see that you recommend {affiliation.name}, and can apply immediately.
-      </p>
+      <p className="mt-1 text-14 text-ink-2">{t`Invited people see that you recommend ${affiliation.name}, and can apply immediately.`}</p>
       {affiliation.isPaused && (
-        <Note tone="warning" className="mt-3">
-          Invitations cannot be sent while the affiliation is paused.
-        </Note>
+        <Note
+          tone="warning"
+          className="mt-3"
+        >{t`Invitations cannot be sent while the affiliation is paused.`}</Note>
       )}
       <SentInvitations />
       {opened === "people" && <InviteDialog affiliation={affiliation} onClose={close} />}

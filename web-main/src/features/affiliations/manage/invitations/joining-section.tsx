@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -22,9 +23,7 @@ export function JoiningSection() {
   const { affiliation } = useManage();
   return (
     <section aria-labelledby="joining">
-      <h2 id="joining" className="text-16 font-semibold">
-        Joining
-      </h2>
+      <h2 id="joining" className="text-16 font-semibold">{t`Joining`}</h2>
       <div className="mt-3">
         <QueryContent
           query={useQuery(joiningQuery(affiliation.id))}
@@ -64,16 +63,16 @@ function JoiningForm({ joining }: { joining: AffiliationJoining }) {
       });
       cache.setQueryData(keys.affiliationJoining(affiliation.id), saved);
       reset(fieldsOf(saved));
-      toast.success("Affiliation updated successfully!");
+      toast.success(t`Affiliation updated successfully!`);
     } catch (error) {
-      applyProblem(error, ["autoApproveDomains"], setError, "Failed to update affiliation");
+      applyProblem(error, ["autoApproveDomains"], setError, t`Failed to update affiliation`);
     }
   });
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       <TextAreaField
-        label="Approve automatically"
-        hint="Email domains, one per line, such as alumni.example.org. Requests from a confirmed address of such a domain are approved at once."
+        label={t`Approve automatically`}
+        hint={t`Email domains, one per line, such as alumni.example.org. Requests from a confirmed address of such a domain are approved at once.`}
         rows={3}
         autoCapitalize="none"
         spellCheck={false}
@@ -82,15 +81,18 @@ function JoiningForm({ joining }: { joining: AffiliationJoining }) {
         {...register("autoApproveDomains", { validate: (text) => domainsError(text) ?? true })}
       />
       <Checkbox
-        label="Admins may send invitations"
-        locked={mayLetAdminsInvite ? undefined : "Only the owner can change this."}
+        label={t`Admins may send invitations`}
+        locked={mayLetAdminsInvite ? undefined : t`Only the owner can change this.`}
         {...register("adminsMayInvite")}
       />
       <LeaveGuard dirty={isDirty && !isSubmitting} />
       <FormAlert>{errors.root?.message}</FormAlert>
-      <Button type="submit" className="self-start" busy={isSubmitting} disabled={!isDirty}>
-        Save
-      </Button>
+      <Button
+        type="submit"
+        className="self-start"
+        busy={isSubmitting}
+        disabled={!isDirty}
+      >{t`Save`}</Button>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "@guildhall/web-kit/api/keys.ts";
@@ -17,13 +18,13 @@ import { useManage } from "../manage-context.ts";
 import { type InvitationFilter, sentInvitationsQuery, withdrawInvitation } from "../queries.ts";
 
 const filters = [
-  { value: "open", label: "Open" },
-  { value: "accepted", label: "Accepted" },
+  { value: "open", label: t`Open` },
+  { value: "accepted", label: t`Accepted` },
 ] as const;
 
 const EMPTY: Record<InvitationFilter, string> = {
-  open: "No open invitations",
-  accepted: "No accepted invitations",
+  open: t`No open invitations`,
+  accepted: t`No accepted invitations`,
 };
 
 /** The sent invitations; open ones can be withdrawn. */
@@ -33,15 +34,20 @@ export function SentInvitations() {
   const [withdrawing, setWithdrawing] = useState<SentInvitationRow | null>(null);
   return (
     <div className="mt-4">
-      <Segments label="Filter invitations" segments={filters} value={status} onChange={setStatus} />
+      <Segments
+        label={t`Filter invitations`}
+        segments={filters}
+        value={status}
+        onChange={setStatus}
+      />
       <Paged
         query={useInfiniteQuery(sentInvitationsQuery(affiliation.id, status))}
         waiting={<ManageSkeleton />}
-        failure={(error) => errorMessage(error, "Failed to load invitations")}
+        failure={(error) => errorMessage(error, t`Failed to load invitations`)}
         empty={<p className="mt-4 text-14 text-ink-2">{EMPTY[status]}</p>}
       >
         {(rows) => (
-          <ul aria-label="Sent invitations" className="mt-1 divide-y divide-line-soft">
+          <ul aria-label={t`Sent invitations`} className="mt-1 divide-y divide-line-soft">
             {rows.map((row) => (
               <li key={row.id}>
                 <PersonRow
@@ -53,9 +59,7 @@ export function SentInvitations() {
                         size="sm"
                         aria-label={`Withdraw the invitation of ${row.person.displayName}`}
                         onClick={() => setWithdrawing(row)}
-                      >
-                        Withdraw
-                      </Button>
+                      >{t`Withdraw`}</Button>
                     )
                   }
                 />
@@ -93,13 +97,13 @@ function WithdrawDialog({ row, onClose }: { row: SentInvitationRow; onClose: () 
   return (
     <ConfirmDialog
       title={`Withdraw the invitation of ${row.person.displayName}?`}
-      text={`${row.person.displayName} no longer sees the invitation to ${affiliation.name}.`}
-      confirm="Withdraw"
-      failed="Failed to withdraw the invitation"
+      text={t`${row.person.displayName} no longer sees the invitation to ${affiliation.name}.`}
+      confirm={t`Withdraw`}
+      failed={t`Failed to withdraw the invitation`}
       run={async () => {
         try {
           await withdrawInvitation(affiliation.id, row.id);
-          toast.success("Invitation withdrawn");
+          toast.success(t`Invitation withdrawn`);
         } finally {
           // It may have been accepted meanwhile. Not awaited: it would wait while offline.
           void cache.invalidateQueries({

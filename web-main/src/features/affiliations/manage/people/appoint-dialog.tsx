@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
@@ -37,7 +38,7 @@ export function AppointDialog(props: {
   const save = useSingleFlightMutation({
     mutationFn: (userId: string) => appoint(affiliation.id, userId, role),
     onSuccess: () => {
-      toast.success(`${person?.displayName} is now ${ROLE_LABELS[role].toLowerCase()}`);
+      toast.success(t`${person?.displayName ?? ""} is now ${ROLE_LABELS[role].toLowerCase()}`);
       onClose();
     },
     onSettled: () => {
@@ -49,13 +50,13 @@ export function AppointDialog(props: {
     <FormDialog
       title={
         changed === undefined
-          ? `Appoint for ${affiliation.name}`
-          : `Change the role of ${changed.person.displayName}`
+          ? t`Appoint for ${affiliation.name}`
+          : t`Change the role of ${changed.person.displayName}`
       }
-      description="The person is notified."
-      confirm={changed === undefined ? "Appoint" : "Change the role"}
+      description={t`The person is notified.`}
+      confirm={changed === undefined ? t`Appoint` : t`Change the role`}
       busy={save.isPending}
-      failure={save.error && errorMessage(save.error, "Failed to change the role")}
+      failure={save.error && errorMessage(save.error, t`Failed to change the role`)}
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
@@ -65,15 +66,15 @@ export function AppointDialog(props: {
     >
       {changed === undefined && (
         <MemberPicker
-          label="Member"
+          label={t`Member`}
           chosen={chosen}
           without={holders.map((holder) => holder.person.userId)}
-          error={isChecked && chosen === null ? "Please choose a member." : undefined}
+          error={isChecked && chosen === null ? t`Please choose a member.` : undefined}
           onChoose={setChosen}
         />
       )}
       <Choices
-        label="Role"
+        label={t`Role`}
         name="role"
         value={role}
         choices={ROLES.map((value) => ({

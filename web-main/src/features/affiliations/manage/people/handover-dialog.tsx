@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
@@ -23,7 +24,7 @@ export function HandoverDialog({ owner, onClose }: { owner: Person | null; onClo
     mutationFn: ({ userId }: Person) =>
       proof.withProof(() => offerHandover(affiliation.id, userId)),
     onSuccess: (_, { displayName }) => {
-      toast.success(`The ownership was offered to ${displayName}`);
+      toast.success(t`The ownership was offered to ${displayName}`);
       onClose();
     },
     onSettled: () => {
@@ -37,15 +38,15 @@ export function HandoverDialog({ owner, onClose }: { owner: Person | null; onClo
       <FormDialog
         open={proof.requested === null}
         danger
-        title={`Hand over ${affiliation.name}`}
+        title={t`Hand over ${affiliation.name}`}
         description={
           owner === null
-            ? "The new owner has to accept."
-            : `The new owner has to accept. Then ${owner.displayName} becomes an admin.`
+            ? t`The new owner has to accept.`
+            : t`The new owner has to accept. Then ${owner.displayName} becomes an admin.`
         }
-        confirm="Offer the ownership"
+        confirm={t`Offer the ownership`}
         busy={offer.isPending}
-        failure={failure && errorMessage(failure, "Failed to offer the ownership")}
+        failure={failure && errorMessage(failure, t`Failed to offer the ownership`)}
         onSubmit={(event) => {
           event.preventDefault();
           setChecked(true);
@@ -54,10 +55,10 @@ export function HandoverDialog({ owner, onClose }: { owner: Person | null; onClo
         onClose={onClose}
       >
         <MemberPicker
-          label="New owner"
+          label={t`New owner`}
           chosen={chosen}
           without={owner === null ? [] : [owner.userId]}
-          error={isChecked && chosen === null ? "Please choose a member." : undefined}
+          error={isChecked && chosen === null ? t`Please choose a member.` : undefined}
           onChoose={setChosen}
         />
       </FormDialog>

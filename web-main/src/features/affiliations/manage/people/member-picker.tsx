@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@guildhall/web-kit/api/problem.ts";
@@ -11,7 +12,7 @@ import { SearchField } from "../../../../ui/search-field.tsx";
 import { useManage } from "../manage-context.ts";
 import { managedMembersQuery } from "../queries.ts";
 
-const SKELETON = <PeopleSkeleton label="Loading people" rowClassName="h-14" />;
+const SKELETON = <PeopleSkeleton label={t`Loading people`} rowClassName="h-14" />;
 
 /** Chooses one member by a part of the name. */
 export function MemberPicker(props: {
@@ -33,8 +34,8 @@ export function MemberPicker(props: {
     <fieldset {...(error !== undefined && { "aria-describedby": "member-picker-error" })}>
       <legend className="mb-1.5 text-13 font-strong">{label}</legend>
       <SearchField
-        label="Find a member"
-        placeholder="Name"
+        label={t`Find a member`}
+        placeholder={t`Name`}
         value={called}
         onSearch={setCalled}
         className="h-10"
@@ -43,12 +44,12 @@ export function MemberPicker(props: {
         <Paged
           query={members}
           waiting={SKELETON}
-          failure={(failed) => errorMessage(failed, "Failed to load members. Please try again.")}
+          failure={(failed) => errorMessage(failed, t`Failed to load members. Please try again.`)}
           empty={
             members.isPlaceholderData ? (
               SKELETON
             ) : (
-              <p className="py-6 text-center text-14 text-ink-2">No member has this name</p>
+              <p className="py-6 text-center text-14 text-ink-2">{t`No member has this name`}</p>
             )
           }
         >

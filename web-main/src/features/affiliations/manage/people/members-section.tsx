@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { UserMinus } from "lucide-react";
 import { useState } from "react";
@@ -34,28 +35,31 @@ export function MembersSection() {
   });
   return (
     <section aria-labelledby="members">
-      <h2 id="members" className="text-16 font-semibold">
-        Members
-      </h2>
+      <h2 id="members" className="text-16 font-semibold">{t`Members`}</h2>
       <div className="mt-2">
-        <SearchField label="Find a member" placeholder="Name" value={called} onSearch={setCalled} />
+        <SearchField
+          label={t`Find a member`}
+          placeholder={t`Name`}
+          value={called}
+          onSearch={setCalled}
+        />
       </div>
       <Paged
         query={members}
         waiting={<ManageSkeleton />}
-        failure={(error) => errorMessage(error, "Failed to load members. Please try again.")}
+        failure={(error) => errorMessage(error, t`Failed to load members. Please try again.`)}
         empty={
           members.isPlaceholderData ? (
             <ManageSkeleton />
           ) : (
             <p className="mt-4 text-14 text-ink-2">
-              {called === "" ? "No members yet" : "No member has this name"}
+              {called === "" ? t`No members yet` : t`No member has this name`}
             </p>
           )
         }
       >
         {(found) => (
-          <ul aria-label="Members" className="mt-1 divide-y divide-line-soft">
+          <ul aria-label={t`Members`} className="mt-1 divide-y divide-line-soft">
             {found.map((member) => (
               <li key={member.userId}>
                 <MemberRow member={member} onRemove={() => setRemoving(member)} />
@@ -93,9 +97,7 @@ function MemberRow({ member, onRemove }: { member: AffiliationMember; onRemove: 
               icon={<UserMinus size={14} aria-hidden />}
               aria-label={`Remove ${displayName}`}
               onClick={onRemove}
-            >
-              Remove
-            </Button>
+            >{t`Remove`}</Button>
           )}
         </>
       }
@@ -117,12 +119,12 @@ function RemoveDialog({ member, onClose }: { member: AffiliationMember; onClose:
       required
       danger
       title={`Remove ${member.displayName} from ${affiliation.name}?`}
-      description={`${member.displayName} is notified, reads the reason, and leaves the communities of this membership.`}
-      confirm="Remove"
+      description={t`${member.displayName} is notified, reads the reason, and leaves the communities of this membership.`}
+      confirm={t`Remove`}
       onConfirm={async (reason) => {
         try {
           await removeMember(affiliation.id, member.userId, reason);
-          toast.success(`${member.displayName} is no longer a member`);
+          toast.success(t`${member.displayName} is no longer a member`);
         } finally {
           // Not awaited: it would wait while offline.
           void refreshPeople(cache, affiliation.id);

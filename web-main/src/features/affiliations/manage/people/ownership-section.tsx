@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AffiliationAdmins } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
@@ -22,18 +23,17 @@ export function OwnershipSection({ admins }: { admins: AffiliationAdmins }) {
   if (!mayHandOver && handover === null) return null;
   return (
     <section aria-labelledby="ownership">
-      <h2 id="ownership" className="text-16 font-semibold">
-        Ownership
-      </h2>
+      <h2 id="ownership" className="text-16 font-semibold">{t`Ownership`}</h2>
       <p className="mt-1 text-14 text-ink-2">
         {owner === null
-          ? `${affiliation.name} has no owner. Staff manage it until it is handed over.`
-          : `${owner.displayName} owns ${affiliation.name}. The new owner has to accept a handover.`}
+          ? t`${affiliation.name} has no owner. Staff manage it until it is handed over.`
+          : t`${owner.displayName} owns ${affiliation.name}. The new owner has to accept a handover.`}
       </p>
       {handover === null ? (
-        <Button className="mt-3" onClick={() => setRequested("offer")}>
-          Hand over the ownership
-        </Button>
+        <Button
+          className="mt-3"
+          onClick={() => setRequested("offer")}
+        >{t`Hand over the ownership`}</Button>
       ) : (
         <Note tone="info" className="mt-3">
           <strong className="block font-semibold">
@@ -42,7 +42,7 @@ export function OwnershipSection({ admins }: { admins: AffiliationAdmins }) {
           It takes effect as soon as {handover.to.displayName} accepts.
           {mayHandOver && (
             <div className="mt-2">
-              <Button onClick={() => setRequested("withdraw")}>Withdraw the offer</Button>
+              <Button onClick={() => setRequested("withdraw")}>{t`Withdraw the offer`}</Button>
             </div>
           )}
         </Note>
@@ -60,14 +60,14 @@ function WithdrawDialog({ name, onClose }: { name: string; onClose: () => void }
   const cache = useQueryClient();
   return (
     <ConfirmDialog
-      title="Withdraw the offer?"
-      text={`${name} can no longer accept the ownership of ${affiliation.name}.`}
-      confirm="Withdraw"
-      failed="Failed to withdraw the offer"
+      title={t`Withdraw the offer?`}
+      text={t`${name} can no longer accept the ownership of ${affiliation.name}.`}
+      confirm={t`Withdraw`}
+      failed={t`Failed to withdraw the offer`}
       run={async () => {
         try {
           await withdrawHandover(affiliation.id);
-          toast.success("The offer was withdrawn");
+          toast.success(t`The offer was withdrawn`);
         } finally {
           // Not awaited: it would wait while offline.
           void refreshPeople(cache, affiliation.id);

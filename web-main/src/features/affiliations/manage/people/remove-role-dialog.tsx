@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { AffiliationAdmin } from "@guildhall/web-kit/api/affiliation-admin-types.ts";
 import { ConfirmDialog } from "@guildhall/web-kit/forms/confirm-dialog.tsx";
@@ -17,19 +18,19 @@ export function RemoveRoleDialog(props: { admin: AffiliationAdmin; onClose: () =
   return (
     <ConfirmDialog
       danger
-      title={isSelf ? "Give up your role?" : `Remove the role of ${person.displayName}?`}
+      title={isSelf ? t`Give up your role?` : `Remove the role of ${person.displayName}?`}
       text={
         isSelf
-          ? `You will no longer manage ${affiliation.name}. You stay a member.`
-          : `${person.displayName} will no longer be ${ROLE_LABELS[role].toLowerCase()} of ${affiliation.name}, and stays a member.`
+          ? t`You will no longer manage ${affiliation.name}. You stay a member.`
+          : t`${person.displayName} will no longer be ${ROLE_LABELS[role].toLowerCase()} of ${affiliation.name}, and stays a member.`
       }
-      confirm={isSelf ? "Give up the role" : "Remove the role"}
-      failed="Failed to remove the role"
+      confirm={isSelf ? t`Give up the role` : t`Remove the role`}
+      failed={t`Failed to remove the role`}
       run={async () => {
         try {
           await removeRole(affiliation.id, person.userId);
           toast.success(
-            isSelf ? "You gave up your role" : `${person.displayName} no longer has a role`,
+            isSelf ? t`You gave up your role` : t`${person.displayName} no longer has a role`,
           );
         } finally {
           // Not awaited: it would wait while offline.

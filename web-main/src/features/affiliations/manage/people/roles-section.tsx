@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Ellipsis, UserCog, UserMinus, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type {
@@ -29,25 +30,19 @@ export function RolesSection({ admins }: { admins: AffiliationAdmins }) {
   return (
     <section aria-labelledby="roles">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="roles" className="text-16 font-semibold">
-          Roles
-        </h2>
+        <h2 id="roles" className="text-16 font-semibold">{t`Roles`}</h2>
         {mayAppoint && (
           <Button
             icon={<UserPlus size={15} aria-hidden />}
             onClick={() => setRequested({ kind: "appoint" })}
-          >
-            Appoint
-          </Button>
+          >{t`Appoint`}</Button>
         )}
       </div>
-      <p className="mt-1 text-14 text-ink-2">
-        People with a role manage {affiliation.name} on the main site.
-      </p>
+      <p className="mt-1 text-14 text-ink-2">{t`People with a role manage ${affiliation.name} on the main site.`}</p>
       {admins.items.length === 0 ? (
-        <p className="mt-3 text-14 text-ink-2">No one has a role yet.</p>
+        <p className="mt-3 text-14 text-ink-2">{t`No one has a role yet.`}</p>
       ) : (
-        <ul aria-label="People with a role" className="mt-2 divide-y divide-line-soft">
+        <ul aria-label={t`People with a role`} className="mt-2 divide-y divide-line-soft">
           {admins.items.map((admin) => (
             <li key={admin.person.userId}>
               <RoleHolder admin={admin} onRequest={setRequested} />
@@ -79,7 +74,7 @@ function RoleHolder(props: { admin: AffiliationAdmin; onRequest: (action: RoleAc
       meta={
         <>
           Since {formatDate(since)}
-          {!isMember && <span className="meta-dot">Not a member</span>}
+          {!isMember && <span className="meta-dot">{t`Not a member`}</span>}
         </>
       }
       actions={
@@ -89,7 +84,7 @@ function RoleHolder(props: { admin: AffiliationAdmin; onRequest: (action: RoleAc
             <Menu>
               <MenuTrigger asChild>
                 <IconButton
-                  label={`Actions for ${person.displayName}`}
+                  label={t`Actions for ${person.displayName}`}
                   icon={<Ellipsis size={17} aria-hidden />}
                 />
               </MenuTrigger>
@@ -98,16 +93,14 @@ function RoleHolder(props: { admin: AffiliationAdmin; onRequest: (action: RoleAc
                   <MenuItem
                     icon={<UserCog size={16} />}
                     onSelect={() => onRequest({ kind: "change", admin })}
-                  >
-                    Change the role
-                  </MenuItem>
+                  >{t`Change the role`}</MenuItem>
                 )}
                 <MenuItem
                   tone="danger"
                   icon={<UserMinus size={16} />}
                   onSelect={() => onRequest({ kind: "remove", admin })}
                 >
-                  {isSelf ? "Give up the role" : "Remove the role"}
+                  {isSelf ? t`Give up the role` : t`Remove the role`}
                 </MenuItem>
               </MenuContent>
             </Menu>
