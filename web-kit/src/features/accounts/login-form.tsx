@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { ProblemError } from "../../api/client.ts";
@@ -12,7 +12,6 @@ import { TextField } from "../../ui/field.tsx";
 import { PasswordField } from "../../ui/password-input.tsx";
 import { SignInPasskey } from "../second-factor/sign-in-passkey.tsx";
 import { startSecondStep } from "../second-factor/pending-sign-in.ts";
-import { ConnectDialog, GoogleOnlyDialog } from "./account-exists-dialog.tsx";
 import { attemptStatus, limitMessage } from "./attempts.ts";
 import { GoogleButton } from "./google-button.tsx";
 import { LoginAlert } from "./login-alert.tsx";
@@ -22,6 +21,13 @@ import { loginRules, type LoginValues } from "./rules.ts";
 import { openSession, signOutSettled } from "./session.ts";
 import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 import { useGoogleSignIn } from "./use-google-sign-in.ts";
+
+const GoogleOnlyDialog = lazy(async () => ({
+  default: (await import("./account-exists-dialog.tsx")).GoogleOnlyDialog,
+}));
+const ConnectDialog = lazy(async () => ({
+  default: (await import("./account-exists-dialog.tsx")).ConnectDialog,
+}));
 
 export function LoginForm() {
   const { features, portal } = useBoot();
@@ -90,15 +96,21 @@ export function LoginForm() {
           />
         )}
       </form>
-      <GoogleOnlyDialog
-        words={googleOnly}
-        onClose={() => clearErrors("root")}
-        onConnect={() => {
-          clearErrors("root");
-          google.open();
-        }}
-      />
-      <ConnectDialog account={google.existing} onClose={google.forgetExisting} />
+      <Suspense>
+        {googleOnly !== null && (
+          <GoogleOnlyDialog
+            words={googleOnly}
+            onClose={() => clearErrors("root")}
+            onConnect={() => {
+              clearErrors("root");
+              google.open();
+            }}
+          />
+        )}
+        {google.existing !== null && (
+          <ConnectDialog account={google.existing} onClose={google.forgetExisting} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { call, onPortalUnavailable, onSessionLost, ProblemError } from "../../api/client.ts";
 import { keys } from "../../api/keys.ts";
 import type { Me } from "../../api/types.ts";
-import { onSessionEnded } from "../../live/use-live.ts";
+import { onSessionEnded } from "../../live/session-ended.ts";
 import { clearOfflineData } from "../../offline/service-worker.ts";
 import { toast } from "../../ui/toast-store.ts";
 import { endPush, renewPush } from "../notifications/push-session.ts";
