@@ -44,7 +44,7 @@ export function PostDialog(props: { action: PostAction; post: Post; onClose: () 
           ? t`This deletes it for everyone and cannot be undone.`
           : t`Its text is deleted for everyone, and its replies stay. This cannot be undone.`
       }
-      confirm="Delete"
+      confirm={t`Delete`}
       failed={FAILED}
       run={async () => {
         const gone = await deletePost(post.id);

@@ -32,7 +32,7 @@ export function MemberDialogs(props: {
   if (action === "promote") {
     return (
       <ConfirmDialog
-        title={`Make ${name} an admin?`}
+        title={t`Make ${name} an admin?`}
         text={t`Admins manage members, requests and settings, and can delete the community. Only they can undo this, by leaving the community.`}
         confirm={t`Make an admin`}
         failed={t`Failed to promote user`}
@@ -47,7 +47,7 @@ export function MemberDialogs(props: {
   return (
     <ConfirmDialog
       danger
-      title={`Remove ${name}?`}
+      title={t`Remove ${name}?`}
       text={t`They can no longer read this community, and are notified.`}
       confirm={t`Remove`}
       failed={t`An error occurred. Please try again.`}

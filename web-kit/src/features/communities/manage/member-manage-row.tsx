@@ -28,7 +28,7 @@ export function MemberManageRow({ member, onAction }: MemberManageRowProps) {
         <>
           {who}
           <span className={who === "" ? undefined : "meta-dot"}>
-            {t`Joined ${formatDate(member.joinedAt)}`}
+            {t`Joined ${{ date: formatDate(member.joinedAt) }}`}
           </span>
         </>
       }
@@ -62,7 +62,7 @@ function MemberMenu(props: MemberManageRowProps & { actions: readonly MemberActi
     <Menu>
       <MenuTrigger asChild>
         <IconButton
-          label={t`Actions for ${member.displayName}`}
+          label={t`Actions for ${{ name: member.displayName }}`}
           icon={<Ellipsis size={17} aria-hidden />}
         />
       </MenuTrigger>
