@@ -58,11 +58,11 @@ pub async fn publish(services: &Services) -> Result<Publication, WebAssetsError>
             });
         }
         let tx = scope.begin().await?;
-        if store::restore(&tx, build.id).await? {
-            tx.commit().await?;
+        let is_restored = store::restore(&tx, build.id).await?;
+        tx.commit().await?;
+        if is_restored {
             return Ok(Publication::Restored);
         }
-        tx.rollback().await?;
     }
     let id = WebBuildId::new();
     let tx = scope.begin().await?;
