@@ -56,6 +56,7 @@ mod posts;
 mod profiles;
 mod push;
 mod queued_requests;
+mod rate_limits;
 mod record;
 mod roles;
 mod search;

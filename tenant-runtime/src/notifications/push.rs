@@ -85,6 +85,7 @@ fn message_about(notice: &DeliverableNotice, shows_content: bool, badge: u64) ->
     let tag = wording::thread_key(notice).unwrap_or_else(|| notice.id.uuid());
     PushMessage {
         notification_id: notice.id,
+        affiliation: notice.affiliation,
         content: shows_content.then_some(content),
         path: format!("/notification/{}", notice.id),
         tag: tag.simple().to_string(),
