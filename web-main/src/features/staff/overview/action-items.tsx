@@ -30,7 +30,7 @@ const ITEM_KINDS: Readonly<Record<string, KindLabels>> = {
   messageReport: { label: t`Reported message`, action: t`Review`, icon: MessageCircleWarning },
   waitlist: { label: t`Waitlist entry`, action: t`Decide`, icon: Hourglass },
   failedJob: { label: t`Failed job`, action: t`Retry`, icon: RotateCw },
-  domain: { label: t`Domain`, action: t`Approve`, icon: Globe },
+  domain: { label: t`Domain`, action: t({ message: "Approve", context: "a domain" }), icon: Globe },
   certificate: {
     label: t`Certificate`,
     action: t({ message: "Check", context: "verb" }),
