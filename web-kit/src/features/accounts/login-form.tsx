@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { ProblemError } from "../../api/client.ts";
 import { applyProblem } from "../../forms/apply-problem.ts";
 import { useBoot } from "../../shell/app.ts";
+import { onLanguageChange } from "../../shell/change-language.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -19,6 +20,7 @@ import { logIn, type PasswordResetRequired } from "./queries.ts";
 import type { PasswordResetState } from "./recovery-queries.ts";
 import { loginRules, type LoginValues } from "./rules.ts";
 import { openSession, signOutSettled } from "./session.ts";
+import { storeTypedEmail, typedEmail } from "./typed-email.ts";
 import { storeUnverifiedSignIn } from "./unverified-sign-in.ts";
 import { useGoogleSignIn } from "./use-google-sign-in.ts";
 
@@ -32,12 +34,17 @@ const ConnectDialog = lazy(async () => ({
 export function LoginForm() {
   const { features, portal } = useBoot();
   const open = useInitialFocus();
+  const [email] = useState(typedEmail);
   const form = useForm<LoginValues>({
     resolver: standardSchemaResolver(loginRules),
-    defaultValues: { email: "", password: "", staySignedIn: true },
+    defaultValues: { email, password: "", staySignedIn: true },
   });
   const { register, formState, getValues, setError, clearErrors } = form;
   const { errors, isSubmitting } = formState;
+  useEffect(() => {
+    storeTypedEmail("");
+    return onLanguageChange(() => storeTypedEmail(getValues("email")));
+  }, [getValues]);
   const { submit, status, setStatus } = usePassword(form);
   const google = useGoogleSignIn({
     request: () => ({ inviteCodeId: null, staySignedIn: getValues("staySignedIn") }),

@@ -105,7 +105,7 @@ function RemoveButton({ article, comment }: ButtonProps) {
       <Suspense>
         {asking && (
           <RemovalDialog
-            what="comment"
+            subject="comment"
             endpoint={commentRemovalPath(article.id, comment.id)}
             failed={t`Failed to delete comment`}
             onRemoved={drop}

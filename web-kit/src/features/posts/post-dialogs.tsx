@@ -21,13 +21,13 @@ export function PostDialog(props: { action: PostAction; post: Post; onClose: () 
     changePosts(cache, gone, (pages) => removePost(pages, gone));
   if (action === "report") {
     return (
-      <ReportDialog what="post" endpoint={`/api/posts/${post.id}/reports`} onClose={onClose} />
+      <ReportDialog subject="post" endpoint={`/api/posts/${post.id}/reports`} onClose={onClose} />
     );
   }
   if (action === "remove") {
     return (
       <RemovalDialog<RemovedPost>
-        what="post"
+        subject="post"
         endpoint={`/api/posts/${post.id}/removal`}
         failed={FAILED}
         onRemoved={takeAway}
