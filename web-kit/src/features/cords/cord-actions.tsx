@@ -50,15 +50,17 @@ export function CordActions({ cord, person }: CordActionsProps) {
               setRequested("vouch");
             }}
           >
-            {mine ? (
-              <Trans>
-                You vouch for <PersonName name={person.firstName} />
-              </Trans>
-            ) : (
-              <Trans>
-                Vouch for <PersonName name={person.firstName} />
-              </Trans>
-            )}
+            <span>
+              {mine ? (
+                <Trans>
+                  You vouch for <PersonName name={person.firstName} />
+                </Trans>
+              ) : (
+                <Trans>
+                  Vouch for <PersonName name={person.firstName} />
+                </Trans>
+              )}
+            </span>
           </Button>
         )}
         {cord.canIntroduce && (
@@ -67,9 +69,11 @@ export function CordActions({ cord, person }: CordActionsProps) {
             icon={<Waypoints size={14} aria-hidden />}
             onClick={() => setRequested("introduce")}
           >
-            <Trans>
-              Introduce <PersonName name={person.firstName} /> to …
-            </Trans>
+            <span>
+              <Trans>
+                Introduce <PersonName name={person.firstName} /> to …
+              </Trans>
+            </span>
           </Button>
         )}
         {cord.threads.length > 0 && (

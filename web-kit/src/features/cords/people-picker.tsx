@@ -163,7 +163,9 @@ function Option({ id, person, isActive, onChoose }: OptionProps) {
           <PersonName name={displayName} />
         </span>
         <span className="block truncate text-12 text-ink-3">
-          {[handle === null ? null : `@${handle}`, affiliationName].filter(Boolean).join(" · ")}
+          <bdi>
+            {[handle === null ? null : `@${handle}`, affiliationName].filter(Boolean).join(" · ")}
+          </bdi>
         </span>
       </span>
     </div>

@@ -135,9 +135,11 @@ function Option(props: { id: string; person: Person; isActive: boolean; onChoose
           <PersonName name={person.displayName} /> {person.isVerified && <VerifiedTick size={13} />}
         </span>
         <span className="block truncate text-12 text-ink-3">
-          {[person.handle === null ? null : `@${person.handle}`, person.affiliationName]
-            .filter(Boolean)
-            .join(" · ")}
+          <bdi>
+            {[person.handle === null ? null : `@${person.handle}`, person.affiliationName]
+              .filter(Boolean)
+              .join(" · ")}
+          </bdi>
         </span>
       </span>
     </div>

@@ -35,7 +35,7 @@ export function PersonRow({ person, onOpen }: PersonRowProps) {
             <PersonName name={person.displayName} />
           </Link>
           {person.isVerified && <VerifiedTick />}
-          {person.handle !== null && <span className="text-13 text-ink-3">@{person.handle}</span>}
+          {person.handle !== null && <bdi className="text-13 text-ink-3">@{person.handle}</bdi>}
           {isSelf && <Badge>{t`You`}</Badge>}
         </p>
         <p className="truncate text-14 text-ink-2">
