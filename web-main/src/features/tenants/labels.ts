@@ -1,5 +1,6 @@
 import { locale } from "@guildhall/web-kit/language/format.ts";
 import { t } from "@lingui/core/macro";
+import { type Language, LANGUAGE_NAMES } from "@guildhall/web-kit/language/languages.ts";
 import type { BadgeTone } from "@guildhall/web-kit/ui/badge.tsx";
 import { formatClock } from "@guildhall/web-kit/ui/clock.ts";
 import type { DotTone } from "@guildhall/web-kit/ui/dot.tsx";
@@ -19,6 +20,10 @@ export const tenantStates: Record<TenantState, { label: string; tone: BadgeTone 
   suspended: { label: t`Paused`, tone: "warning" },
   archived: { label: t`Archived`, tone: "neutral" },
 };
+
+/** The default language of a portal; null follows the browser. */
+export const defaultLanguageLabel = (language: Language | null): string =>
+  language === null ? t`Follow the browser` : LANGUAGE_NAMES[language];
 
 export const certificateStates: Record<CertificateState, { label: string; tone: DotTone }> = {
   valid: { label: t`Valid`, tone: "success" },
