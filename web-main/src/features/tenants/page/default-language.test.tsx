@@ -28,8 +28,8 @@ beforeEach(() => {
     http.get("/api/control/tenants/:id", () => HttpResponse.json(tenant)),
     http.get("/api/control/tenants/:id/domains", () => HttpResponse.json({ items: [] })),
     http.get("/api/transfer/targets", () => HttpResponse.json({ items: [] })),
-    http.put(LANGUAGE_PATH, async ({ request }) => {
-      const body = (await request.json()) as Pick<Tenant, "defaultLanguage">;
+    http.put<never, Pick<Tenant, "defaultLanguage">>(LANGUAGE_PATH, async ({ request }) => {
+      const body = await request.json();
       sent.push(body);
       tenant = { ...tenant, ...body };
       return HttpResponse.json(tenant);
@@ -37,7 +37,8 @@ beforeEach(() => {
   );
 });
 
-const open = () => openPage(`/staff/tenants/${tenant.id}`, (app) => staffRoutes(app.cache));
+const open = (tab = "") =>
+  openPage(`/staff/tenants/${tenant.id}${tab}`, (app) => staffRoutes(app.cache));
 
 /** The language in the portal's facts. */
 const shownLanguage = async () =>
@@ -127,5 +128,24 @@ describe("the default language of a portal", () => {
     await member.click(dialog.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Deutsch")).toBeTruthy();
     expect(sent).toEqual([{ defaultLanguage: "de" }]);
+  });
+
+  test("is named in the log", async () => {
+    const entry = {
+      id: "1",
+      action: "tenant.change-language",
+      actorName: "Owen Hale",
+      before: { defaultLanguage: "de" },
+      after: { defaultLanguage: null },
+      reason: null,
+      createdAt: "2026-11-20T10:00:00Z",
+    };
+    server.use(
+      http.get("/api/control/tenants/:id/log", () =>
+        HttpResponse.json({ items: [entry], nextCursor: null }),
+      ),
+    );
+    open("/log");
+    expect(await screen.findByText("Default language: Deutsch → Follow the browser")).toBeTruthy();
   });
 });
