@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Kbd, modifier } from "../../ui/kbd.tsx";
+import { Kbd, modifierKey } from "../../ui/kbd.tsx";
 import { pluralise } from "../communities/labels.ts";
 
 /** Keyboard hints and the number of results; null while unknown. */
@@ -17,7 +17,7 @@ export function Footer({ count }: { count: number | null }) {
         {t`open`}
       </span>
       <span aria-hidden className="flex items-center gap-1.5">
-        <Kbd name={modifier} />
+        <Kbd name={modifierKey()} />
         <Kbd name="↵" />
         {t`open in new tab`}
       </span>
