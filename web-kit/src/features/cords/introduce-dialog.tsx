@@ -4,7 +4,7 @@ import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import { keys } from "../../api/keys.ts";
 import { errorMessage } from "../../api/problem.ts";
 import type { Person } from "../../api/types.ts";
-import { CONTENT_EMPTY, contentTooLong, countCharacters } from "../../content/rules.ts";
+import { contentEmpty, contentTooLong, countCharacters } from "../../content/rules.ts";
 import { TextAreaField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { PersonDialogProps } from "./erase-dialog.tsx";
@@ -32,7 +32,7 @@ export function IntroduceDialog({ person, onClose }: PersonDialogProps) {
     changes: [keys.introductions],
   });
   const messageFault =
-    used === 0 ? CONTENT_EMPTY : used > MESSAGE_MAX ? contentTooLong(MESSAGE_MAX) : undefined;
+    used === 0 ? contentEmpty() : used > MESSAGE_MAX ? contentTooLong(MESSAGE_MAX) : undefined;
   return (
     <FormDialog
       title={t`Introduce ${firstName} to …`}

@@ -1,5 +1,5 @@
 import { plural, t } from "@lingui/core/macro";
-import { Kbd, modifier } from "../../ui/kbd.tsx";
+import { Kbd, modifierKey } from "../../ui/kbd.tsx";
 
 /** Keyboard hints and the number of results; null while unknown. */
 export function Footer({ count }: { count: number | null }) {
@@ -16,7 +16,7 @@ export function Footer({ count }: { count: number | null }) {
         {t({ message: "open", context: "what a key does" })}
       </span>
       <span aria-hidden className="flex items-center gap-1.5">
-        <Kbd name={modifier} />
+        <Kbd name={modifierKey()} />
         <Kbd name="↵" />
         {t`open in new tab`}
       </span>
