@@ -59,7 +59,7 @@ function failureOf(error: Error): string {
 const ROLES = { admin: t`Admin`, trustee: t`Trustee`, member: null } as const;
 
 function MemberRow({ member, own }: { member: CommunityMember; own: boolean }) {
-  const role = ROLES[member.role];
+  const role = member.isFounder ? t`Founder` : ROLES[member.role];
   return (
     <div className="flex min-h-14 flex-wrap items-center gap-3 py-2">
       <Avatar name={member.displayName} src={member.profilePicture} size={36} />
