@@ -6,7 +6,7 @@ use crate::activity::NotificationId;
 use crate::sql::{SqlReader, placeholders};
 use chrono::Duration;
 use platform::jobs::NewJob;
-use platform::{Tx, UserId};
+use platform::{Language, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -39,6 +39,9 @@ pub struct PushMessage {
     pub tag: String,
     /// Number of unread notifications, for the badge of the app.
     pub badge: Option<u64>,
+    /// Language of the person.
+    #[serde(default)]
+    pub language: Language,
 }
 
 /// Enqueues one job for each push subscription of a person, also of other sites: the job checks
