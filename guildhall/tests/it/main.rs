@@ -36,6 +36,7 @@ mod faults;
 mod feed;
 mod housekeeping;
 mod invitations;
+mod languages;
 mod ledger;
 mod legal;
 mod live;

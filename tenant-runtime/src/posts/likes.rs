@@ -12,6 +12,7 @@ use crate::sql::placeholders;
 use platform::analytics::{self, AnalyticsEvent, AnalyticsEventType};
 use platform::events::Topic;
 use platform::idempotency::{self, Claim, IdempotencyKey};
+use platform::language;
 use platform::limiter::LimitedAction;
 use platform::{AccountViewer, Member, PostId, Problem, Scope, Tx, UserId};
 use sea_orm::ActiveValue::Set;
@@ -79,6 +80,7 @@ pub struct LikeResult {
     pub likes: i64,
     pub liked: bool,
     #[schema(example = "Post liked")]
+    #[serde(serialize_with = "language::localized")]
     pub message: &'static str,
 }
 

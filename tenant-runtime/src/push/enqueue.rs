@@ -7,7 +7,7 @@ use crate::activity::NotificationId;
 use crate::sql::{SqlReader, placeholders};
 use chrono::Duration;
 use platform::jobs::NewJob;
-use platform::{AffiliationId, Site, Tx, UserId};
+use platform::{AffiliationId, Language, Site, Tx, UserId};
 use sea_orm::{DbErr, FromQueryResult};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -45,6 +45,9 @@ pub struct PushMessage {
     pub tag: String,
     /// Number of unread notifications, for the badge of the app.
     pub badge: Option<u64>,
+    /// Language of the person.
+    #[serde(default)]
+    pub language: Language,
 }
 
 /// Enqueues one job for each browser of a person. A browser that subscribed on several sites gets

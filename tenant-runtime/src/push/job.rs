@@ -12,6 +12,7 @@ use chrono::{DateTime, Utc};
 use data_encoding::BASE64URL_NOPAD;
 use metrics::counter;
 use platform::jobs::{JobError, JobScope, NewJob};
+use platform::language::{TextGroup, translate};
 use platform::push::{self, Delivery, PLAINTEXT_BYTES_MAX, PushClient, PushRequest, Urgency};
 use platform::telemetry::PUSH_MESSAGES;
 use platform::{Site, UserId, sessions};
@@ -154,7 +155,10 @@ fn payload(row: &Model, message: &PushMessage, content: Option<&PushContent>) ->
         Some(content) => {
             (shorten(&content.title, TITLE_CHARS_MAX), shorten(&content.body, BODY_CHARS_MAX))
         }
-        None => (row.site_name.clone(), WITHOUT_CONTENT.to_owned()),
+        None => {
+            let text = translate(TextGroup::NoticeTexts, WITHOUT_CONTENT, message.language);
+            (row.site_name.clone(), text.into_owned())
+        }
     };
     json!({
         "id": message.notification_id,

@@ -60,6 +60,7 @@ fn message(id: NotificationId) -> PushMessage {
         }),
         path: format!("/notification/{id}"),
         tag: format!("notification-{id}"),
+        language: platform::Language::En,
         badge: Some(3),
     }
 }

@@ -78,6 +78,7 @@ pub struct BulkInvitationRow {
     pub line: usize,
     pub address: String,
     pub outcome: BulkInvitationOutcome,
+    #[serde(serialize_with = "platform::language::localized")]
     pub message: String,
 }
 
