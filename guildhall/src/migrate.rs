@@ -53,7 +53,10 @@ async fn publish_web_files(
         Publication::Current => writeln!(out, "the web files are published already")?,
         Publication::Restored => writeln!(out, "the web files are current again")?,
         Publication::Repaired { objects } => {
-            writeln!(out, "{objects} web files were missing in the object store and are published again")?;
+            writeln!(
+                out,
+                "{objects} web files were missing in the object store and are published again"
+            )?;
         }
         Publication::Published { files } => writeln!(out, "{files} web files were published")?,
     }

@@ -69,6 +69,7 @@ mod m0063_push;
 mod m0064_mail_feedback;
 mod m0065_web_builds;
 mod m0066_portal_language;
+mod m0068_community_founder;
 mod online;
 pub mod rules;
 
@@ -153,6 +154,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0064_mail_feedback::Migration),
             Box::new(m0065_web_builds::Migration),
             Box::new(m0066_portal_language::Migration),
+            Box::new(m0068_community_founder::Migration),
         ]
     }
 }

@@ -9,7 +9,8 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let mail = &context.config.mail;
     let finding = match (&mail.return_path, mail.feedback_listen) {
         (None, _) => {
-            let text = "no return path; only addresses that the mail server refuses at once are noticed";
+            let text =
+                "no return path; only addresses that the mail server refuses at once are noticed";
             Finding::skipped(CHECK, text)
         }
         (Some(_), None) => {

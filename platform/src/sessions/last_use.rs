@@ -68,7 +68,8 @@ pub async fn open_sessions<V>(tx: &Tx<'_, V>, user: UserId) -> Result<Vec<OpenSe
         rows.iter().filter_map(|row| Some((row.id, row.device_id.as_deref()?))).collect();
     let open = rows.iter().map(|row| {
         let sign_in = row.parent_id.unwrap_or(row.id);
-        let browser = device_of.get(&sign_in).map_or_else(|| sign_in.to_string(), ToString::to_string);
+        let browser =
+            device_of.get(&sign_in).map_or_else(|| sign_in.to_string(), ToString::to_string);
         OpenSession { id: row.id, browser, last_seen_at: row.last_seen_at }
     });
     Ok(open.collect())

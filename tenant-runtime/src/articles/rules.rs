@@ -128,10 +128,7 @@ async fn check_readable(
 ///
 /// # Errors
 /// [`ArticleError::NotFound`].
-pub async fn find_readable(
-    tx: &Tx<'_, Member>,
-    id: ArticleId,
-) -> Result<ReadableContent, Problem> {
+pub async fn find_readable(tx: &Tx<'_, Member>, id: ArticleId) -> Result<ReadableContent, Problem> {
     let (access, article) = load_access(tx, id).await?;
     Ok(ReadableContent::new(&access, article.author_id))
 }

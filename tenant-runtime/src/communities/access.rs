@@ -96,6 +96,12 @@ impl Access {
     pub fn may_start_threads(&self) -> bool {
         self.is_admin() || (self.membership.is_some() && self.community.members_may_start_threads)
     }
+    /// True for the founder of this community.
+    #[must_use]
+    pub fn is_founder(&self) -> bool {
+        let place = self.membership.as_ref();
+        place.is_some_and(|place| self.community.is_founder(place.user_id, place.role))
+    }
     /// Class of the viewer for rate limits in this community.
     #[must_use]
     pub fn limit_class(&self) -> LimitClass {

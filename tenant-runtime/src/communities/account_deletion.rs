@@ -1,7 +1,7 @@
 //! Ends a user's memberships when their account is deleted, records it, and notifies the remaining
 //! members.
 
-use super::{deletion, membership, succession};
+use super::{deletion, founder, membership, store, succession};
 use crate::sql::{SqlReader, placeholders};
 use chrono::{DateTime, Utc};
 use platform::events::Topic;
@@ -58,6 +58,9 @@ pub async fn delete_memberships_of(
     // sees the departure of the first.
     for row in left.iter().filter(|row| row.role == "admin") {
         succession::follow_last_admin(tx, row.community_id).await?;
+        if let Some(community) = store::lock(tx, row.community_id).await? {
+            founder::pass_on(tx, &community, user).await?;
+        }
     }
     for deserted in counted.iter().filter(|row| row.member_count == 0) {
         deletion::delete_without_members(tx, deserted.id).await?;

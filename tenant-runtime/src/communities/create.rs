@@ -123,7 +123,7 @@ pub(super) async fn create(
     };
     let (community, place) = insert(&tx, &draft, founding).await?;
     let named = view::with_names(&draft.affiliations, &names);
-    let viewer = CommunityViewer::with_membership(&place);
+    let viewer = CommunityViewer::with_membership(&community, &place);
     let made = CommunityView::new(community, named, viewer, tx.now());
     idempotency::store_response(&tx, key, &made).await?;
     tx.commit().await?;

@@ -15,6 +15,7 @@ pub mod defaults;
 pub mod deletion;
 mod error;
 mod figures;
+mod founder;
 mod history;
 mod join_requests;
 pub mod membership;
@@ -75,6 +76,7 @@ pub fn routes() -> ApiRouter<Services> {
         .merge(join_requests::routes())
         .merge(private_code::routes())
         .merge(promotion::routes())
+        .merge(founder::routes())
         .merge(staff_roles::routes())
         .merge(pauses::routes())
         .merge(defaults::routes())

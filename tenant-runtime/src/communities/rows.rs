@@ -130,6 +130,8 @@ pub mod community {
         pub deletion_scheduled_for: Option<DateTime<Utc>>,
         pub is_default_community: bool,
         pub creator_id: Option<UserId>,
+        /// The founder after a hand-over.
+        pub founder_id: Option<UserId>,
         pub created_by_staff: bool,
         /// Known only to its admins (G-032).
         pub private_code: Option<String>,
@@ -147,6 +149,16 @@ pub mod community {
     }
 
     impl Model {
+        /// The creator, or whoever took over from them; possibly not an admin any more.
+        pub fn founder(&self) -> Option<UserId> {
+            self.founder_id.or(self.creator_id)
+        }
+
+        /// Returns whether this member is the founder. Only an admin is.
+        pub fn is_founder(&self, user: UserId, role: CommunityRole) -> bool {
+            role == CommunityRole::Admin && self.founder() == Some(user)
+        }
+
         /// Returns true if it is paused at `now`. An expired pause does not count.
         pub fn is_paused(&self, now: DateTime<Utc>) -> bool {
             self.status == CommunityStatus::Paused
@@ -173,6 +185,7 @@ pub mod community {
                 deletion_scheduled_for: None,
                 is_default_community: false,
                 creator_id: None,
+                founder_id: None,
                 created_by_staff: false,
                 private_code: None,
                 private_code_created: None,

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use platform::events::Topic;
 use platform::page::TimeCursor;
 use platform::{AccountViewer, AffiliationId, CommunityId, Member, Scope, Tx, UserId};
+use sea_orm::ActiveValue::Set;
 use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, LockType, Query, SimpleExpr};
 use sea_orm::{ColumnTrait, Condition, DbErr, QueryOrder, QuerySelect};
 use std::collections::HashMap;
@@ -346,6 +347,17 @@ pub(super) async fn set<V>(
         .update(community::Column::Id.eq(id.uuid()), |update| update.set(change))
         .await?
         .exactly_one()
+}
+
+/// Makes a user the founder. Returns the community, locked.
+pub(super) async fn set_founder<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    user: UserId,
+) -> Result<Option<community::Model>, DbErr> {
+    let change = community::ActiveModel { founder_id: Set(Some(user)), ..Default::default() };
+    set(tx, id, change).await?;
+    lock(tx, id).await
 }
 
 /// The moderators of a community, optionally its admins only.

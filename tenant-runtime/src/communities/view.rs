@@ -95,6 +95,9 @@ impl DeletionStatus {
 pub struct CommunityViewer {
     pub is_member: bool,
     pub is_admin: bool,
+    /// True for the founder, an admin who may remove other admins and hand the community over.
+    #[serde(default)]
+    pub is_founder: bool,
     pub is_trustee: bool,
     pub joined_at: Option<DateTime<Utc>>,
     /// True if the viewer can join at once.
@@ -130,10 +133,11 @@ impl From<timeout::Model> for TimeoutView {
 
 impl CommunityViewer {
     /// The relation of a member.
-    pub fn with_membership(place: &member::Model) -> Self {
+    pub fn with_membership(community: &community::Model, place: &member::Model) -> Self {
         Self {
             is_member: true,
             is_admin: place.role == CommunityRole::Admin,
+            is_founder: community.is_founder(place.user_id, place.role),
             is_trustee: place.role == CommunityRole::Trustee,
             joined_at: Some(place.joined_at),
             may_moderate: place.role != CommunityRole::Member,
@@ -227,7 +231,7 @@ pub(super) async fn to_views(
     let shown = rows.into_iter().map(|row| {
         let linked = links.get(&row.id).map_or(&[][..], Vec::as_slice);
         let mut viewer = match places.get(&row.id) {
-            Some(place) => CommunityViewer::with_membership(place),
+            Some(place) => CommunityViewer::with_membership(&row, place),
             None => CommunityViewer {
                 can_join: rules::check_join(&row, linked, &held, now).is_ok(),
                 can_request: rules::check_request(&row, linked, &held, now).is_ok(),

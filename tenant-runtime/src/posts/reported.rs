@@ -47,10 +47,7 @@ pub async fn reported_posts<V>(
 ///
 /// # Errors
 /// [`PostError::NotFound`].
-pub async fn find_readable(
-    tx: &Tx<'_, Member>,
-    id: PostId,
-) -> Result<ReadableContent, Problem> {
+pub async fn find_readable(tx: &Tx<'_, Member>, id: PostId) -> Result<ReadableContent, Problem> {
     let post = tx.select::<post::Entity>().by_id(id).one().await?.ok_or(PostError::NotFound)?;
     match communities::load_access(tx, post.community_id).await {
         Ok(access) if rules::is_readable(tx, &access, &post).await? => {

@@ -69,7 +69,10 @@ async fn data_export_lists_subscriptions_without_their_secrets() {
     let listed: serde_json::Value = serde_json::from_str(&text).unwrap();
     let fields: Vec<_> = listed[0].as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(fields, ["createdAt", "deviceName", "host", "lastUsedAt"], "{text}");
-    assert_eq!((&listed[0]["deviceName"], &listed[0]["host"]), (&json!("Phone"), &json!("localhost")));
+    assert_eq!(
+        (&listed[0]["deviceName"], &listed[0]["host"]),
+        (&json!("Phone"), &json!("localhost"))
+    );
     assert!(!listed[0]["lastUsedAt"].is_null() && !text.contains("127.0.0.1"), "{text}");
 }
 

@@ -14,5 +14,7 @@ pub use rules::{CommunityMember, record_read_mark};
 pub(super) use rules::{
     JoinReason, LeaveReason, add_member, publish_event, record_founding, remove_member,
 };
-pub(super) use store::{FirstMember, count_admins, first_members, lock, record_leaver, set_role};
+pub(super) use store::{
+    FirstMember, count_admins, first_admin, first_members, lock, record_leaver, set_role,
+};
 pub use store::{Membership, list_own_memberships, share_community};

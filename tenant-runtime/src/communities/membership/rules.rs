@@ -5,6 +5,7 @@ use super::store;
 use crate::activity::{self, Notice, NotificationType};
 use crate::affiliations;
 use crate::communities::error::{CommunityError, JoinError};
+use crate::communities::founder::{self, FounderError};
 use crate::communities::rows::{CommunityRole, community};
 use crate::communities::view::CommunityView;
 use crate::communities::{
@@ -35,7 +36,21 @@ pub struct CommunityMember {
     #[serde(flatten)]
     pub person: UserSummary,
     pub role: CommunityRole,
+    /// True for the founder, an admin who may remove other admins and hand the community over.
+    pub is_founder: bool,
     pub joined_at: DateTime<Utc>,
+}
+
+impl CommunityMember {
+    /// A member with this role.
+    pub(in crate::communities) fn new(
+        community: &community::Model,
+        person: UserSummary,
+        (role, joined_at): (CommunityRole, DateTime<Utc>),
+    ) -> Self {
+        let is_founder = community.is_founder(person.user_id, role);
+        Self { person, role, is_founder, joined_at }
+    }
 }
 
 /// How far the viewer has read.
@@ -146,7 +161,8 @@ pub(super) async fn leave(scope: &mut Scope<Member>, id: CommunityId) -> Result<
     Ok(tx.commit().await?)
 }
 
-/// Removes a member, as an admin (G-077). An admin who removes themselves leaves.
+/// Removes a member, as an admin (G-077). An admin who removes themselves leaves. Only the founder
+/// removes another admin.
 pub(super) async fn remove(
     scope: &mut Scope<Member>,
     id: CommunityId,
@@ -155,12 +171,16 @@ pub(super) async fn remove(
     if user == scope.viewer().id() {
         return leave(scope, id).await;
     }
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Moderate).await?;
     let tx = scope.begin().await?;
-    store::lock(&tx, id, &[tx.viewer().id(), user]).await?;
+    let held = store::lock(&tx, id, &[tx.viewer().id(), user]).await?;
     let access = access::load_access(&tx, id).await?;
     if !access.is_admin() {
         return Err(CommunityError::AdminOnly.into());
+    }
+    limits::check_limit_within_as(&tx, LimitedAction::Moderate, access.limit_class()).await?;
+    let target = held.iter().find(|place| place.user_id == user);
+    if target.is_some_and(|place| place.role == CommunityRole::Admin) && !access.is_founder() {
+        return Err(FounderError::AdminRemoval.into());
     }
     remove_member(&tx, &access.community, user, LeaveReason::REMOVED).await?;
     activity::notify(&tx, &[user], &removal_notice(&access.community)).await?;
@@ -205,11 +225,14 @@ pub(in crate::communities) async fn remove_member<V>(
     let place = held.first().ok_or(CommunityError::NotAMember)?;
     // Locked before its admins are counted: if all admins leave concurrently, the last one is
     // refused.
-    communities::lock(tx, id).await?.ok_or(CommunityError::NotFound)?;
+    let locked = communities::lock(tx, id).await?.ok_or(CommunityError::NotFound)?;
     if place.role == CommunityRole::Admin && store::count_admins(tx, id).await? <= 1 {
         return Err(CommunityError::LastAdmin.into());
     }
     store::delete(tx, id, user).await?;
+    if place.role == CommunityRole::Admin {
+        founder::pass_on(tx, &locked, user).await?;
+    }
     settings::delete_preference(tx, id, user).await?;
     if !communities::count_members(tx, id, -1).await? {
         return Err(CommunityError::NotFound.into());
@@ -258,7 +281,8 @@ pub(super) async fn list(
     let limit = query.row_limit(MEMBERS_PAGE.0, MEMBERS_PAGE.1);
     if let Some(term) = SearchTerm::parse(called) {
         let found = search::find_by_name(scope, &access, &term, limit).await?;
-        return Ok(Page { items: to_views(scope, found).await?, next_cursor: None });
+        let items = to_views(scope, &access.community, found).await?;
+        return Ok(Page { items, next_cursor: None });
     }
     let rows =
         store::list_page(scope, &access, query.decode_cursor::<TimeCursor>()?, limit).await?;
@@ -271,19 +295,20 @@ pub(super) async fn list(
         role: row.role,
         joined_at: row.joined_at,
     });
-    Ok(Page { items: to_views(scope, items).await?, next_cursor })
+    Ok(Page { items: to_views(scope, &access.community, items).await?, next_cursor })
 }
 
 /// Converts members to views, in the same order.
 async fn to_views(
     scope: &Scope<Member>,
+    community: &community::Model,
     found: Vec<MatchedMember>,
 ) -> Result<Vec<CommunityMember>, DbErr> {
     let ids: Vec<UserId> = found.iter().map(|one| one.user_id).collect();
     let people = profiles::load_people(scope, &ids).await?;
     let members = found.into_iter().filter_map(|MatchedMember { user_id, role, joined_at }| {
         let person = people.get(&user_id)?.clone();
-        Some(CommunityMember { person, role, joined_at })
+        Some(CommunityMember::new(community, person, (role, joined_at)))
     });
     Ok(members.collect())
 }

@@ -194,6 +194,23 @@ pub(in crate::communities) async fn count_admins<V>(
     tx.select::<member::Entity>().filter(admins).count().await
 }
 
+/// The admin who joined first, except for this user.
+pub(in crate::communities) async fn first_admin<V>(
+    tx: &Tx<'_, V>,
+    id: CommunityId,
+    except: UserId,
+) -> Result<Option<UserId>, DbErr> {
+    use member::Column::{CommunityId as In, JoinedAt, Role, UserId as User};
+    let others = In.eq(id.uuid()).and(Role.eq(CommunityRole::Admin)).and(User.ne(except.uuid()));
+    let first = tx
+        .select::<member::Entity>()
+        .filter(others)
+        .modify_select(|select| select.order_by_asc(JoinedAt).order_by_asc(User).limit(1))
+        .one()
+        .await?;
+    Ok(first.map(|row| row.user_id))
+}
+
 pub(super) struct MembershipEvent {
     /// `joined` or `left`.
     pub kind: &'static str,

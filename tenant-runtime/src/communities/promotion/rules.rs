@@ -12,19 +12,19 @@ use platform::limiter::LimitedAction;
 use platform::{AccountViewer, CommunityId, Member, Problem, Scope, UserId};
 use serde_json::json;
 
-/// Makes a member an admin. There is no demotion: an admin leaves, or another admin removes them.
+/// Makes a member an admin.
 pub(super) async fn promote(
     scope: &mut Scope<Member>,
     id: CommunityId,
     user: UserId,
 ) -> Result<CommunityMember, Problem> {
-    limits::check_limit(scope.services(), scope.viewer(), LimitedAction::Moderate).await?;
     let tx = scope.begin().await?;
     let held = membership::lock(&tx, id, &[tx.viewer().id(), user]).await?;
     let access = access::load_access(&tx, id).await?;
     if !access.is_admin() {
         return Err(PromotionError::NotAdmin.into());
     }
+    limits::check_limit_within_as(&tx, LimitedAction::Moderate, access.limit_class()).await?;
     let place = held.into_iter().find(|place| place.user_id == user);
     let place = place.ok_or(CommunityError::NotAMember)?;
     if place.role == CommunityRole::Admin {
@@ -35,7 +35,8 @@ pub(super) async fn promote(
     activity::notify(&tx, &[user], &promotion_notice(&access.community)).await?;
     let person = profiles::person_of(&tx, user).await?;
     tx.commit().await?;
-    Ok(CommunityMember { person, role: CommunityRole::Admin, joined_at: place.joined_at })
+    let place = (CommunityRole::Admin, place.joined_at);
+    Ok(CommunityMember::new(&access.community, person, place))
 }
 
 pub(in crate::communities) fn promotion_notice(community: &community::Model) -> Notice {

@@ -25,8 +25,8 @@ struct OfficeReason {
     reason: String,
 }
 
-/// Grants or revokes a member's role: `grant-admin`, `revoke-admin`, `grant-trustee` or
-/// `revoke-trustee`. Needs recent authentication.
+/// Grants or revokes a member's role: `grant-admin`, `revoke-admin`, `grant-trustee`,
+/// `revoke-trustee` or `make-founder`. Needs recent authentication.
 #[utoipa::path(post, path = "/staff/communities/{id}/members/{userId}/{office}",
     operation_id = "changeCommunityRoleAsStaff", tag = "staff",
     params(("id" = CommunityId, Path), ("userId" = UserId, Path),

@@ -3,6 +3,7 @@
 use super::error::OfficeError;
 use crate::activity::{self, Notice, NotificationType};
 use crate::communities::error::CommunityError;
+use crate::communities::founder::{self, FounderError};
 use crate::communities::membership::{self, CommunityMember};
 use crate::communities::promotion::promotion_notice;
 use crate::communities::rows::{CommunityRole, community};
@@ -28,6 +29,8 @@ pub(super) enum RoleAction {
     RevokeAdmin,
     GrantTrustee,
     RevokeTrustee,
+    /// Makes a member the founder, and an admin.
+    MakeFounder,
 }
 
 impl RoleAction {
@@ -37,6 +40,7 @@ impl RoleAction {
             Self::RevokeAdmin => "community.revoke-admin",
             Self::GrantTrustee => "community.grant-trustee",
             Self::RevokeTrustee => "community.revoke-trustee",
+            Self::MakeFounder => "community.make-founder",
         }
     }
 
@@ -47,7 +51,7 @@ impl RoleAction {
                 Err(OfficeError::AlreadyAdmin)
             }
             (Self::GrantTrustee, CommunityRole::Trustee) => Err(OfficeError::AlreadyTrustee),
-            (Self::GrantAdmin, _) => Ok(CommunityRole::Admin),
+            (Self::GrantAdmin | Self::MakeFounder, _) => Ok(CommunityRole::Admin),
             (Self::GrantTrustee, CommunityRole::Member) => Ok(CommunityRole::Trustee),
             (Self::RevokeAdmin, CommunityRole::Admin)
             | (Self::RevokeTrustee, CommunityRole::Trustee) => Ok(CommunityRole::Member),
@@ -58,7 +62,7 @@ impl RoleAction {
 
     const fn event_name(self) -> &'static str {
         match self {
-            Self::GrantAdmin | Self::GrantTrustee => "membership.promoted",
+            Self::GrantAdmin | Self::GrantTrustee | Self::MakeFounder => "membership.promoted",
             Self::RevokeAdmin | Self::RevokeTrustee => "membership.demoted",
         }
     }
@@ -86,12 +90,23 @@ pub(super) async fn change(
     if place.role == CommunityRole::Admin && membership::count_admins(&tx, id).await? == 0 {
         return Err(OfficeError::LastAdmin.into());
     }
+    match action {
+        RoleAction::MakeFounder => {
+            if community.is_founder(user, place.role) {
+                return Err(FounderError::AlreadyFounder.into());
+            }
+            store::set_founder(&tx, id, user).await?;
+        }
+        _ if place.role == CommunityRole::Admin => founder::pass_on(&tx, &community, user).await?,
+        _ => {}
+    }
     audit(&tx, (&community, user), action, (place.role, role, &reason)).await?;
     membership::publish_event(&tx, action.event_name(), id, user).await?;
     activity::notify(&tx, &[user], &role_notice(&community, action)).await?;
     let person = profiles::person_of(&tx, user).await?;
+    let community = store::lock(&tx, id).await?.ok_or(CommunityError::NotFound)?;
     tx.commit().await?;
-    Ok(CommunityMember { person, role, joined_at: place.joined_at })
+    Ok(CommunityMember::new(&community, person, (role, place.joined_at)))
 }
 
 fn validated(reason: &str) -> Result<String, Problem> {
@@ -123,6 +138,7 @@ fn role_notice(community: &community::Model, action: RoleAction) -> Notice {
     let name = &community.name;
     let title = match action {
         RoleAction::GrantAdmin => return promotion_notice(community),
+        RoleAction::MakeFounder => return founder::founder_notice(community),
         RoleAction::GrantTrustee => format!("You are now a trustee of {name}"),
         RoleAction::RevokeAdmin => format!("You are no longer an admin of {name}"),
         RoleAction::RevokeTrustee => format!("You are no longer a trustee of {name}"),

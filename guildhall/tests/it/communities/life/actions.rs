@@ -109,7 +109,19 @@ impl Model {
         }
         self.expect_for_members(place, kind);
         self.communities[place].seats.remove(&who);
+        self.pass_on_founder(who, place);
         204
+    }
+
+    /// The admin who joined first follows a founder who left.
+    fn pass_on_founder(&mut self, who: Who, place: Place) {
+        let community = &mut self.communities[place];
+        let admins = community.seats.iter().filter(|(_, seat)| seat.role == "admin");
+        let first = admins.min_by_key(|(_, seat)| seat.joined).map(|(who, _)| *who);
+        if let (true, Some(next)) = (community.founder == who, first) {
+            community.founder = next;
+            self.expect_for_members(place, "community.updated");
+        }
     }
 
     pub(super) fn promote(&mut self, who: Who, place: Place) -> u16 {

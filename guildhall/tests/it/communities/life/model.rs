@@ -29,6 +29,7 @@ pub struct Community {
     pub ends: bool,
     /// The admin who requested the deletion, until staff confirm it (G-108).
     pub wished_by: Option<Who>,
+    pub founder: Who,
     pub is_gone: bool,
     pub code: Option<String>,
     pub old_code: Option<String>,
@@ -59,6 +60,7 @@ impl Community {
             rests: false,
             ends: false,
             wished_by: None,
+            founder: 0,
             is_gone: false,
             code: None,
             old_code: None,
@@ -216,6 +218,7 @@ impl Model {
             Deed::End | Deed::Keep => self.request_or_cancel_deletion(at, place, deed),
             _ if self.communities[place].role(at.who) != Some("admin") => 403,
             Deed::Approve(who) | Deed::Reject(who) => self.decide(who, place, deed),
+            Deed::Remove(who) if !self.may_remove(at, who, place) => 403,
             Deed::Remove(who) => self.leave(who, place, "membership.removed"),
             Deed::Promote(who) => self.promote(who, place),
             Deed::Show(n) => self.set_visibility(place, VISIBILITIES[n]),
@@ -279,6 +282,12 @@ impl Model {
             _ if had_one => 200,
             _ => 201,
         }
+    }
+
+    /// Only the founder removes another admin.
+    fn may_remove(&self, at: At, who: Who, place: Place) -> bool {
+        let community = &self.communities[place];
+        community.role(who) != Some("admin") || community.founder == at.who
     }
 
     pub(super) fn last_admin(&self, who: Who, place: Place) -> bool {
