@@ -58,7 +58,11 @@ function Head({ profile, actions }: { profile: UserProfile; actions: ReactNode }
             <h1 className="display text-24 wrap-anywhere md:text-30">
               <PersonName name={displayName} /> {profile.isVerified && <VerifiedTick size={20} />}
             </h1>
-            {handle !== null && <p className="text-14 text-ink-3">@{handle}</p>}
+            {handle !== null && (
+              <p className="text-14 text-ink-3">
+                <bdi>@{handle}</bdi>
+              </p>
+            )}
           </div>
           <div className="flex gap-2 pt-1 max-md:hidden">{actions}</div>
         </div>
