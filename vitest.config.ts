@@ -11,8 +11,14 @@ const freshPage = [
   "web-kit/src/features/messages/long-conversation.test.tsx",
   // They replace a module, which no earlier file of the same page may have loaded.
   "web-kit/src/features/posts/rules.test.ts",
+  "web-kit/src/features/settings/appearance-section.test.tsx",
+  "web-kit/src/language/member-language.test.ts",
   "web-main/src/features/staff/user/user-tabs.test.tsx",
   "web-*/src/shell/**/*.test.{ts,tsx}",
+  // They watch what the first page does while it is loaded.
+  "web-*/src/main.test.ts",
+  // It has another language, whose formats stay for as long as the page.
+  "web-kit/src/ui/german-page.test.ts",
   // They store data in the page's database.
   "web-kit/src/offline/**/*.test.{ts,tsx}",
   "web-kit/src/features/posts/send-waiting.test.tsx",

@@ -1,6 +1,6 @@
-import { once } from "../language/once.ts";
-import { locale } from "../language/format.ts";
 import { t } from "@lingui/core/macro";
+import { locale } from "../language/format.ts";
+import { once } from "../language/once.ts";
 import { formatClock } from "../ui/clock.ts";
 
 /** An error of one form field, with the server's field name. */
@@ -86,18 +86,21 @@ export function problemFrom(status: number, body: unknown, retryAfterHeader: str
 }
 
 /**
- * The server sends times in UTC ("Try again at 14:05:09 UTC on 28 November"); this converts them to
- * local time.
+ * The server sends times in UTC ("Try again at 14:05:09 UTC on 28 November", in German "um 14:05:09
+ * UTC am 28. November"); this converts them to local time.
  */
 function formatLocalTimes(detail: string, retryAfter: number): string {
   const at = new Date(Date.now() + retryAfter * 1000);
   const sameDay = at.toDateString() === new Date().toDateString();
   const clock = formatClock(at, { seconds: sameDay });
-  const words = sameDay ? clock : t`${clock} on ${startOfDay().format(at)}`;
-  return detail.replace(/\b\d{2}:\d{2}(?::\d{2})? UTC(?: on \d{1,2} \p{L}+)?/u, words);
+  const date = dayOfYear().format(at);
+  const words = sameDay ? clock : t`${clock} on ${date}`;
+  return detail.replace(UTC_TIME, words);
 }
 
-const startOfDay = once(() => new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long" }));
+/** A time of the server in English or German. */
+const UTC_TIME = /\b\d{2}:\d{2}(?::\d{2})? UTC(?: (?:on \d{1,2}|am \d{1,2}\.) \p{L}+)?/u;
+const dayOfYear = once(() => new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long" }));
 
 function fieldProblem(value: unknown): FieldProblem[] {
   if (!isRecord(value)) return [];

@@ -1,5 +1,6 @@
-/** Labels of the actions in the audit log, in the past tense. */
 import { t } from "@lingui/core/macro";
+
+/** Labels of the actions in the audit log, in the past tense. */
 const LABELS: Readonly<Record<string, string>> = {
   user_pause: t`Account paused`,
   user_unpause: t`Pause lifted`,
@@ -64,6 +65,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "jobs.retry": t`Job retried`,
   "tenant.create": t`Portal created`,
   "tenant.rename": t`Subdomain changed`,
+  "tenant.change-language": t`Default language changed`,
   "tenant.activate": t`Portal activated`,
   "tenant.suspend": t`Portal paused`,
   "tenant.archive": t`Portal archived`,

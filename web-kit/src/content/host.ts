@@ -3,7 +3,6 @@
  * (`аpple.com` with a Cyrillic letter) and is shown in its `xn--` form. This is the single-script
  * check of Unicode Technical Standard 39 with the recommended scripts of Unicode Standard Annex 31.
  */
-import { t } from "@lingui/core/macro";
 const SCRIPTS = [
   ..."Latin Greek Cyrillic Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati".split(
     " ",
@@ -13,16 +12,16 @@ const SCRIPTS = [
 ].map((script) => [script]);
 /** Scripts that one language combines. */
 const COMBINED_SCRIPTS = [
-  [t`Han`, t`Hiragana`, t`Katakana`],
-  [t`Han`, t`Bopomofo`],
-  [t`Han`, t`Hangul`],
+  ["Han", "Hiragana", "Katakana"],
+  ["Han", "Bopomofo"],
+  ["Han", "Hangul"],
 ];
 
 let singleScripts: readonly RegExp[] | null = null;
 
 function isSingleScript(label: string): boolean {
   singleScripts ??= [...SCRIPTS, ...COMBINED_SCRIPTS].map((scripts) => {
-    const allowed = [...scripts, t`Common`, t`Inherited`].map((script) => `\\p{scx=${script}}`);
+    const allowed = [...scripts, "Common", "Inherited"].map((script) => `\\p{scx=${script}}`);
     return new RegExp(`^[${allowed.join("")}]*$`, "u");
   });
   return singleScripts.some((script) => script.test(label));

@@ -5,10 +5,11 @@
  */
 
 import { t } from "@lingui/core/macro";
-export const INPUT_REQUIRED = t`Input is required`;
-export const CONTENT_EMPTY = t`Content cannot be empty`;
-export const HARMFUL = t`Content contains potentially harmful code`;
-export const PROHIBITED = t`Message contains prohibited content`;
+
+export const inputRequired = () => t`Input is required`;
+export const contentEmpty = () => t`Content cannot be empty`;
+export const harmful = () => t`Content contains potentially harmful code`;
+export const prohibited = () => t`Message contains prohibited content`;
 export const contentTooLong = (max: number) =>
   t`Content exceeds maximum length of ${max} characters`;
 
@@ -37,18 +38,18 @@ export interface Sanitised {
 
 /** The sanitised text under a rule, with its faults. */
 export function sanitise(input: string, rule: TextRule): Sanitised {
-  if (input === "") return { text: "", faults: rule.required ? [INPUT_REQUIRED] : [] };
+  if (input === "") return { text: "", faults: rule.required ? [inputRequired()] : [] };
   const faults: string[] = [];
   const bare = rule.multiline ? stripControls(input) : oneLine(input);
-  const harmful = isHarmful(bare);
+  const runsCode = isHarmful(bare);
   const signs = rule.lettersOnly === true ? bare.replace(/[^\p{L}\p{M}\p{N}\s'’.-]/gu, "") : bare;
   let text = isVisible(signs) ? signs.trim() : "";
   if (exceedsLength(text, rule.max)) {
     faults.push(contentTooLong(rule.max));
     text = firstCharacters(text, rule.max).trimEnd();
   }
-  if (text === "" && rule.required) faults.push(CONTENT_EMPTY);
-  if (harmful) faults.push(HARMFUL);
+  if (text === "" && rule.required) faults.push(contentEmpty());
+  if (runsCode) faults.push(harmful());
   return { text, faults };
 }
 

@@ -1,4 +1,3 @@
-import { t } from "@lingui/core/macro";
 import type { InfiniteData } from "@tanstack/react-query";
 import type { Announcement, Community, Page, Person, Post, Thread } from "../api/types.ts";
 import type { LiveEvent } from "./events.ts";
@@ -112,8 +111,8 @@ function isAnswered(pages: Pages<Post>, postId: string): boolean {
 /** The server's author of a removed post. */
 const NOBODY: Person = {
   userId: "00000000000000000000000000000000",
-  displayName: t`Former member`,
-  firstName: t`Former`,
+  displayName: "Former member",
+  firstName: "Former",
   lastName: "member",
   handle: null,
   profilePicture: null,

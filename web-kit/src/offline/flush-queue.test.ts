@@ -1,11 +1,11 @@
 import "fake-indexeddb/auto";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { networkProblem, ProblemError, problemFrom } from "../api/problem.ts";
 import { closeDatabase } from "./database.ts";
-import { flushQueue, type FlushPorts } from "./flush-queue.ts";
+import { flushQueue, type FlushPorts, localRefusal } from "./flush-queue.ts";
 import type { QueuedRequest } from "./queue-request.ts";
 import { openQueueStore, type QueueStore } from "./queue-store.ts";
-import { outcomeOf, type SendOutcome } from "./send-request.ts";
+import { outcomeOf, type SendOutcome, sendRequest } from "./send-request.ts";
 
 const HOUR = 60 * 60_000;
 const NOW = Date.parse("2026-11-20T10:00:00Z");
@@ -53,6 +53,28 @@ function flush(viewerId = "nadia", changes: Partial<FlushPorts> = {}) {
 }
 
 const stored = async () => (await store.all()).map(({ key }) => key);
+
+describe("the language of a request", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  test.each([
+    ["of the page that queued it", { language: "de" }, "de"],
+    ["English, if an earlier release stored none", {}, "en"],
+  ] as const)("is that %s", async (_, queuedIn, language) => {
+    const fetched = vi.fn<typeof fetch>(async () => new Response("{}"));
+    vi.stubGlobal("fetch", fetched);
+    await store.add(request("a", queuedIn));
+    expect((await flush("nadia", { send: sendRequest })).isIncomplete).toBe(false);
+    expect(new Headers(fetched.mock.calls[0]?.[1]?.headers).get("Accept-Language")).toBe(language);
+  });
+
+  test("does not decide the refusal of a request that became too old", () => {
+    const refusal = { status: 409, code: "queue-expired", errors: [], retryAfter: null };
+    const shown = localRefusal({ ...refusal, detail: "Text of the worker" });
+    expect(shown.detail).toMatch(/^This could not be sent\./);
+    expect(localRefusal({ ...refusal, code: "other", detail: "Text" }).detail).toBe("Text");
+  });
+});
 
 describe("sending the queue", () => {
   test("sends the requests in the order of writing and removes them", async () => {

@@ -4,7 +4,7 @@ import type { QueueNotice } from "./queue-channel.ts";
 import type { QueuedRequest } from "./queue-request.ts";
 import type { QueueStore } from "./queue-store.ts";
 import type { SendOutcome } from "./send-request.ts";
-import { ProblemError } from "../api/problem.ts";
+import { type Problem, ProblemError } from "../api/problem.ts";
 
 /** The tag of the background sync that sends the queue. */
 export const SYNC_TAG = "guildhall-queue";
@@ -14,6 +14,7 @@ export const SYNC_TAG = "guildhall-queue";
  * returned to its author, because sending it again could repeat it.
  */
 const REPEATABLE_MS = 23 * 60 * 60_000;
+const EXPIRED = "queue-expired";
 const expiredMessage = () =>
   t`This could not be sent. Please check whether it arrived before sending it again.`;
 
@@ -101,10 +102,15 @@ async function refuse(key: string, problem: ProblemError, ports: FlushPorts): Pr
   ports.publish({ type: "changed" });
 }
 
+/** The refusal in the language of this page, if a page or the worker itself has refused. */
+export function localRefusal(problem: Problem): Problem {
+  return problem.code === EXPIRED ? { ...problem, detail: expiredMessage() } : problem;
+}
+
 function expiredProblem(): ProblemError {
   return new ProblemError({
     status: 409,
-    code: "queue-expired",
+    code: EXPIRED,
     detail: expiredMessage(),
     errors: [],
     retryAfter: null,

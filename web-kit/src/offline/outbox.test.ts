@@ -200,6 +200,15 @@ describe("an outbox", () => {
     expect(await storedKeys()).not.toContain("b");
   });
 
+  test("stores the language of the page with an item", async () => {
+    const outbox = new Outbox(ports);
+    online = false;
+    outbox.submit(written("a"));
+    await vi.waitFor(async () =>
+      expect((await store.all()).map(({ language }) => language)).toEqual(["en"]),
+    );
+  });
+
   test("sends nothing of an author who has signed out", async () => {
     const outbox = new Outbox(ports);
     online = false;

@@ -1,4 +1,5 @@
 import { ProblemError } from "../api/problem.ts";
+import { activeLanguage } from "../language/active-language.ts";
 import type { QueuedKind, QueuedRequest } from "./queue-request.ts";
 import type { RequestQueue } from "./request-queue.ts";
 
@@ -169,6 +170,7 @@ export class Outbox<Item extends PendingItem, Saved> {
       ...this.#ports.toRequest(item),
       key: item.key,
       viewerId: item.viewerId,
+      language: activeLanguage(),
       kind: this.#ports.kind,
       item,
       created,

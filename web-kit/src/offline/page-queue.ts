@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { newIdempotencyKey } from "../api/idempotency-key.ts";
 import { keys } from "../api/keys.ts";
 import type { Me } from "../api/types.ts";
+import { activeLanguage } from "../language/active-language.ts";
 import type { QueuedKind } from "./queue-request.ts";
 import type { RequestQueue } from "./request-queue.ts";
 
@@ -31,6 +32,7 @@ export async function queueRequest(
     item: change.item ?? null,
     key: newIdempotencyKey(),
     viewerId,
+    language: activeLanguage(),
     created: Date.now(),
     attemptedAt: null,
     problem: null,

@@ -1,4 +1,5 @@
 import type { Problem } from "../api/problem.ts";
+import type { PageLanguage } from "../language/languages.ts";
 
 export type QueuedKind = "post" | "message" | "like" | "reaction" | "read-mark";
 
@@ -7,6 +8,8 @@ export interface QueuedRequest {
   /** The idempotency key: the server performs the request once, however often it arrives. */
   key: string;
   viewerId: string;
+  /** The language of the page that queued it. Earlier releases stored none, which means English. */
+  language?: PageLanguage;
   kind: QueuedKind;
   path: string;
   body: unknown;

@@ -1,4 +1,4 @@
-import { flushQueue, SYNC_TAG } from "./flush-queue.ts";
+import { flushQueue, localRefusal, SYNC_TAG } from "./flush-queue.ts";
 import { lockNames, withLock, withLockIfFree } from "./locks.ts";
 import { listenToQueue, publishQueueNotice, type QueueNotice } from "./queue-channel.ts";
 import type { QueuedKind, QueuedRequest } from "./queue-request.ts";
@@ -157,7 +157,9 @@ export class RequestQueue {
     );
     const taken = await Promise.all(refused.map(({ key }) => store.remove(key)));
     for (const request of taken) {
-      if (request !== null) this.#handlers.get(request.kind)?.onRefused(request);
+      if (request === null || request.problem === null) continue;
+      const problem = localRefusal(request.problem);
+      this.#handlers.get(request.kind)?.onRefused({ ...request, problem });
     }
   }
 

@@ -36,6 +36,7 @@ async function post(request: QueuedRequest): Promise<{ response: Response; body:
       credentials: "same-origin",
       headers: {
         Accept: "application/json",
+        "Accept-Language": request.language ?? "en",
         "Content-Type": "application/json",
         "Idempotency-Key": request.key,
         "X-Guildhall": "1",

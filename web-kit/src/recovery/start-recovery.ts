@@ -2,24 +2,26 @@ import { applyAddressFlags, hasUnfinishedReset, recordResetDone } from "./flags.
 import { recoveryParams } from "./keys.ts";
 import { resetAndReload } from "./reset.ts";
 import { isConnectionError, recordStreamFailure } from "./stream-health.ts";
+import { watchTypedText } from "./typed-text.ts";
 import { clearCaches, unregisterWorkers } from "./worker-reset.ts";
 
 /**
- * Reads the recovery flags before the router does, and finishes an interrupted reset. `onCleared`
- * is called if the page was opened by a finished reset.
+ * Reads the recovery flags before the router does, and finishes an interrupted reset. Returns true
+ * if the page was opened by a finished reset.
  */
-export function startRecovery(onCleared: () => void): void {
+export function startRecovery(): boolean {
+  watchTypedText();
   const isCleared = takeClearedParam();
   if (applyAddressFlags(location.search)) void unregisterWorkers().then(clearCaches);
   if (isCleared) {
     recordResetDone();
-    onCleared();
   } else if (hasUnfinishedReset()) {
     void resetAndReload();
   }
   addEventListener("keydown", resetOnHotkey);
   addEventListener("unhandledrejection", ({ reason }) => recordFault(reason));
   addEventListener("error", ({ error }) => recordFault(error));
+  return isCleared;
 }
 
 /** Removes the parameter of a finished reset from the address; returns true if it was there. */

@@ -35,6 +35,7 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
   const sites = useOtherSites();
   const items = useNav("account", me);
   const sum = totalPending(items, waiting);
+  const count = shortCount(sum, SHOWN_MAX);
   return (
     <Menu>
       <MenuTrigger className="inline-flex h-9 items-center gap-1.5 rounded-sm ps-1 pe-1.5 text-bar-ink-2 hover:bg-bar-hover focus-visible:outline-current data-[state=open]:bg-bar-selected">
@@ -48,7 +49,7 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
           />
         </span>
         <span className="sr-only">
-          Account menu{sum > 0 && t`, ${shortCount(sum, SHOWN_MAX)} waiting`}
+          {sum > 0 ? t`Account menu, ${count} waiting` : t`Account menu`}
         </span>
         <ChevronDown size={14} aria-hidden />
       </MenuTrigger>
@@ -74,7 +75,11 @@ export function AccountMenu({ me, waiting, onShortcuts }: AccountMenuProps) {
           onSelect={onShortcuts}
         >{t`Keyboard shortcuts`}</MenuItem>
         {sites.map((site) => (
-          <MenuItem key={site.key} icon={<ArrowUpRight size={16} />} onSelect={site.switchToSite}>
+          <MenuItem
+            key={site.key}
+            icon={<ArrowUpRight size={16} className="rtl:-scale-x-100" />}
+            onSelect={site.switchToSite}
+          >
             {site.label}
           </MenuItem>
         ))}
@@ -95,7 +100,11 @@ function Entry({ item, waiting }: { item: NavItem; waiting: number }) {
       <Link to={item.to}>
         <Icon size={16} aria-hidden className="text-ink-3" />
         <span className="flex-1">{item.label}</span>
-        <Count value={waiting} tone="tint" label="waiting" />
+        <Count
+          value={waiting}
+          tone="tint"
+          label={t({ message: "waiting", context: "after a number" })}
+        />
       </Link>
     </MenuItem>
   );

@@ -20,7 +20,7 @@ export function BackLink({ to, children, className }: BackLinkProps) {
         className,
       )}
     >
-      <ChevronLeft size={14} aria-hidden /> {children}
+      <ChevronLeft size={14} aria-hidden className="rtl:-scale-x-100" /> {children}
     </Link>
   );
 }

@@ -32,7 +32,7 @@ export function BottomBar({ me, waiting }: { me: Me; waiting: PendingCounts }) {
       ))}
       <button type="button" className={tab} aria-haspopup="dialog" onClick={() => setMore(true)}>
         <MenuIcon size={22} aria-hidden />
-        {t`More`}
+        {t({ message: "More", context: "further entries of the navigation" })}
       </button>
       <MoreSheet me={me} waiting={waiting} open={more} onOpenChange={setMore} />
     </nav>
@@ -50,7 +50,7 @@ function Tab({ item, waiting }: { item: NavItem; waiting: number }) {
             {(!isActive || item.badge === "messages") && (
               <Count
                 value={waiting}
-                label="unread, "
+                label={`${t({ message: "unread", context: "after a number" })}, `}
                 className="absolute -end-3.5 -top-2 shadow-[0_0_0_2px_var(--surface)]"
               />
             )}

@@ -21,6 +21,7 @@ export function FirstFrame() {
   return (
     <main className="grid min-h-dvh place-items-center bg-canvas text-ink-3">
       <p className="flex animate-[fade_200ms_300ms_both] items-center gap-2.5 text-14">
+        {/* In English, since the page's language is not known yet. */}
         <Spinner size={18} /> Loading...
       </p>
     </main>

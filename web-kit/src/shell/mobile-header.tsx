@@ -36,7 +36,7 @@ export function MobileHeader({ title, subtitle, back, onBack, actions }: MobileH
         <IconButton
           label={t`Back`}
           size="touch"
-          icon={<ChevronLeft size={22} />}
+          icon={<ChevronLeft size={22} className="rtl:-scale-x-100" />}
           onClick={onBack ?? (() => void navigate(back ?? "/home"))}
         />
       )}
@@ -73,7 +73,7 @@ function Bell({ me }: { me: Me }) {
       <Icon size={22} aria-hidden className="text-ink-2" />
       <Count
         value={pendingCount(activity, waiting)}
-        label="waiting, "
+        label={`${t({ message: "waiting", context: "after a number" })}, `}
         className="absolute end-0.5 top-0.5 shadow-[0_0_0_2px_var(--surface)]"
       />
       <span className="sr-only">{activity.label}</span>

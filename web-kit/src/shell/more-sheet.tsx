@@ -31,7 +31,12 @@ export function MoreSheet({ me, waiting, open, onOpenChange }: MoreSheetProps) {
     run();
   };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t`More`} titleHidden>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t({ message: "More", context: "further entries of the navigation" })}
+      titleHidden
+    >
       <div className="-mx-2">
         <SheetHeader me={me} onGo={close} />
         <div className="mx-3 h-px bg-line-soft" />
@@ -78,7 +83,7 @@ function SheetHeader({ me, onGo }: { me: Me; onGo: () => void }) {
   return (
     <Link to={page.to} onClick={onGo} className={clsx(look, "rounded-md")}>
       {face}
-      <ChevronRight size={20} aria-hidden className="text-ink-3" />
+      <ChevronRight size={20} aria-hidden className="text-ink-3 rtl:-scale-x-100" />
     </Link>
   );
 }
@@ -93,7 +98,7 @@ function Entry({ item, waiting, onGo }: { item: NavItem; waiting: number; onGo: 
       <Link to={item.to} onClick={onGo} className={row}>
         <Icon size={22} aria-hidden className="text-ink-2" />
         <span className="flex-1">{item.label}</span>
-        <Count value={waiting} label="waiting" />
+        <Count value={waiting} label={t({ message: "waiting", context: "after a number" })} />
       </Link>
     </li>
   );
@@ -110,7 +115,11 @@ function Row({ icon: Icon, label, danger = false, onSelect }: RowProps) {
   return (
     <li>
       <button type="button" onClick={onSelect} className={clsx(row, danger && "text-danger-text")}>
-        <Icon size={22} aria-hidden className={clsx(!danger && "text-ink-2")} />
+        <Icon
+          size={22}
+          aria-hidden
+          className={clsx(!danger && "text-ink-2", Icon === ArrowUpRight && "rtl:-scale-x-100")}
+        />
         {label}
       </button>
     </li>

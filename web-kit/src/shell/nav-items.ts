@@ -31,7 +31,7 @@ export interface NavItem {
   isPrivate?: true;
 }
 
-const home: NavItem = { to: "/home", label: "Home", icon: House };
+const home: NavItem = { to: "/home", label: t`Home`, icon: House };
 const about: NavItem = { to: "/about", label: t`About`, icon: Info, open: true };
 const communities: NavItem = {
   to: "/communities",

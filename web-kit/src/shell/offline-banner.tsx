@@ -9,16 +9,16 @@ import { useOfflineSince } from "../ui/use-online.ts";
  */
 export function OfflineBanner() {
   const since = useOfflineSince();
+  const moment = since === null ? null : momentOf(since);
   return (
     <div role="status" className="shrink-0">
-      {since !== null && (
+      {moment !== null && (
         <p className="flex min-h-9 items-center justify-center gap-2 bg-warning-subtle px-4 py-1.5 text-13 text-warning-text">
           <WifiOff size={15} aria-hidden className="shrink-0" />
           <span>
             <Trans>
-              <strong className="font-semibold">You are offline.</strong> Showing data from{" "}
-              {momentOf(since)}.{" "}
-              <span className="max-md:hidden">What you write is sent later.</span>
+              <strong className="font-semibold">You are offline.</strong> Showing data from {moment}
+              . <span className="max-md:hidden">What you write is sent later.</span>
             </Trans>
           </span>
         </p>

@@ -1,5 +1,8 @@
 import { t } from "@lingui/core/macro";
+import { Direction } from "radix-ui";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router";
+import { activeLanguage } from "../language/active-language.ts";
+import { directionOf } from "../language/languages.ts";
 import { ViewAsFrame } from "./view-as/view-as-frame.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/error-state.tsx";
@@ -15,7 +18,7 @@ export function Root() {
   useScreenFocus();
   const { state } = useNavigation();
   return (
-    <>
+    <Direction.Provider dir={directionOf(activeLanguage())}>
       <a
         href="#main"
         className="fixed start-3 top-3 z-60 -translate-y-20 rounded-sm bg-brand px-3 py-2 text-13 font-strong text-on-brand focus:translate-y-0"
@@ -28,7 +31,7 @@ export function Root() {
       <RecoveryNotice />
       <Prompts />
       <ScrollRestoration />
-    </>
+    </Direction.Provider>
   );
 }
 

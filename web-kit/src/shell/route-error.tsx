@@ -12,7 +12,6 @@ import { errorReference } from "./error-reference.ts";
 
 const retryAfterMs = 1000;
 const RETRIES_MAX = 2;
-const UNEXPECTED_MESSAGE = t`An unexpected error occurred. Please try refreshing the page.`;
 
 /** Replaces a screen that failed. The navigation stays usable. */
 export function RouteError() {
@@ -30,7 +29,10 @@ export function RouteError() {
 
 function ScreenError({ error }: { error: unknown }) {
   const { revalidate } = useRevalidator();
-  const words = error instanceof ProblemError ? error.detail : UNEXPECTED_MESSAGE;
+  const words =
+    error instanceof ProblemError
+      ? error.detail
+      : t`An unexpected error occurred. Please try refreshing the page.`;
   return (
     <ErrorState
       title={t`Something went wrong`}

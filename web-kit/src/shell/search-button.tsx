@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { Search } from "lucide-react";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Kbd, modifier } from "../ui/kbd.tsx";
+import { Kbd, modifierKey } from "../ui/kbd.tsx";
 import { useBoot } from "./app.ts";
 import { setSearchOpen } from "./search-open.ts";
 
 const opens = {
   "aria-haspopup": "dialog",
-  "aria-keyshortcuts": t`Meta+K Control+K`,
+  "aria-keyshortcuts": "Meta+K Control+K",
   onClick: () => setSearchOpen(true),
 } as const;
 
@@ -16,7 +16,8 @@ const opens = {
  */
 export function SearchButton() {
   const { portal, brand } = useBoot();
-  const label = portal === null ? t`Search` : t`Search ${brand.name}`;
+  const { name } = brand;
+  const label = portal === null ? t`Search` : t`Search ${name}`;
   return (
     <button
       type="button"
@@ -27,7 +28,7 @@ export function SearchButton() {
       <Search size={15} aria-hidden />
       <span aria-hidden className="hidden min-w-0 flex-1 items-center gap-1 lg:flex">
         <span className="min-w-0 flex-1 truncate text-start">{label}</span>
-        <Kbd bare name={modifier} />
+        <Kbd bare name={modifierKey()} />
         <Kbd bare name="K" />
       </span>
     </button>

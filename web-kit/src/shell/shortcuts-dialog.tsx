@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Dialog } from "../ui/dialog.tsx";
-import { Kbd, modifier } from "../ui/kbd.tsx";
+import { Kbd, modifierKey } from "../ui/kbd.tsx";
 
 interface Shortcut {
   does: string;
@@ -10,14 +10,23 @@ interface Shortcut {
   keys: readonly string[];
 }
 
+/** The labels of keys on the keyboard. */
+const KEYS = {
+  shift: t({ message: "Shift", context: "key of the keyboard" }),
+  escape: t({ message: "Esc", context: "key of the keyboard" }),
+  home: t({ message: "Home", context: "key of the keyboard" }),
+  end: t({ message: "End", context: "key of the keyboard" }),
+  enter: t({ message: "Enter", context: "key of the keyboard" }),
+};
+
 const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
   {
     title: t`Everywhere`,
     shortcuts: [
-      { does: t`Search`, keys: [modifier, "K"] },
+      { does: t`Search`, keys: [modifierKey(), "K"] },
       { does: t`Next pane`, keys: ["F6"] },
-      { does: t`Previous pane`, keys: ["Shift", "F6"] },
-      { does: t`Close, or go up one pane`, keys: [t`Esc`] },
+      { does: t`Previous pane`, keys: [KEYS.shift, "F6"] },
+      { does: t`Close, or go up one pane`, keys: [KEYS.escape] },
       { does: t`Show this list`, single: true, keys: ["?"] },
     ],
   },
@@ -26,16 +35,16 @@ const GROUPS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
     shortcuts: [
       { does: t`Row above`, keys: ["↑"] },
       { does: t`Row below`, keys: ["↓"] },
-      { does: t`First row`, keys: ["Home"] },
-      { does: t`Last row`, keys: ["End"] },
-      { does: t`Open`, keys: ["Enter"] },
+      { does: t`First row`, keys: [KEYS.home] },
+      { does: t`Last row`, keys: [KEYS.end] },
+      { does: t({ message: "Open", context: "verb" }), keys: [KEYS.enter] },
     ],
   },
   {
     title: t`While writing`,
     shortcuts: [
-      { does: t`Post`, keys: [modifier, "Enter"] },
-      { does: t`Cancel reply or edit`, keys: [t`Esc`] },
+      { does: t({ message: "Post", context: "verb" }), keys: [modifierKey(), KEYS.enter] },
+      { does: t`Cancel reply or edit`, keys: [KEYS.escape] },
     ],
   },
 ];

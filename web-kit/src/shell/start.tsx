@@ -28,7 +28,6 @@ import { RouteError } from "./route-error.tsx";
 import { captureInstallEvent } from "./install/install-event.ts";
 import { followDeviceTheme } from "./theme.ts";
 
-const CACHE_CLEARED = t`The cache was cleared to fix the connection.`;
 /** Longer than other messages: it waits for the first screen. */
 const CACHE_CLEARED_MS = 8000;
 
@@ -48,7 +47,7 @@ export async function start(parts: {
   watchSecurity();
   followDeviceTheme();
   keepServedFrame(place);
-  startRecovery(() => toast.info(CACHE_CLEARED, { durationMs: CACHE_CLEARED_MS }));
+  const isCacheCleared = startRecovery();
   captureInstallEvent();
   const root = createRoot(place);
   root.render(<FirstFrame />);
@@ -58,6 +57,9 @@ export async function start(parts: {
   if (boot === null) {
     root.render(<NoBoot />);
     return;
+  }
+  if (isCacheCleared) {
+    toast.info(t`The cache was cleared to fix the connection.`, { durationMs: CACHE_CLEARED_MS });
   }
   if (parts.isMain === true && redirectsToPortal(boot)) return;
   const bare = { boot, cache: createCache(), navPaths: new Set<string>() };

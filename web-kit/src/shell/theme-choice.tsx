@@ -7,9 +7,9 @@ import { toast } from "../ui/toast-store.ts";
 import { applyTheme, type Theme, useTheme } from "./theme.ts";
 
 export const themes = [
-  { value: "light", label: t`Light`, icon: Sun },
-  { value: "dark", label: t`Dark`, icon: Moon },
-  { value: "system", label: t`System`, icon: Monitor },
+  { value: "light", label: t({ message: "Light", context: "theme" }), icon: Sun },
+  { value: "dark", label: t({ message: "Dark", context: "theme" }), icon: Moon },
+  { value: "system", label: t({ message: "System", context: "theme" }), icon: Monitor },
 ] as const;
 
 /** The current theme, and a function that changes it immediately and saves it for the member. */
@@ -21,7 +21,7 @@ export function useThemeChoice(me: Me): [Theme, (theme: Theme) => void] {
     onSuccess: (saved) => cache.setQueryData(meQuery.queryKey, saved),
     onError: () => {
       applyTheme(me.theme);
-      toast.error("Your theme could not be saved.");
+      toast.error(t`Your theme could not be saved.`);
     },
   });
   const choose = (next: Theme) => {

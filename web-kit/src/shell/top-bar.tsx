@@ -33,7 +33,11 @@ export function TopBar(props: { items: NavItem[]; waiting?: PendingCounts; end: 
                 {item.label}
                 {/* The open section shows its new items itself, except those of other conversations. */}
                 {(!isActive || item.badge === "messages") && (
-                  <Count tone="bar" value={pendingCount(item, waiting)} label="unread" />
+                  <Count
+                    tone="bar"
+                    value={pendingCount(item, waiting)}
+                    label={t({ message: "unread", context: "after a number" })}
+                  />
                 )}
               </>
             )}

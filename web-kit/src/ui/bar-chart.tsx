@@ -1,4 +1,4 @@
-import { locale } from "../language/format.ts";
+import { formatNumber } from "../language/format.ts";
 import { useId } from "react";
 import { FiguresTable } from "./figures-table.tsx";
 
@@ -21,8 +21,6 @@ export interface BarChartProps {
   bars: readonly Bar[];
 }
 
-const number = new Intl.NumberFormat(locale());
-
 /** A bar chart, with its numbers as a table for screen readers. */
 export function BarChart({ title, text, of, counts, bars }: BarChartProps) {
   const heading = useId();
@@ -38,7 +36,7 @@ export function BarChart({ title, text, of, counts, bars }: BarChartProps) {
           {bars.map((bar) => (
             <span
               key={bar.name}
-              title={`${bar.name}: ${number.format(bar.value)}`}
+              title={`${bar.name}: ${formatNumber(bar.value)}`}
               className="flex h-full min-w-0 flex-1 items-end"
             >
               <span
@@ -48,7 +46,7 @@ export function BarChart({ title, text, of, counts, bars }: BarChartProps) {
             </span>
           ))}
         </div>
-        <span className="text-11 text-ink-3 tabular-nums">{number.format(top)}</span>
+        <span className="text-11 text-ink-3 tabular-nums">{formatNumber(top)}</span>
       </div>
       <div aria-hidden className="mt-1 flex gap-3">
         <div className="flex min-w-0 flex-1 gap-[3px]">
@@ -58,7 +56,7 @@ export function BarChart({ title, text, of, counts, bars }: BarChartProps) {
             </span>
           ))}
         </div>
-        <span className="invisible text-11 tabular-nums">{number.format(top)}</span>
+        <span className="invisible text-11 tabular-nums">{formatNumber(top)}</span>
       </div>
       <FiguresTable
         labelledBy={heading}

@@ -1,4 +1,5 @@
 import { locale } from "../language/format.ts";
+
 export interface ClockOptions {
   /** "09:14:02" instead of "09:14". */
   seconds?: boolean;
@@ -9,14 +10,15 @@ export interface ClockOptions {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A time of day in the reader's locale: "14:05", "2:05 PM". The pages are in English, so a locale
- * of another language only decides between 12 and 24 hours.
+ * A time of day in the reader's locale: "14:05", "2:05 PM". If the browser has another language
+ * than the page, it only decides between 12 and 24 hours.
  */
 export function formatClock(at: number | Date, { seconds = false, timeZone }: ClockOptions = {}) {
-  const key = [navigator.language, seconds, timeZone].join(" ");
+  const page = locale();
+  const key = [page, navigator.language, seconds, timeZone].join(" ");
   let format = formats.get(key);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(clockLocale(navigator.language), {
+    format = new Intl.DateTimeFormat(clockLocale(page, navigator.language), {
       timeStyle: seconds ? "medium" : "short",
       ...(timeZone !== undefined && { timeZone }),
     });
@@ -25,13 +27,17 @@ export function formatClock(at: number | Date, { seconds = false, timeZone }: Cl
   return format.format(at);
 }
 
-function clockLocale(language: string): string {
+function clockLocale(page: string, browser: string): string {
   try {
-    const { hourCycle } = new Intl.DateTimeFormat(language, { hour: "numeric" }).resolvedOptions();
-    if (/^en\b/i.test(language)) return language;
-    return `en-GB-u-hc-${hourCycle ?? "h23"}`;
+    const { hourCycle } = new Intl.DateTimeFormat(browser, { hour: "numeric" }).resolvedOptions();
+    if (languageOf(browser) === languageOf(page)) return browser;
+    return `${page}-u-hc-${hourCycle ?? "h23"}`;
   } catch {
     // Some systems report "C" as language.
-    return locale();
+    return page;
   }
+}
+
+function languageOf(tag: string): string {
+  return new Intl.Locale(tag).language;
 }

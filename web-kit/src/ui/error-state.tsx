@@ -23,6 +23,7 @@ export interface ErrorStateProps {
  * shown as waiting, and retried when the connection returns.
  */
 export function ErrorState(props: ErrorStateProps) {
+  const { reference } = props;
   const online = useOnline();
   useBackOnline(props.onRetry);
   if (!online && props.onRetry !== undefined) {
@@ -54,10 +55,10 @@ export function ErrorState(props: ErrorStateProps) {
         )}
         {props.actions}
       </div>
-      {props.reference !== undefined && (
+      {reference !== undefined && (
         <p className="mt-4 text-12 text-ink-3">
           <Trans>
-            Reference <span className="font-mono text-[0.92em]">{props.reference}</span>
+            Reference <span className="font-mono text-[0.92em]">{reference}</span>
           </Trans>
         </p>
       )}

@@ -1,4 +1,4 @@
-import { locale } from "../language/format.ts";
+import { formatNumber } from "../language/format.ts";
 import { t } from "@lingui/core/macro";
 export interface FiguresTableProps {
   /** Id of the element that labels the table. */
@@ -7,8 +7,6 @@ export interface FiguresTableProps {
   head: readonly string[];
   rows: readonly { name: string; values: readonly number[] }[];
 }
-
-const number = new Intl.NumberFormat(locale());
 
 /** A chart's numbers as a table, collapsed by default. */
 export function FiguresTable({ labelledBy, head: [of = "", ...counts], rows }: FiguresTableProps) {
@@ -36,7 +34,7 @@ export function FiguresTable({ labelledBy, head: [of = "", ...counts], rows }: F
               </th>
               {counts.map((count, column) => (
                 <td key={count} className="py-1.5 ps-2 text-end tabular-nums">
-                  {number.format(values[column] ?? 0)}
+                  {formatNumber(values[column] ?? 0)}
                 </td>
               ))}
             </tr>

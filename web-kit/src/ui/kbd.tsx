@@ -1,8 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { clsx } from "clsx";
 
-/** The name of the shortcut modifier key on this device. */
-export const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : t`Ctrl`;
+/** The label of the shortcut modifier key on this device. */
+export function modifierKey(): string {
+  if (/Mac|iPhone|iPad/.test(navigator.userAgent)) return "⌘";
+  return t({ message: "Ctrl", context: "key of the keyboard" });
+}
 
 export interface KbdProps {
   name: string;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Fragment } from "react";
 import { hasRightToLeft } from "./text-direction.ts";
 
@@ -16,12 +17,16 @@ export function nameParts(name: string): string[] {
   return parts.map(({ text }) => text);
 }
 
+/** The server's name of a deleted account. */
+const FORMER_MEMBER = "Former member";
+
 /**
  * A name isolated from the surrounding text, so that letters of the other direction neither reorder
  * that text nor the parts of the name.
  */
 export function PersonName({ name }: { name: string }) {
-  return nameParts(name).map((part, place) => (
+  const shown = name === FORMER_MEMBER ? t`Former member` : name;
+  return nameParts(shown).map((part, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- the parts are never reordered
     <Fragment key={place}>
       {place > 0 && " "}

@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
+
 /**
  * Media types that the server decodes, and file extensions for types that some systems do not know.
  */
-import { t } from "@lingui/core/macro";
 const TYPES = [
   "image/jpeg",
   "image/png",

@@ -37,7 +37,8 @@ export interface RelativeTimeProps {
 export function RelativeTime({ time, style = "long", className }: RelativeTimeProps) {
   const current = useSyncExternalStore(subscribe, () => now);
   const words = relativeTime(time, current, style);
-  if (time === null || words === "Unknown time") return <span className={className}>{words}</span>;
+  if (time === null || Number.isNaN(Date.parse(time)))
+    return <span className={className}>{words}</span>;
   return (
     <time
       data-slot="relative-time"

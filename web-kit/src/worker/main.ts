@@ -11,7 +11,7 @@ import { answerPicture, isPicture } from "./pictures.ts";
 import { openNotification, renewSubscription, showPush } from "./push.ts";
 import { worker } from "./scope.ts";
 
-// The worker shows nothing itself; its texts are kept for a page only until the server answers.
+// The worker has no catalogues. The few texts that it shows are in `texts.ts`.
 i18n.activate("en");
 
 worker.addEventListener("install", (event) => {

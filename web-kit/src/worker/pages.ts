@@ -1,5 +1,6 @@
 import { PAGE_CACHE_PREFIX } from "../offline/caches.ts";
 import { buildEntry } from "./build.ts";
+import { workerTexts } from "./texts.ts";
 
 /** The page of this build. Each build has a cache of its own. */
 const PAGE_CACHE = `${PAGE_CACHE_PREFIX}${buildEntry}`;
@@ -72,7 +73,7 @@ async function storedPage(): Promise<Response | null> {
 }
 
 function offlineResponse(): Response {
-  return new Response("You are offline. This page opens when you are back online.", {
+  return new Response(workerTexts().offline, {
     status: 503,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   });

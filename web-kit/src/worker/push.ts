@@ -1,6 +1,7 @@
 import { deviceName } from "../offline/device-name.ts";
 import { isPathOfSite, type WorkerNotice } from "../offline/worker-messages.ts";
 import { worker } from "./scope.ts";
+import { workerTexts } from "./texts.ts";
 
 /** A push message as the server sends it. */
 interface PushNotice {
@@ -84,7 +85,7 @@ function readNotice(data: PushMessageData | null): PushNotice {
   const badge: unknown = fields.get("badge");
   return {
     title: text("title") || worker.location.hostname,
-    body: text("body") || "You have a new notification.",
+    body: text("body") || workerTexts().notification,
     path: isPathOfSite(path) ? path : "/activity",
     tag: text("tag"),
     badge: typeof badge === "number" && badge >= 0 ? badge : null,

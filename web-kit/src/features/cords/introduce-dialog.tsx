@@ -4,7 +4,7 @@ import { newIdempotencyKey } from "../../api/idempotency-key.ts";
 import { keys } from "../../api/keys.ts";
 import { errorMessage } from "../../api/problem.ts";
 import type { Person } from "../../api/types.ts";
-import { CONTENT_EMPTY, contentTooLong, countCharacters } from "../../content/rules.ts";
+import { contentEmpty, contentTooLong, countCharacters } from "../../content/rules.ts";
 import { TextAreaField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { PersonDialogProps } from "./erase-dialog.tsx";
@@ -23,15 +23,16 @@ export function IntroduceDialog({ person, onClose }: PersonDialogProps) {
   // One dialog creates one introduction, even after retries.
   const [key] = useState(newIdempotencyKey);
   const used = countCharacters(message.trim());
+  const otherName = other?.firstName ?? "";
   const introduce = useCordChange({
     run: () =>
       createIntroduction({ userIds: [userId, other?.userId ?? ""], message: message.trim() }, key),
-    done: t`${firstName} and ${other?.firstName ?? ""} are asked whether they want to meet.`,
+    done: t`${firstName} and ${otherName} are asked whether they want to meet.`,
     onDone: onClose,
     changes: [keys.introductions],
   });
   const messageFault =
-    used === 0 ? CONTENT_EMPTY : used > MESSAGE_MAX ? contentTooLong(MESSAGE_MAX) : undefined;
+    used === 0 ? contentEmpty() : used > MESSAGE_MAX ? contentTooLong(MESSAGE_MAX) : undefined;
   return (
     <FormDialog
       title={t`Introduce ${firstName} to …`}

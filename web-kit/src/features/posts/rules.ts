@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import {
-  HARMFUL,
+  harmful,
   isHarmful,
   exceedsLength,
   isProhibited,
   isVisible,
-  PROHIBITED,
+  prohibited,
   stripControls,
 } from "../../content/rules.ts";
 import { plainText } from "../../content/markup.ts";
@@ -32,7 +32,7 @@ export function maxLength(kind: PostKind): number {
 
 /** The error of a post, or null. The server runs the same checks in the same order. */
 export function checkPost(content: string, kind: PostKind, relaxed: boolean): string | null {
-  return checkContent(content, kind, (text) => (isProhibited(text, relaxed) ? PROHIBITED : null));
+  return checkContent(content, kind, (text) => (isProhibited(text, relaxed) ? prohibited() : null));
 }
 
 /**
@@ -40,7 +40,7 @@ export function checkPost(content: string, kind: PostKind, relaxed: boolean): st
  * shell and SQL patterns are refused in posts and messages only.
  */
 export function checkCommentOrAnnouncement(content: string): string | null {
-  return checkContent(content, "reply", (text) => (isHarmful(text) ? HARMFUL : null));
+  return checkContent(content, "reply", (text) => (isHarmful(text) ? harmful() : null));
 }
 
 function checkContent(

@@ -24,7 +24,7 @@ export function ContactDialog({ contact, recipient, onClose }: ContactDialogProp
       <Dialog
         open
         onOpenChange={(stays) => stays || onClose()}
-        title={`Send ${firstName} a message request?`}
+        title={t`Send ${firstName} a message request?`}
         description={t`${firstName} does not receive messages from you directly. Your first message is a request: you can write more once ${firstName} accepts it.`}
         footer={
           <>

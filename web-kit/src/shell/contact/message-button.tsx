@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useIsFetching } from "@tanstack/react-query";
 import { MessageCircle } from "lucide-react";
 import { keys } from "../../api/keys.ts";
@@ -24,10 +25,11 @@ export function MessageButton({ person, ...look }: { person: Recipient } & Butto
 
 /** "Message" in a row of a list. */
 export function MessageIconButton({ person }: { person: Recipient & { displayName: string } }) {
+  const { displayName } = person;
   if (!useHasMessages()) return null;
   return (
     <IconButton
-      label={t`Message ${person.displayName}`}
+      label={t`Message ${displayName}`}
       icon={<MessageCircle size={17} aria-hidden />}
       onClick={() => messagePerson(person)}
     />
@@ -39,7 +41,9 @@ export function MessageMenuItem({ person }: { person: Recipient }) {
   if (!useHasMessages()) return null;
   return (
     <MenuItem icon={<MessageCircle size={16} />} onSelect={() => messagePerson(person)}>
-      Message <PersonName name={person.firstName} />
+      <Trans>
+        Message <PersonName name={person.firstName} />
+      </Trans>
     </MenuItem>
   );
 }

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { SquarePlus, Share } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -16,8 +17,9 @@ export function InstallPrompts() {
   const offers = useInstallOffers();
   const installs = usePrompt("install", offers.install !== null);
   const opens = usePrompt("open-in-app", offers.opensApp);
-  const installTitle = t`Install ${brand.name}`;
-  const openTitle = t`Open in the ${brand.name} app`;
+  const { name } = brand;
+  const installTitle = t`Install ${name}`;
+  const openTitle = t`Open in the ${name} app`;
   return (
     <>
       <p role="status" className="sr-only">
@@ -40,7 +42,7 @@ interface InstallCardProps {
 function InstallCard({ title, offer, offers }: InstallCardProps) {
   const primary =
     offer === "browser"
-      ? { label: t`Install`, run: () => void offers.accept() }
+      ? { label: t({ message: "Install", context: "verb" }), run: () => void offers.accept() }
       : { label: t`I have added it`, run: offers.complete };
   return (
     <PromptCard
@@ -70,12 +72,16 @@ function InstallSteps({ offer }: { offer: InstallOffer }) {
     offer === "ios-safari"
       ? [
           <>
-            Tap Share <Share size={15} aria-hidden className="inline align-[-2px]" /> in the
-            toolbar.
+            <Trans>
+              Tap Share <Share size={15} aria-hidden className="inline align-[-2px]" /> in the
+              toolbar.
+            </Trans>
           </>,
           <>
-            {t`Choose Add to Home Screen${" "}`}
-            <SquarePlus size={15} aria-hidden className="inline align-[-2px]" />.
+            <Trans>
+              Choose Add to Home Screen{" "}
+              <SquarePlus size={15} aria-hidden className="inline align-[-2px]" />.
+            </Trans>
           </>,
         ]
       : [t`Open the menu of your browser.`, t`Choose Install app, or Add to Home screen.`];
@@ -90,7 +96,7 @@ function InstallSteps({ offer }: { offer: InstallOffer }) {
 }
 
 function OpenCard({ title, offers }: { title: string; offers: InstallOffers }) {
-  const { brand } = useBoot();
+  const { name } = useBoot().brand;
   const open = () => {
     offers.dismissOpening();
     location.assign(appLink(location.href));
@@ -114,8 +120,8 @@ function OpenCard({ title, offers }: { title: string; offers: InstallOffers }) {
     >
       <p className="mt-0.5 text-13 text-ink-2">
         {isAndroid()
-          ? t`${brand.name} is installed on this device.`
-          : t`${brand.name} is on your home screen. Open it there to continue.`}
+          ? t`${name} is installed on this device.`
+          : t`${name} is on your home screen. Open it there to continue.`}
       </p>
     </PromptCard>
   );

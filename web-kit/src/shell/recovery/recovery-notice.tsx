@@ -11,7 +11,7 @@ export function RecoveryNotice() {
       <p role="status">
         {state !== "idle" && (
           <span className="pop flex items-center gap-2.5 px-3.5 py-2.5 text-13 font-medium">
-            <Spinner size={15} /> Fixing connection issues...
+            <Spinner size={15} /> {t`Fixing connection issues...`}
           </span>
         )}
       </p>

@@ -30,7 +30,9 @@ export function UpdatePrompt({ flow }: { flow: UpdateFlow }) {
           small
           title={t`Refresh to download updates`}
           actions={
-            <Button variant="primary" onClick={() => void flow.refresh()}>{t`Refresh`}</Button>
+            <Button variant="primary" onClick={() => void flow.refresh()}>
+              {t({ message: "Refresh", context: "verb" })}
+            </Button>
           }
           onClose={() => flow.later()}
         />
@@ -64,7 +66,9 @@ function UpdateCard({ flow, view, title }: UpdateCardProps) {
             variant="primary"
             className="flex-1 md:flex-none"
             onClick={() => void flow.install()}
-          >{t`Update`}</Button>
+          >
+            {t({ message: "Update", context: "verb" })}
+          </Button>
           <Button variant="quiet" onClick={() => flow.later()}>{t`Later`}</Button>
         </>
       }

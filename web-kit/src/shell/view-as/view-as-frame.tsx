@@ -12,7 +12,7 @@ import { toast } from "../../ui/toast-store.ts";
 import { type CurrentView, stopViewAs, useCurrentView } from "./queries.ts";
 
 /** The server answers every write with this message; forms are stopped before. */
-export const READ_ONLY = t`You are viewing Guildhall as a member. This view is read-only.`;
+const readOnlyMessage = () => t`You are viewing Guildhall as a member. This view is read-only.`;
 
 /** All screens, below the banner while a member of staff views the site as another person. */
 export function ViewAsFrame({ children }: { children: ReactNode }) {
@@ -38,7 +38,7 @@ function refuseForm(event: FormEvent): void {
   if (form instanceof Element && form.closest("search, [role=search]") !== null) return;
   event.preventDefault();
   event.stopPropagation();
-  toast.error(READ_ONLY);
+  toast.error(readOnlyMessage());
 }
 
 function Banner({ me, viewedAs }: CurrentView) {
@@ -48,7 +48,9 @@ function Banner({ me, viewedAs }: CurrentView) {
     onSuccess: () => loadPage(staffPage),
     onError: (error) => toast.error(errorMessage(error, t`Failed to stop viewing as a member`)),
   });
+  const { displayName } = me;
   const endsAt = Date.parse(viewedAs.endsAt);
+  const clock = formatClock(endsAt);
   useEffect(() => {
     const timer = setTimeout(() => loadPage(staffPage), Math.max(0, endsAt - serverNow()));
     return () => clearTimeout(timer);
@@ -65,10 +67,9 @@ function Banner({ me, viewedAs }: CurrentView) {
           <Trans>
             You are viewing Guildhall as{" "}
             <strong className="font-semibold">
-              <bdi>{me.displayName}</bdi>
+              <bdi>{displayName}</bdi>
             </strong>
-            . You cannot change anything, and messages are not included. Ends at{" "}
-            {formatClock(endsAt)}.
+            . You cannot change anything, and messages are not included. Ends at {clock}.
           </Trans>
         </span>
       </p>

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { countCharacters, INPUT_REQUIRED } from "@guildhall/web-kit/content/rules.ts";
+import { countCharacters, inputRequired } from "@guildhall/web-kit/content/rules.ts";
 import { type FormDraft, QUESTIONS_MAX, type QuestionDraft, wholeNumber } from "./form-draft.ts";
 
 /**
@@ -64,7 +64,7 @@ const isLonger = (text: string, max: number) => countCharacters(text.trim()) > m
 function questionErrors(question: QuestionDraft): QuestionErrors {
   const { label, type, placeholder, message } = question;
   return {
-    ...(label.trim() === "" && { label: INPUT_REQUIRED }),
+    ...(label.trim() === "" && { label: inputRequired() }),
     ...(isLonger(label, LABEL_MAX) && { label: TOO_LONG }),
     ...(isLonger(placeholder, LABEL_MAX) && { placeholder: TOO_LONG }),
     ...(type === "multiple_choice"
