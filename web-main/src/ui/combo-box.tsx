@@ -111,7 +111,9 @@ export function ComboBox(props: ComboBoxProps) {
           >
             <bdi className="block truncate">{option.label}</bdi>
             {option.detail !== undefined && (
-              <span className="block truncate text-12 text-ink-2">{option.detail}</span>
+              <span className="block truncate text-12 text-ink-2">
+                <bdi>{option.detail}</bdi>
+              </span>
             )}
           </div>
         ))}

@@ -13,5 +13,6 @@ test("kinds have labels, and an unknown kind is made readable", () => {
 test("offered answers have labels, and a typed answer stays as it is", () => {
   expect(answerLabel("word of mouth")).toBe("word of mouth");
   expect(answerLabel("Other: Chess")).toBe("Other: Chess");
+  expect(answerLabel("By letter")).toBe("By letter");
   expect(answerLabel(null)).toBeNull();
 });

@@ -133,7 +133,7 @@ function UserRow({ user, selection }: { user: FoundUser; selection: Selection | 
                   <PersonName name={name} />
                 </Link>
               }
-              second={`${handle}${user.email}`}
+              second={<bdi dir="ltr">{`${handle}${user.email}`}</bdi>}
             />
           </span>
         </span>

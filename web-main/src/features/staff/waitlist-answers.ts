@@ -23,7 +23,12 @@ const ANSWER_LABELS: Readonly<Record<string, string>> = {
   no: t({ message: "no", context: "answer" }),
 };
 
+/** Begins a text that the person typed as an answer of their own. */
+const OTHER = "Other: ";
+
 /** The label of an offered answer; a text that the person typed stays as it is. */
 export function answerLabel<Answer extends string | null>(answer: Answer): string | Answer {
-  return answer === null ? answer : (ANSWER_LABELS[answer] ?? answer);
+  if (answer === null) return answer;
+  if (answer.startsWith(OTHER)) return t`Other: ${{ answer: answer.slice(OTHER.length) }}`;
+  return ANSWER_LABELS[answer] ?? answer;
 }

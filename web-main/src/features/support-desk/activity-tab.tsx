@@ -88,7 +88,7 @@ function Item({ entry }: { entry: SupportActivity }) {
   if (entry.ticketId !== null) {
     return (
       <Link to={`/live-support/tickets/${entry.ticketId}`} className="link font-mono text-[0.92em]">
-        #{entry.ticketId.slice(-6).toUpperCase()}
+        <bdi dir="ltr">#{entry.ticketId.slice(-6).toUpperCase()}</bdi>
       </Link>
     );
   }

@@ -60,7 +60,9 @@ function Row({ ticket }: { ticket: StaffTicket }) {
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-2">
         <Badge tone={STATUS_TONES[ticket.status]}>{STATUS_LABELS[ticket.status]}</Badge>
         {isUrgent && <Badge tone="danger">{PRIORITY_LABELS[ticket.priority]}</Badge>}
-        <span className="font-mono text-[0.92em]">#{ticket.listId}</span>
+        <span dir="ltr" className="font-mono text-[0.92em]">
+          #{ticket.listId}
+        </span>
         {ticket.assignedToName === null ? t`Not assigned` : ticket.assignedToName}
       </span>
     </>

@@ -62,7 +62,7 @@ export function MergeDialog({ ticket, onClose }: { ticket: StaffTicket; onClose:
                 <>
                   <span className="block font-medium wrap-anywhere">{title}</span>
                   <span className="block text-12 text-ink-2">
-                    #{listId} · {STATUS_LABELS[status]}
+                    <bdi dir="ltr">#{listId}</bdi> · {STATUS_LABELS[status]}
                   </span>
                 </>
               }

@@ -150,7 +150,9 @@ function DeskHead(props: { ticket: StaffTicket; onBack: () => void; onPerson: ()
           <Badge tone={STATUS_TONES[ticket.status]} className="me-2">
             {STATUS_LABELS[ticket.status]}
           </Badge>
-          <span className="font-mono text-[0.92em]">#{ticket.shortId}</span>
+          <span dir="ltr" className="font-mono text-[0.92em]">
+            #{ticket.shortId}
+          </span>
           <span className="meta-dot">{ticket.userName}</span>
           <span className="meta-dot max-md:hidden">{formatMoment(ticket.createdAt)}</span>
           {ticket.aboutPause && <span className="meta-dot">{t`About a pause`}</span>}

@@ -36,7 +36,7 @@ export function TicketsTab({ user }: UserTabProps) {
                         <bdi>{ticket.title}</bdi>
                       </Link>
                     }
-                    second={`#${ticket.listId}`}
+                    second={<bdi dir="ltr">#{ticket.listId}</bdi>}
                   />
                 </Td>
                 <Td className="max-md:hidden">{ticket.assignedToName ?? t`Unassigned`}</Td>

@@ -50,7 +50,9 @@ function Account({ user, name }: { user: StaffUser; name: string }) {
             <PersonName name={name} />
           </p>
           <p className="truncate text-14 text-ink-2">
-            {user.handle === null ? user.email : `@${user.handle} · ${user.email}`}
+            <bdi dir="ltr">
+              {user.handle === null ? user.email : `@${user.handle} · ${user.email}`}
+            </bdi>
           </p>
           <span className="inline-flex flex-wrap gap-1">
             <StatusBadges user={user} />
