@@ -49,7 +49,7 @@ function Card(props: { label: string; figure: UsageFigure; weeks: number; childr
                 figure.now > figure.before ? "text-success-text" : "text-ink-2",
               )}
             >
-              {change}
+              <bdi dir="ltr">{change}</bdi>
               <span className="sr-only"> {beforeLabel(weeks)}</span>
             </span>
           )}
